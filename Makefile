@@ -6,13 +6,16 @@
 #   make browser  the tests that drive a browser (needs Debian's chromium)
 #   make check    linter, formatter, types, migrations (DATABASE_URL: of PostgreSQL), production settings
 #   make leagues  plays large leagues of every format, with faults, and works each out again
-#   make fuzz     asks what no honest browser asks (REQUESTS=20000 SEED=1 make fuzz for more, or for others)
+#   make fuzz     asks what no honest browser asks, and sends replies that no mail program sends
+#                 (REQUESTS=20000 REPLIES=10000 SEED=1 make fuzz for more, or for others)
+#   make mail-game  two mail programs play a whole game, by SMTP alone (LOG=/some/folder keeps its mails)
 #   make mutants  changes the program here and there, and says which changes no test notices
 #   make audit    known holes in the packages that are installed (asks PyPI)
 #   make lock     requirements.lock anew, from requirements.txt (asks PyPI)
 #   make bench    the benchmarks
-#   make bench-load     a site of its own under load, and while its parts are killed (needs Debian's postgresql
-#                       and redis-server); LOAD="--games 300 --seconds 60" FAULTS="--games 1000 --seconds 600" size them
+#   make bench-load     a site of its own under load by Locust, and while its parts are killed (needs Debian's
+#                       postgresql and redis-server); LOAD="--games 300 --seconds 60" and
+#                       FAULTS="--games 1000 --seconds 600" size them
 #   make bench-browser  what a page costs a slow browser (needs Debian's chromium)
 #   make messages collect the texts to translate (needs Debian's gettext)
 
@@ -21,7 +24,7 @@ PORT ?= 8000
 WORKERS ?= auto
 bin := .venv/bin
 
-.PHONY: run test slow browser check leagues fuzz audit lock mutants bench bench-load bench-browser messages clean
+.PHONY: run test slow browser check leagues fuzz mail-game audit lock mutants bench bench-load bench-browser messages clean
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -34,7 +37,7 @@ run: .venv/run
 test: .venv/test
 	@$(bin)/pytest -n $(WORKERS) -m "not browser and not slow" $(ARGS)
 
-slow: .venv/test
+slow: .venv/dev
 	@$(bin)/pytest -n $(WORKERS) -m "slow and not browser" $(ARGS)
 
 browser: .venv/dev
@@ -60,7 +63,10 @@ leagues: .venv/dev
 	@$(bin)/python -m tests.leagues.large $(ARGS)
 
 fuzz: .venv/test
-	@REQUESTS=$${REQUESTS:-20000} $(bin)/pytest tests/fuzz $(ARGS)
+	@REQUESTS=$${REQUESTS:-20000} REPLIES=$${REPLIES:-10000} $(bin)/pytest -s tests/fuzz $(ARGS)
+
+mail-game: .venv/test
+	@$(bin)/pytest -s -m slow tests/games/mail_in/test_mail_only_game.py $(ARGS)
 
 mutants: .venv/dev
 	@$(bin)/python -m tests.mutants $(ARGS)
@@ -81,7 +87,7 @@ bench: .venv/run
 bench-browser: .venv/dev
 	@$(bin)/python -m benchmarks.browser
 
-bench-load: .venv/test
+bench-load: .venv/dev
 	@$(bin)/python -m benchmarks.load $(LOAD)
 	@$(bin)/python -m benchmarks.load.faults $(FAULTS)
 

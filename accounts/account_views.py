@@ -21,8 +21,8 @@ from accounts.security import note
 @login_required
 @require_safe
 def sessions(request: PlayerRequest) -> HttpResponse:
-    """Where the player is signed in."""
-    context = {"sessions": signed_in.signed_in(request.user, request), "most": signed_in.MOST}
+    """Show where the player is signed in."""
+    context = {"sessions": signed_in.list_sessions(request.user, request), "most": signed_in.MOST}
     return render(request, "account/sessions.html", context)
 
 
@@ -70,7 +70,7 @@ def _ask_to_close(request: PlayerRequest) -> HttpResponse:
 
 def keep(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind the link in the mail: who has it keeps the account, without signing in."""
-    player = closing.of_token(token)
+    player = closing.find_by_token(token)
     if player is None:
         limits.insist(request, "guess_token")
     elif request.method == "POST":
@@ -82,7 +82,7 @@ def keep(request: HttpRequest, token: str) -> HttpResponse:
 
 def undo_address(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind the link that the old address was mailed."""
-    change = addresses.of_token(token, now=timezone.now())
+    change = addresses.find_by_token(token, now=timezone.now())
     if change is None:
         limits.insist(request, "guess_token")
     elif request.method == "POST":

@@ -1,4 +1,4 @@
-"""What the staff does to accounts: each act with its reason, in a log that nobody changes.
+"""Acts of the staff on accounts: each with its reason, in a log that nobody changes.
 
 Each is done once, on the account as it was shown (``expected_version``; ``None`` takes it as it is), and by
 nobody who shares an interest with its owner (``accounts.interests``) while somebody else can do it.
@@ -14,8 +14,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import addresses, sessions
-from accounts.interests import CHANGE, Recusal, recusal
-from accounts.models import AccountAct, Act, Player
+from accounts.interests import CHANGE, Recusal, find_recusal
+from accounts.models import AccountAct, AccountActKind, Player
 from accounts.ranks import may_change
 from accounts.references import says
 from accounts.security import note
@@ -26,7 +26,7 @@ class ActRefused(PermissionDenied):
     """An act on an account is refused, and says why in the reader's language."""
 
 
-def version_of(player: Player) -> int:
+def load_version(player: Player) -> int:
     """A number that grows with every act on the account of *player*; one query."""
     return AccountAct.objects.filter(player=player).values_list("pk", flat=True).first() or 0
 
@@ -34,7 +34,7 @@ def version_of(player: Player) -> int:
 def must_be_as_shown(player: Player, expected_version: int | None) -> None:
     """Lock the account of *player*. :raises ActRefused: somebody has changed it since *expected_version*"""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    if expected_version in (None, version_of(player)):
+    if expected_version in (None, load_version(player)):
         return
     last = AccountAct.objects.filter(player=player).select_related("actor").first()
     assert last is not None
@@ -42,14 +42,14 @@ def must_be_as_shown(player: Player, expected_version: int | None) -> None:
     raise ActRefused(said.format(who=last.actor.username, name=player.username))
 
 
-def recusal_from_account(actor: Player, player: Player) -> Recusal | None:
-    """Why *actor* leaves the account of *player* to others; ``None`` if they needn't."""
-    return recusal(actor, player, permission=CHANGE)
+def find_account_recusal(actor: Player, player: Player) -> Recusal | None:
+    """Return why *actor* leaves the account of *player* to others; ``None`` if they needn't."""
+    return find_recusal(actor, player, permission=CHANGE)
 
 
 @transaction.atomic
 def record(
-    act: Act,
+    act: AccountActKind,
     *,
     actor: Player,
     player: Player,
@@ -72,7 +72,7 @@ def record(
     if _is_done(act, actor, player, why, expected_version):
         return False
     must_be_as_shown(player, expected_version)
-    recused = recusal_from_account(actor, player)
+    recused = find_account_recusal(actor, player)
     if recused is not None and not recused.may_act:
         note("act-refused", player=player, act=act.value, actor=actor.pk)
         raise ActRefused(recused.sentence)
@@ -90,7 +90,9 @@ def record(
     return True
 
 
-def _is_done(act: Act, actor: Player, player: Player, why: str, expected_version: int | None) -> bool:
+def _is_done(
+    act: AccountActKind, actor: Player, player: Player, why: str, expected_version: int | None
+) -> bool:
     """Whether the very same was done since *expected_version*, as by a double click."""
     if expected_version is None:
         return False
@@ -104,7 +106,9 @@ def close(
 ) -> None:
     """Close the account of *player* at once. :raises PermissionDenied: as ``record``, or it is closed"""
     open_ = Player.objects.filter(pk=player.pk, closed=None).exists()
-    if not record(Act.CLOSE, actor=actor, player=player, why=why, now=now, expected_version=expected_version):
+    if not record(
+        AccountActKind.CLOSE, actor=actor, player=player, why=why, now=now, expected_version=expected_version
+    ):
         return
     if not open_:
         raise ActRefused(_("The account {name} is closed already.").format(name=player.username))
@@ -116,7 +120,14 @@ def sign_out(
     *, actor: Player, player: Player, why: str, now: datetime, expected_version: int | None = None
 ) -> None:
     """Sign *player* out everywhere. :raises PermissionDenied: as ``record``"""
-    if record(Act.SIGN_OUT, actor=actor, player=player, why=why, now=now, expected_version=expected_version):
+    if record(
+        AccountActKind.SIGN_OUT,
+        actor=actor,
+        player=player,
+        why=why,
+        now=now,
+        expected_version=expected_version,
+    ):
         sessions.end_all(player)
 
 
@@ -129,7 +140,7 @@ def remove_second_factor(
     factors = Authenticator.objects.filter(user=player)
     before = {"factors": sorted(factors.values_list("type", flat=True))}
     if not record(
-        Act.SECOND_FACTOR,
+        AccountActKind.SECOND_FACTOR,
         actor=actor,
         player=player,
         why=why,
@@ -160,7 +171,7 @@ def change_address(
     """
     old, new = player.email, new.lower()
     if not record(
-        Act.ADDRESS,
+        AccountActKind.ADDRESS,
         actor=actor,
         player=player,
         why=why,
@@ -177,4 +188,4 @@ def change_address(
     player.email = new
     sessions.end_all(player)
     if confirmed:
-        addresses.changed(player=player, old=old, new=new, now=now)
+        addresses.record_change(player=player, old=old, new=new, now=now)

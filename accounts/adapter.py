@@ -1,8 +1,7 @@
-"""Where allauth asks this project."""
+"""Adapter through which allauth asks this project."""
 
 import ipaddress
 import logging
-from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -19,12 +18,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import codes, hashing, limits, names, sessions, texts, traces
+from accounts import codes, hashing, limits, multi_account, names, sessions, texts
 from accounts.models import TAKEN, BarredAddress, ClosedName, Player
-from accounts.reauthentication import lately
+from accounts.reauthentication import has_signed_in_recently
 from accounts.security import note
 from accounts.services import CLOSED
-from carcassonne.outputs import for_subject
+from core.mail_errors import load_mail_errors
+from core.outputs import clean_for_subject
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ FOR_ANYBODY = {
 }
 """Mails that anybody can have sent to any address, by typing it."""
 EXISTS = "account/email/account_already_exists"
-CLOSED_LOOKS = names.looks(CLOSED)
+CLOSED_LOOKS = names.build_lookalike_key(CLOSED)
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -48,7 +48,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Beside allauth's checks: no name that looks like one of ours, or like another player's."""
         username = texts.clean("player", username)
-        closed = names.looks(username).startswith(CLOSED_LOOKS)
+        closed = names.build_lookalike_key(username).startswith(CLOSED_LOOKS)
         if closed or Player.objects.of_staff(username).exists():
             raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
         clean: str = super().clean_username(username, shallow)
@@ -57,7 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return clean
 
     def format_email_subject(self, subject: str) -> str:
-        return for_subject(super().format_email_subject(subject))
+        return clean_for_subject(super().format_email_subject(subject))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail server that is away must not break the page: it says so, and offers to send again.
@@ -70,7 +70,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if barred is not None:
             template_prefix = "account/email/address_barred"
         context = {
-            **codes.mailed(request_context.request, context),
+            **codes.insert_code(request_context.request, context),
             "barred_until": barred,
             "site_name": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
@@ -79,7 +79,7 @@ class AccountAdapter(DefaultAccountAdapter):
         }
         try:
             super().send_mail(template_prefix, email, context)
-        except (SMTPException, OSError):
+        except load_mail_errors():
             logger.exception("The mail %s could not be sent", template_prefix)
             messages.error(
                 request_context.request,
@@ -116,7 +116,7 @@ class AccountAdapter(DefaultAccountAdapter):
         Right passwords are limited, too, so that nobody makes sessions or hashes without end.
         """
         email = credentials.get("email", "")
-        unknown = limits.known_as(request, email) is None
+        unknown = limits.find_known_browser(request, email) is None
         if not limits.may_sign_in(request, email, unknown=unknown):
             raise self.validation_error("too_many_login_attempts")
         self._guess = limits.allow(request, "guess_address", email.lower()) if unknown else None
@@ -136,7 +136,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Under which guesses at one account are counted. allauth's begins with the Host that the request
         brought, so that every other way to write it would give five guesses more."""
-        return f"{settings.SITE_HOST}:{limits.guesses_per(request, credentials.get('email', ''))}"
+        return f"{settings.SITE_HOST}:{limits.build_guess_key(request, credentials.get('email', ''))}"
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """As allauth; but IPv4 mapped into IPv6 is IPv4: all such visitors would count as one /64."""
@@ -148,13 +148,13 @@ class AccountAdapter(DefaultAccountAdapter):
         return str(mapped or found)
 
     def generate_login_code(self) -> str:
-        return codes.stored(request_context.request, super().generate_login_code())
+        return codes.store_code(request_context.request, super().generate_login_code())
 
     def generate_password_reset_code(self) -> str:
-        return codes.stored(request_context.request, super().generate_password_reset_code())
+        return codes.store_code(request_context.request, super().generate_password_reset_code())
 
     def generate_email_verification_code(self) -> str:
-        return codes.stored(request_context.request, super().generate_email_verification_code())
+        return codes.store_code(request_context.request, super().generate_email_verification_code())
 
     def post_login(self, request: HttpRequest, user: Player, **kwargs: Any) -> HttpResponse:
         """End the oldest sessions, remember the browser, and ask whoever is leaving whether to stay."""
@@ -163,12 +163,12 @@ class AccountAdapter(DefaultAccountAdapter):
         if user.closes is not None:
             response = redirect("accounts:close")
         limits.remember(request, response, user)
-        traces.begin(request, response, user, timezone.now())
+        multi_account.begin(request, response, user, timezone.now())
         return response
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
         """Unless somebody has just signed in. allauth itself lets pass who has nothing but codes by mail."""
-        if lately(self.request):
+        if has_signed_in_recently(self.request):
             return False
         if not get_reauthentication_flows(self.request.user):
             raise ReauthenticationRequired
@@ -188,7 +188,7 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_notification_mail(template_prefix, user, *args, **kwargs)
 
     def is_safe_url(self, url: str) -> bool:
-        """Whether *url* may be gone to after sign-in; not if it is no address at all."""
+        """Return whether *url* may be gone to after sign-in; not if it is no address at all."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:  # "http://[" and the like

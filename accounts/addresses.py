@@ -10,7 +10,7 @@ from django.core import signing
 from django.db import transaction
 from django.urls import reverse
 
-from accounts import letters, sessions
+from accounts import letters, mail_pauses, sessions
 from accounts.models import AddressChange, Player
 from accounts.security import note
 
@@ -19,7 +19,7 @@ SALT = "accounts.addresses"
 
 
 @transaction.atomic
-def changed(*, player: Player, old: str, new: str, now: datetime) -> None:
+def record_change(*, player: Player, old: str, new: str, now: datetime) -> None:
     """*player* had the confirmed address *old*, and has *new*: tell the old one, with a link to undo it."""
     change = AddressChange.objects.create(player=player, old=old, new=new, at=now)
     link = settings.SITE_URL + reverse("accounts:undo_address", args=[token_for(change)])
@@ -28,12 +28,12 @@ def changed(*, player: Player, old: str, new: str, now: datetime) -> None:
 
 
 def token_for(change: AddressChange) -> str:
-    """Which undoes *change*."""
+    """Return the token that undoes *change*."""
     return signing.Signer(salt=SALT).sign(str(change.pk))
 
 
-def of_token(token: str, *, now: datetime) -> AddressChange | None:
-    """Which change *token* undoes; none if it is none of ours, too late, or undone already."""
+def find_by_token(token: str, *, now: datetime) -> AddressChange | None:
+    """Return which change *token* undoes; none if it is none of ours, too late, or undone already."""
     try:
         pk = signing.Signer(salt=SALT).unsign(token)
     except signing.BadSignature:
@@ -63,6 +63,7 @@ def undo(change: AddressChange, *, now: datetime) -> Literal["undone", "taken"]:
     player.set_unusable_password()
     player.closes = None
     player.save(update_fields=["email", "password", "closes"])
+    mail_pauses.lift(player)
     AddressChange.objects.filter(player=player, at__gte=change.at).delete()
     sessions.end_all(player)
     letters.owe(player, "address_restored", now=now)

@@ -23,19 +23,19 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import acts, names, texts
+from accounts.admin_addresses import ShowsAddress, build_masked_column
+from accounts.admin_lists import Finder, LargeTable, find_related
 from accounts.interests import Recusal
-from accounts.models import AccountAct, Act, Player
-from accounts.ranks import Rank, may_change, rank_of
+from accounts.models import AccountAct, AccountActKind, Player
+from accounts.ranks import Rank, load_rank, may_change
 from accounts.references import find_words
 from accounts.texts import TextField
-from carcassonne.admin_addresses import ShowsAddress, masked
-from carcassonne.admin_lists import Finder, LargeTable, related
 
 RIGHTS = ["is_staff", "is_superuser", "groups"]
 
 
 class WhyForm(ActionForm):
-    """What is done to several accounts at once, and why."""
+    """Form for what is done to several accounts at once, and why."""
 
     why = TextField("reason", label=_("Reason"), required=False, widget=forms.TextInput)
 
@@ -50,11 +50,11 @@ class PlayerForm(forms.ModelForm):
         help_text=_("We keep it with what you change, and nobody can remove it."),
     )
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
-    """What was known of the account (``acts.version_of``)."""
+    """What was known of the account (``acts.load_version``)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial["version"] = acts.version_of(self.instance)
+        self.initial["version"] = acts.load_version(self.instance)
 
     def clean(self) -> dict[str, Any] | None:
         """:raises ValidationError: somebody has changed the account since the page was opened"""
@@ -70,7 +70,7 @@ class PlayerForm(forms.ModelForm):
         name: str = self.cleaned_data["username"]
         if name == self.instance.username:  # of before what holds for names today
             return name
-        name = texts.normal("player", name)
+        name = texts.normalize_text("player", name)
         names.validate(name)
         return name
 
@@ -92,9 +92,9 @@ def _with_address(text: str) -> Q:
     return Q(pk__in=with_address.filter(address=text.lower()))
 
 
-def called(path: str) -> Finder:
+def find_by_player(path: str) -> Finder:
     """Finds rows whose *path* leads to a player whose name begins so, in any capitals."""
-    return related(path, Player, lambda text: Q(name_key__startswith=names.key(text)))
+    return find_related(path, Player, lambda text: Q(name_key__startswith=names.build_key(text)))
 
 
 @admin.register(Player)
@@ -102,7 +102,7 @@ class PlayerAdmin(ShowsAddress, LargeTable):
     address_field = "email"
     list_display = [
         "username",
-        masked("email"),
+        build_masked_column("email"),
         "language",
         "time_zone",
         "date_joined",
@@ -111,16 +111,24 @@ class PlayerAdmin(ShowsAddress, LargeTable):
         "closed",
     ]
     list_filter = ["is_active", "is_staff", "language", ("closed", admin.EmptyFieldListFilter)]
-    finders = [called("pk"), _with_address]
+    finders = [find_by_player("pk"), _with_address]
     fields = [
         "username", "email", "language", "time_zone", "theme",
         "mails_started", "mails_your_turn", "mails_reminder", "mails_time_out", "mails_game_over",
         "mails_table", "mails_invitation", "mails_league",
-        "shows_looks",
+        "mail_paused", "mail_pause_cause", "shows_looks",
         "is_active", *RIGHTS, "is_bot", "date_joined", "last_login", "closes", "closed", "why", "version",
     ]  # fmt: skip
     form = PlayerForm
-    readonly_fields = ["is_bot", "date_joined", "last_login", "closes", "closed"]
+    readonly_fields = [
+        "mail_paused",
+        "mail_pause_cause",
+        "is_bot",
+        "date_joined",
+        "last_login",
+        "closes",
+        "closed",
+    ]
     actions = ["close", "sign_out", "remove_second_factor"]
     action_form = WhyForm
 
@@ -130,7 +138,7 @@ class PlayerAdmin(ShowsAddress, LargeTable):
         return [*self.readonly_fields, *more]
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Whoever may only look is asked for no reason."""
+        """Leave out the reason for whoever may only look."""
         may_write = self.has_change_permission(request, obj)
         return [name for name in self.fields if may_write or name not in ("why", "version")]
 
@@ -165,7 +173,7 @@ class PlayerAdmin(ShowsAddress, LargeTable):
         """Why *player* is left to others, asked once in a request."""
         known: dict[int, Recusal | None] = request.__dict__.setdefault("recusals", {})
         if player.pk not in known:
-            known[player.pk] = acts.recusal_from_account(request.user, player)  # type: ignore[arg-type]
+            known[player.pk] = acts.find_account_recusal(request.user, player)  # type: ignore[arg-type]
         return known[player.pk]
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
@@ -179,7 +187,7 @@ class PlayerAdmin(ShowsAddress, LargeTable):
         others = [name for name in changed if name != "email"]
         with transaction.atomic():
             if others:
-                act = Act.RANK if set(others) & set(RIGHTS) else Act.CHANGE
+                act = AccountActKind.RANK if set(others) & set(RIGHTS) else AccountActKind.CHANGE
                 before = {name: _plain(form.initial.get(name)) for name in others}
                 after = {name: _plain(form.cleaned_data[name]) for name in others}
                 acts.record(act, actor=actor, player=stored, why=why, now=now, before=before, after=after)
@@ -219,7 +227,7 @@ class PlayerAdmin(ShowsAddress, LargeTable):
     ) -> HttpResponse | None:
         """Show what is to be done, on which accounts as they are now; when that is confirmed do it to all of
         them or to none, and say so."""
-        why = texts.normal("reason", request.POST.get("why", ""))[: texts.KINDS["reason"].most]
+        why = texts.normalize_text("reason", request.POST.get("why", ""))[: texts.KINDS["reason"].most]
         if not why:
             self.message_user(request, _now("Please give a reason. Nothing has changed."), messages.ERROR)
             return None
@@ -255,7 +263,7 @@ class PlayerAdmin(ShowsAddress, LargeTable):
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": str(chosen[2]),
-            "accounts": [(player, acts.version_of(player)) for player in players],
+            "accounts": [(player, acts.load_version(player)) for player in players],
             "action": name,
             "why": why,
         }
@@ -292,7 +300,7 @@ class AccountActAdmin(LargeTable):
 
     list_display = ["at", "actor", "act", "player", "why", "own_matter"]
     list_filter = ["act", "own_matter"]
-    finders = [called("player"), called("actor"), find_words("why")]
+    finders = [find_by_player("player"), find_by_player("actor"), find_words("why")]
     list_select_related = ["actor", "player"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -310,4 +318,4 @@ class AccountActAdmin(LargeTable):
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Administrators read the log without being given the right one by one."""
         actor: Player = request.user  # type: ignore[assignment]
-        return super().has_view_permission(request, obj) or rank_of(actor) >= Rank.ADMINISTRATOR
+        return super().has_view_permission(request, obj) or load_rank(actor) >= Rank.ADMINISTRATOR

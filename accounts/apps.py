@@ -7,6 +7,6 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Players")
 
     def ready(self) -> None:
-        from accounts import receivers
+        from accounts import signal_handlers
 
-        receivers.listen()
+        signal_handlers.listen()

@@ -17,7 +17,7 @@ LEAST = 10  # letters; shorter ones are refused anyway
 
 
 def is_breached(password: str) -> bool:
-    """Whether *password*, in any capitals, is one of them."""
+    """Return whether *password*, in any capitals, is one of them."""
     hashes, wanted = _hashes(FILE), _hash_of(password)
     at = bisect_left(range(len(hashes) // WIDTH), wanted, key=lambda number: _nth(hashes, number))
     return _nth(hashes, at) == wanted

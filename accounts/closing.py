@@ -44,13 +44,13 @@ def keep(*, player: Player, now: datetime) -> bool:
 
 
 def token_for(player: Player) -> str:
-    """Which keeps the account of *player*, if it is this closing that is to be undone."""
+    """Return the token that keeps the account of *player*, if it is this closing that is to be undone."""
     assert player.closes is not None
     return signing.dumps([player.pk, player.closes.isoformat()], salt=SALT)
 
 
-def of_token(token: str) -> Player | None:
-    """Whose account *token* keeps; nobody's if it is none of ours, or that closing is no more."""
+def find_by_token(token: str) -> Player | None:
+    """Return whose account *token* keeps; nobody's if it is none of ours, or that closing is no more."""
     try:
         pk, closes = signing.loads(token, salt=SALT)
     except signing.BadSignature:

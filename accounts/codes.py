@@ -13,19 +13,19 @@ from django.utils.crypto import salted_hmac
 SALT = "accounts.codes"
 
 
-def hash_of(code: str) -> str:
+def hash_code(code: str) -> str:
     """The keyed hash of *code* however it is spaced: without the key nobody finds its eight letters."""
     return salted_hmac(SALT, normalize_user_code(code), algorithm="sha256").hexdigest()
 
 
-def stored(request: HttpRequest, code: str) -> str:
+def store_code(request: HttpRequest, code: str) -> str:
     """The hash of *code* for the session; *request* remembers the code until the mail is made."""
-    hashed = hash_of(code)
+    hashed = hash_code(code)
     _codes(request)[hashed] = code
     return hashed
 
 
-def mailed(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+def insert_code(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """The *context* of a mail with the code itself in place of its hash."""
     if "code" not in context:
         return context

@@ -1,12 +1,13 @@
 """All that the site keeps about a player, as one file for themselves.
 
-Accounts know nothing of games or leagues: whoever keeps more about a player registers a source here. A
-request is a row; a task makes the file, a letter says that it is ready, and after a week it is gone.
+Accounts know nothing of games or leagues: whoever keeps more about a player adds it to
+``core.hooks.OWN_DATA``. A request is a row; a task makes the file, a letter says that it is ready, and after
+a week it is gone.
 """
 
 import json
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -26,28 +27,19 @@ from accounts import letters
 from accounts.models import AccountAct, AddressChange, DataExport, Player, Trace
 from accounts.references import show_values
 from accounts.security import note
-from carcassonne.celery import on_commit
+from core import hooks
+from core.task_queue import queue_on_commit
 
 KEPT = timedelta(days=7)
 PAUSE = timedelta(days=1)
 """Between two files for one player."""
 
-Source = Callable[[Player], Iterable[tuple[str, Any]]]
-"""From a player to files: the name of each in the archive, and what JSON can say."""
-
-_sources: dict[str, Source] = {}
-
 FOLDER = "exports"
 SECRETS = ("password", "session_round")
 
 
-def register(name: str, source: Source) -> None:
-    """From now on *source* is asked; there is one of each *name*."""
-    _sources[name] = source
-
-
-def rows(found: models.QuerySet[Any], *fields: str) -> list[dict[str, Any]]:
-    """What stands in *found*, all of it unless *fields* are named."""
+def list_rows(found: models.QuerySet[Any], *fields: str) -> list[dict[str, Any]]:
+    """Return what stands in *found*, all of it unless *fields* are named."""
     return list(found.values(*fields))
 
 
@@ -61,7 +53,7 @@ def ask(*, player: Player, now: datetime) -> DataExport | None:
     forget(player)
     asked = DataExport.objects.create(player=player, asked=now)
     note("export-asked", player=player)
-    on_commit("accounts.tasks.make_export", asked.pk)
+    queue_on_commit("accounts.tasks.make_export", asked.pk)
     return asked
 
 
@@ -94,25 +86,26 @@ def contents(player: Player) -> Iterator[tuple[str, Any]]:
         "account.json",
         {
             "profile": {name: value for name, value in profile.items() if name not in SECRETS},
-            "addresses": rows(EmailAddress.objects.filter(user=player), "email", "verified", "primary"),
-            "changes_of_address": rows(AddressChange.objects.filter(player=player), "old", "new", "at"),
-            "signed_in": rows(
+            "addresses": list_rows(EmailAddress.objects.filter(user=player), "email", "verified", "primary"),
+            "changes_of_address": list_rows(AddressChange.objects.filter(player=player), "old", "new", "at"),
+            "signed_in": list_rows(
                 UserSession.objects.filter(user=player), "ip", "user_agent", "created_at", "last_seen_at"
             ),
-            "second_factors": rows(
+            "second_factors": list_rows(
                 Authenticator.objects.filter(user=player), "type", "created_at", "last_used_at"
             ),
-            "traces": rows(Trace.objects.filter(player=player).order_by("pk"), "kind", "first", "last"),
+            "traces": list_rows(Trace.objects.filter(player=player).order_by("pk"), "kind", "first", "last"),
             "acts_of_the_staff": show_values(
-                rows(AccountAct.objects.filter(player=player), "at", "act", "why", "before", "after"), "why"
+                list_rows(AccountAct.objects.filter(player=player), "at", "act", "why", "before", "after"),
+                "why",
             ),
         },
     )
-    for source in _sources.values():
+    for source in hooks.OWN_DATA:
         yield from source(player)
 
 
-def unmade() -> list[int]:
+def list_unmade() -> list[int]:
     """Requests whose message was lost."""
     return list(DataExport.objects.filter(ready=None).values_list("pk", flat=True))
 

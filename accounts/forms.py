@@ -1,4 +1,4 @@
-"""What a player tells us about themselves."""
+"""Forms in which a player tells us about themselves."""
 
 from typing import Any, ClassVar
 
@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import codes, limits, names, proofs, texts, zones
 from accounts.models import BarredAddress, Player, validate_time_zone
-from accounts.receivers import SIGNED_UP
+from accounts.signal_handlers import SIGNED_UP
 from accounts.texts import TextField
 
 MAILS = [
@@ -33,9 +33,9 @@ MAILS = [
 ]
 
 
-def time_zone_field(**more: Any) -> forms.ChoiceField:
+def build_time_zone_field(**more: Any) -> forms.ChoiceField:
     """A select box of zones."""
-    return forms.ChoiceField(label=_("Time zone"), choices=zones.choices, **more)
+    return forms.ChoiceField(label=_("Time zone"), choices=zones.list_choices, **more)
 
 
 class Plain:
@@ -67,7 +67,7 @@ class NewPasswordInput(forms.PasswordInput):
         return super().get_context(name, value, {**meter, **(attrs or {})})
 
 
-class Choosing:
+class ChoosesPassword:
     """Shows how good the new password is."""
 
     fields: dict[str, forms.Field]
@@ -95,19 +95,19 @@ class AddEmailForm(Plain, allauth_forms.AddEmailForm):
     """For another address."""
 
 
-class ChangePasswordForm(Choosing, Plain, allauth_forms.ChangePasswordForm):
+class ChangePasswordForm(ChoosesPassword, Plain, allauth_forms.ChangePasswordForm):
     """The old password and a new one."""
 
 
-class SetPasswordForm(Choosing, Plain, allauth_forms.SetPasswordForm):
+class SetPasswordForm(ChoosesPassword, Plain, allauth_forms.SetPasswordForm):
     """A first password."""
 
 
-class ResetPasswordKeyForm(Choosing, Plain, allauth_forms.ResetPasswordKeyForm):
+class ResetPasswordKeyForm(ChoosesPassword, Plain, allauth_forms.ResetPasswordKeyForm):
     """A new password in place of a forgotten one."""
 
 
-class Counted:
+class CountsGuesses:
     """Counts the guesses at its code: a session's own count does not hold for guesses at once.
 
     The session has only the hash of the code, so it is hashes that are compared.
@@ -117,26 +117,26 @@ class Counted:
     expected_code: str | None
 
     def clean_code(self) -> str:
-        if not limits.guess(request_context.request, self.expected_code):
+        if not limits.allow_guess(request_context.request, self.expected_code):
             raise get_adapter().validation_error("too_many_login_attempts")
-        self.cleaned_data["code"] = codes.hash_of(self.cleaned_data["code"])
+        self.cleaned_data["code"] = codes.hash_code(self.cleaned_data["code"])
         code: str = super().clean_code()  # type: ignore[misc]
         return code
 
 
-class ConfirmLoginCodeForm(Counted, Plain, allauth_forms.ConfirmLoginCodeForm):
+class ConfirmLoginCodeForm(CountsGuesses, Plain, allauth_forms.ConfirmLoginCodeForm):
     """The code that signs in."""
 
 
-class ConfirmAddressForm(Counted, Plain, allauth_forms.ConfirmEmailVerificationCodeForm):
+class ConfirmAddressForm(CountsGuesses, Plain, allauth_forms.ConfirmEmailVerificationCodeForm):
     """The code that shows that an address is one's own."""
 
 
-class ConfirmResetForm(Counted, Plain, allauth_forms.ConfirmPasswordResetCodeForm):
+class ConfirmResetForm(CountsGuesses, Plain, allauth_forms.ConfirmPasswordResetCodeForm):
     """The code that lets one choose a new password."""
 
 
-class ReauthenticationCodeForm(Counted, Plain, allauth_forms.ConfirmLoginCodeForm):
+class ReauthenticationCodeForm(CountsGuesses, Plain, allauth_forms.ConfirmLoginCodeForm):
     """The code that shows that it is still the same person."""
 
 
@@ -144,13 +144,13 @@ class ReauthenticateForm(Plain, allauth_forms.ReauthenticateForm):
     """The password, for the same."""
 
 
-class SignupForm(Choosing, Plain, allauth_forms.SignupForm):
+class SignupForm(ChoosesPassword, Plain, allauth_forms.SignupForm):
     """Address, name, perhaps a password, language and time zone."""
 
     field_order = ["email", "username", "password1", "language", "time_zone"]
 
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
-    time_zone = time_zone_field(
+    time_zone = build_time_zone_field(
         initial=settings.TIME_ZONE,
         widget=forms.Select(attrs={"data-guess-time-zone": settings.TIME_ZONE}),
         help_text=_("We show deadlines in it. You can change it later."),
@@ -221,7 +221,7 @@ class SignupForm(Choosing, Plain, allauth_forms.SignupForm):
 class SettingsForm(forms.ModelForm):
     """A player's language, zone, colours, keys, the mails they want, and what others may know."""
 
-    time_zone = time_zone_field(validators=[validate_time_zone])
+    time_zone = build_time_zone_field(validators=[validate_time_zone])
 
     class Meta:
         model = Player
@@ -232,9 +232,9 @@ class SettingsForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.fields["undo_seconds"].required = False
         chosen = self.instance.time_zone
-        listed = {name for _, group in zones.choices()[1:] for name, _ in group} | {"UTC"}  # type: ignore[attr-defined]
+        listed = {name for _, group in zones.list_choices()[1:] for name, _ in group} | {"UTC"}  # type: ignore[attr-defined]
         if chosen not in listed:  # set by program: keep it on offer
-            self.fields["time_zone"].choices = [(chosen, chosen), *zones.choices()]  # type: ignore[attr-defined]
+            self.fields["time_zone"].choices = [(chosen, chosen), *zones.list_choices()]  # type: ignore[attr-defined]
 
     def clean_undo_seconds(self) -> int:
         """As it was, where a page that was open for long does not ask."""
@@ -262,6 +262,6 @@ class CloseAccountForm(forms.Form):
 
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]
-        if names.key(texts.normal("player", username)) != self.player.name_key:
+        if names.build_key(texts.normalize_text("player", username)) != self.player.name_key:
             raise forms.ValidationError(_("That isn't your name here."), code="other_name")
         return username

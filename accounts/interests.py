@@ -1,12 +1,12 @@
 """Interests that keep staff from judging in their own matters.
 
-Accounts know nothing of games: whoever knows what two people share registers a source here. Every act of
-staff about a person asks :func:`recusal`.
+Accounts know nothing of games: whoever knows what two people share adds it to ``core.hooks.INTERESTS``.
+Every act of staff about a person asks :func:`recusal`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
@@ -14,7 +14,8 @@ from django.contrib.auth.backends import ModelBackend
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from accounts.ranks import Rank, outranks, rank_of, ranks_of
+from accounts.ranks import Rank, load_rank, load_ranks, outranks
+from core import hooks
 
 CHANGE = "accounts.change_player"
 """The right to act on accounts."""
@@ -37,37 +38,26 @@ class Interest(NamedTuple):
         return opened is None or self.since is None or self.since <= opened
 
 
-Source = Callable[[Collection[int], Collection[int]], Iterable[Interest]]
-"""From staff and players, by primary key, to all that any two of them share; one or two queries."""
-
-_sources: dict[str, Source] = {}
-
-
-def register(name: str, source: Source) -> None:
-    """Ask *source*, too, from now on, in the place of one of the same *name*."""
-    _sources[name] = source
-
-
-def interests_between(staff: Collection[int], players: Collection[int]) -> list[Interest]:
+def find_interests(staff: Collection[int], players: Collection[int]) -> list[Interest]:
     """Return everything that any of *staff* shares with any of *players*."""
     if not staff or not players:
         return []
-    found = (interest for source in _sources.values() for interest in source(staff, players))
+    found = (interest for source in hooks.INTERESTS for interest in source(staff, players))
     return [interest for interest in found if interest.staff != interest.player]
 
 
-def shares_interest(who: Player, player: Player, *, opened: datetime | None = None) -> Interest | None:
+def find_shared_interest(who: Player, player: Player, *, opened: datetime | None = None) -> Interest | None:
     """Return an interest that keeps *who* from deciding about *player*, or ``None``.
 
     One that arose after the case was *opened* doesn't count, so that nobody disables a moderator by sitting
     down beside them or by reporting them.
     """
-    shared = interests_between([who.pk], [player.pk])
+    shared = find_interests([who.pk], [player.pk])
     return next((interest for interest in shared if interest.counts(opened)), None)
 
 
 class Recusal(NamedTuple):
-    """Why somebody of the staff leaves a case to others."""
+    """Reason why somebody of the staff leaves a case to others."""
 
     why: str
     others: tuple[Player, ...]  # who can decide instead
@@ -91,17 +81,17 @@ class Recusal(NamedTuple):
         )
 
 
-def recusal(
+def find_recusal(
     who: Player, player: Player, *, permission: str, opened: datetime | None = None
 ) -> Recusal | None:
     """Return why *who* must leave *player* to others with that *permission*; ``None`` if they needn't."""
-    interest = shares_interest(who, player, opened=opened)
+    interest = find_shared_interest(who, player, opened=opened)
     if interest is None:
         return None
-    return recuse(who, player, interest.why, permission=permission, opened=opened)
+    return build_recusal(who, player, interest.why, permission=permission, opened=opened)
 
 
-def recuse(
+def build_recusal(
     who: Player,
     player: Player,
     why: str,
@@ -112,24 +102,24 @@ def recuse(
 ) -> Recusal:
     """Find out who can decide about *player* instead of *who*: none of the *concerned*, by primary key."""
     others = [one for one in holders_above(player, permission) if one.pk != who.pk]
-    shared = interests_between([one.pk for one in others], [player.pk])
+    shared = find_interests([one.pk for one in others], [player.pk])
     kept_away = {interest.staff for interest in shared if interest.counts(opened)} | set(concerned)
     free = [one for one in others if one.pk not in kept_away]
     if free:
         return Recusal(why, tuple(free), may_act=False)
-    ranks = ranks_of(others)
+    ranks = load_ranks(others)
     last_resort = [one for one in others if ranks[one.pk] >= Rank.ADMINISTRATOR]
-    return Recusal(why, tuple(last_resort), may_act=rank_of(who) >= Rank.ADMINISTRATOR)
+    return Recusal(why, tuple(last_resort), may_act=load_rank(who) >= Rank.ADMINISTRATOR)
 
 
 def holders_above(player: Player, permission: str) -> list[Player]:
     """Return the active staff with that *permission* who outrank *player*, by name."""
-    staff = holders(permission)
-    ranks, rank = ranks_of(staff), rank_of(player)
+    staff = list_permission_holders(permission)
+    ranks, rank = load_ranks(staff), load_rank(player)
     return [one for one in staff if one.pk != player.pk and outranks(ranks[one.pk], rank)]
 
 
-def holders(permission: str) -> list[Player]:
+def list_permission_holders(permission: str) -> list[Player]:
     """Return the active staff with that *permission*, by name; one query."""
     found = ModelBackend().with_perm(permission).filter(is_staff=True, is_bot=False)
     return list(found.order_by("username"))

@@ -4,7 +4,6 @@ What fails is tried again, later each time; after a week nobody needs it any mor
 """
 
 import logging
-import smtplib
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -16,9 +15,10 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from accounts.models import Letter, Player
-from carcassonne import attempts
-from carcassonne.celery import on_commit
-from carcassonne.outputs import for_subject
+from core import attempts
+from core.mail_errors import load_mail_errors
+from core.outputs import clean_for_subject
+from core.task_queue import queue_on_commit
 
 KEPT = timedelta(days=7)
 LEASE = timedelta(minutes=5)
@@ -37,7 +37,7 @@ def owe(player: Player, template: str, *, to: str = "", now: datetime, **context
     if address:
         said = {name: _frozen(value) for name, value in context.items()}
         Letter.objects.create(player=player, to=address, template=template, context=said, owed=now, due=now)
-        on_commit("accounts.tasks.deliver_letters")
+        queue_on_commit("accounts.tasks.deliver_letters")
 
 
 def deliver(*, now: datetime) -> int:
@@ -54,7 +54,7 @@ def deliver(*, now: datetime) -> int:
 def _send(letter: Letter, now: datetime) -> None:
     try:
         compose(letter).send()
-    except (smtplib.SMTPException, OSError):
+    except load_mail_errors():
         logger.exception("The letter %s could not be sent", letter)
         wait = min(LONGEST_WAIT, timedelta(minutes=2**letter.attempts))
         later = Letter.objects.filter(pk=letter.pk)
@@ -77,7 +77,7 @@ def compose(letter: Letter) -> EmailMessage:
         subject = render_to_string(f"{prefix}_subject.txt", context)
         text = render_to_string(f"{prefix}_message.txt", context)
     return EmailMessage(
-        for_subject(subject),
+        clean_for_subject(subject),
         text.strip() + "\n",
         to=[letter.to],
         headers={"Auto-Submitted": "auto-generated"},

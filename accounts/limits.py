@@ -1,4 +1,4 @@
-"""How often something may be tried, so that nobody guesses a way in and nobody locks another out.
+"""Limits on how often something may be tried, so that nobody guesses a way in and nobody locks another out.
 
 The numbers stand in the settings (``ACCOUNT_RATE_LIMITS``); they are counted in the cache, under its lock, so
 tries at once count one by one. While the cache is away each process counts for itself
@@ -149,7 +149,8 @@ def insist_on_mail(request: HttpRequest, email: str) -> None:
 
 
 def expect_mail(request: HttpRequest, email: str) -> None:
-    """The same before anything is done that comes to nothing without the mail; it is not counted yet."""
+    """Check the limit of such mails before anything is done that comes to nothing without the mail; it is not
+    counted yet."""
     action, key = _mail_to(request, email)
     if _consume(request, action, key, dry_run=True) is None:
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
@@ -157,7 +158,7 @@ def expect_mail(request: HttpRequest, email: str) -> None:
 
 def _mail_to(request: HttpRequest, email: str) -> tuple[str, str]:
     """As what a mail counts, and for whom."""
-    known = known_as(request, email)
+    known = find_known_browser(request, email)
     return "mail_known" if known else "mail", known or email.lower()
 
 
@@ -181,13 +182,13 @@ def slows_reading(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
     @wraps(view)
     def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return too_much(request) or view(request, *args, **kwargs)
+        return refuse_excess(request) or view(request, *args, **kwargs)
 
     respond.slows_reading = True  # type: ignore[attr-defined]
     return respond
 
 
-def too_much(request: HttpRequest, action: str = "read") -> HttpResponse | None:
+def refuse_excess(request: HttpRequest, action: str = "read") -> HttpResponse | None:
     """Count one more *action*; the answer (429) where the account, or the network of a visitor who is not
     signed in, has asked for too many within a minute."""
     if allow_search(request, f"{action}_signed_in" if request.user.is_authenticated else action):
@@ -197,13 +198,15 @@ def too_much(request: HttpRequest, action: str = "read") -> HttpResponse | None:
     return refused
 
 
-def guess(request: HttpRequest, code: str | None) -> bool:
-    """Whether one more guess at *code* is allowed in this session; guesses at once count one by one."""
+def allow_guess(request: HttpRequest, code: str | None) -> bool:
+    """Return whether one more guess at *code* is allowed in this session; guesses at once count one by
+    one."""
     return allow(request, "guess_code", f"{request.session.session_key}:{code}") is not None
 
 
-def known_as(request: HttpRequest, email: str) -> str | None:
-    """What the browser of *request* is counted as where its owner, of that address, has signed in before."""
+def find_known_browser(request: HttpRequest, email: str) -> str | None:
+    """Return what the browser of *request* is counted as where its owner, of that address, has signed in
+    before."""
     known = _known(request)
     if not known:
         return None
@@ -237,7 +240,7 @@ def _known(request: HttpRequest) -> dict[str, str]:
     return known
 
 
-def guesses_per(request: HttpRequest, email: str) -> str:
+def build_guess_key(request: HttpRequest, email: str) -> str:
     """Under which guesses at the password of *email* are counted: this browser if known, else its network."""
-    known = known_as(request, email)
+    known = find_known_browser(request, email)
     return known if known else f"{email.lower()}:{ratelimit.get_ip(request)}"

@@ -18,9 +18,9 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, texts
-from accounts.records import (
+from accounts.audit_records import (
     AccountAct,
-    Act,
+    AccountActKind,
     AddressChange,
     BarredAddress,
     ClosedName,
@@ -32,12 +32,13 @@ from accounts.records import (
 
 __all__ = [
     "AccountAct",
-    "Act",
+    "AccountActKind",
     "AddressChange",
     "BarredAddress",
     "ClosedName",
     "DataExport",
     "Letter",
+    "PauseCause",
     "Player",
     "Theme",
     "Trace",
@@ -62,13 +63,17 @@ class Theme(models.TextChoices):
     DARK = "dark", _("Dark")
 
 
-class OfName(models.CharField):
-    """What follows from the name in the column *of*, and is written with it: no database knows the capitals
-    of all alphabets.
+class PauseCause(models.TextChoices):
+    """Why no mails go to a player's address (``accounts.mail_pauses``)."""
 
-    Rows that were alike before a form was unique have their number behind it, but for the first of them
-    (``tell_apart``); they keep it as long as they keep the name.
-    """
+    REFUSED = "refused", _("the mail server there refuses the address")
+    BOUNCED = "bounced", _("a mail bounced")
+    COMPLAINED = "complained", _("a mail was reported as spam")
+
+
+class OfName(models.CharField):
+    """A form of the name in the column *of*, written with it: no database knows the capitals of all
+    alphabets."""
 
     def __init__(
         self, make: Callable[[str], str], *, of: str = "username", max_length: int = 60, **options: Any
@@ -87,36 +92,8 @@ class OfName(models.CharField):
 
     def pre_save(self, row: models.Model, add: bool) -> str:
         made = self.make(getattr(row, self.of))
-        found = (
-            self.told_apart(made, row) if getattr(row, self.attname) == self.told_apart(made, row) else made
-        )
-        setattr(row, self.attname, found)
-        return found
-
-    @staticmethod
-    def told_apart(made: str, row: models.Model) -> str:
-        """The form of the name of a *row* that was there beside another of the same form."""
-        return f"{made} {row.pk}"
-
-
-def tell_apart(model: type[models.Model], within: str = "", batch: int = 500) -> None:
-    """Write the forms of all names of a *model*'s rows, for migrations: where several have the same, *within*
-    the column named there, the first row has it, and the later ones have their number behind it."""
-    forms = [field for field in model._meta.fields if isinstance(field, OfName)]
-    taken: set[tuple[str, Any, str]] = set()
-    rows: list[models.Model] = []
-    for row in model._default_manager.order_by("pk").iterator(chunk_size=batch):
-        for field in forms:
-            made = field.make(getattr(row, field.of))
-            of_form = (field.attname, getattr(row, within) if within else None, made)
-            setattr(row, field.attname, field.told_apart(made, row) if of_form in taken else made)
-            taken.add(of_form)
-        rows.append(row)
-        if len(rows) >= batch:
-            model._default_manager.bulk_update(rows, [field.attname for field in forms])
-            rows = []
-    if rows:
-        model._default_manager.bulk_update(rows, [field.attname for field in forms])
+        setattr(row, self.attname, made)
+        return made
 
 
 class Players(BaseUserManager["Player"]):
@@ -126,7 +103,7 @@ class Players(BaseUserManager["Player"]):
         self, username: str, email: str = "", password: str | None = None, **fields: Any
     ) -> "Player":
         """A new account; without a password its owner signs in by a code sent to *email*."""
-        player = self.model(username=names.normal(username), email=email.lower(), **fields)
+        player = self.model(username=names.normalize_name(username), email=email.lower(), **fields)
         player.set_password(password)
         player.save(using=self._db)
         return player
@@ -138,35 +115,38 @@ class Players(BaseUserManager["Player"]):
         return self.create_user(username, email, password, is_staff=True, is_superuser=True, **fields)
 
     def confirmed(self) -> models.QuerySet["Player"]:
-        """Those who have confirmed their address. Of others nobody knows whether the address is theirs."""
+        """Return those who have confirmed their address. Of others nobody knows whether the address is
+        theirs."""
         return self.filter(Exists(EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)))
 
     def unconfirmed(self) -> models.QuerySet["Player"]:
-        """Those whom a sign-up has left behind: they have confirmed no address and never been here."""
+        """Return those whom a sign-up has left behind: they have confirmed no address and never been here."""
         never = self.filter(closed=None, last_login=None, is_bot=False, is_staff=False, is_superuser=False)
         return never.exclude(pk__in=self.confirmed())
 
     def get_by_natural_key(self, username: str | None) -> "Player":
-        return self.get(name_key=names.key(username or ""))
+        return self.get(name_key=names.build_key(username or ""))
 
     def named(self, typed: str) -> models.QuerySet["Player"]:
-        """Whoever is called so, in any capitals, as somebody has typed it: one at most."""
-        return self.filter(name_key=names.key(texts.normal("player", typed)))
+        """Return whoever is called so, in any capitals, as somebody has typed it: one at most."""
+        return self.filter(name_key=names.build_key(texts.normalize_text("player", typed)))
 
     def called(self, name: str) -> models.QuerySet["Player"]:
-        """Whoever is called so, in any capitals, and has confirmed the address: one at most."""
+        """Return whoever is called so, in any capitals, and has confirmed the address: one at most."""
         return self.confirmed() & self.named(name)
 
     def resembling(self, name: str) -> models.QuerySet["Player"]:
-        """Whoever has a name that may be taken for *name*."""
-        return self.filter(models.Q(name_key=names.key(name)) | models.Q(name_looks=names.looks(name)))
+        """Return whoever has a name that may be taken for *name*."""
+        return self.filter(
+            models.Q(name_key=names.build_key(name)) | models.Q(name_looks=names.build_lookalike_key(name))
+        )
 
     def of_staff(self, name: str) -> models.QuerySet["Player"]:
-        """Those of the staff for whom a hasty reader may take *name*."""
-        bare = names.bare(name)
+        """Return those of the staff for whom a hasty reader may take *name*."""
+        bare = names.strip_name(name)
         staff = self.filter(models.Q(is_staff=True) | models.Q(groups__isnull=False), closed=None)
         known = staff.values_list("pk", "username")
-        return self.filter(pk__in=[pk for pk, other in known if bare and names.bare(other) == bare])
+        return self.filter(pk__in=[pk for pk, other in known if bare and names.strip_name(other) == bare])
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
@@ -183,8 +163,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
         validators=[names.validate],
         error_messages={"unique": TAKEN},
     )
-    name_key = OfName(names.key, unique=True)
-    name_looks = OfName(names.looks)
+    name_key = OfName(names.build_key, unique=True)
+    name_looks = OfName(names.build_lookalike_key)
     email = models.EmailField(_("e-mail address"), blank=True)
     language = models.CharField(
         _("language"), max_length=10, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
@@ -207,6 +187,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
     )
     mails_invitation = models.BooleanField(_("when somebody invites me"), default=True)
     mails_league = models.BooleanField(_("what happens in my leagues and tournaments"), default=True)
+    mail_paused = models.DateTimeField(_("no mails since"), null=True, blank=True)
+    mail_pause_cause = models.CharField(
+        _("why no mails"), max_length=10, choices=PauseCause, blank=True, default=""
+    )
+    # once; the next refusal pauses mails
+    address_refused = models.DateTimeField(null=True, blank=True, editable=False)
     shows_looks = models.BooleanField(_("let others see when I have looked at my turn"), default=False)
 
     undo_seconds = models.PositiveSmallIntegerField(
@@ -242,6 +228,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
             models.UniqueConstraint(
                 fields=["name_looks"], name="player_name_looks_once", violation_error_message=TAKEN
             ),
+            models.CheckConstraint(
+                condition=models.Q(mail_paused=None, mail_pause_cause="")
+                | models.Q(mail_paused__isnull=False, mail_pause_cause__in=PauseCause.values),
+                name="player_mail_paused_for_a_cause",
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["id"], condition=models.Q(sanctioned=True), name="players_sanctioned"),
@@ -256,8 +247,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
         :raises ValidationError: there is such a name already, or one that looks like it
         """
         super().clean()
-        self.username = names.normal(self.username)
-        renamed = self.name_key != names.key(self.username)
+        self.username = names.normalize_name(self.username)
+        renamed = self.name_key != names.build_key(self.username)
         if renamed and Player.objects.resembling(self.username).exclude(pk=self.pk).exists():
             raise ValidationError({"username": TAKEN})
 
@@ -270,6 +261,6 @@ class Player(AbstractBaseUser, PermissionsMixin):
         return salted_hmac(of_password, round_, secret=secret, algorithm="sha256").hexdigest()
 
     def awaits_confirmation(self) -> bool:
-        """Whether the account comes from a sign-up whose address nobody has confirmed."""
+        """Return whether the account comes from a sign-up whose address nobody has confirmed."""
         verified = EmailAddress.objects.filter(user=self).values_list("verified", flat=True)
         return not self.is_staff and set(verified) == {False}

@@ -61,10 +61,10 @@ ALPHABETS: Mapping[str, str | Promise] = {
 }
 
 
-def normal(name: str) -> str:
+def normalize_name(name: str) -> str:
     """*name* with each letter written in one way, however it was typed.
 
-    >>> len("e\\u0301"), len(normal("e\\u0301"))
+    >>> len("e\\u0301"), len(normalize_name("e\\u0301"))
     (2, 1)
     """
     return unicodedata.normalize("NFC", name)
@@ -75,7 +75,7 @@ def validate(name: str) -> None:
 
     :raises ValidationError: naming the first character that does not fit
     """
-    if name != normal(name):
+    if name != normalize_name(name):
         raise ValidationError(_("Write each letter as one character."), code="characters")
     check_dots(name)
     check_letters(name, PLAYERS_SIGNS)
@@ -98,12 +98,12 @@ def check_letters(name: str, signs: str | None = None) -> None:
             continue
         found = alphabet(character)
         if not found:
-            told = _("A name can't contain {character}.").format(character=described(character))
+            told = _("A name can't contain {character}.").format(character=describe_character(character))
             raise ValidationError(told, code="characters")
         first = first or found
         if found != first:
             told = _("{character} is a {alphabet} letter, and others are {first}. Use one alphabet.").format(
-                character=described(character), alphabet=ALPHABETS[found], first=ALPHABETS[first]
+                character=describe_character(character), alphabet=ALPHABETS[found], first=ALPHABETS[first]
             )
             raise ValidationError(told, code="alphabets")
 
@@ -131,10 +131,10 @@ def check_dots(name: str) -> None:
     )
 
 
-def described(character: str) -> str:
+def describe_character(character: str) -> str:
     """*character* with what Unicode calls it, for whoever can't see or tell it.
 
-    >>> described("$"), described("\\u200b")
+    >>> describe_character("$"), describe_character("\\u200b")
     ('“$” (dollar sign)', 'U+200B (zero width space)')
     """
     called = unicodedata.name(character, "").lower()
@@ -143,7 +143,7 @@ def described(character: str) -> str:
 
 
 def alphabet(character: str) -> str:
-    """Of which of :data:`ALPHABETS` *character* is a letter; of none: "".
+    """Return of which of :data:`ALPHABETS` *character* is a letter; of none: "".
 
     >>> alphabet("ż"), alphabet("щ"), alphabet("λ"), alphabet("Ａ"), alphabet("山")
     ('LATIN', 'CYRILLIC', 'GREEK', '', '')
@@ -169,22 +169,21 @@ def _is_sign(character: str) -> bool:
     return kind[0] in "PS" and not disguised and "LATIN" not in unicodedata.name(character, "")
 
 
-def key(name: str) -> str:
-    """What two names share if they differ in capitals only, the same in every database.
+def build_key(name: str) -> str:
+    """Return what two names share if they differ in capitals only, the same in every database.
 
-    >>> key("ŁUKASZ") == key("łukasz")
+    >>> build_key("ŁUKASZ") == build_key("łukasz")
     True
     """
-    return normal(normal(name).casefold())[:ENOUGH_LOOKS]
+    return normalize_name(normalize_name(name).casefold())[:ENOUGH_LOOKS]
 
 
-def looks(name: str) -> str:
-    """What two names share if a reader may take one for the other: spaces and signs count for nothing.
+def build_lookalike_key(name: str) -> str:
+    """Return what two names share if a reader may take one for the other: spaces and signs count for nothing.
 
-    >>> looks("Роса") == looks("Poca"), looks("PauI") == looks("paul"), looks("Ian") == looks("Lan")
-    (True, True, False)
-    >>> looks("Anna K.") == looks("anna-k"), looks("Amold") == looks("Arnold")
-    (True, True)
+    >>> pairs = [("Роса", "Poca"), ("PauI", "paul"), ("Ian", "Lan"), ("Anna K.", "anna-k")]
+    >>> [build_lookalike_key(one) == build_lookalike_key(other) for one, other in pairs]
+    [True, True, False, True]
     """
     shapes = _shapes()
     seen = "".join(
@@ -194,46 +193,49 @@ def looks(name: str) -> str:
     )
     for pair, letter in (("rn", "m"), ("vv", "w")):
         seen = seen.replace("".join(shapes[one] for one in pair), shapes[letter])
-    seen = normal(seen)
-    return (seen or key(name).replace(" ", ""))[:ENOUGH_LOOKS]
+    seen = normalize_name(seen)
+    return (seen or build_key(name).replace(" ", ""))[:ENOUGH_LOOKS]
 
 
-def bare(name: str) -> str:
-    """What is left of *name* for a hasty reader: its looks without separators, and without digits around it.
+def strip_name(name: str) -> str:
+    """Return what is left of *name* for a hasty reader: its looks without separators, and without digits
+    around it.
 
-    >>> bare("Admin1") == bare("a.d_m1n") == bare("admin"), bare("42")
+    >>> strip_name("Admin1") == strip_name("a.d_m1n") == strip_name("admin"), strip_name("42")
     (True, '')
     """
     letters = "".join(letter for letter in name if letter.isalnum()).strip("0123456789")
-    return looks(letters.lower()).translate(_strokes()) if letters else ""
+    return build_lookalike_key(letters.lower()).translate(_strokes()) if letters else ""
 
 
 def passes_for_staff(name: str) -> bool:
-    """Whether a reader may think that a player called *name* speaks for the site.
+    """Return whether a reader may think that a player called *name* speaks for the site.
 
     >>> [passes_for_staff(name) for name in ("house_bot", "HouseB0t", "Admin1", "the-moderator", "Modesta")]
     [True, True, True, True, False]
     """
-    return bare(name) in _bare_words(OURS) | _bare_words(STAFF) or bool(_parts(name) & _bare_words(STAFF))
+    return strip_name(name) in _bare_words(OURS) | _bare_words(STAFF) or bool(
+        _parts(name) & _bare_words(STAFF)
+    )
 
 
 def claims_authority(name: str) -> bool:
-    """The same of a table, a team or a league.
+    """Return whether a reader may think that a table, a team or a league called *name* speaks for the site.
 
     >>> [claims_authority(name) for name in ("Team Poland", "Admin Cup", "House Bot", "Support")]
     [False, True, True, True]
     """
     whole = (_bare_words(OURS) | _bare_words(STAFF)) - _bare_words(FREE)
-    return bare(name) in whole or bool(_parts(name) & _bare_words(AUTHORITY))
+    return strip_name(name) in whole or bool(_parts(name) & _bare_words(AUTHORITY))
 
 
 def _parts(name: str) -> set[str]:
-    return {bare(part) for part in re.split(r"[\W_]", name)}
+    return {strip_name(part) for part in re.split(r"[\W_]", name)}
 
 
 @cache
 def _bare_words(words: str) -> frozenset[str]:
-    return frozenset(map(bare, words.split()))
+    return frozenset(map(strip_name, words.split()))
 
 
 @cache

@@ -26,7 +26,7 @@ def score(password: str, user: Player | None = None) -> int:
 
 
 def assess(password: str, user: Player) -> tuple[int, str]:
-    """What a meter from 0 to 4 shows of *password*, and why it would be refused, if it would."""
+    """Return what a meter from 0 to 4 shows of *password*, and why it would be refused, if it would."""
     points = score(password, user)
     try:
         validate_password(password, user)

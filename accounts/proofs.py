@@ -1,26 +1,17 @@
 """Addresses that visitors have shown to be theirs before they sign up: they followed a link mailed there.
 
-Accounts know nothing of such mails: whoever sends them registers here how to look a link up once more.
+Accounts know nothing of such mails: whoever sends them adds to ``core.hooks.ADDRESS_PROOFS`` how to look a
+link up once more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from allauth.account.adapter import get_adapter
 from django.http import HttpRequest
 
+from core import hooks
+
 SESSION_KEY = "address_proof"
-
-Lookup = Callable[[str], str]
-"""From the key of a link to the address that it was mailed to; empty once the link has been used."""
-
-_lookups: dict[str, Lookup] = {}
-
-
-def register(kind: str, lookup: Lookup) -> None:
-    """Look links of this *kind* up by *lookup*."""
-    _lookups[kind] = lookup
 
 
 def remember_proof(request: HttpRequest, kind: str, key: str, address: str) -> None:
@@ -35,7 +26,8 @@ def settle_proof(request: HttpRequest, address: str) -> None:
     allauth then takes the address for confirmed.
     """
     kind, key = request.session.get(SESSION_KEY, ("", ""))
-    if kind in _lookups and address and _lookups[kind](key).lower() == address.lower():
+    lookup = hooks.ADDRESS_PROOFS.get(kind)
+    if lookup and address and lookup(key).lower() == address.lower():
         del request.session[SESSION_KEY]
     else:
         forget_proof(request)

@@ -1,4 +1,4 @@
-"""Who may change whose account."""
+"""Ranks: who may change whose account."""
 
 from collections.abc import Collection, Mapping
 from enum import IntEnum
@@ -8,7 +8,7 @@ from accounts.roles import ADMINISTRATOR
 
 
 class Rank(IntEnum):
-    """How much somebody may do in the admin."""
+    """Rank by how much somebody may do in the admin."""
 
     PLAYER = 0
     STAFF = 1
@@ -16,14 +16,14 @@ class Rank(IntEnum):
     SUPERUSER = 3
 
 
-def rank_of(player: Player) -> Rank:
+def load_rank(player: Player) -> Rank:
     """The rank of *player*; the group is asked for by its name."""
     if player.is_superuser:
         return Rank.SUPERUSER
     return _rank(player, bool(player.pk) and player.groups.filter(name=ADMINISTRATOR).exists())
 
 
-def ranks_of(players: Collection[Player]) -> Mapping[int, Rank]:
+def load_ranks(players: Collection[Player]) -> Mapping[int, Rank]:
     """Return the rank of each of *players*, by primary key; one query."""
     keys = [player.pk for player in players]
     administrators = set(
@@ -41,10 +41,10 @@ def _rank(player: Player, administrator: bool) -> Rank:
 
 
 def may_change(actor: Player, player: Player) -> bool:
-    """Whether *actor* may change the account of *player*: only of lower rank; superusers anybody's."""
-    return outranks(rank_of(actor), rank_of(player))
+    """Return whether *actor* may change the account of *player*: only of lower rank; superusers anybody's."""
+    return outranks(load_rank(actor), load_rank(player))
 
 
 def outranks(rank: Rank, other: Rank) -> bool:
-    """Whether somebody of *rank* may change the account of somebody of the *other* one."""
+    """Return whether somebody of *rank* may change the account of somebody of the *other* one."""
     return rank == Rank.SUPERUSER or rank > other

@@ -31,15 +31,16 @@ SKEW = 60  # seconds by which clocks of two machines may differ
 View = Callable[..., HttpResponseBase]
 
 
-def lately(request: HttpRequest, *, within: float | None = None) -> bool:
-    """Whether whoever is signed in has shown who they are, in the last *within* seconds."""
+def has_signed_in_recently(request: HttpRequest, *, within: float | None = None) -> bool:
+    """Return whether whoever is signed in has shown who they are, in the last *within* seconds."""
     records = get_authentication_records(request, request.user)
     allowed = settings.ACCOUNT_REAUTHENTICATION_TIMEOUT if within is None else within
     return bool(records) and _is_recent(records[-1]["at"], allowed)
 
 
 def by_second_factor(request: HttpRequest, *, within: float) -> bool:
-    """Whether whoever is signed in has used a second factor or a passkey in the last *within* seconds."""
+    """Return whether whoever is signed in has used a second factor or a passkey in the last *within*
+    seconds."""
     records = get_authentication_records(request, request.user)
     return any(record["method"] == "mfa" and _is_recent(record["at"], within) for record in records)
 
@@ -57,9 +58,9 @@ def ask_for_second_factor(request: HttpRequest) -> HttpResponseBase:
     return response
 
 
-def for_staff(request: HttpRequest) -> HttpResponseBase | None:
-    """Where one of the staff must go before anything of theirs opens, if anywhere: to set up a second factor,
-    or to use it."""
+def redirect_staff(request: HttpRequest) -> HttpResponseBase | None:
+    """Redirect to where one of the staff must go before anything of theirs opens, if anywhere: to set up a
+    second factor, or to use it."""
     if not settings.STAFF_SECOND_FACTOR:
         return None
     if not second_factor.has_one(request.user):  # type: ignore[arg-type]
@@ -75,7 +76,7 @@ def sign_in_anew(view: View, *, within: float | None = None) -> View:
 
     @wraps(view)
     def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.user.is_authenticated and not lately(request, within=within):
+        if request.user.is_authenticated and not has_signed_in_recently(request, within=within):
             raise ReauthenticationRequired
         return view(request, *args, **kwargs)
 

@@ -20,7 +20,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import names
-from accounts.address_marks import mask_address
+from accounts.address_hashes import mask_address
 
 REFERENCE = re.compile(r"<@(\d{1,18})>")
 ADDRESS = re.compile(r"(?<![^\s@<>(),;:\"'])[^\s@<>(),;:\"']++@[^\s@<>(),;:\"']++")
@@ -68,7 +68,7 @@ def show_text(text: str) -> str:
 def show_rows(rows: Iterable[Any]) -> list[Any]:
     """Model instances whose people fields read as :func:`show` has it; to be read, not saved. One query."""
     rows = list(rows)
-    places = [(row, field.attname) for row in rows for field in people_fields(type(row))]
+    places = [(row, field.attname) for row in rows for field in list_people_fields(type(row))]
     places = [(row, name) for row, name in places if name in row.__dict__]  # not those that are deferred
     for (row, name), text in zip(places, show(getattr(*place) for place in places), strict=True):
         setattr(row, name, text)
@@ -76,7 +76,7 @@ def show_rows(rows: Iterable[Any]) -> list[Any]:
 
 
 def show_values(values: Iterable[Mapping[str, Any]], *fields: str) -> list[dict[str, Any]]:
-    """The same for dictionaries, of whose *fields* each has such a text."""
+    """Return dictionaries, of whose *fields* each has such a text, with names in the same way."""
     rows = [dict(row) for row in values]
     texts = iter(show(row[field] for row in rows for field in fields))
     for row in rows:
@@ -85,8 +85,9 @@ def show_values(values: Iterable[Mapping[str, Any]], *fields: str) -> list[dict[
 
 
 def says(row: models.Model, **typed: str) -> bool:
-    """Whether the people fields of *row* were written as they are *typed*, names and all: a second click."""
-    fields = {field.attname: field for field in people_fields(type(row))}
+    """Return whether the people fields of *row* were written as they are *typed*, names and all: a second
+    click."""
+    fields = {field.attname: field for field in list_people_fields(type(row))}
     return all(getattr(row, name) == fields[name].to_stored(row, text) for name, text in typed.items())
 
 
@@ -97,12 +98,12 @@ def cut(text: str, longest: int | None) -> str:
     return re.sub(r"<@?\d*\Z", "", text[:longest])
 
 
-def players_of(*keys: int | None) -> QuerySet[Any]:
+def find_players(*keys: int | None) -> QuerySet[Any]:
     """The players with these *keys*, as far as there are any."""
     return _players().filter(pk__in=[key for key in keys if key is not None])
 
 
-def people_fields(model: type[models.Model]) -> list[Any]:
+def list_people_fields(model: type[models.Model]) -> list[Any]:
     """The fields of *model* in which people stand as references."""
     return [field for field in model._meta.concrete_fields if isinstance(field, _WithPeople)]
 
@@ -112,14 +113,14 @@ def find_words(path: str) -> Callable[[str], Q]:
     is called so."""
 
     def find(text: str) -> Q:
-        return find_in((text, *references_to(text)), path)
+        return find_in((text, *find_references(text)), path)
 
     return find
 
 
-def references_to(name: str) -> list[str]:
+def find_references(name: str) -> list[str]:
     """The reference to the player who is called *name*, if anybody is. One query."""
-    called = _players().filter(name_key=names.key(name.lstrip("@")), closed=None)
+    called = _players().filter(name_key=names.build_key(name.lstrip("@")), closed=None)
     return [f"<@{key}>" for key in called.values_list("pk", flat=True)]
 
 
@@ -156,7 +157,8 @@ class PeopleText(_WithPeople, models.TextField):
 
 
 class PeopleLine(_WithPeople, models.CharField):
-    """The same of limited length; a reference may be longer than the name, so the end may be cut off."""
+    """Line of such text, of limited length; a reference may be longer than the name, so the end may be cut
+    off."""
 
     def deconstruct(self) -> Any:
         name, _path, args, kwargs = super().deconstruct()
@@ -200,14 +202,14 @@ def _replace_named(text: str) -> str:
     """Replace ``@name`` by a reference, with the longest name that there is."""
     starts = [match.end() for match in NAMED.finditer(text)]
     candidates = {start: list(_prefixes(text, start)) for start in starts}
-    keys = {names.key(name) for prefixes in candidates.values() for name in prefixes}
+    keys = {names.build_key(name) for prefixes in candidates.values() for name in prefixes}
     if not keys:
         return text
     known = dict(_players().filter(name_key__in=keys, closed=None).values_list("name_key", "pk"))
     for start in reversed(starts):
-        name = next((name for name in candidates[start] if names.key(name) in known), None)
+        name = next((name for name in candidates[start] if names.build_key(name) in known), None)
         if name is not None:
-            key = known[names.key(name)]
+            key = known[names.build_key(name)]
             text = text[: start - 1] + _reference(key) + text[start + len(name) :]
     return text
 
@@ -229,7 +231,7 @@ def _replace_words(text: str, about: QuerySet[Any]) -> str:
     known = dict(people)
     if not known:
         return text
-    pieces = re.split(r"(<@\d{1,18}>)", names.normal(text))
+    pieces = re.split(r"(<@\d{1,18}>)", names.normalize_name(text))
     return "".join(piece if number % 2 else _named_in(piece, known) for number, piece in enumerate(pieces))
 
 
@@ -238,8 +240,12 @@ def _named_in(text: str, known: Mapping[str, int]) -> str:
     done, start = [], 0
     while start < len(text):
         begins = _of_word(text[start]) and not (start and _of_word(text[start - 1]))
-        found = (name for name in _prefixes(text, start) if names.key(name) in known) if begins else iter(())
+        found = (
+            (name for name in _prefixes(text, start) if names.build_key(name) in known)
+            if begins
+            else iter(())
+        )
         name = next(found, None)
-        done.append(text[start] if name is None else _reference(known[names.key(name)]))
+        done.append(text[start] if name is None else _reference(known[names.build_key(name)]))
         start += 1 if name is None else len(name)
     return "".join(done)

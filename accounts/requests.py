@@ -1,9 +1,12 @@
-"""What views are called with, for the type checker: our middleware has been at it."""
+"""Requests with which views are called, for the type checker: our middleware has been at it."""
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import Player
+
+Visitor = Player | AnonymousUser
 
 
 class HtmxRequest(HttpRequest):

@@ -30,7 +30,7 @@ STRONG = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 
 def has_one(player: Player) -> bool:
-    """Whether *player* has a second factor."""
+    """Return whether *player* has a second factor."""
     return Authenticator.objects.filter(user=player, type__in=STRONG).exists()
 
 
@@ -74,8 +74,8 @@ class AuthenticateForm(Plain, base_forms.AuthenticateForm):
     """A code of the app, or a recovery code."""
 
 
-class ReauthenticateForm(Plain, base_forms.ReauthenticateForm):
-    """The same, of somebody who is signed in."""
+class ReauthenticateByFactorForm(Plain, base_forms.ReauthenticateForm):
+    """A code of the app, or a recovery code, of somebody who is signed in."""
 
 
 class ActivateForm(Plain, totp_forms.ActivateTOTPForm):
@@ -88,7 +88,7 @@ class ActivateForm(Plain, totp_forms.ActivateTOTPForm):
 
 
 class Credential(forms.JSONField):
-    """What a browser's key says, made or asked; allauth would break on much else.
+    """Answer of a browser's key, made or asked; allauth would break on much else.
 
     JSON may say what UTF-8 can't: shown again, that is a question mark.
     """

@@ -21,11 +21,11 @@ def note(
     event: str, *, player: Player | None = None, request: HttpRequest | None = None, **more: Any
 ) -> None:
     """Write *event* to the log. *more*: words and numbers of ours, never what somebody has typed."""
-    told = {"event": event, "account": player.pk if player else "-", "network": network_of(request), **more}
+    told = {"event": event, "account": player.pk if player else "-", "network": find_network(request), **more}
     logger.info(" ".join(f"{name}={value}" for name, value in told.items()))
 
 
-def network_of(request: HttpRequest | None = None) -> str:
+def find_network(request: HttpRequest | None = None) -> str:
     """The address that *request*, or the one being answered, comes from; ``-`` outside of any."""
     request = request or context.request
     if request is None:

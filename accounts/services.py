@@ -59,6 +59,8 @@ def close_account(*, player: Player, now: datetime) -> None:
     player.mails_started = player.mails_your_turn = player.mails_reminder = False
     player.mails_time_out = player.mails_game_over = False
     player.mails_table = player.mails_invitation = player.mails_league = False
+    player.mail_paused = player.address_refused = None
+    player.mail_pause_cause = ""
     player.shows_looks = False
     player.closed, player.closes = now, None
     player.save()

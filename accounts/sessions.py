@@ -1,4 +1,4 @@
-"""Where somebody is signed in, and ending it there."""
+"""Sessions: where somebody is signed in, and ending it there."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,8 +39,8 @@ class SignedIn:
     here: bool
 
 
-def signed_in(player: Player, request: HttpRequest) -> list[SignedIn]:
-    """Where *player* is signed in, the browser of *request* first, then the latest."""
+def list_sessions(player: Player, request: HttpRequest) -> list[SignedIn]:
+    """Return where *player* is signed in, the browser of *request* first, then the latest."""
     rows = UserSession.objects.purge_and_list(player)
     found = [
         SignedIn(

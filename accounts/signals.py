@@ -1,4 +1,4 @@
-"""What other applications may want to hear about an account."""
+"""Signals about an account, which other applications may want to hear."""
 
 from django.dispatch import Signal
 

@@ -1,4 +1,4 @@
-"""What the beat asks of accounts. Rows say what is left to do: every task may run twice."""
+"""Tasks of accounts, which the beat asks for. Rows say what is left to do: every task may run twice."""
 
 from datetime import date, datetime
 from functools import partial
@@ -6,10 +6,10 @@ from functools import partial
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import addresses, closing, export, letters, services, sessions, traces
+from accounts import addresses, closing, export, letters, multi_account, services, sessions
 from accounts.models import BarredAddress, Player
-from carcassonne import attempts
-from carcassonne.celery import QueuedOnce
+from core import attempts
+from core.task_queue import QueuedOnce
 
 
 @shared_task(ignore_result=True)
@@ -24,14 +24,14 @@ def forget_sessions() -> None:
     """Remove the sessions that are over, and with them where they came from; and old marks of networks."""
     now = timezone.now()
     sessions.forget_ended(now=now)
-    traces.forget_old(now=now)
+    multi_account.forget_old(now=now)
 
 
 @shared_task(ignore_result=True)
 def note_traces(player: int, marks: dict[str, str], day: str) -> None:
     """Write down what the account has in common with others; not if it has gone since."""
     if Player.objects.filter(pk=player, closed=None).exists():
-        traces.write(player, marks, date.fromisoformat(day))
+        multi_account.write(player, marks, date.fromisoformat(day))
 
 
 @shared_task(base=QueuedOnce, ignore_result=True)
@@ -55,7 +55,7 @@ def sweep() -> None:
     attempts.run("forget addresses", partial(addresses.forget_old, now=now))
     attempts.run("forget exports", partial(export.expire, now=now))
     attempts.run("forget barred addresses", partial(BarredAddress.objects.forget_old, now))
-    for pk in export.unmade():
+    for pk in export.list_unmade():
         make_export.delay(pk)
     deliver_letters.delay()
 

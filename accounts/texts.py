@@ -36,8 +36,8 @@ JOINER, AS_PICTURE = "\u200d", "\ufe0f"
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """What texts of a kind may hold."""
+class TextKind:
+    """Limits of what texts of a kind may hold."""
 
     most: int  # characters
     lines: bool = False  # may have several
@@ -45,25 +45,25 @@ class Kind:
     name: bool = False  # of one alphabet, and of nothing that only the site may be called
 
 
-KINDS: Mapping[str, Kind] = {
-    "player": Kind(30, links=False, name=True),
-    "table": Kind(60, links=False, name=True),
-    "team": Kind(40, links=False, name=True),
-    "league": Kind(60, links=False, name=True),
-    "key": Kind(100),  # a passkey, for its owner
-    "greeting": Kind(200, links=False),  # goes to strangers in the name of the site
-    "talk": Kind(1000, lines=True),
-    "note": Kind(4000, lines=True),
-    "description": Kind(4000, lines=True),  # of a league
-    "announcement": Kind(2000, lines=True),
-    "reason": Kind(500, lines=True),  # of whatever moderators, organisers and administrators do
-    "words": Kind(1000, lines=True),  # to or from a moderator
-    "appeal": Kind(2000, lines=True),
-    "subject": Kind(100),  # of a sanction, for moderators
-    "search": Kind(1000),  # kept nowhere
-    "turn": Kind(500),  # a line of notation, which becomes an action
-    "shown": Kind(20_000),  # what a page has shown, sent back to be compared
-    "code": Kind(100),  # mailed, or of a device
+KINDS: Mapping[str, TextKind] = {
+    "player": TextKind(30, links=False, name=True),
+    "table": TextKind(60, links=False, name=True),
+    "team": TextKind(40, links=False, name=True),
+    "league": TextKind(60, links=False, name=True),
+    "key": TextKind(100),  # a passkey, for its owner
+    "greeting": TextKind(200, links=False),  # goes to strangers in the name of the site
+    "talk": TextKind(1000, lines=True),
+    "note": TextKind(4000, lines=True),
+    "description": TextKind(4000, lines=True),  # of a league
+    "announcement": TextKind(2000, lines=True),
+    "reason": TextKind(500, lines=True),  # of whatever moderators, organisers and administrators do
+    "words": TextKind(1000, lines=True),  # to or from a moderator
+    "appeal": TextKind(2000, lines=True),
+    "subject": TextKind(100),  # of a sanction, for moderators
+    "search": TextKind(1000),  # kept nowhere
+    "turn": TextKind(500),  # a line of notation, which becomes an action
+    "shown": TextKind(20_000),  # what a page has shown, sent back to be compared
+    "code": TextKind(100),  # mailed, or of a device
 }
 """Seasons, divisions and rounds have numbers, not names of their own."""
 
@@ -73,12 +73,12 @@ def clean(kind: str, text: str) -> str:
 
     :raises ValidationError: no text of this *kind* may hold that
     """
-    text = normal(kind, text)
+    text = normalize_text(kind, text)
     check(kind, text)
     return text
 
 
-def normal(kind: str, text: str) -> str:
+def normalize_text(kind: str, text: str) -> str:
     """*text* as texts of this *kind* are written: in NFC, without what nobody sees or what turns the words
     after it round, and without marks that pile up."""
     of = KINDS[kind]
@@ -99,7 +99,8 @@ def check(kind: str, text: str) -> None:
 
 
 def check_content(kind: str, text: str) -> None:
-    """The same but for the length, which fields of forms have their own words for."""
+    """Refuse what :func:`check` refuses, but for the length, which fields of forms have their own words
+    for."""
     of = KINDS[kind]
     if of.name and text:
         _check_name(kind, text)
@@ -116,7 +117,9 @@ def _check_name(kind: str, name: str) -> None:
         names.check_letters(name)
         reserved = names.claims_authority(name)
         if name[0] in names.FORMULA:
-            told = _("A name can't begin with {character}.").format(character=names.described(name[0]))
+            told = _("A name can't begin with {character}.").format(
+                character=names.describe_character(name[0])
+            )
             raise ValidationError(told, code="edges")
     if reserved:
         raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
@@ -157,7 +160,7 @@ def visible(text: str, *, lines: bool = False, joined: bool = True) -> str:
 
 
 def holds_link(text: str) -> bool:
-    """Whether a reader, or their mail program, may take a part of *text* for a link.
+    """Return whether a reader, or their mail program, may take a part of *text* for a link.
 
     >>> [holds_link(text) for text in ("evil.example", "www.a", "x://y", "St. Malo", "e.g. now", "3.5 days")]
     [True, True, True, False, False, False]
@@ -204,7 +207,7 @@ class TextField(forms.CharField):
         return cleaned
 
     def to_python(self, value: Any) -> str:
-        return normal(self.kind, super().to_python(value) or "")
+        return normalize_text(self.kind, super().to_python(value) or "")
 
     def run_validators(self, value: Any) -> None:
         """Refuse what the kind may not hold."""

@@ -15,36 +15,36 @@ DARK_DEVICE = "(prefers-color-scheme: dark)"
 LIGHT_BAR, DARK_BAR = "#fbf4e3", "#29221a"  # --sheet in static/css, which the header has
 
 
-class Bar(NamedTuple):
+class BrowserBar(NamedTuple):
     """The colour of the browser's own bar, and for which screens."""
 
     colour: str
     media: str = ""
 
 
-class Look(NamedTuple):
-    """What the head of a page says about its colours."""
+class PageColours(NamedTuple):
+    """Colours of a page, as its head says them."""
 
     theme: str
     scheme: str  # what the browser draws by itself: fields, scroll bars
     night: str  # the screens that get night.css; empty if none do
-    bars: tuple[Bar, ...]
+    bars: tuple[BrowserBar, ...]
 
 
-LOOKS: dict[str, Look] = {
-    Theme.DEVICE: Look(
+LOOKS: dict[str, PageColours] = {
+    Theme.DEVICE: PageColours(
         "device",
         "light dark",
         f"screen and {DARK_DEVICE}",
-        (Bar(LIGHT_BAR, "(prefers-color-scheme: light)"), Bar(DARK_BAR, DARK_DEVICE)),
+        (BrowserBar(LIGHT_BAR, "(prefers-color-scheme: light)"), BrowserBar(DARK_BAR, DARK_DEVICE)),
     ),
-    Theme.LIGHT: Look("light", "light", "", (Bar(LIGHT_BAR),)),
-    Theme.DARK: Look("dark", "dark", "screen", (Bar(DARK_BAR),)),
+    Theme.LIGHT: PageColours("light", "light", "", (BrowserBar(LIGHT_BAR),)),
+    Theme.DARK: PageColours("dark", "dark", "screen", (BrowserBar(DARK_BAR),)),
 }
 
 
-def look_of(request: HttpRequest) -> Look:
-    """How *request* is to be answered: as its player chose, or as its cookie says."""
+def look_of(request: HttpRequest) -> PageColours:
+    """Return how *request* is to be answered: as its player chose, or as its cookie says."""
     user = getattr(request, "user", None)
     known = user if user is not None and user.is_authenticated else None
     chosen = known.theme if known else request.COOKIES.get(COOKIE, "")
@@ -59,7 +59,7 @@ def remember(response: HttpResponseBase, theme: str) -> None:
 
 
 def context(request: HttpRequest) -> dict[str, object]:
-    """What every template may use: the look of this page, and all that one may choose."""
+    """Return what every template may use: the look of this page, and all that one may choose."""
     return {"look": look_of(request), "themes": _choices(get_language())}
 
 

@@ -25,7 +25,7 @@ from accounts import limits, themes
 from accounts.forms import MAILS, SettingsForm
 from accounts.models import Player, Theme
 from accounts.passwords import assess
-from accounts.reauthentication import lately, sign_in_anew
+from accounts.reauthentication import has_signed_in_recently, sign_in_anew
 from accounts.requests import PlayerRequest
 
 View = Callable[..., HttpResponseBase]
@@ -74,7 +74,7 @@ def set_password(request: HttpRequest) -> HttpResponseBase:
 
     A form that comes too late is not kept meanwhile: the session would hold the password in the clear.
     """
-    if request.method == "POST" and not lately(request):
+    if request.method == "POST" and not has_signed_in_recently(request):
         return redirect("account_set_password")
     return sign_in_anew(allauth_set_password)(request)
 
@@ -99,7 +99,7 @@ def settings(request: PlayerRequest) -> HttpResponse:
 
 @require_POST
 def strength(request: HttpRequest) -> HttpResponse:
-    """How good the password is that somebody is typing: a meter, and what is wrong with it."""
+    """Show how good the password is that somebody is typing: a meter, and what is wrong with it."""
     if not limits.allow_search(request, "strength"):
         return render(request, "account/_strength.html", {"limited": True}, status=429)
     typed = request.POST.get("password1", "")

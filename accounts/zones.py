@@ -18,7 +18,7 @@ REGIONS = (
 
 
 @cache
-def choices() -> list[tuple[str, object]]:
+def list_choices() -> list[tuple[str, object]]:
     """Choices of a select box: UTC, then the zones' cities by region.
 
     Older names such as Asia/Calcutta are among them, because browsers still report them.

@@ -28,8 +28,8 @@ from games.models import (
     Status,
     Tile,
 )
-from leagues.models import Pool, Rating
-from leagues.skill import LEAST_GAMES
+from ratings.models import Pool, Rating
+from ratings.skill import LEAST_GAMES
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
 
 PLAYED = ("open", "running", "private", "over")

@@ -161,11 +161,11 @@ def _lists(club: Club, player: Player, staff: Player) -> dict[str, View]:
         "seats": (anybody, reverse("games:seats")),
         "people": (own, reverse("games:people") + "?q=me"),
         "people one knows": (own, reverse("games:people")),
-        "leaderboard": (anybody, reverse("leagues:leaderboard")),
-        "leaderboard, signed in": (own, reverse("leagues:leaderboard")),
-        "history of a rating": (anybody, reverse("leagues:history", args=[name])),
+        "leaderboard": (anybody, reverse("ratings:leaderboard")),
+        "leaderboard, signed in": (own, reverse("ratings:leaderboard")),
+        "history of a rating": (anybody, reverse("games:rating_history", args=[name])),
         "leagues": (anybody, reverse("league:list")),
-        "moderators' desk": (desk, reverse("games:desk")),
+        "moderators' desk": (desk, reverse("moderation:desk")),
     }
     for model in admin.site._registry:
         at = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")

@@ -16,13 +16,13 @@ from typing import Any
 
 from games.rules import Game, Place, RuleSet
 from games.rules.modules import MODULES
-from games.rules.playout import random_action
+from games.rules.playout import pick_random_action
 from games.rules.ruleset import MOST_FIGURES
-from games.rules.tiles import FOLLOWER, sets_with_tiles
+from games.rules.tiles import FOLLOWER, list_sets_with_tiles
 
 ROUNDS = 15
 CEILING = 4.0  # times the base game
-EVERY_SET = ("base", *sorted({*sets_with_tiles(), *MODULES} - {"base"}))
+EVERY_SET = ("base", *sorted({*list_sets_with_tiles(), *MODULES} - {"base"}))
 EVERY_FIGURE = {FOLLOWER, *(figure for module in MODULES.values() for figure in module.figures)}
 GINGERBREAD = {"gingerbread": True}
 MANY = {"figures": dict.fromkeys(sorted(EVERY_FIGURE), MOST_FIGURES)}
@@ -48,7 +48,7 @@ def cost(rules: RuleSet, seeds: range) -> float:
     for seed in seeds:
         chance, game = Random(seed), Game.new(rules)
         while game.decision.kind != "over":
-            action = random_action(game, chance)
+            action = pick_random_action(game, chance)
             placed += isinstance(action, Place)
             game = game.play(action)
     return (time.process_time() - start) / placed * 1e6

@@ -23,7 +23,7 @@ from benchmarks import sweep
 from games.models import Game, Message, Notice, Status
 from games.models.notice import FAILED
 from games.play import moderation
-from games.selectors import desk
+from moderation.selectors import desk
 from tests.games.factories import make_game, make_player, play_turns
 from tests.games.play.moderating import asked as wish
 
@@ -51,8 +51,8 @@ def _among(numbers: Sequence[int]) -> bool:
     client.force_login(helen)
     game = _busy_game()
     pages = {
-        "what waits": reverse("games:desk"),
-        "one game": reverse("games:desk_game", args=[game.code]),
+        "what waits": reverse("moderation:desk"),
+        "one game": reverse("moderation:desk_game", args=[game.code]),
         **{name: address(game) for name, address in ALSO_ASKED.items()},
     }
     times: dict[str, list[float]] = {name: [] for name in pages}

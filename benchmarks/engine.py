@@ -9,7 +9,7 @@ from random import Random
 
 from benchmarks.reference import reference
 from games.rules import RuleSet
-from games.rules.playout import random_game
+from games.rules.playout import play_random_game
 from games.rules.records import record
 
 GAMES = 500
@@ -40,7 +40,7 @@ def playout() -> bool:
 def replay() -> bool:
     """A recorded 72-tile game, every turn checked and its legal placements counted; the median of 20."""
     rules = RuleSet.of(seats=3)
-    game = random_game(rules, Random(7))
+    game = play_random_game(rules, Random(7))
     written = record.write(rules, ["A", "B", "C"], game.played, final=True)
     times = []
     for _ in range(20):

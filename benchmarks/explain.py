@@ -21,20 +21,20 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.admin_lists import LATEST
 from accounts.models import Player
 from benchmarks.club import Club
-from carcassonne.admin_lists import LATEST
 from games import access, tables
 from games.forms.lobby import LobbyForm
 from games.models import Game
 from games.notices import delivery
-from games.pages.moderation import desk
 from games.play import positions
-from games.selectors import archive, lists, overdue, people, waiting
-from games.selectors.seats import seats_of
-from games.tables import suspending
-from leagues.models import Pool
-from leagues.selectors import leaderboard
+from games.selectors import archive, lists, overdue_games, people, waiting
+from games.selectors.seats import load_seats_of
+from games.tables import suspensions
+from moderation.pages import desk
+from ratings import leaders
+from ratings.models import Pool
 from tests.games.factories import make_player, new_process
 
 GAMES = 100_000
@@ -61,35 +61,35 @@ def _questions(club: Club, player: Player) -> dict[str, Callable[[], Any]]:
     game = Game.objects.get(pk=club.patterns["running"].pk)
     newest = Game.objects.latest("pk").pk
     some_are_over = game.deadline - timedelta(hours=16) if game.deadline else now
-    leaderboard.number_of_leaders(Pool.DUEL, now)  # once a minute all are counted
+    leaders.count_leaders(Pool.DUEL, now)  # once a minute all are counted
     moderator = make_player("Mira", is_staff=True)
     return {
-        "The game of a page": lambda: access.game_or_404(player, game.code),
-        "Its seats": lambda: list(seats_of(game)),
-        "Its moves, where its position is not remembered": lambda: positions.position(game),
-        "How many games wait for a player, on every page": lambda: waiting.number_waiting(player),
-        "Which games wait for a player, on a board": lambda: waiting.waiting_games(player),
-        "My games, and whether there is news in them": lambda: waiting.parts_of_my_games(player, now),
+        "The game of a page": lambda: access.get_game_or_404(player, game.code),
+        "Its seats": lambda: list(load_seats_of(game)),
+        "Its moves, where its position is not remembered": lambda: positions.load_position(game),
+        "How many games wait for a player, on every page": lambda: waiting.count_waiting_games(player),
+        "Which games wait for a player, on a board": lambda: waiting.load_waiting_games(player),
+        "My games, and whether there is news in them": lambda: waiting.load_parts_of_my_games(player, now),
         "The sweep: whose time is over": lambda: list(
             Game.objects.filter(status="playing", deadline__lt=some_are_over)[:100]
         ),
-        "The sweep: what is to be scored": lambda: list(overdue.games_to_score()[:100]),
-        "The sweep: which bots are to play": lambda: list(overdue.games_for_the_bot(now)[:100]),
-        "The sweep: which tables are to be closed": lambda: list(tables.soon_closed(now)[:100]),
+        "The sweep: what is to be scored": lambda: list(overdue_games.find_games_to_score()[:100]),
+        "The sweep: which bots are to play": lambda: list(overdue_games.find_games_for_the_bot(now)[:100]),
+        "The sweep: which tables are to be closed": lambda: list(tables.find_tables_to_close(now)[:100]),
         "The sweep: which notices are to be sent": lambda: list(delivery.free(now)[:100]),
-        "The beat: who is suspended": lambda: list(suspending.suspended_with_something(now)),
+        "The beat: who is suspended": lambda: list(suspensions.find_suspended_players(now)),
         "The admin: which games were broken off": lambda: list(
             Game.objects.filter(ending="stopped", pk__gt=newest - LATEST).order_by("-pk")[:100]
         ),
-        "The lobby": lambda: LobbyForm({}).chosen(lists.open_tables(stranger)),
-        "The first page": lambda: lists.newest_tables(now),
-        "The archive": lambda: archive.finished_games(stranger, {}, 20),
-        "The archive of a player": lambda: archive.finished_games_of([player], stranger, {}, 20),
-        "What a player plays": lambda: lists.running_games(stranger, player, {}),
-        "People whose names begin so": lambda: people.called("member12", {}, 20),
-        "The leaderboard": lambda: list(leaderboard.leaders(Pool.DUEL, now)[:50]),
-        "How many stand there": lambda: leaderboard.number_of_leaders(Pool.DUEL, now),
-        "The desk of moderators": lambda: desk.queues(moderator, now),
+        "The lobby": lambda: LobbyForm({}).chosen(lists.find_open_tables(stranger)),
+        "The first page": lambda: lists.load_newest_tables(now),
+        "The archive": lambda: archive.load_finished_games(stranger, {}, 20),
+        "The archive of a player": lambda: archive.load_finished_games_of([player], stranger, {}, 20),
+        "What a player plays": lambda: lists.load_running_games(stranger, player, {}),
+        "People whose names begin so": lambda: people.search_people("member12", {}, 20),
+        "The leaderboard": lambda: list(leaders.find_leaders(Pool.DUEL, now)[:50]),
+        "How many stand there": lambda: leaders.count_leaders(Pool.DUEL, now),
+        "The desk of moderators": lambda: desk.build_queues(moderator, now),
     }
 
 

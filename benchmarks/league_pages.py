@@ -28,7 +28,7 @@ SMALL, LARGE = Size(10, 10, 11), Size(100, 10, 11)
 ROUNDS = 30
 WARM = 3
 GROWTH = 1.2  # from the small league to the large one
-QUERIES = 12
+QUERIES = 17
 PAGES = {
     "the league": "/leagues/{slug}/",
     "a league in which all register": "/leagues/open-{slug}/",

@@ -19,8 +19,8 @@ from django.test import Client, override_settings
 
 from benchmarks import site
 from games.models import Game, Seat
-from games.pages.parts.thumbnails import thumbnail_url
-from games.selectors.seats import seats_of
+from games.pages.parts.thumbnails import build_thumbnail_url
+from games.selectors.seats import load_seats_of
 from tests.games.factories import copy_game, new_process
 
 FEW, MANY = 50, 500
@@ -57,7 +57,9 @@ def _times(game: Game, other: Game) -> dict[tuple[str, int], float]:
         stranger, page = Client(headers={"Accept-Encoding": "gzip"}), f"/players/{player.username}/"
         views["a player's page", count] = partial(stranger.get, page)
         shown = game if count == MANY else other
-        views["a small picture", count] = partial(stranger.get, thumbnail_url(shown, seats_of(shown)))
+        views["a small picture", count] = partial(
+            stranger.get, build_thumbnail_url(shown, load_seats_of(shown))
+        )
     times = _rounds(views, ROUNDS)
     del views["one row", 1]
     first = _rounds(views, FIRST_ROUNDS, _forget)

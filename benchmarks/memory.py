@@ -171,7 +171,7 @@ def _total(root: int) -> float:
 
 
 def _name(command: str) -> str:
-    return next((name for name in ("supervisor", "granian", "local.worker") if name in command), command[:60])
+    return next((name for name in ("processes", "granian", "local.worker") if name in command), command[:60])
 
 
 def _tree(root: int) -> Iterator[int]:

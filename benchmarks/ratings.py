@@ -25,10 +25,10 @@ from django.db import connection
 
 from accounts.models import Player
 from games.models import Game
-from leagues.models import CalibrationMonth, RatedGame, Rating, RatingBookmark, RatingChange
-from leagues.skill import NEWCOMER, Strength, rate
+from ratings.models import CalibrationMonth, RatedGame, Rating, RatingBookmark, RatingChange
+from ratings.skill import NEWCOMER, Strength, update_strengths
 from tests.games.factories import NOW
-from tests.leagues.rated_games import Played, write
+from tests.ratings.rated_games import Played, write
 
 NUMBERS = (10_000, 100_000)
 PLAYERS = 400
@@ -108,7 +108,7 @@ def _openskill_alone() -> None:
 
 def _rate(games: int, strengths: Sequence[Strength], ranks: Sequence[int]) -> None:
     for _ in range(games):
-        rate(strengths, ranks)
+        update_strengths(strengths, ranks)
 
 
 def _fill(players: Sequence[Player], number: int) -> None:

@@ -68,7 +68,7 @@ def middle(now: datetime | None = None) -> Game:
 
 def play_on(game: Game) -> Game:
     """*game* after another turn, some legal one; all of it stands at once."""
-    position = positions.position(game)
+    position = positions.load_position(game)
     return play.play(
         game_id=game.pk,
         seat=game.awaited or 0,
@@ -88,7 +88,7 @@ def _played(rules: RuleSet, now: datetime, *, left: int) -> Game:
     chance = random.Random(7)
     game.refresh_from_db()
     while game.status == Status.PLAYING:
-        position = positions.position(game)
+        position = positions.load_position(game)
         if position.state.left <= left and position.decision.kind == "place":
             break
         now += timedelta(seconds=1)

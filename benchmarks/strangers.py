@@ -22,28 +22,28 @@ from django.urls import reverse
 
 from games.models import Game
 from games.pages.inspection.layers import SHOWS
-from games.pages.parts.thumbnails import thumbnail_url
-from games.selectors.seats import seats_of
+from games.pages.parts.thumbnails import build_thumbnail_url
+from games.selectors.seats import load_seats_of
 from tests.games.factories import new_process
 
 TIMES = 20.0
 ROUNDS = 5
 OF_A_GAME = {
-    "board": ("table",),
-    "board after a ply": ("ply", 30),
-    "scores": ("scores",),
-    "text": ("text",),
-    "talk": ("talk",),
-    "spectators": ("gallery",),
-    "files": ("files",),
-    "record": ("record",),
-    "features": ("features",),
-    "layer": ("layer",),
-    "moderation": ("moderation",),
-    "SVG": ("svg",),
-    "SVG after a ply": ("ply_svg", 30),
-    "PNG": ("png",),
-    "PNG after a ply": ("ply_png", 30),
+    "board": ("games:table",),
+    "board after a ply": ("games:ply", 30),
+    "scores": ("games:scores",),
+    "text": ("games:text",),
+    "talk": ("games:talk",),
+    "spectators": ("games:gallery",),
+    "files": ("games:files",),
+    "record": ("games:record",),
+    "features": ("games:features",),
+    "layer": ("games:layer",),
+    "moderation": ("moderation:moderation",),
+    "SVG": ("games:svg",),
+    "SVG after a ply": ("games:ply_svg", 30),
+    "PNG": ("games:png",),
+    "PNG after a ply": ("games:ply_png", 30),
 }
 
 
@@ -57,12 +57,10 @@ def main() -> bool:
 def _of(game: Game) -> bool:
     stranger = Client(headers={"Accept-Encoding": "gzip"})
     member = site.visitor(site.awaited(game))
-    asked = {
-        name: reverse(f"games:{way}", args=[game.code, *more]) for name, (way, *more) in OF_A_GAME.items()
-    }
+    asked = {name: reverse(way, args=[game.code, *more]) for name, (way, *more) in OF_A_GAME.items()}
     for show in SHOWS:
         asked[f"board with {show}"] = f"{asked['board']}?show={show}"
-    asked["small picture"] = thumbnail_url(game, seats_of(game))
+    asked["small picture"] = build_thumbnail_url(game, load_seats_of(game))
     one_row = partial(member.get, f"/one-row/{game.code}/")
     base = min(_seconds(one_row) for _ in range(ROUNDS))
     print(f"strangers {base * 1000:7.2f} ms for the view of one row; pages of a game of 170 tiles take")

@@ -1,4 +1,4 @@
-"""What the site notes of itself, in the admin."""
+"""Admin of what the site notes of itself."""
 
 from typing import Any
 
@@ -10,15 +10,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from kombu.exceptions import OperationalError
 
-from carcassonne import failures
-from carcassonne.admin_lists import SortedByIndex
-from carcassonne.models import FailedTask
+from accounts.admin_lists import SortedByIndex
+from core import failures
+from core.models import FailedTask
 
 
 @admin.register(FailedTask)
 class FailedTaskAdmin(admin.ModelAdmin):
-    """Why something isn't done. Once the cause is mended, it is queued again here, or by the next sweep; what
-    was put aside, as it killed its workers, by nobody else for a day."""
+    """Tasks that have failed, and why. Once the cause is mended, it is queued again here, or by the next
+    sweep; what was put aside, as it killed its workers, by nobody else for a day."""
 
     list_display = ["task", "arguments", "error", "times", "lost", "until", "first", "last"]
     sortable_by = ["last"]
@@ -40,7 +40,7 @@ class FailedTaskAdmin(admin.ModelAdmin):
         return False
 
     def has_queue_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("carcassonne.queue_failedtask")
+        return request.user.has_perm("core.queue_failedtask")
 
     @admin.action(description=_("Queue again"), permissions=["queue"])
     def queue_again(self, request: HttpRequest, chosen: QuerySet[FailedTask]) -> None:

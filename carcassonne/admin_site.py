@@ -24,7 +24,7 @@ NOT_HERE: set[type[Model]] = {EmailAddress, Authenticator, UserSession}
 View = Callable[..., Any]
 
 
-class Site(AdminSite):
+class SecondFactorAdminSite(AdminSite):
     """Django's admin, behind a second factor."""
 
     site_header = site_title = "Carcassonne"
@@ -49,7 +49,7 @@ class Site(AdminSite):
 
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            elsewhere = reauthentication.for_staff(request) if self.has_permission(request) else None
+            elsewhere = reauthentication.redirect_staff(request) if self.has_permission(request) else None
             if elsewhere is None and of_model is not None:
                 chosen = request.POST.getlist(ACTION_CHECKBOX_NAME)
                 if not all(_may_be_key(of_model.model, key) for key in chosen):

@@ -1,4 +1,3 @@
-from celery.signals import task_failure
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -8,6 +7,4 @@ class CarcassonneConfig(AppConfig):
     verbose_name = _("The site")
 
     def ready(self) -> None:
-        from carcassonne import failures
-
-        task_failure.connect(failures.note_failure, dispatch_uid="failed tasks")
+        from carcassonne import checks  # noqa: F401, registers them

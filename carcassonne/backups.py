@@ -85,13 +85,13 @@ def make(folder: Path, *, keep: int, now: datetime) -> Path:
         unfinished.rename(backup)
     finally:
         unfinished.unlink(missing_ok=True)
-    for old in sorted(made(folder), reverse=True)[keep:]:
+    for old in sorted(list_backups(folder), reverse=True)[keep:]:
         old.unlink()
         Path(f"{old}{CHECKSUM}").unlink(missing_ok=True)
     return backup
 
 
-def made(folder: Path) -> list[Path]:
+def list_backups(folder: Path) -> list[Path]:
     """The backups in *folder*, the oldest first."""
     return sorted(path for path in folder.iterdir() if OURS.fullmatch(path.name))
 
@@ -145,7 +145,7 @@ def restore(backup: Path, identity: Path | None = None) -> None:
 
 
 def is_empty() -> bool:
-    """Whether there is nothing that a restored backup would replace."""
+    """Return whether there is nothing that a restored backup would replace."""
     return not connection.introspection.table_names()
 
 

@@ -1,4 +1,4 @@
-"""What ticks: Celery's beat, of which two do no more than one.
+"""Beat of Celery, of which two do no more than one.
 
 Each entry of the schedule is queued by the first beat that comes by in its period, which leaves a flag in the
 cache; it expires before the next period. So a second beat, started by mistake or to stand in, queues nothing

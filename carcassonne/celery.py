@@ -1,98 +1,31 @@
-"""The Celery application, and the one way in which this project queues a task.
+"""The Celery application. ``core.task_queue`` queues its tasks."""
 
-Rows say what is left to do; a message only makes it happen sooner. So a message that can't be sent is a
-line in the log, never an error on a player's page: the sweep finds the work.
-"""
-
-import logging
 import os
-import time
-from functools import partial
 from typing import Any
 
 from celery import Celery
 from celery.app.task import Task
-from celery.exceptions import Ignore
 from celery.signals import task_postrun, task_prerun, worker_init
-from celery.states import SUCCESS
-from django.conf import settings
-from django.core.cache import caches
-from django.db import close_old_connections, transaction
-from django.utils import timezone
-from django.utils.module_loading import import_string
-from kombu.exceptions import OperationalError
+from django.db import close_old_connections
 from kombu.transport import TRANSPORT_ALIASES
 
-from carcassonne import garbage
+from carcassonne import gc_tuning
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "carcassonne.settings")
 
-# kombu takes no dotted class in a broker's URL, so our file broker gets a name of its own.
-TRANSPORT_ALIASES["durable"] = "carcassonne.local.broker:Transport"
-TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "carcassonne.redis_broker:Transport"
+TRANSPORT_ALIASES["filesystem"] = "carcassonne.local.broker:FileTransport"
+TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "carcassonne.redis_broker:RedisTransport"
 
-logger = logging.getLogger(__name__)
-
-
-class SiteTask(Task):
-    """A task whose attempts are counted: what kills whoever begins it is put aside (``attempts.py``).
-
-    With the database away nothing is counted; then nothing can be done, either.
-    """
-
-    abstract = True
-    essential = False  # what never rests, however often it was lost
-
-    def before_start(self, task_id: str, args: Any, kwargs: Any) -> None:
-        """Note that it begins.
-
-        :raises Ignore: it rests, as it was lost before
-        """
-        from carcassonne import attempts  # needs models
-
-        with attempts.uncounted():
-            work = attempts.name_of(args, kwargs, task_id)
-            try:
-                attempts.begin(self.name, work, task_id, essential=self.essential)
-            except attempts.PutAside as error:
-                self._send_again(task_id, args, kwargs, error.failed)
-                raise Ignore(str(error)) from error
-
-    def after_return(
-        self, status: str, retval: Any, task_id: str, args: Any, kwargs: Any, einfo: Any
-    ) -> None:
-        """Note that it has ended."""
-        from carcassonne import attempts
-
-        attempts.end(task_id, succeeded=status == SUCCESS)
-
-    def _send_again(self, task_id: str, args: Any, kwargs: Any, failed: Any) -> None:
-        """Let the message come again when *failed* has rested. One that expires is of the sweep, which sends
-        another; what is put aside is queued by somebody of the staff."""
-        from carcassonne import attempts
-
-        if self.request.expires is None and failed.lost < attempts.LOST:
-            rest = (failed.until - timezone.now()).total_seconds()
-            seconds = min(max(rest, 0), settings.LONGEST_COUNTDOWN)
-            self.apply_async(args=args, kwargs=kwargs, task_id=task_id, countdown=seconds)
-
-
-def _forget(key: str) -> None:
-    try:
-        caches["flags"].delete(key)
-    except Exception as error:
-        logger.warning("The cache is away: %s", error)
-
-
-app = Celery("carcassonne", task_cls=SiteTask)
+app = Celery("carcassonne", task_cls="core.task_queue:SiteTask")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.autodiscover_tasks(related_name="daily_tasks")
+app.autodiscover_tasks(related_name="upkeep_tasks")
+app.autodiscover_tasks(related_name="mail_tasks")
 
 
 @worker_init.connect
 def _begin_work(**kwargs: Any) -> None:
-    garbage.look_seldom()  # before there are children, which then share what is loaded
+    gc_tuning.tune_collector()  # before there are children, which then share what is loaded
 
 
 @task_prerun.connect
@@ -101,73 +34,3 @@ def _give_back_connections(sender: Task, **kwargs: Any) -> None:
     """As around a request: the pool looks whether a connection is sound before it is used again."""
     if not sender.request.is_eager:
         close_old_connections()
-
-
-# An unreachable Redis takes seconds to fail. After one failure this process leaves everything to the sweep
-# for a while, so that not every player waits for it.
-SECONDS_WITHOUT_BROKER = 30.0
-_away_until = 0.0
-
-
-def on_commit(name: str, *args: Any, countdown: float = 0) -> None:
-    """Queue the task with this dotted *name* once the running transaction has committed; at once outside one.
-
-    The name keeps services free of the tasks that call them. The arguments must survive JSON: pass keys of
-    rows, not rows. A broker that is away raises nothing. *countdown*: seconds to wait before it is done.
-
-    :raises ImportError: there is no such task
-    :raises ValueError: it would wait so long that its message were taken for lost
-    """
-    if countdown > settings.LONGEST_COUNTDOWN:
-        raise ValueError(
-            f"{name} can't be queued {countdown:g} s ahead: {settings.LONGEST_COUNTDOWN} at most"
-        )
-    transaction.on_commit(partial(_send, import_string(name), args, countdown))
-
-
-class QueuedOnce(SiteTask):
-    """A task without arguments of which one message does for all: while one waits, ``on_commit`` adds none.
-
-    A flag in the cache says that one waits. It goes when the task begins, before that looks at any row: so
-    whoever found it up had committed what the task then sees. It may outlive its message, if that is lost;
-    then it expires, and the sweep, which queues without asking, finds the work before. It may be lost itself,
-    or the cache be away; then there is a message too many, which does no harm.
-    """
-
-    abstract = True
-
-    def announce(self) -> bool:
-        """Put the flag up. Answers whether a message must be sent, because the flag was not up yet."""
-        try:
-            return caches["flags"].add(self._flag, True, timeout=settings.TASK_SECONDS)
-        except Exception as error:  # whatever ails the cache, a player's page must not fail for it
-            logger.warning("The cache is away: %s", error)
-            return True
-
-    def forget(self) -> None:
-        """Take the flag down."""
-        _forget(self._flag)
-
-    def before_start(self, task_id: str, args: Any, kwargs: Any) -> None:
-        self.forget()
-        super().before_start(task_id, args, kwargs)
-
-    @property
-    def _flag(self) -> str:
-        return f"queued:{self.name}"
-
-
-def _send(task: Task, args: tuple[Any, ...], countdown: float = 0) -> None:
-    global _away_until
-    if time.monotonic() < _away_until:
-        logger.info("The broker was away a moment ago; %s is left to the sweep.", task.name)
-        return
-    if isinstance(task, QueuedOnce) and not task.announce():
-        return
-    try:
-        task.apply_async(args=args, retry=False, countdown=countdown)
-    except (OperationalError, OSError) as error:
-        if isinstance(task, QueuedOnce):
-            task.forget()
-        _away_until = time.monotonic() + SECONDS_WITHOUT_BROKER
-        logger.warning("The broker is away (%s); %s is left to the sweep.", error, task.name)

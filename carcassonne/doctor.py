@@ -1,7 +1,7 @@
 """``manage.py doctor``: is everything there that the site is made of, and does it work?
 
 Each check is a generator of :class:`Finding`; what breaks in one is a finding, too, and the others are made
-all the same. Nothing is changed: a mail server is greeted, but no mail is sent.
+all the same. Nothing is changed: a mail server is greeted, but no mail is sent, except with ``--mail``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import secrets
 import shutil
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -25,13 +25,14 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from accounts.models import Letter
-from carcassonne import attempts
-from carcassonne.away import missing
-from carcassonne.models import FailedTask
-from carcassonne.tasks import answer, answer_key
+from carcassonne.connection_errors import find_missing_part
+from carcassonne.tasks import answer, build_answer_key
+from core import attempts
+from core.models import FailedTask
 from games import heartbeat
 from games.heartbeat import HEART
-from games.models import GIVEN_UP, Heartbeat, Move, Notice
+from games.models import GIVEN_UP, Heartbeat, InboundMail, Move, Notice
+from games.notices.reply_address import ReplyToken, build_reply_address
 
 SKEW = timedelta(seconds=2)
 """Clocks may differ by that much: deadlines are counted in minutes."""
@@ -49,7 +50,7 @@ LISTENING = "0A"
 
 
 class Finding(NamedTuple):
-    """What was looked at, whether it is well, what was seen, and what to do about it."""
+    """Finding: what was looked at, whether it is well, what was seen, and what to do about it."""
 
     what: str
     well: bool
@@ -61,16 +62,16 @@ Check = Callable[[float], Iterator[Finding]]
 """Given how many seconds it may wait for an answer."""
 
 
-def examine(wait: float) -> Iterator[Finding]:
-    """All findings; each answer is waited for *wait* seconds at most."""
+def examine(wait: float, *, by_mail: bool = False) -> Iterator[Finding]:
+    """All findings; each answer is waited for *wait* seconds at most. *by_mail*: send a mail as well."""
     if connection.vendor == "postgresql" and connection.pool is not None:  # type: ignore[attr-defined]
         connection.pool.timeout = wait  # type: ignore[attr-defined]
-    for check in CHECKS:
+    for check in (*CHECKS, the_round_trip) if by_mail else CHECKS:
         try:
             yield from check(wait)
         except Exception as error:  # whatever it is, it is what the doctor is asked for
             said = f"{type(error).__name__}: {error}".splitlines()[0]
-            part = missing(error)
+            part = find_missing_part(error)
             if part in ASKED_BY and ASKED_BY[part] != check.__name__:
                 advice = f"This can't be known while {part} is away."
             else:
@@ -90,7 +91,7 @@ def the_settings(wait: float) -> Iterator[Finding]:
 
 
 def the_database(wait: float) -> Iterator[Finding]:
-    """Whether it answers, and has the tables of this release."""
+    """Check whether the database answers, and has the tables of this release."""
     if connection.vendor == "postgresql":
         # Past the pool: of a server that refuses us it only says how long it has waited.
         params = connection.get_connection_params() | {"connect_timeout": max(2, round(wait))}
@@ -109,7 +110,7 @@ def the_database(wait: float) -> Iterator[Finding]:
 
 
 def the_rights(wait: float) -> Iterator[Finding]:
-    """Whether the site's role may empty tables of which triggers let no row be deleted."""
+    """Check whether the site's role may empty tables of which triggers let no row be deleted."""
     if connection.vendor != "postgresql":
         return
     tables = tables_to_be_emptied()
@@ -133,7 +134,8 @@ def tables_to_be_emptied() -> list[str]:
 
 
 def the_ports(wait: float) -> Iterator[Finding]:
-    """Whether each web process has its port to itself, or what a killed one left behind is there, too."""
+    """Check whether each web process has its port to itself, or what a killed one left behind is there,
+    too."""
     for port, listeners in count_listeners(settings.WEB_PORTS).items():
         if listeners > 1:
             said = f"{listeners} processes listen on it, each with a socket of its own"
@@ -154,17 +156,17 @@ def count_listeners(ports: Iterable[int], folder: Path = Path("/proc/net")) -> d
 
 
 def the_cache(wait: float) -> Iterator[Finding]:
-    """Whether it gives back what it was given: while it is away pages work, but slowly."""
+    """Check whether the cache gives back what it was given: while it is away pages work, but slowly."""
     token = secrets.token_hex(8)
-    cache.set(answer_key(token), token, 10)
-    if cache.get(answer_key(token)) == token:
+    cache.set(build_answer_key(token), token, 10)
+    if cache.get(build_answer_key(token)) == token:
         yield Finding("cache", True, "gives back what it was given")
     else:
         yield Finding("cache", False, "forgets at once, or is away", ADVICE["the_cache"])
 
 
 def the_workers(wait: float) -> Iterator[Finding]:
-    """Whether some worker takes from each queue: it is sent a task that answers through the cache."""
+    """Check whether some worker takes from each queue: it is sent a task that answers through the cache."""
     asked = {name: secrets.token_hex(8) for name in settings.CELERY_TASK_QUEUES}
     for name, token in asked.items():
         answer.apply_async(args=(token,), queue=name, expires=wait, retry=False)
@@ -172,7 +174,7 @@ def the_workers(wait: float) -> Iterator[Finding]:
     until = time.monotonic() + wait
     waiting = set(asked)
     while waiting and time.monotonic() < until:
-        waiting = {name for name in waiting if not cache.get(answer_key(asked[name]))}
+        waiting = {name for name in waiting if not cache.get(build_answer_key(asked[name]))}
         time.sleep(0.1 if waiting else 0)
     for name in asked:
         if name in waiting:
@@ -184,14 +186,14 @@ def the_workers(wait: float) -> Iterator[Finding]:
 
 
 def the_beat(wait: float) -> Iterator[Finding]:
-    """When the sweep last ran, which needs beat, broker and worker."""
+    """Check when the sweep last ran, which needs beat, broker and worker."""
     last = Heartbeat.objects.filter(name=HEART).values_list("at", flat=True).first()
     if last is None:
         advice = f"{ADVICE['the_beat']} Started just now it needs {settings.SWEEP_SECONDS} s and more."
         yield Finding("beat", False, "has never ticked", advice)
         return
     now = timezone.now()
-    if heartbeat.ahead(last, now):
+    if heartbeat.compute_time_ahead(last, now):
         said = f"the last sweep lies {(last - now).total_seconds():.0f} s ahead: the clock went back"
         yield Finding("beat", False, said, ADVICE["the_clocks"])
         return
@@ -202,11 +204,21 @@ def the_beat(wait: float) -> Iterator[Finding]:
 
 
 def the_mails(wait: float) -> Iterator[Finding]:
-    """Whether the mail server answers, and whether what is owed gets away."""
+    """Check whether the mail server answers, and whether what is owed gets away."""
+    if settings.EMAIL_PROVIDER:
+        mail.get_connection()  # which breaks where a key or a package is missing
+        yield Finding("mail provider", True, f"mails go by {settings.EMAIL_PROVIDER}")
+        yield from find_stuck_mails()
+        return
     server = mail.get_connection(timeout=wait) if "smtp" in settings.EMAIL_BACKEND else mail.get_connection()
     server.open()
     server.close()
     yield Finding("mail server", True, "answers")
+    yield from find_stuck_mails()
+
+
+def find_stuck_mails() -> Iterator[Finding]:
+    """Find out whether what is owed gets away."""
     now = timezone.now()
     owed = Notice.objects.filter(sent=None, dropped=None, due__lt=now - LATE)
     failing = Letter.objects.filter(due__lt=now - LATE).count() + owed.count()
@@ -218,8 +230,41 @@ def the_mails(wait: float) -> Iterator[Finding]:
     yield Finding("mails", False, said, ADVICE["the_mails"])
 
 
+def the_round_trip(wait: float) -> Iterator[Finding]:
+    """Send a mail to an address for replies, and see it come in, with what was found out about us."""
+    if not settings.REPLY_DOMAIN or settings.EMAIL_BACKEND in settings.SENDS_NOTHING:
+        missing = "EMAIL_URL sends nothing" if settings.REPLY_DOMAIN else "REPLY_DOMAIN is empty"
+        yield Finding("mail out and in", False, missing, "See docs/mail.md.")
+        return
+    # Of no player, so nothing comes of it; of a number of its own, so that it is known again.
+    address = build_reply_address(ReplyToken(0, 0, secrets.randbelow(1 << 31)))
+    mail.EmailMessage("A mail of the doctor", "It may be deleted.", to=[address]).send()
+    yield Finding("mail out", True, f"handed over, to {address}")
+    begun = time.monotonic()
+    came = InboundMail.objects.filter(recipient__iexact=address)
+    while not came.exists() and time.monotonic() - begun < wait:
+        time.sleep(0.1)
+    found = came.first()
+    if found is None:
+        yield Finding("mail in", False, f"has not come within {wait:g} s", ADVICE["the_round_trip"])
+        return
+    yield Finding("mail in", True, f"came after {time.monotonic() - begun:.1f} s")
+    yield from judge_authentication({"SPF": found.spf, "DKIM": found.dkim, "DMARC": found.dmarc})
+    found.delete()
+
+
+def judge_authentication(results: Mapping[str, str]) -> Iterator[Finding]:
+    """Say of each method what the mail server before the receiver has found out about a mail of ours."""
+    if not settings.MAIL_AUTHSERV_ID:
+        yield Finding("SPF, DKIM, DMARC", True, "not known: MAIL_AUTHSERV_ID is empty (docs/mail.md)")
+        return
+    for method, result in results.items():
+        advice = f"See docs/mail.md for the {method} record of the sender's domain."
+        yield Finding(method, result == "pass", result or "the mail server says nothing of it", advice)
+
+
 def what_was_put_aside(wait: float) -> Iterator[Finding]:
-    """What has killed whoever did it: tasks, or parts of them, that rest, and mails of the last days."""
+    """List what has killed whoever did it: tasks, or parts of them, that rest, and mails of the last days."""
     now = timezone.now()
     tasks = FailedTask.objects.filter(lost__gte=attempts.LOST, until__gt=now).order_by("-last")
     mails = Notice.objects.filter(why_dropped=GIVEN_UP, dropped__gt=now - GIVEN_UP_LATELY).order_by(
@@ -237,10 +282,11 @@ def what_was_put_aside(wait: float) -> Iterator[Finding]:
 
 
 def the_clocks(wait: float) -> Iterator[Finding]:
-    """How far the clocks of the database and of Redis are from this machine's, and whether that went back."""
+    """Check how far the clocks of the database and of Redis are from this machine's, and whether that went
+    back."""
     now = timezone.now()
     newest = Move.objects.order_by("-pk").values_list("at", flat=True).first()
-    if newest is not None and heartbeat.ahead(newest, now):
+    if newest is not None and heartbeat.compute_time_ahead(newest, now):
         said = f"the last turn lies {(newest - now).total_seconds():.0f} s ahead: it went back"
         yield Finding("clock", False, said, ADVICE["the_clocks"])
     for name, read in _clocks().items():
@@ -252,7 +298,7 @@ def the_clocks(wait: float) -> Iterator[Finding]:
 
 
 def the_disk(wait: float) -> Iterator[Finding]:
-    """How much room is left for the files of the site."""
+    """Check how much room is left for the files of the site."""
     usage = shutil.disk_usage(settings.DATA_DIR)
     said = f"{usage.free / (1 << 30):.1f} GB free of {usage.total / (1 << 30):.0f} under {settings.DATA_DIR}"
     well = usage.free >= LEAST_FREE
@@ -305,6 +351,8 @@ ADVICE = {
     "the_cache": "Is Redis running, and does REDIS_URL name it? Without Redis: manage.py createcachetable",
     "the_workers": "Is the broker (Redis, or DATA_DIR/broker) there, and may this user write to it?",
     "the_beat": "Start exactly one celery -A carcassonne beat, and a worker of the queue beat.",
+    "the_round_trip": "Is there an MX record of REPLY_DOMAIN, and does its server hand mails to receive_mail,"
+    " or the provider to the webhook? A slow one may need more time: --wait 120. See docs/mail.md.",
     "the_mails": "Does EMAIL_URL name the server, and does it let us in? The admin's outbox has all errors.",
     "what_was_put_aside": "The log says why workers ended. Try it, or send it, again in the admin.",
     "the_clocks": "Let all machines keep time by NTP, which sets no clock back.",

@@ -33,10 +33,10 @@ def report_to(dsn: str, *, environment: str, **options: Any) -> None:
 
 def scrubbed(event: Any, hint: Any = None) -> Any:
     """*event* without what says who somebody is; with what a line of the log says besides."""
-    from carcassonne.logs import context  # needs settings, which need us
+    from carcassonne.logs import build_context  # needs settings, which need us
 
     event.pop("request", None)  # its address may open something; ``transaction`` says what was asked for
-    about = dict(context())
+    about = dict(build_context())
     player = about.pop("player", None)
     event["user"] = {} if player is None else {"id": player}
     event.setdefault("tags", {}).update(about)

@@ -1,4 +1,4 @@
-"""What every answer says besides: what a page may use of the browser, and how long it may be kept."""
+"""Headers that every answer has besides: what a page may use of the browser, and how long it may be kept."""
 
 from collections.abc import Callable
 from http import HTTPStatus

@@ -1,4 +1,4 @@
-"""What machines ask of the site: does this process live, can it serve, and how is everything?
+"""Health checks that machines ask for: does this process live, can it serve, and how is everything?
 
 Probes come from balancers, containers and monitors, by whatever name and without HTTPS, so they are answered
 before anybody looks at the host. A stranger learns nothing that a first page would not tell: one word and a
@@ -26,7 +26,7 @@ from django.urls import Resolver404, resolve
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.security import network_of
+from accounts.security import find_network
 from carcassonne.celery import app
 
 Respond = Callable[[HttpRequest], HttpResponse]
@@ -79,16 +79,16 @@ def ready(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """What Prometheus collects, for those whom the settings allow; to others there is nothing here."""
+    """Show what Prometheus collects, for those whom the settings allow; to others there is nothing here."""
     if not _may_measure(request):
         raise Http404
     from carcassonne import metrics as measured  # only now: without the settings nothing is measured
 
-    return HttpResponse(measured.exposition(), content_type=measured.CONTENT_TYPE)
+    return HttpResponse(measured.render_metrics(), content_type=measured.CONTENT_TYPE)
 
 
 def faults() -> Iterator[tuple[str, str]]:
-    """What is not there, by name, and how it failed."""
+    """Return what is not there, by name, and how it failed."""
     try:
         connection.ensure_connection()
         missing = missing_migrations()
@@ -158,7 +158,7 @@ def _may_measure(request: HttpRequest) -> bool:
     through_proxy = settings.TRUSTED_PROXIES and "X-Forwarded-For" in request.headers
     try:
         address = ipaddress.ip_address(
-            network_of(request) if through_proxy else request.META.get("REMOTE_ADDR", "")
+            find_network(request) if through_proxy else request.META.get("REMOTE_ADDR", "")
         )
     except ValueError:
         return False

@@ -1,4 +1,4 @@
-"""What a line of the log says besides its words: from which request or task it comes, of whom, in which game.
+"""Lines of the log, and their context: from which request or task one comes, of whom, in which game.
 
 With ``LOG_FORMAT=json`` each line is a JSON object. What may stand in it is listed here (``FIELDS``), so that
 nothing gets there because some library hung it on a record: a request with its cookies, the arguments of a
@@ -20,7 +20,7 @@ from celery.signals import before_task_publish
 from django.http import HttpRequest, HttpResponse
 from pythonjsonlogger.json import JsonFormatter
 
-from carcassonne.outputs import for_log
+from core.outputs import clean_for_log
 
 Respond = Callable[[HttpRequest], HttpResponse]
 
@@ -46,7 +46,7 @@ class InContext(logging.Filter):
     """Tells each record what it is about, where that is known, and crosses secrets out of it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        for name, value in context().items():
+        for name, value in build_context().items():
             setattr(record, name, value)
         request = _answered.get() or getattr(record, "request", None)
         if isinstance(request, HttpRequest):
@@ -59,13 +59,13 @@ class PlainLines(logging.Formatter):
     and nothing speaks to the terminal that shows it. Only the lines of a trace follow, indented."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        return for_log(super().formatMessage(record))
+        return clean_for_log(super().formatMessage(record))
 
     def formatException(self, ei: Any) -> str:
-        return "\n".join(f"  {for_log(line)}" for line in super().formatException(ei).split("\n"))
+        return "\n".join(f"  {clean_for_log(line)}" for line in super().formatException(ei).split("\n"))
 
     def formatStack(self, stack_info: str) -> str:
-        return "\n".join(f"  {for_log(line)}" for line in stack_info.split("\n"))
+        return "\n".join(f"  {clean_for_log(line)}" for line in stack_info.split("\n"))
 
 
 class JsonLines(JsonFormatter):
@@ -97,15 +97,15 @@ def in_context(get_response: Respond) -> Respond:
     return respond
 
 
-def route_of(request: HttpRequest) -> str:
+def find_route(request: HttpRequest) -> str:
     """The name of the address that was asked for; ``-`` where there is none. Never the address itself, of
     which there are as many as games."""
     match = request.resolver_match
     return (match.view_name or match.route) if match else "-"
 
 
-def context() -> Mapping[str, object]:
-    """What is known of the request or the task that this thread is busy with; asks no database."""
+def build_context() -> Mapping[str, object]:
+    """Return what is known of the request or the task that this thread is busy with; asks no database."""
     known: dict[str, object] = {}
     request = _answered.get()
     if request is not None:
@@ -126,12 +126,12 @@ def _tell_tasks(headers: dict[str, Any] | None = None, **sent: Any) -> None:
     """Let lines of a task name the request that has queued it, and queues tell how long it has waited."""
     if headers is not None:
         headers["sent_at"] = time.time()
-        if "request_id" in (known := context()):
+        if "request_id" in (known := build_context()):
             headers["request_id"] = known["request_id"]
 
 
 def _note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-    route, milliseconds = route_of(request), round(1000 * seconds)
+    route, milliseconds = find_route(request), round(1000 * seconds)
     logger.info(
         "%s %s: %s in %s ms",
         request.method,

@@ -1,4 +1,4 @@
-"""What Prometheus collects at ``/-/metrics/``.
+"""Metrics that Prometheus collects at ``/-/metrics/``.
 
 Requests are counted where they are answered, by several processes of a machine: each counts in a file of
 ``METRICS_DIR``, and whichever of them is asked adds up. How the site is doing is read from the rows and the
@@ -41,10 +41,10 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.multiprocess import MultiProcessCollector  # noqa: E402
 
 from accounts.models import Letter  # noqa: E402
-from carcassonne import attempts  # noqa: E402
-from carcassonne.logs import route_of  # noqa: E402
-from carcassonne.models import FailedTask  # noqa: E402
-from carcassonne.queue_lag import lags  # noqa: E402
+from carcassonne.logs import find_route  # noqa: E402
+from carcassonne.queue_lag import measure_lags  # noqa: E402
+from core import attempts  # noqa: E402
+from core.models import FailedTask  # noqa: E402
 from games import heartbeat  # noqa: E402
 from games.heartbeat import HEART  # noqa: E402
 from games.models import GIVEN_UP, Game, Heartbeat, Move, Notice, Status  # noqa: E402
@@ -117,7 +117,7 @@ def counted(get_response: Respond) -> Respond:
     def respond(request: HttpRequest) -> HttpResponse:
         begun = time.monotonic()
         response = get_response(request)
-        route = route_of(request)
+        route = find_route(request)
         method = request.method if request.method in METHODS else "other"
         REQUESTS.labels(method, route, response.status_code).inc()
         SECONDS.labels(route).observe(time.monotonic() - begun)
@@ -129,18 +129,18 @@ def counted(get_response: Respond) -> Respond:
 # ---------------------------------------------------------------------------------------------- the site
 
 
-class Seen(NamedTuple):
-    """What was read, and when, on the monotonic clock."""
+class MetricsReading(NamedTuple):
+    """Reading of metrics: what was read, and when, on the monotonic clock."""
 
     at: float
     metrics: tuple[Metric, ...]
 
 
-class Site:
-    """How the site is doing, as a collector of ``prometheus_client``."""
+class SiteCollector:
+    """State of the site, as a collector of ``prometheus_client``."""
 
     def __init__(self) -> None:
-        self._seen: dict[str, Seen] = {}
+        self._seen: dict[str, MetricsReading] = {}
         self._away_until = float("-inf")  # the database, on the monotonic clock
         self._asking = threading.Lock()
 
@@ -160,7 +160,7 @@ class Site:
         if part in OF_ROWS and time.monotonic() < self._away_until:
             return False
         try:
-            self._seen[part] = Seen(time.monotonic(), tuple(read()))
+            self._seen[part] = MetricsReading(time.monotonic(), tuple(read()))
         except Exception as error:  # whatever ails one part, the others are told
             self._seen.pop(part, None)
             if isinstance(error, OperationalError):
@@ -194,13 +194,16 @@ def the_clock() -> Iterator[Metric]:
         age = (now - last).total_seconds()
         yield _gauge("carcassonne_heartbeat_age_seconds", "Since the last sweep.", max(0.0, age))
     newest = Move.objects.order_by("-pk").values_list("at", flat=True).first()
-    back = max((heartbeat.ahead(at, now) for at in (last, newest) if at is not None), default=timedelta())
+    back = max(
+        (heartbeat.compute_time_ahead(at, now) for at in (last, newest) if at is not None),
+        default=timedelta(),
+    )
     told = "How far the last sweep or turn lies ahead of this machine's clock."
     yield _gauge("carcassonne_clock_back_seconds", told, back.total_seconds())
 
 
 def the_mails() -> Iterator[Metric]:
-    """What waits in the outboxes, and how long the oldest mail has been due.
+    """Measure what waits in the outboxes, and how long the oldest mail has been due.
 
     Those that have failed are tried again within ``LONGEST_PAUSE``; what is due later has time.
     """
@@ -242,10 +245,10 @@ def the_tasks() -> Iterator[Metric]:
 
 
 def the_queues() -> Iterator[Metric]:
-    """How many messages wait in each queue, and how long the oldest has."""
+    """Measure how many messages wait in each queue, and how long the oldest has."""
     waiting = GaugeMetricFamily("carcassonne_queue_waiting", "Messages that wait.", labels=["queue"])
     seconds = GaugeMetricFamily("carcassonne_queue_lag_seconds", "Age of the oldest.", labels=["queue"])
-    for name, lag in lags().items():
+    for name, lag in measure_lags().items():
         waiting.add_metric([name], lag.waiting)
         seconds.add_metric([name], lag.seconds)
     yield from (waiting, seconds)
@@ -263,7 +266,7 @@ PARTS: tuple[tuple[str, float, Callable[[], Iterable[Metric]]], ...] = (
 OF_ROWS = ("games", "clock", "outbox", "tasks")
 
 
-def exposition() -> bytes:
+def render_metrics() -> bytes:
     """All metrics, as Prometheus reads them."""
     return generate_latest(_registry())
 
@@ -272,7 +275,7 @@ def exposition() -> bytes:
 def _registry() -> CollectorRegistry:
     registry = CollectorRegistry()
     MultiProcessCollector(registry)
-    registry.register(Site())
+    registry.register(SiteCollector())
     return registry
 
 

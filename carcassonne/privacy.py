@@ -9,27 +9,32 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from accounts import addresses, closing, export, services, traces
-from games.conduct import contacts, evidence
+from accounts import addresses, closing, export, multi_account, services
+from games.conduct import contacts
+from games.models.inbound_mail import MAILS_KEPT
 from games.models.notice import KEPT as NOTICES_KEPT
 from games.tables import guests
+from leagues.seasons.requests import REQUESTS_KEPT
+from moderation.acts import evidence
 
 
 def periods() -> dict[str, int]:
-    """How many days each thing is kept, by name, as the program does it."""
+    """Return how many days each thing is kept, by name, as the program does it."""
     kept = {
         "session": timedelta(seconds=settings.SESSION_COOKIE_AGE),
         "unconfirmed": services.TIME_TO_CONFIRM,
         "closing": closing.TIME_TO_THINK,
         "old_address": addresses.TIME_TO_UNDO,
         "export": export.KEPT,
-        "traces": traces.KEPT,
+        "traces": multi_account.KEPT,
         "guests": guests.KEPT,
         "notices": NOTICES_KEPT,
+        "inbound_mails": MAILS_KEPT,
         "evidence": evidence.KEPT,
         "open_evidence": evidence.LONGEST_KEPT,
         "deleted_messages": evidence.COPIES_KEPT,
         "contacts": contacts.KEPT,
+        "requests": REQUESTS_KEPT,
     }
     return {name: span.days for name, span in kept.items()}
 

@@ -41,7 +41,7 @@ def shell() -> list[str]:
 @require_safe
 @cache_control(public=True, max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a browser must know to install the site."""
+    """Return what a browser must know to install the site."""
 
     def icon(name: str, width: int, purpose: str = "any") -> dict[str, str]:
         return {
@@ -102,7 +102,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """What is shown instead of the browser's error. The worker keeps it, so nothing personal stands on it."""
+    """Show a page instead of the browser's error. The worker keeps it, so nothing personal stands on it."""
     return render(request, "offline.html")
 
 

@@ -1,4 +1,4 @@
-"""How far each queue is behind: how many messages wait, and how long the oldest has."""
+"""Lag of each queue: how many messages wait, and how long the oldest has."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ NANO = 1_000_000_000
 
 
 class Lag(NamedTuple):
-    """Of one queue. What workers have in hand waits no longer, and is not counted."""
+    """Lag of one queue. What workers have in hand waits no longer, and is not counted."""
 
     waiting: int
     seconds: float
     """Age of the oldest message that waits; 0 if none does."""
 
 
-def lags() -> dict[str, Lag]:
+def measure_lags() -> dict[str, Lag]:
     """The lag of each queue of the settings, by its name. Costs the same however many messages wait, with
-    Redis; the folders of the embedded broker are listed.
+    Redis; the folder of the embedded broker is listed.
 
     :raises OSError, kombu.exceptions.OperationalError: the broker is away
     """
@@ -52,4 +52,4 @@ def _sent_to_redis(channel: Any, queue: str) -> list[float]:
 
 def _sent_to_files(channel: Any, queue: str) -> list[float]:
     """The same of the embedded broker, whose files are named after when they were written."""
-    return [int(name.partition("-")[0]) / NANO for name in channel.files.names(queue)[:1]]
+    return [int(name.partition("-")[0]) / NANO for name in channel.names(queue)[:1]]

@@ -14,7 +14,7 @@ from kombu.transport import redis
 logger = logging.getLogger(__name__)
 
 
-class Channel(redis.Channel):
+class RedisChannel(redis.Channel):
     """Can be closed after its connection was released, and told afterwards what has been done."""
 
     def close(self) -> None:
@@ -41,10 +41,10 @@ class Channel(redis.Channel):
         return True
 
 
-class Transport(redis.Transport):
+class RedisTransport(redis.Transport):
     """Opens a channel outside of any ``except``."""
 
-    Channel = Channel
+    Channel = RedisChannel
 
     def create_channel(self, connection: Any) -> redis.Channel:
         """A channel that is free, or a new one.

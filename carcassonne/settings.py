@@ -4,6 +4,7 @@ The defaults are those of one machine at home: SQLite, a broker in files, mails 
 ``DEBUG`` off, ``refuse_unsafe_defaults`` stops a site that would go public with them.
 """
 
+import re
 from datetime import timedelta
 from email.utils import formataddr
 from pathlib import Path
@@ -13,7 +14,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from carcassonne.private import keep_private, networks, on_this_machine
+from carcassonne.local_only import is_on_this_machine, keep_private, parse_networks
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -45,8 +46,11 @@ WSGI_APPLICATION = "carcassonne.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
+    "core",
     "accounts",
+    "ratings",
     "games",
+    "moderation",
     "leagues",
     "carcassonne",
     "carcassonne.admin_config.AdminConfig",
@@ -69,7 +73,7 @@ INSTALLED_APPS = [
 # Who may read /-/metrics/: whoever knows the token, and these networks. Nobody: then nothing is measured.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 try:
-    METRICS_NETWORKS = networks(env.list("METRICS_NETWORKS", default=[]))
+    METRICS_NETWORKS = parse_networks(env.list("METRICS_NETWORKS", default=[]))
 except ValueError as error:
     raise ImproperlyConfigured(f"METRICS_NETWORKS: {error}. See docs/settings.md.") from error
 METRICS = bool(METRICS_TOKEN or METRICS_NETWORKS)
@@ -79,8 +83,8 @@ MIDDLEWARE = [
     "carcassonne.health.probes",
     "carcassonne.logs.in_context",
     *(["carcassonne.metrics.counted"] if METRICS else []),
-    "carcassonne.doors.own_port",
-    "carcassonne.doors.bounded",
+    "carcassonne.request_checks.own_port",
+    "carcassonne.request_checks.bounded",
     "carcassonne.headers.permissions",
     "django.middleware.security.SecurityMiddleware",
     "carcassonne.local.static_files.StaticFilesMiddleware"
@@ -91,7 +95,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "carcassonne.doors.without_nul",
+    "carcassonne.request_checks.without_nul",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "carcassonne.headers.private_pages",
@@ -117,6 +121,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "accounts.themes.context",
                 "games.context_processors.site",
+                "moderation.context_processors.notices_of_moderators",
             ],
         },
     },
@@ -307,7 +312,7 @@ MFA_TOTP_TOLERANCE = 1  # half a minute that a clock may be wrong
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEBUG
 MFA_FORMS = {
     "authenticate": "accounts.second_factor.AuthenticateForm",
-    "reauthenticate": "accounts.second_factor.ReauthenticateForm",
+    "reauthenticate": "accounts.second_factor.ReauthenticateByFactorForm",
     "activate_totp": "accounts.second_factor.ActivateForm",
     "add_webauthn": "accounts.second_factor.AddKeyForm",
     "edit_webauthn": "accounts.second_factor.EditKeyForm",
@@ -368,12 +373,26 @@ KEEP_MAILS = "outbox:"
 EMAIL_HOST, EMAIL_USE_TLS, EMAIL_USE_SSL = "localhost", False, False
 EMAIL_URL = env.str("EMAIL_URL", default=KEEP_MAILS)
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=20)
+# anymail:postmark sends by the interface of a mail provider. Its keys, and the secret of its webhooks, are in
+# ANYMAIL: POSTMARK_SERVER_TOKEN=…,WEBHOOK_SECRET=user:password
+EMAIL_PROVIDER = EMAIL_URL.removeprefix("anymail:") if EMAIL_URL.startswith("anymail:") else ""
+ANYMAIL = env.dict("ANYMAIL", default={})
+MAIL_WEBHOOKS = bool(ANYMAIL.get("WEBHOOK_SECRET"))
+if EMAIL_PROVIDER or MAIL_WEBHOOKS:
+    INSTALLED_APPS.append("anymail")
 KEEPING = "carcassonne.local.mailbox.EmailBackend"
 if EMAIL_URL == KEEP_MAILS:
     EMAIL_BACKEND = KEEPING
+elif EMAIL_PROVIDER:
+    EMAIL_BACKEND = f"anymail.backends.{EMAIL_PROVIDER}.EmailBackend"
+    ANYMAIL.setdefault("REQUESTS_TIMEOUT", EMAIL_TIMEOUT)
 else:
     vars().update(environ.Env.email_url_config(EMAIL_URL))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=formataddr((SITE_NAME, f"games@{SITE_HOST}")))
+PROVIDERS = (  # brevo, postal and scaleway take no pictures within a mail
+    *("amazon_ses", "mailersend", "mailgun", "mailjet", "mailtrap", "mandrill"),
+    *("postmark", "resend", "sparkpost", "unisender_go"),
+)
 SENDS_NOTHING = {
     KEEPING,
     "django.core.mail.backends.console.EmailBackend",
@@ -382,6 +401,12 @@ SENDS_NOTHING = {
     "django.core.mail.backends.locmem.EmailBackend",
 }
 SERVER_EMAIL = env.str("SERVER_EMAIL", default=DEFAULT_FROM_EMAIL)
+# Players reply to play+<token>@REPLY_DOMAIN, and ``manage.py receive_mail`` takes it. Empty: mails name no
+# such address. RECEIVE_MAIL_PORT is where the receiver listens, and what ``/outbox/`` sends replies to.
+REPLY_DOMAIN = env.str("REPLY_DOMAIN", default=f"reply.{SITE_HOST}" if DEBUG else "").encode("idna").decode()
+RECEIVE_MAIL_PORT = env.int("RECEIVE_MAIL_PORT", default=8025)
+# The name under which the mail server before the receiver writes what it finds out about a sender (RFC 8601).
+MAIL_AUTHSERV_ID = env.str("MAIL_AUTHSERV_ID", default="")
 
 # ---------------------------------------------------------------------------------------------- tasks
 
@@ -392,7 +417,7 @@ NOTICE_PAUSE_SECONDS = env.int("NOTICE_PAUSE_SECONDS", default=120)
 
 LONGEST_COUNTDOWN = 120  # seconds that a task may be queued ahead of its time
 
-CELERY_BROKER_URL = REDIS_URL or "durable://localhost"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
 if REDIS_URL:
     # A message that a worker has taken is given to another after that long, however well the worker is. So it
     # is longer than any may take: to wait for its time, then for a task before it to end, then to be done.
@@ -405,7 +430,7 @@ if REDIS_URL:
         "socket_timeout": 10,
     }
 else:
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(DATA_DIR / "broker"), "polling_interval": 0.05}
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"data_folder_in": str(DATA_DIR / "broker"), "polling_interval": 0.05}
     CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # needs a broadcast, which files don't offer
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # After so many tasks a child of a worker makes its pool of connections anew. Celery would do so for each one,
@@ -417,6 +442,7 @@ QUEUES = {
     "beat": ["games.tasks.sweep"],
     # Somebody waits for it at a table. Each task is short; what has more to do queues itself again.
     "games": [
+        "games.mail_tasks.answer_mail",
         "games.tasks.play_bot",
         "games.tasks.settle",
         "games.tasks.score",
@@ -432,17 +458,19 @@ QUEUES = {
         "accounts.tasks.remove_unconfirmed",
         "accounts.tasks.sweep",
         "carcassonne.tasks.answer",
-        "games.daily_tasks.forget_addresses",
-        "games.daily_tasks.forget_evidence",
-        "games.daily_tasks.look_for_signals",
-        "games.daily_tasks.mend_seats",
-        "games.daily_tasks.prune_notices",
-        "games.daily_tasks.search_games",
+        "games.upkeep_tasks.forget_addresses",
+        "moderation.tasks.forget_evidence",
+        "moderation.tasks.look_for_signals",
+        "games.upkeep_tasks.mend_seats",
+        "games.upkeep_tasks.prune_notices",
+        "games.mail_tasks.prune_inbox",
+        "moderation.tasks.search_games",
         "games.tasks.count_turns",
         "games.tasks.follow_holidays",
         "games.tasks.follow_suspensions",
         "leagues.tasks.advance",
-        "leagues.tasks.rate_games",
+        "leagues.tasks.forget_requests",
+        "games.upkeep_tasks.rate_games",
         "leagues.tasks.tell_organisers",
     ],
 }
@@ -479,33 +507,38 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 300},
     },
     "old evidence": {
-        "task": "games.daily_tasks.forget_evidence",
+        "task": "moderation.tasks.forget_evidence",
         "schedule": timedelta(days=1),
         "options": {"expires": 3600},
     },
     "guests' addresses": {
-        "task": "games.daily_tasks.forget_addresses",
+        "task": "games.upkeep_tasks.forget_addresses",
         "schedule": timedelta(days=1),
         "options": {"expires": 3600},
     },
     "seats": {
-        "task": "games.daily_tasks.mend_seats",
+        "task": "games.upkeep_tasks.mend_seats",
         "schedule": timedelta(days=1),
         "options": {"expires": 3600},
     },
     "old notices": {
-        "task": "games.daily_tasks.prune_notices",
+        "task": "games.upkeep_tasks.prune_notices",
+        "schedule": timedelta(days=1),
+        "options": {"expires": 3600},
+    },
+    "old inbound mails": {
+        "task": "games.mail_tasks.prune_inbox",
         "schedule": timedelta(days=1),
         "options": {"expires": 3600},
     },
     "signals of fair play": {
-        "task": "games.daily_tasks.look_for_signals",
+        "task": "moderation.tasks.look_for_signals",
         "schedule": timedelta(days=1),
         "options": {"expires": 3600},
     },
     # Rates games whose message was lost, and goes on with what took longer than one task.
     "ratings": {
-        "task": "leagues.tasks.rate_games",
+        "task": "games.upkeep_tasks.rate_games",
         "schedule": timedelta(minutes=5),
         "options": {"expires": 300},
     },
@@ -519,6 +552,11 @@ CELERY_BEAT_SCHEDULE = {
     "organisers' desks": {
         "task": "leagues.tasks.tell_organisers",
         "schedule": timedelta(hours=1),
+        "options": {"expires": 3600},
+    },
+    "old questions to organisers": {
+        "task": "leagues.tasks.forget_requests",
+        "schedule": timedelta(days=1),
         "options": {"expires": 3600},
     },
     "accounts": {
@@ -561,7 +599,10 @@ X_FRAME_OPTIONS = "DENY"
 # (``carcassonne/asgi.py``).
 WEB_THREADS = env.int("WEB_THREADS", default=4)
 BODY_SECONDS = env.int("BODY_SECONDS", default=20)
-DATA_UPLOAD_MAX_MEMORY_SIZE = 128 * 1024  # the longest note has 4000 letters, of up to twelve bytes in a form
+LONGEST_FORM = 128 * 1024  # the longest note has 4000 letters, of up to twelve bytes in a form
+# A mail of 1 MiB that a provider hands over, in its own words and once more in parts.
+LONGEST_WEBHOOK = 3 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = LONGEST_WEBHOOK if MAIL_WEBHOOKS else LONGEST_FORM
 SECURE_REFERRER_POLICY = "same-origin"
 
 # Keys of age or gpg: backups are encrypted for them, and for nobody else.
@@ -597,12 +638,14 @@ def connections_in_clear() -> list[str]:
     """Say whether database or Redis are reached over a network in clear text, or Redis without a password."""
     faults = []
     database = unquote(str(_database.get("HOST", "")))
-    if not (_database["ENGINE"].endswith("sqlite3") or on_this_machine(database) or database.startswith("/")):
+    if not (
+        _database["ENGINE"].endswith("sqlite3") or is_on_this_machine(database) or database.startswith("/")
+    ):
         encrypts = _database["OPTIONS"].get("sslmode") in ("require", "verify-ca", "verify-full")
         if database and database not in UNENCRYPTED_HOSTS and not encrypts:
             faults.append("DATABASE_URL must end in ?sslmode=verify-full (or require) for another machine")
     redis = urlsplit(REDIS_URL)
-    if redis.scheme in ("redis", "rediss") and not on_this_machine(redis.hostname or "localhost"):
+    if redis.scheme in ("redis", "rediss") and not is_on_this_machine(redis.hostname or "localhost"):
         if redis.scheme == "redis" and redis.hostname not in UNENCRYPTED_HOSTS:
             faults.append("REDIS_URL must be rediss:// for another machine")
         if not redis.password:
@@ -628,8 +671,16 @@ def refuse_unsafe_defaults() -> None:
         faults.append("SITE_URL must be the site's https:// address: mails link to it")
     if EMAIL_BACKEND in SENDS_NOTHING:
         faults.append("EMAIL_URL must name a mail server, for example smtp+tls://user:password@host:587")
-    elif not (EMAIL_USE_TLS or EMAIL_USE_SSL or on_this_machine(EMAIL_HOST or "localhost")):
+    elif EMAIL_PROVIDER not in ("", *PROVIDERS):
+        faults.append(f"EMAIL_URL must name one of these after anymail: {', '.join(PROVIDERS)}")
+    elif not EMAIL_PROVIDER and not (
+        EMAIL_USE_TLS or EMAIL_USE_SSL or is_on_this_machine(EMAIL_HOST or "localhost")
+    ):
         faults.append("EMAIL_URL must be smtp+tls:// or smtp+ssl:// for a server on another machine")
+    if MAIL_WEBHOOKS and not re.fullmatch(r"[^:]+:.{20,}", str(ANYMAIL["WEBHOOK_SECRET"])):
+        faults.append(
+            "WEBHOOK_SECRET in ANYMAIL must be user:password, with a password of 20 letters or more"
+        )
     faults += connections_in_clear()
     if faults:
         raise ImproperlyConfigured("DEBUG is off, so: " + "; ".join(faults) + ". See docs/settings.md.")
@@ -640,7 +691,7 @@ def refuse_public_debugging() -> None:
 
     :raises ImproperlyConfigured: naming the hosts
     """
-    others = [host for host in ALLOWED_HOSTS if not on_this_machine(host)]
+    others = [host for host in ALLOWED_HOSTS if not is_on_this_machine(host)]
     if others:
         raise ImproperlyConfigured(
             f"DEBUG is on, so ALLOWED_HOSTS can't name {', '.join(others)}: others could read all errors and "
@@ -665,7 +716,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {
         "in context": {"()": "carcassonne.logs.InContext"},
-        "in one line": {"()": "carcassonne.away.InOneLine"},
+        "in one line": {"()": "carcassonne.connection_errors.InOneLine"},
     },
     "formatters": {
         "lines": {
@@ -697,6 +748,8 @@ LOGGING = {
         # Every 404 and every stranger's wrong host name is not a warning to us.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # aiosmtpd names every sender, address and connection.
+        "mail": {"level": "ERROR"},
     },
 }
 

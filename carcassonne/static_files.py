@@ -11,10 +11,10 @@ OURS = "js/"
 """The folder of our own scripts. What others wrote comes as they send it."""
 
 
-def sent(script: str) -> str:
+def minify_script(script: str) -> str:
     """*script* as browsers get it.
 
-    >>> sent("const a = 1; // one\\n\\nconst b = 2;")
+    >>> minify_script("const a = 1; // one\\n\\nconst b = 2;")
     'const a=1;const b=2;'
     """
     return str(jsmin(script))
@@ -28,6 +28,6 @@ class ScriptsAsSent(CompressedManifestStaticFilesStorage):
             for name in paths:
                 if name.startswith(OURS) and name.endswith(".js"):
                     file = Path(self.path(name))
-                    file.write_text(sent(file.read_text("utf-8")), "utf-8")
+                    file.write_text(minify_script(file.read_text("utf-8")), "utf-8")
                     paths[name] = self, name  # what is hashed is read from here, no longer from the source
         yield from super().post_process(paths, dry_run=dry_run, **options)

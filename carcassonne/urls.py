@@ -1,6 +1,7 @@
-"""Which application answers which address."""
+"""Addresses, and which application answers which."""
 
 from allauth.account.decorators import secure_admin_login
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
@@ -11,9 +12,11 @@ from carcassonne.well_known import change_password, security_txt
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
-handler500 = "carcassonne.unavailable.broken"
+handler500 = "carcassonne.error_responses.broken"
 
 urlpatterns = [
+    path("", include("moderation.urls")),
+    path("", include("ratings.urls")),
     path("", include("games.urls")),
     path("", include("leagues.urls")),
     path("leagues/", include("leagues.league_urls")),
@@ -31,6 +34,7 @@ urlpatterns = [
     path("-/live/", live, name="live"),
     path("-/ready/", ready, name="ready"),
     path("-/metrics/", metrics, name="metrics"),
+    *([path("webhooks/", include("games.mail_in.webhook_urls"))] if settings.MAIL_WEBHOOKS else []),
     path("outbox/", include("carcassonne.local.mailbox")),
     path("admin/", admin.site.urls),
 ]

@@ -16,7 +16,7 @@ GOOD_FOR = timedelta(days=180)
 @require_safe
 @cache_control(public=True, max_age=86_400)
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Whom to tell of a hole (RFC 9116). It says of itself how long it holds, so it is never stale."""
+    """Say whom to tell of a hole (RFC 9116). It says of itself how long it holds, so it is never stale."""
     lines = {
         "Contact": settings.SECURITY_CONTACT,
         "Expires": (timezone.now() + GOOD_FOR).strftime("%Y-%m-%dT00:00:00Z"),

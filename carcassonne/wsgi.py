@@ -1,4 +1,4 @@
-"""What the web server calls."""
+"""Application that the web server calls."""
 
 import os
 from collections.abc import Iterable
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from carcassonne import garbage
-from carcassonne.doors import in_our_letters
+from carcassonne import gc_tuning
+from carcassonne.request_checks import drop_charset
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
@@ -19,8 +19,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "carcassonne.settings")
 django = get_wsgi_application()
 import_module(settings.ROOT_URLCONF)  # with all pages: else the first visitor waits for them
 
-garbage.look_seldom()
+gc_tuning.tune_collector()
 
 
 def application(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-    return django(in_our_letters(environ), start_response)
+    return django(drop_charset(environ), start_response)

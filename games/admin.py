@@ -15,37 +15,33 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.address_marks import mark_of
-from accounts.admin import called
+from accounts.address_hashes import hash_address
+from accounts.admin import find_by_player
+from accounts.admin_addresses import ShowsAddress, build_masked_column
+from accounts.admin_lists import Finder, LargeTable, find_exact, find_related
 from accounts.models import Player
 from accounts.references import find_words
-from carcassonne.admin_addresses import ShowsAddress, masked
-from carcassonne.admin_lists import Finder, LargeTable, exactly, related
 from games import access
 from games.models import (
     GIVEN_UP,
-    Appeal,
-    ConductAct,
     Emergency,
     Game,
     Heartbeat,
     Holiday,
     Invitation,
-    Message,
     ModerationAct,
     Move,
     Notice,
-    Sanction,
     Seat,
     SilentAddress,
     Status,
     Tile,
 )
 from games.notices import delivery
-from games.pages.parts.running_turn import running_turn
+from games.pages.parts.running_turn import find_running_turn
 from games.rules.ruleset import MAX_SEATS
-from games.selectors.lists import agreement
-from games.selectors.seats import seats_of
+from games.selectors.lists import build_table_agreement
+from games.selectors.seats import load_seats_of
 from games.words import deadlines
 
 HIDDEN_HANDS = Q(
@@ -57,20 +53,20 @@ HIDDEN_HANDS = Q(
 Row = TypeVar("Row", bound=Model)
 
 
-def _of_game(path: str = "game") -> Finder:
+def find_game(path: str = "game") -> Finder:
     """Finds rows of the game with that code."""
-    return related(path, Game, lambda text: Q(code=text.lower()))
+    return find_related(path, Game, lambda text: Q(code=text.lower()))
 
 
 def _with_address(path: str) -> Finder:
     """Finds rows in whose column *path* stands the hash of the address that is searched."""
-    return lambda text: Q((path, mark_of(text)))
+    return lambda text: Q((path, hash_address(text)))
 
 
-def _unsealed(rows: QuerySet[Row], request: HttpRequest) -> QuerySet[Row]:
-    """Those of *rows* whose game does not tell whoever looks what comes next in their own."""
+def exclude_sealed(rows: QuerySet[Row], request: HttpRequest) -> QuerySet[Row]:
+    """Return those of *rows* whose game does not tell whoever looks what comes next in their own."""
     assert isinstance(request.user, Player)  # the admin lets nobody else in
-    return rows.filter(access.unsealed(request.user, "game"))
+    return rows.filter(access.build_unsealed_filter(request.user, "game"))
 
 
 class ReadOnly:
@@ -91,7 +87,7 @@ class SeatsOfGame(ReadOnly, admin.TabularInline):
     fields = ["index", "player", "bot", "colour", "state", "score", "meeples", "bank", "rank", "result"]
 
 
-class Places(admin.SimpleListFilter):
+class SeatCountFilter(admin.SimpleListFilter):
     """Games of so many seats. Django would ask all games which numbers there are."""
 
     title = _("seats")
@@ -108,10 +104,10 @@ class Places(admin.SimpleListFilter):
 @admin.register(Game)
 class GameAdmin(ReadOnly, LargeTable):
     list_display = ["code", "name", "status", "places", "ply", "deadline", "visibility", "created", "desk"]
-    list_filter = ["status", "ending", "visibility", "rated", Places]
+    list_filter = ["status", "ending", "visibility", "rated", SeatCountFilter]
     finders = [
-        exactly("code"),
-        related("pk", Seat, called("player"), key="game"),
+        find_exact("code"),
+        find_related("pk", Seat, find_by_player("player"), key="game"),
     ]
     inlines = [SeatsOfGame]
     readonly_fields = ["desk", "agreed", "why_until_then"]
@@ -119,17 +115,17 @@ class GameAdmin(ReadOnly, LargeTable):
 
     @admin.display(description=_("moderators' desk"))
     def desk(self, game: Game) -> SafeString:
-        url = reverse("games:desk_game", args=[game.code])
+        url = reverse("moderation:desk_game", args=[game.code])
         return format_html('<a href="{}">{}</a>', url, _("Moderate this game"))
 
     @admin.display(description=_("time, in words"))
     def agreed(self, game: Game) -> str:
-        return agreement(game).text
+        return build_table_agreement(game).text
 
     @admin.display(description=_("why until then"))
     def why_until_then(self, game: Game) -> str:
-        turn = running_turn(game, seats_of(game))
-        return "" if turn is None else deadlines.in_one_sentence(turn)
+        turn = find_running_turn(game, load_seats_of(game))
+        return "" if turn is None else deadlines.summarise_deadline(turn)
 
 
 @admin.register(Seat)
@@ -137,7 +133,7 @@ class SeatAdmin(ReadOnly, LargeTable):
     list_display = ["game", "index", "player", "bot", "colour", "state", "score", "rank"]
     list_filter = ["state", "result", ("bot", admin.EmptyFieldListFilter)]
     list_select_related = ["game", "player"]
-    finders = [_of_game(), called("player")]
+    finders = [find_game(), find_by_player("player")]
 
 
 @admin.register(Move)
@@ -147,22 +143,24 @@ class MoveAdmin(ReadOnly, LargeTable):
     list_display = ["game", "version", "ply", "seat", "how", "at", "withdrawn"]
     list_filter = ["how"]
     list_select_related = ["game"]
-    finders = [_of_game()]
+    finders = [find_game()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
-        return _unsealed(super().get_queryset(request), request).exclude(HIDDEN_HANDS, action__type="draw")
+        return exclude_sealed(super().get_queryset(request), request).exclude(
+            HIDDEN_HANDS, action__type="draw"
+        )
 
 
 @admin.register(Tile)
 class TileAdmin(ReadOnly, LargeTable):
-    """What is in a hand that only its owner may see is shown when the game is over."""
+    """Tiles of games. A hand that only its owner may see is shown when the game is over."""
 
     list_display = ["game", "draw", "kind", "x", "y", "rotation", "discarded"]
     list_select_related = ["game"]
-    finders = [_of_game()]
+    finders = [find_game()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tile]:
-        return _unsealed(super().get_queryset(request), request).exclude(
+        return exclude_sealed(super().get_queryset(request), request).exclude(
             HIDDEN_HANDS, x=None, discarded=False
         )
 
@@ -174,57 +172,24 @@ class ModerationActAdmin(ReadOnly, LargeTable):
     list_display = ["at", "game", "kind", "who", "reason"]
     list_filter = ["kind"]
     list_select_related = ["game", "who"]
-    finders = [_of_game(), called("who"), find_words("reason")]
+    finders = [find_game(), find_by_player("who"), find_words("reason")]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAct]:
-        return _unsealed(super().get_queryset(request), request)
-
-
-@admin.register(Sanction)
-class SanctionAdmin(ReadOnly, LargeTable):
-    """Warnings, mutes and suspensions; what can be done about them is at the desk."""
-
-    list_display = ["begun", "player", "kind", "ends", "acknowledged", "lifted", "who"]
-    list_filter = ["kind"]
-    list_select_related = ["player", "who"]
-    finders = [called("player"), called("who"), find_words("reason"), find_words("about")]
-
-
-@admin.register(Appeal)
-class AppealAdmin(ReadOnly, LargeTable):
-    list_display = ["at", "sanction", "due", "outcome", "answered_by"]
-    list_filter = ["outcome"]
-    list_select_related = ["sanction__player", "answered_by"]
-    finders = [related("sanction", Sanction, called("player"))]
-
-
-@admin.register(ConductAct)
-class ConductActAdmin(ReadOnly, LargeTable):
-    """The log of what moderators did to people."""
-
-    list_display = ["at", "player", "kind", "who", "why"]
-    list_filter = ["kind"]
-    list_select_related = ["player", "who"]
-    finders = [called("player"), called("who"), find_words("why")]
+        return exclude_sealed(super().get_queryset(request), request)
 
 
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnly, ShowsAddress, LargeTable):
-    list_display = ["game", "inviter", "player", masked("address"), "answer", "created"]
+    list_display = ["game", "inviter", "player", build_masked_column("address"), "answer", "created"]
     list_filter = ["answer"]
     list_select_related = ["game", "inviter", "player"]
-    finders = [_of_game(), called("inviter"), called("player"), _with_address("address_mark")]
+    finders = [
+        find_game(),
+        find_by_player("inviter"),
+        find_by_player("player"),
+        _with_address("address_mark"),
+    ]
     exclude = ["token"]  # whoever has it can sit down
-
-
-@admin.register(Message)
-class MessageAdmin(ReadOnly, LargeTable):
-    list_display = ["game", "author", "text", "at"]
-    list_select_related = ["game", "author"]
-    finders = [_of_game(), called("author")]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
-        return access.talk_for_moderators(_unsealed(super().get_queryset(request), request))
 
 
 class GivenUp(admin.SimpleListFilter):
@@ -246,11 +211,12 @@ class NoticeAdmin(ReadOnly, ShowsAddress, LargeTable):
         "key",
         "kind",
         "recipient",
-        masked("address"),
+        build_masked_column("address"),
         "due",
         "sent",
         "dropped",
         "why_dropped",
+        "fate",
         "attempts",
         "lost",
         "last_error",
@@ -259,11 +225,12 @@ class NoticeAdmin(ReadOnly, ShowsAddress, LargeTable):
         GivenUp,
         "kind",
         "channel",
+        "fate",
         ("sent", admin.EmptyFieldListFilter),
         ("dropped", admin.EmptyFieldListFilter),
     ]
     list_select_related = ["recipient"]
-    finders = [exactly("key"), _of_game(), called("recipient")]
+    finders = [find_exact("key"), find_game(), find_by_player("recipient")]
     actions = ["send_again"]
 
     def has_send_permission(self, request: HttpRequest) -> bool:
@@ -282,16 +249,16 @@ class HolidayAdmin(ReadOnly, LargeTable):
     list_display = ["player", "begin", "end", "entered", "automatic"]
     list_filter = ["automatic"]
     list_select_related = ["player"]
-    finders = [called("player")]
+    finders = [find_by_player("player")]
 
 
 @admin.register(Emergency)
 class EmergencyAdmin(ReadOnly, LargeTable):
-    """Who has stopped all their games, and for how long."""
+    """Players who have stopped all their games, and for how long."""
 
     list_display = ["player", "begin", "end"]
     list_select_related = ["player"]
-    finders = [called("player")]
+    finders = [find_by_player("player")]
     exclude = ["games"]
 
 
@@ -302,7 +269,7 @@ class HeartbeatAdmin(ReadOnly, LargeTable):
 
 @admin.register(SilentAddress)
 class SilentAddressAdmin(ReadOnly, LargeTable):
-    """Who wants no mail; who wants some again, is found by the address and removed."""
+    """Addresses that want no mail; who wants some again, is found by the address and removed."""
 
     list_display = ["__str__", "since"]
     finders = [_with_address("mark")]

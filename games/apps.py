@@ -1,8 +1,9 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 
@@ -11,45 +12,33 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from accounts import export, proofs
         from accounts.signals import account_closed
-        from games.conduct import interests
-        from games.models import Kind
-        from games.notices import elsewhere
-        from games.selectors import desk_queues, invited
-        from games.tables import renaming
+        from core import hooks
+        from games.conduct.interests import find_shared_games
+        from games.selectors import invitation_recipients
 
-        renaming.register()
         account_closed.connect(_say_goodbye, dispatch_uid="games")
-        export.register("games", _own_data)
-        proofs.register(invited.MAILED_LINK, invited.find_invited_address)
-        interests.register_sources()
-        elsewhere.register(Kind.REPORT, _mail_about_report)
-        desk_queues.register(_signals)
+        if settings.MAIL_WEBHOOKS:
+            from games.mail_in import webhooks
+
+            webhooks.connect()
+        hooks.OWN_DATA.register("games", _own_data)
+        hooks.ADDRESS_PROOFS.register(
+            invitation_recipients.MAILED_LINK, invitation_recipients.find_invited_address
+        )
+        hooks.INTERESTS.register("games", find_shared_games)
 
 
 def _own_data(player: Any) -> Iterable[tuple[str, Any]]:
     from games.pages import own_data
 
-    return own_data.files(player)
-
-
-def _mail_about_report(notice: Any, now: datetime) -> Any:
-    from games.notices import report_letters
-
-    return report_letters.decided(notice, now)
-
-
-def _signals(now: datetime) -> Sequence[Any]:
-    from games.pages.moderation import signals
-
-    return signals.waiting()
+    return own_data.export_files(player)
 
 
 def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:
     """Accounts must not know of games, so they say when one is closed and we listen."""
     from games import tables
-    from games.fair_play import signals
+    from games.mail_in import receiving
 
     tables.say_goodbye(player=player, now=now)
-    signals.forget(player)
+    receiving.forget_mails(player)  # after the games are locked, as where a mail is answered

@@ -1,4 +1,4 @@
-"""What every template may use."""
+"""The context that every template may use."""
 
 from functools import cache, lru_cache, partial
 from typing import NamedTuple
@@ -8,16 +8,14 @@ from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from games.pages.conduct import conduct_line
-from games.selectors.waiting import number_waiting
+from games.selectors.waiting import count_waiting_games
 
 
-class Link(NamedTuple):
+class NavigationLink(NamedTuple):
     """One entry of the main navigation."""
 
     sign: str  # drawn beside it, see static/img/signs.svg
@@ -29,16 +27,14 @@ class Link(NamedTuple):
 
 def site(request: HttpRequest) -> dict[str, object]:
     """The site's name, its main links and which of them is open, addresses that bring a visitor back to this
-    page; and, asked for only where they are shown, the number of games that wait for the visitor, and what
-    moderators have told them."""
+    page; and, asked for only where it is shown, the number of games that wait for the visitor."""
     user = getattr(request, "user", None)  # an error page may be drawn before sign-in is looked at
     player = user if isinstance(user, Player) else None
     return {
         "site_name": settings.SITE_NAME,
         "site_links": _links(player is not None, get_language()),
         "here": request.path if request.path in _main_pages() else "",
-        "games_waiting": cache(partial(number_waiting, player)) if player else 0,
-        "conduct_line": cache(partial(_conduct_line, player)) if player and player.sanctioned else "",
+        "games_waiting": cache(partial(count_waiting_games, player)) if player else 0,
         "own_url": reverse("games:player", args=[player.username]) if player else "",
         "settings_url": reverse("accounts:settings"),
         "sign_in_url": "" if player else _and_back(request, reverse("account_login")),
@@ -50,19 +46,15 @@ def site(request: HttpRequest) -> dict[str, object]:
     }
 
 
-def _conduct_line(player: Player) -> str:
-    return conduct_line(player, timezone.now())
-
-
 @lru_cache(maxsize=20)
-def _links(known: bool, language: str | None) -> tuple[Link, ...]:
+def _links(known: bool, language: str | None) -> tuple[NavigationLink, ...]:
     """The main navigation in *language*, which is active, of somebody who has signed in or of a stranger."""
-    lobby = Link("lobby", _("Lobby"), pgettext("bar", "Lobby"), reverse("games:lobby"))
-    rules = Link("rules", _("Rules"), pgettext("bar", "Rules"), reverse("games:rules"))
+    lobby = NavigationLink("lobby", _("Lobby"), pgettext("bar", "Lobby"), reverse("games:lobby"))
+    rules = NavigationLink("rules", _("Rules"), pgettext("bar", "Rules"), reverse("games:rules"))
     if not known:
         return lobby, rules
-    mine = Link("games", _("My games"), pgettext("bar", "Games"), reverse("games:mine"), key="g")
-    new = Link("new", _("New game"), pgettext("bar", "New"), reverse("games:new"))
+    mine = NavigationLink("games", _("My games"), pgettext("bar", "Games"), reverse("games:mine"), key="g")
+    new = NavigationLink("new", _("New game"), pgettext("bar", "New"), reverse("games:new"))
     return mine, lobby, new, rules
 
 

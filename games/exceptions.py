@@ -1,4 +1,4 @@
-"""What services refuse, in codes; the sentences come in the reader's language when they are shown.
+"""Refusals of services, by code; the sentences come in the reader's language when they are shown.
 
 What the rules refuse is ``rules.IllegalAction`` and is worded by ``games.words``.
 """
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.words.sanctions import when
+from games.words.sanctions import format_when
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -236,7 +236,7 @@ RESTRICTED = {
 
 
 class Refused(Exception):
-    """A service refuses and has changed nothing. *code* says why; ``message`` says it in words."""
+    """Refusal of a service, which has changed nothing. *code* says why; ``message`` says it in words."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code)
@@ -267,7 +267,7 @@ class Refused(Exception):
         if self.code == "rating_outside":
             return self._rating_outside()
         until: datetime | None = self.params.get("until")
-        params = {**self.params, "until": when(until) if until else ""}
+        params = {**self.params, "until": format_when(until) if until else ""}
         return str(RESTRICTED.get(self.code) or SENTENCES[self.code]).format(**params)
 
     def _rating_outside(self) -> str:
@@ -284,11 +284,11 @@ class Refused(Exception):
 
 
 class TooMany(Refused):
-    """So much of it is more than one person may do (``games/conduct/limits.py``); HTTP has 429 for it."""
+    """Refusal of what is more than one person may do (``games/conduct/limits.py``); HTTP has 429 for it."""
 
 
 class StaleTurn(Refused):
-    """The game has moved on since the page was shown. ``game`` is as it stands now."""
+    """Refusal because the game has moved on since the page was shown. ``game`` is as it stands now."""
 
     def __init__(self, game: Game) -> None:
         super().__init__("stale_turn")

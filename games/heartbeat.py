@@ -1,7 +1,7 @@
-"""The heart of the site: when the sweep last ran, and the outages that are still to be told to the games.
+"""Heartbeat of the sweep: its last run, and the outages that are still to be told to the games.
 
 The beat that ends an outage notes it in a row of its own: ``name`` says when it began, ``at`` when it ended,
-``reached`` how far it has been told (``games/play/stops.py``). The row goes after the last game.
+``reached`` how far it has been told (``games/play/clock_pauses.py``). The row goes after the last game.
 
 A beat that lies ahead was written before the clock went back. It says nothing of when the heart last beat, so
 it hides no outage: nobody loses on time until the next one, which puts it right.
@@ -16,7 +16,7 @@ from django.db.models import BooleanField
 
 from games import clocks
 from games.models import Game, Heartbeat
-from games.models.joined import Joined
+from games.models.raw_sql import MultiModelQuery
 
 HEART = "sweep"
 OUTAGE = "outage %y%m%d%H%M%S"  # when it began, in UTC and whole seconds: a name has room for 20 characters
@@ -25,7 +25,7 @@ SKEW = timedelta(minutes=1)
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
-LOCKED = Joined(
+LOCKED = MultiModelQuery(
     """
 SELECT {game}, EXISTS (SELECT 1 FROM games_heartbeat noted WHERE noted.name <> %s)
                OR NOT EXISTS (SELECT 1 FROM games_heartbeat heart
@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 
 
 class Outage(NamedTuple):
-    """A time in which the heart stood still."""
+    """Time in which the sweep did not run."""
 
     name: str
     began: datetime
@@ -50,7 +50,7 @@ class Outage(NamedTuple):
 
     @classmethod
     def of(cls, name: str, at: datetime) -> Self:
-        """The outage that a row with these values notes."""
+        """Return the outage that a row with these values notes."""
         return cls(name, datetime.strptime(name, OUTAGE).replace(tzinfo=UTC), at)
 
 
@@ -58,13 +58,13 @@ class Outage(NamedTuple):
 def beat(now: datetime) -> None:
     """Note that the heart beats, and the outage that this beat ends, if it comes too late."""
     heart, _new = Heartbeat.objects.select_for_update().get_or_create(name=HEART, defaults={"at": now})
-    away = clocks.outage(heart.at, now)
+    away = clocks.find_outage(heart.at, now)
     if away is not None:
         began, ended = away
         Heartbeat.objects.create(name=began.astimezone(UTC).strftime(OUTAGE), at=ended)
-    if ahead(heart.at, now):
+    if compute_time_ahead(heart.at, now):
         logger.error("The clock went back: the last beat was at %s", heart.at.isoformat())
-    if now > heart.at or ahead(heart.at, now):
+    if now > heart.at or compute_time_ahead(heart.at, now):
         heart.at = now
         heart.save(update_fields=["at"])
 
@@ -74,36 +74,38 @@ def set_beat(at: datetime) -> None:
     Heartbeat.objects.update_or_create(name=HEART, defaults={"at": at})
 
 
-def ahead(at: datetime, now: datetime) -> timedelta:
-    """How far *at*, when something was, lies ahead of *now*; nothing if clocks may differ by that."""
+def compute_time_ahead(at: datetime, now: datetime) -> timedelta:
+    """Return how far *at*, when something was, lies ahead of *now*; zero if clocks may differ by that."""
     return at - now if at > now + SKEW else timedelta()
 
 
-def noted() -> list[Outage]:
-    """The outages that are over and still to be told to the games, from the oldest."""
+def list_noted_outages() -> list[Outage]:
+    """Return the outages that are over and still to be told to the games, from the oldest."""
     rows = Heartbeat.objects.exclude(name=HEART).order_by("name").values_list("name", "at")
     return [Outage.of(*row) for row in rows]
 
 
-def outages(now: datetime) -> list[Outage]:
-    """Those that are noted, and the one that lasts *now*, if the heart stands still."""
+def list_outages(now: datetime) -> list[Outage]:
+    """Return the outages that are noted, and the one that lasts *now*, if the sweep does not run."""
     last = Heartbeat.objects.filter(name=HEART).values_list("at", flat=True).first()
     lasting = []
     if last is None:
         lasting = [Outage(HEART, LONG_AGO, now)]  # it has never beaten
-    elif clocks.outage(last, now) is not None:
+    elif clocks.find_outage(last, now) is not None:
         lasting = [Outage.of(last.astimezone(UTC).strftime(OUTAGE), now)]
-    return noted() + lasting
+    return list_noted_outages() + lasting
 
 
 def stands_still(now: datetime) -> bool:
-    """Whether the heart has not beaten for so long that nobody may lose on time, as far as is known."""
+    """Return whether the heart has not beaten for so long that nobody may lose on time, as far as is
+    known."""
     last = Heartbeat.objects.filter(name=HEART).values_list("at", flat=True).first()
-    return last is None or bool(ahead(last, now)) or clocks.outage(last, now) is not None
+    return last is None or bool(compute_time_ahead(last, now)) or clocks.find_outage(last, now) is not None
 
 
-def locked_with_away(game_id: int, now: datetime) -> Game:
-    """The game, its row locked, with ``away``: whether there may be an outage that it has not heard of.
+def lock_game(game_id: int, now: datetime) -> Game:
+    """Lock the row of a game and return it with ``may_have_outage``: whether there may be one that it
+    does not know.
 
     :raises Game.DoesNotExist: there is none
     """
@@ -111,6 +113,6 @@ def locked_with_away(game_id: int, now: datetime) -> Game:
     known = [adapt(now - clocks.OUTAGE), adapt(now + SKEW)]
     lock = " FOR UPDATE OF game" if connection.features.has_select_for_update else ""
     for (game,), (away,) in LOCKED.rows([HEART, HEART, *known, game_id], ending=lock):
-        game.away = bool(away)
+        game.may_have_outage = bool(away)
         return cast("Game", game)
     raise Game.DoesNotExist

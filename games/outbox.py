@@ -1,4 +1,4 @@
-"""Writing into the outbox what must be told to whom, in the transaction of its cause."""
+"""Writers of notices into the outbox, in the transaction of their cause."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -8,21 +8,10 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-from accounts.address_marks import mark_of
+from accounts.address_hashes import hash_address
 from accounts.models import Player
 from games import clocks
-from games.models import (
-    Answer,
-    Channel,
-    Game,
-    Invitation,
-    Kind,
-    NameChange,
-    Notice,
-    Sanction,
-    Seat,
-    SeatState,
-)
+from games.models import Answer, Channel, Game, Invitation, Kind, Notice, Seat, SeatState
 
 MAILS_APART = timedelta(hours=1)
 UNANSWERED_FOR = timedelta(days=14)
@@ -51,22 +40,22 @@ UPDATE games_notice SET dropped = %s, why_dropped = 'stale'
 """Written out, because every turn asks it."""
 
 
-def wants(player: Player, kind: str) -> bool:
-    """Whether *player* can be told by mail, and likes to be."""
+def wants_mail(player: Player, kind: str) -> bool:
+    """Return whether *player* can be told by mail, and wants to be."""
     switch = PREFERENCES.get(Kind(kind))
     return player.is_active and bool(player.email) and (switch is None or getattr(player, switch))
 
 
-def reachable(players: Iterable[Player | None], kind: Kind) -> list[Player]:
-    """Those of *players* who want mails of *kind*, and have confirmed that the address is theirs."""
-    asked = [player for player in players if player is not None and wants(player, kind)]
+def select_reachable_players(players: Iterable[Player | None], kind: Kind) -> list[Player]:
+    """Return those of *players* who want mails of *kind*, and have confirmed that the address is theirs."""
+    asked = [player for player in players if player is not None and wants_mail(player, kind)]
     confirmed = Player.objects.confirmed().filter(pk__in=[player.pk for player in asked])
     known = set(confirmed.values_list("pk", flat=True)) if asked else set()
     return [player for player in asked if player.pk in known]
 
 
-def game_began(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
-    """The seat awaited is told that it is its turn, the others that the game has begun.
+def tell_game_began(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
+    """Tell the seat awaited that it is its turn, and the others that the game has begun.
 
     A program has played within seconds: where one begins the others are told after a pause, in which the
     first of them learns from the notice of the turn that the game has begun.
@@ -78,8 +67,8 @@ def game_began(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
     _owe([_notice(Kind.STARTED, game, seat, due, now) for seat in others] + _turn(game, seats, now, now))
 
 
-def turn_played(game: Game, seats: Sequence[Seat], turn_before: int, *, now: datetime) -> None:
-    """What was still owed about the turn before is stale; the seat awaited now is told.
+def tell_turn_played(game: Game, seats: Sequence[Seat], turn_before: int, *, now: datetime) -> None:
+    """Drop what was still owed about the turn before, and tell the seat awaited now.
 
     Whoever has just played is probably still at the board: their next notice waits a little, and is dropped
     if they play again before it is due. *seats* are those of a ledger, which know when they last played.
@@ -95,22 +84,22 @@ def turn_played(game: Game, seats: Sequence[Seat], turn_before: int, *, now: dat
     _owe(_turn(game, seats, due, now))
 
 
-def game_ended(game: Game, seats: Sequence[Seat], turn_before: int, *, now: datetime) -> None:
-    """Everybody who did not give up is told how it ended."""
+def tell_game_ended(game: Game, seats: Sequence[Seat], turn_before: int, *, now: datetime) -> None:
+    """Tell everybody who did not give up how the game ended."""
     drop_stale(game, turn_before, now=now)
     _owe(
         [_notice(Kind.GAME_OVER, game, seat, now, now) for seat in seats if seat.state != SeatState.RESIGNED]
     )
 
 
-def invited(invitation: Invitation, player: Player | None, *, now: datetime) -> None:
+def tell_invitation(invitation: Invitation, player: Player | None, *, now: datetime) -> None:
     """Tell *player*, who is invited, or whoever reads the mail to the address if nobody is known to.
 
     One who wants no such mail finds the invitation among their games. One player is told by mail of what one
     inviter asks once an hour: what has been withdrawn by then is never sent. An address without an account
     gets one mail in two weeks, whoever invites it, unless somebody has answered there.
     """
-    if player is not None and not reachable([player], Kind.INVITATION):
+    if player is not None and not select_reachable_players([player], Kind.INVITATION):
         return
     before = _invitation_mails(invitation, player)
     if player is None and before.filter(created__gt=now - UNANSWERED_FOR).exists():
@@ -144,25 +133,25 @@ def _invitation_mails(invitation: Invitation, player: Player | None) -> QuerySet
     return mails.filter(~answered, recipient=None, address_mark=invitation.address_mark)
 
 
-def declined(invitation: Invitation, *, now: datetime) -> None:
+def tell_decline(invitation: Invitation, *, now: datetime) -> None:
     """Tell the inviter and the host that the invitation is declined."""
     game = invitation.game
     told = {player.pk: player for player in (invitation.inviter, game.host)}
     of = f"{game.code}.{invitation.pk}"
-    _tell(told.values(), Kind.DECLINED, of, now=now, game=game, invitation=invitation)
+    tell(told.values(), Kind.DECLINED, of, now=now, game=game, invitation=invitation)
 
 
-def removed(game: Game, player: Player, *, now: datetime) -> None:
+def tell_removal(game: Game, player: Player, *, now: datetime) -> None:
     """Tell *player* that the host of *game*, which has not begun, has taken their seat back."""
-    _tell([player], Kind.REMOVED, f"{game.code}.{int(now.timestamp())}", now=now, game=game)
+    tell([player], Kind.REMOVED, f"{game.code}.{int(now.timestamp())}", now=now, game=game)
 
 
-def nudged(game: Game, *, now: datetime) -> None:
+def nudge_host(game: Game, *, now: datetime) -> None:
     """Ask the host of *game*, an open table that is soon to be closed, whether to keep it."""
-    _tell([game.host], Kind.NUDGE, f"{game.code}.{int(now.timestamp())}", now=now, game=game)
+    tell([game.host], Kind.NUDGE, f"{game.code}.{int(now.timestamp())}", now=now, game=game)
 
 
-def act_of_table(
+def tell_table_act(
     game: Game,
     seats: Iterable[Seat],
     *,
@@ -173,10 +162,10 @@ def act_of_table(
     """Tell the players of *seats* what the act of the table came to that was written down just now, but not
     the seat whose act it was; and whoever has *gone* by it."""
     told = [seat.player for seat in seats if seat != but and seat.mails and not seat.left]
-    _tell([*told, gone], Kind.TABLE, f"{game.code}.{game.version}", now=now, game=game, version=game.version)
+    tell([*told, gone], Kind.TABLE, f"{game.code}.{game.version}", now=now, game=game, version=game.version)
 
 
-def moderated(
+def tell_moderation(
     game: Game, seats: Iterable[Seat], version: int, *, now: datetime, gone: Iterable[Player] = ()
 ) -> None:
     """Tell the players of *seats*, and who has *gone*, what a moderator has done, which was written down as
@@ -185,35 +174,18 @@ def moderated(
     others = Notice.objects.filter(game=game, created=now, kind=Kind.YOUR_TURN, dropped=None)
     known = set(others.values_list("recipient", flat=True))
     told = [player for player in [*players, *gone] if player is not None and player.pk not in known]
-    _tell(told, Kind.MODERATION, f"{game.code}.{version}", now=now, game=game, version=version)
+    tell(told, Kind.MODERATION, f"{game.code}.{version}", now=now, game=game, version=version)
 
 
-def table_renamed(game: Game, change: NameChange, *, now: datetime) -> None:
-    """Tell the host of *game*, which has not begun, that a moderator has given it another name."""
-    of = f"{game.code}.renamed.{change.pk}"
-    _tell([game.host], Kind.MODERATION, of, now=now, game=game, about={"change": change.pk})
-
-
-def sanctioned(sanction: Sanction, what: str, *, now: datetime) -> None:
-    """Tell the player *what* became of a sanction: ``imposed``, ``lifted``, or its appeal ``answered``."""
-    about = {"topic": what, "sanction": sanction.pk}
-    _tell([sanction.player], Kind.CONDUCT, f"{sanction.pk}.{what}", now=now, about=about)
-
-
-def incident_decided(incident: int, act: int, reporters: Iterable[Player], *, now: datetime) -> None:
-    """Tell *reporters* that the *incident* they have reported is decided, by an *act* of its log."""
-    _tell(reporters, Kind.REPORT, f"{incident}.{act}", now=now, about={"incident": incident})
-
-
-def goes_on(game: Game, *, now: datetime) -> None:
-    """*game* is not over, after all: who has not been told so yet need not be."""
+def drop_game_ended(game: Game, *, now: datetime) -> None:
+    """Drop the notices, not sent yet, that *game* is over: it goes on after all."""
     Notice.objects.filter(game=game, kind=Kind.GAME_OVER, sent=None, dropped=None).update(
         dropped=now, why_dropped="stale"
     )
 
 
 def drop_stale(game: Game, turn_version: int, *, now: datetime) -> None:
-    """What was to be told about the turn that began with *turn_version* need not be told any more."""
+    """Drop what was still to be told about the turn that began with *turn_version*."""
     at = connection.ops.adapt_datetimefield_value(now)
     with connection.cursor() as cursor:
         cursor.execute(DROP_STALE, [at, game.pk, turn_version, Kind.YOUR_TURN.value, Kind.REMINDER.value])
@@ -228,7 +200,8 @@ def plan_reminders(game: Game, now: datetime) -> None:
 
 
 def remind_anew(game: Game, seat: Seat, *, now: datetime) -> None:
-    """The turn of *seat* has another deadline: what was to remind of the old one is dropped."""
+    """Drop what was to remind of the old deadline of the turn of *seat*, and plan reminders of the new
+    one."""
     old = Notice.objects.filter(
         game=game, version=game.turn_version, kind=Kind.REMINDER, sent=None, dropped=None
     )
@@ -238,21 +211,38 @@ def remind_anew(game: Game, seat: Seat, *, now: datetime) -> None:
 
 
 def remind(game: Game, seat: Seat, number: int, *, now: datetime) -> Notice | None:
-    """The reminder of *seat* that is due in *game*, the one with this *number* in its turn, not written yet;
-    none for who wants none. The game, whose row has still to be written, then waits for the next."""
+    """Build the reminder of *seat* that is due in *game*, the one with this *number* in its turn, not written
+    yet; none for who wants none. The game, whose row has still to be written, then waits for the next."""
     assert game.remind_at is not None
     notice = _notice(Kind.REMINDER, game, seat, game.remind_at, now, number)
     game.remind_at, game.remind_again = game.remind_again, None
     return notice
 
 
-def time_ran_out(game: Game, seat: Seat, *, now: datetime) -> None:
-    """The player at *seat* is told what has been spent so that the turn may still be played."""
+def tell_time_ran_out(game: Game, seat: Seat, *, now: datetime) -> None:
+    """Tell the player at *seat* what has been spent so that the turn may still be played."""
     _owe([_notice(Kind.TIME_OUT, game, seat, now, now, game.version)])
 
 
-def told_elsewhere(game: Game, players: Collection[Player], *, now: datetime) -> None:
-    """*players* need no mail that *game* has begun: another one says so."""
+def tell_mail_answer(game: Game, player: Player, mail: int, *, now: datetime) -> Notice | None:
+    """Owe *player* the answer to their mail with this primary key: one, however often it is asked for. None
+    for who can't be told by mail any more."""
+    if not select_reachable_players([player], Kind.REPLY):
+        return None
+    return Notice.objects.create(
+        key=f"{Kind.REPLY.value}.{game.code}.{mail}.{player.pk}",
+        kind=Kind.REPLY,
+        channel=Channel.EMAIL,
+        game=game,
+        recipient=player,
+        created=now,
+        due=now,
+        next_try=now,
+    )
+
+
+def drop_game_began(game: Game, players: Collection[Player], *, now: datetime) -> None:
+    """Drop the mails to *players* that *game* has begun: another one says so."""
     began = Notice.objects.filter(
         game=game, kind=Kind.STARTED, recipient__in=players, sent=None, dropped=None
     )
@@ -260,7 +250,7 @@ def told_elsewhere(game: Game, players: Collection[Player], *, now: datetime) ->
 
 
 def push_reminders(game: Game, by: timedelta) -> None:
-    """The deadline of *game* has moved, so its reminders move too; its row has still to be written."""
+    """Move the reminders of *game*, as its deadline has moved; its row has still to be written."""
     if game.remind_at is not None:
         game.remind_at += by
     if game.remind_again is not None:
@@ -271,7 +261,7 @@ def forget_address(player: Player) -> None:
     """Take the address of *player*, whose account is being closed, out of what was sent or owed."""
     theirs = Q(recipient=player)
     if player.email:
-        theirs |= Q(recipient=None, address_mark=mark_of(player.email))
+        theirs |= Q(recipient=None, address_mark=hash_address(player.email))
     Notice.objects.filter(theirs).update(recipient=player, address="", address_mark="", last_error="")
 
 
@@ -286,18 +276,18 @@ def _reminders(game: Game, now: datetime) -> tuple[datetime, ...]:
     """When to remind of the deadline of *game*, which is set *now*: never while its clock stands still."""
     assert game.deadline is not None
     lasting = [
-        clocks.instant(end)
+        clocks.parse_instant(end)
         for begin, end, _cause in game.stops
-        if end is not None and clocks.instant(begin) <= now < clocks.instant(end)
+        if end is not None and clocks.parse_instant(begin) <= now < clocks.parse_instant(end)
     ]
-    return clocks.reminders(max([now, *lasting]), game.deadline)
+    return clocks.compute_reminder_times(max([now, *lasting]), game.deadline)
 
 
 def _notice(
     kind: Kind, game: Game, seat: Seat, due: datetime, now: datetime, number: int | None = None
 ) -> Notice | None:
     """A notice to the player at *seat* about the turn that is awaited; none for a bot or who wants none."""
-    if seat.player is None or not seat.mails or not wants(seat.player, kind):
+    if seat.player is None or not seat.mails or not wants_mail(seat.player, kind):
         return None
     key = f"{kind.value}.{game.code}.{game.turn_version}.{seat.player_id}"
     return Notice(
@@ -313,7 +303,7 @@ def _notice(
     )
 
 
-def _tell(players: Iterable[Player | None], kind: Kind, of: str, *, now: datetime, **about: Any) -> None:
+def tell(players: Iterable[Player | None], kind: Kind, of: str, *, now: datetime, **about: Any) -> None:
     """Owe each of *players* who wants it a mail of *kind* at once, once for what *of* names."""
     _owe(
         Notice(
@@ -326,7 +316,7 @@ def _tell(players: Iterable[Player | None], kind: Kind, of: str, *, now: datetim
             next_try=now,
             **about,
         )
-        for player in reachable(players, kind)
+        for player in select_reachable_players(players, kind)
     )
 
 

@@ -1,4 +1,4 @@
-"""Edges of the program that nobody asks for: each claims and calls. Idempotent, and safe beside another.
+"""Tasks that no request calls: each claims a game and calls a service. Idempotent, and safe side by side.
 
 A message only makes sooner what the rows say is left to do; ``sweep`` finds what a lost message forgot. Which
 queue a task waits in, and so what it may hold up, stands in ``QUEUES`` of the settings.
@@ -18,22 +18,30 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from accounts.models import Player
-from carcassonne import attempts
-from carcassonne.celery import QueuedOnce, SiteTask, on_commit
+from core import attempts
+from core.task_queue import QueuedOnce, SiteTask, queue_on_commit
 from games import heartbeat, play, rules, tables
 from games.bots import house
 from games.exceptions import Refused
 from games.models import Game, How
 from games.notices import delivery
 from games.play import holidays, positions, reliability
-from games.selectors.overdue import games_for_the_bot, games_to_score, late_games
+from games.selectors.overdue_games import (
+    find_games_for_the_bot,
+    find_games_to_score,
+    find_late_games,
+    find_waiting_mails,
+)
 
-GAMES_A_SWEEP = 200  # to score, and as many for the bot
+GAMES_A_SWEEP = 200  # to score, as many for the bot, and as many mails
 GAMES_A_SLICE = 100
 SECONDS_A_SLICE = 1.0  # of what waits in the queue of the bots, who answer meanwhile
 SECONDS_OF_HOLIDAYS = 10.0
+
+ANSWER_MAIL = "games.mail_tasks.answer_mail"
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +50,8 @@ Cursor = tuple[str, int]
 
 
 class Slice(NamedTuple):
-    """What has been done: up to which game, or ``None`` if there are no more; whether all of it was done."""
+    """Result of a slice: up to which game it came, or ``None`` if there are no more; whether all of it was
+    done."""
 
     reached: Cursor | None
     sound: bool
@@ -52,7 +61,7 @@ class Slice(NamedTuple):
 def deliver_notices() -> None:
     """Send what is due; what takes longer than half the time of a task is left to the next one."""
     if delivery.deliver_due(seconds=settings.TASK_SECONDS / 2):
-        on_commit("games.tasks.deliver_notices")
+        queue_on_commit("games.tasks.deliver_notices")
 
 
 @shared_task(ignore_result=True)
@@ -79,7 +88,7 @@ def play_bot(game_id: int) -> None:
     seat = game.seats.get(index=game.awaited)
     if not seat.played_by_program:
         return
-    state = rules.view(positions.position(game).state, seat.index)
+    state = rules.hide_secrets(positions.load_position(game).state, seat.index)
     action = house.choose(state, figures=not seat.left)
     try:
         play.play(
@@ -99,13 +108,13 @@ def follow_holidays(player: int, change: int | None = None, after: Cursor | None
     """Let the clocks of a player's games follow their holidays, which have changed, slice by slice. Where one
     can't, the sweep has all begun anew."""
     if change is None:
-        change = holidays.reached(player)
-    games = holidays.running_games(Player.objects.get(pk=player))
+        change = holidays.count_changes(player)
+    games = holidays.find_running_games(Player.objects.get(pk=player))
     done = _slice(games, "created", after, play.follow_holidays, seconds=SECONDS_OF_HOLIDAYS)
     if done.reached is not None and done.sound:
         follow_holidays.delay(player, change, done.reached)
     elif done.sound:
-        holidays.followed(player, change)
+        holidays.mark_followed(player, change)
 
 
 @shared_task(bind=True, ignore_result=True)
@@ -119,9 +128,9 @@ def move_deadlines(self: Task) -> None:
 def expire(self: Task, after: Cursor | None = None) -> None:
     """Let seats lose whose time has run out, slice by slice. Not while clocks have to
     be told of an outage."""
-    if heartbeat.noted():
+    if heartbeat.list_noted_outages():
         return
-    done = _slice(late_games(timezone.now()), "deadline", after, play.lose_on_time)
+    done = _slice(find_late_games(timezone.now()), "deadline", after, play.lose_on_time)
     if done.reached is not None:
         _go_on(self, done.reached)
 
@@ -129,7 +138,7 @@ def expire(self: Task, after: Cursor | None = None) -> None:
 @shared_task(bind=True, ignore_result=True)
 def close_tables(self: Task, after: Cursor | None = None) -> None:
     """Close tables that nobody joined, slice by slice, or ask their hosts whether to keep them."""
-    done = _slice(tables.soon_closed(timezone.now()), "expires", after, tables.expire)
+    done = _slice(tables.find_tables_to_close(timezone.now()), "expires", after, tables.expire)
     if done.reached is not None:
         _go_on(self, done.reached)
 
@@ -138,7 +147,7 @@ def close_tables(self: Task, after: Cursor | None = None) -> None:
 def follow_suspensions() -> None:
     """Withdraw open tables and seats of those who are suspended, and their holidays that were to come."""
     now = timezone.now()
-    for player in tables.suspended_with_something(now)[:GAMES_A_SWEEP]:
+    for player in tables.find_suspended_players(now)[:GAMES_A_SWEEP]:
         try:
             attempts.run(f"player {player.pk}", partial(_follow_suspension, player, now))
         except Refused:
@@ -180,6 +189,7 @@ def sweep() -> None:
     pieces = (
         queue_scoring,
         queue_bots,
+        queue_inbox,
         queue_delivery,
         queue_deadlines,
         queue_holidays,
@@ -196,16 +206,25 @@ def sweep() -> None:
 
 def queue_scoring(now: datetime) -> None:
     """Have the games scored that wait for it."""
-    resting = attempts.resting(score.name)
-    for game_id in games_to_score().exclude(pk__in=resting)[:GAMES_A_SWEEP]:
+    resting = attempts.list_resting(score.name)
+    for game_id in find_games_to_score().exclude(pk__in=resting)[:GAMES_A_SWEEP]:
         _queue(score, game_id)
 
 
 def queue_bots(now: datetime) -> None:
     """Have the turns played that wait for the house bot, and those stand that can't be undone any more."""
-    resting = attempts.resting(play_bot.name)
-    for game_id in games_for_the_bot(now).exclude(pk__in=resting)[:GAMES_A_SWEEP]:
+    resting = attempts.list_resting(play_bot.name)
+    for game_id in find_games_for_the_bot(now).exclude(pk__in=resting)[:GAMES_A_SWEEP]:
         _queue(play_bot, game_id)
+
+
+def queue_inbox(now: datetime) -> None:
+    """Have the mails answered that wait in the inbox."""
+    waiting = list(find_waiting_mails(now)[:GAMES_A_SWEEP])
+    resting = set(attempts.list_resting(ANSWER_MAIL)) if waiting else set()
+    for mail_id in waiting:
+        if mail_id not in resting:
+            _queue(import_string(ANSWER_MAIL), mail_id)
 
 
 def queue_delivery(now: datetime) -> None:
@@ -215,23 +234,23 @@ def queue_delivery(now: datetime) -> None:
 
 def queue_deadlines(now: datetime) -> None:
     """Have the clocks stopped that ran in an outage; if all were, have those lose whose time has run out."""
-    if heartbeat.noted():
+    if heartbeat.list_noted_outages():
         _queue(move_deadlines)
-    elif late_games(now).exists():
+    elif find_late_games(now).exists():
         _queue(expire)
 
 
 def queue_holidays(now: datetime) -> None:
     """Have the deadlines follow that don't yet."""
-    resting = set(attempts.resting(follow_holidays.name))
-    for player in holidays.to_follow()[: GAMES_A_SWEEP + len(resting)]:
+    resting = set(attempts.list_resting(follow_holidays.name))
+    for player in holidays.find_players_to_follow()[: GAMES_A_SWEEP + len(resting)]:
         if player not in resting:
             _queue(follow_holidays, player)
 
 
 def queue_closing(now: datetime) -> None:
     """Have tables closed that nobody joined."""
-    if tables.soon_closed(now).exists():
+    if tables.find_tables_to_close(now).exists():
         _queue(close_tables)
 
 

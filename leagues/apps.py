@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from accounts.models import Player
+    from core.hooks import PageLink
     from games.models import Notice
-    from games.notices.letters import Letter
-    from games.play.requirements import Ratings
-    from games.selectors.asked import Asked
-    from games.selectors.elsewhere import Elsewhere
-    from games.selectors.strength import Standing
+    from games.notices.letters import NoticeLetter
+    from games.selectors.contests import GameContest
+    from games.selectors.pending_invitations import PendingInvitation
+    from games.selectors.people import PlayerLink
 
 
 class LeaguesConfig(AppConfig):
@@ -24,72 +24,70 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
-        from accounts import export, interests
+        from accounts.signals import account_closed
+        from core import hooks
         from games.conduct import limits as conduct_limits
-        from games.conduct import named_things
-        from games.fair_play import company
-        from games.models import Kind, NamedKind
-        from games.notices import elsewhere as mails
-        from games.play import requirements
-        from games.selectors import asked, elsewhere, strength
-        from games.signals import game_changed, game_ended
+        from games.models import Kind
+        from games.selectors.pending_invitations import InvitationSource
         from leagues import limits
+        from leagues.models import CONTEST
         from leagues.seasons import renaming
-        from leagues.selectors.interests import shared_seasons
-        from leagues.selectors.teams import UNANSWERED
+        from leagues.selectors.interests import find_shared_seasons
+        from leagues.selectors.teams import find_unanswered
+        from moderation.models import NamedKind
 
-        game_ended.connect(_follow, dispatch_uid="leagues")
-        game_changed.connect(_follow, dispatch_uid="leagues")
-        strength.register(_standings, _expected)
-        requirements.register(_numbers)
-        elsewhere.register("leagues", _career)
-        named_things.register(NamedKind.TEAM, renaming.TEAM)
-        named_things.register(NamedKind.LEAGUE, renaming.LEAGUE)
-        mails.register(Kind.LEAGUE, _mail)
-        asked.register(asked.Source(UNANSWERED, _asked))
-        company.register("leagues", _seasons_of)
-        export.register("leagues", _own_data)
+        account_closed.connect(_forget_requests, dispatch_uid="leagues")
+        hooks.ENDED_GAMES.register("leagues", follow_league_game)
+        hooks.PLAYER_LINKS.register("leagues", _link_career)
+        hooks.NAMED_THINGS.register(NamedKind.TEAM, renaming.TEAM)
+        hooks.NAMED_THINGS.register(NamedKind.LEAGUE, renaming.LEAGUE)
+        hooks.MAIL_WRITERS.register(Kind.LEAGUE, _write_mail)
+        hooks.MAIL_LINKS.register(Kind.LEAGUE, _link_mails)
+        hooks.PENDING_INVITATIONS.register("teams", InvitationSource(find_unanswered, _read_invitations))
+        hooks.CONTESTS.register("leagues", _seasons_of)
+        hooks.GAME_CONTESTS.register(CONTEST, _load_games)
+        hooks.OWN_DATA.register("leagues", _own_data)
+        hooks.INTERESTS.register("leagues", find_shared_seasons)
         conduct_limits.register(limits.LIMITS, resting=limits.RESTING)
-        interests.register("leagues", shared_seasons)
 
 
-def _standings(players: Collection[int], now: datetime) -> Mapping[int, Standing]:
-    from leagues.selectors import strengths
+def _link_mails(notices: Sequence[Notice]) -> Mapping[int, PageLink]:
+    from leagues.pages import mail_links
 
-    return strengths.standings(players, now)
-
-
-def _expected(player: int, opponents: Collection[int], seats: int, now: datetime) -> float:
-    from leagues.selectors import strengths
-
-    return strengths.expected_of(player, opponents, seats, now)
-
-
-def _numbers(player: int) -> Ratings:
-    from leagues.selectors import strengths
-
-    return strengths.numbers(player)
+    return mail_links.link_leagues(notices)
 
 
 def _seasons_of(players: Collection[int]) -> Iterable[Collection[int]]:
-    from leagues.selectors import company
+    from leagues.selectors.interests import group_by_season
 
-    return company.seasons_of(players)
-
-
-def _career(player: Player) -> Elsewhere:
-    from games.selectors.elsewhere import Elsewhere
-
-    return Elsewhere(gettext("Leagues"), reverse("leagues:career", args=[player.username]))
+    return group_by_season(players)
 
 
-def _asked(ids: Sequence[int]) -> list[Asked]:
+def _forget_requests(player: Player, **_more: Any) -> None:
+    from leagues import seasons
+
+    seasons.forget_requests_of(player)
+
+
+def _load_games(games: Collection[int]) -> Mapping[int, GameContest]:
+    from leagues.pages import game_contest
+
+    return game_contest.load_league_games(games)
+
+
+def _link_career(player: Player) -> PlayerLink:
+    from games.selectors.people import PlayerLink
+
+    return PlayerLink(gettext("Leagues"), reverse("leagues:career", args=[player.username]))
+
+
+def _read_invitations(ids: Sequence[int]) -> list[PendingInvitation]:
     from leagues.pages import team_invitation
 
-    return team_invitation.asked(ids)
+    return team_invitation.list_pending_invitations(ids)
 
 
-def _mail(notice: Notice, now: datetime) -> Letter | None:
+def _write_mail(notice: Notice, now: datetime) -> NoticeLetter | None:
     from leagues.notices import writer
 
     return writer.write(notice, now)
@@ -98,15 +96,13 @@ def _mail(notice: Notice, now: datetime) -> Letter | None:
 def _own_data(player: Player) -> Iterable[tuple[str, Any]]:
     from leagues.selectors import own_data
 
-    return own_data.files(player)
+    return own_data.build_files(player)
 
 
-def _follow(*, game: int, **kwargs: Any) -> None:
-    """Games know nothing of leagues, so they say when one has ended, or changed since, and we listen."""
-    from carcassonne.celery import on_commit
-    from leagues import ratings
+def follow_league_game(game: int) -> None:
+    """Let the league of *game*, by primary key, that has ended or was changed since, go on."""
+    from core.task_queue import queue_on_commit
     from leagues.models import Fixture
 
-    ratings.follow(game)
     if Fixture.objects.filter(game=game).exists():
-        on_commit("leagues.tasks.advance")
+        queue_on_commit("leagues.tasks.advance")

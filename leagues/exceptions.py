@@ -1,4 +1,4 @@
-"""What is refused in leagues, in words for players."""
+"""Refusals of leagues, in words for players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ SENTENCES = {
     "settings": _("A league can't work like this: {what}."),
     "name_taken": _("This name is taken by another league, or looks too much like one."),
     "not_organiser": _("Only this league's organisers can do that."),
-    "own_game": _("You're playing in this game yourself: another organiser has to settle it."),
+    "own_game": _("You're playing in this yourself: another organiser has to decide."),
+    "own_team": _("Your own team is playing here: another organiser has to decide."),
+    "own_rank": _("This can change your own rank: another organiser has to decide."),
     "suspended": _("This account is suspended until {until}."),
     "not_open": _("Registration for this season is closed."),
     "not_registered": _("You are not registered for this season."),
@@ -24,6 +26,9 @@ SENTENCES = {
     "challenge_too_far": _("That is too far above you."),
     "challenge_busy": _("You're already in a challenge."),
     "challenge_protected": _("They're already in a challenge."),
+    "challenge_away": _("They're away just now: wait until they're back."),
+    "challenge_none": _("You have no challenge to decline."),
+    "challenge_begun": _("You've both played, so it's too late to decline. You can still resign."),
     "challenge_rematch": _("You two have just played each other: wait a few days."),
     "teams_only": _("This league is for teams: start one, or join one."),
     "no_teams": _("This league isn't for teams."),
@@ -50,7 +55,10 @@ SENTENCES = {
     "no_substitutes": _(
         "There are no substitutes in a knock-out or on a ladder; in teams, their captains see to it."
     ),
-    "next_drawn": _("This result has already decided who plays next: it can no longer be changed."),
+    "ladder_stands": _("This challenge has already changed the ladder: its result can no longer be changed."),
+    "no_seeds": _("There is nobody to put in order: seeds are set before a season starts."),
+    "too_many_seeds": _("There are too many to put in order by hand: at most {n}."),
+    "seeds_changed": _("The registrations have changed. Look at the list again."),
     "not_played": _("This game wasn't played to the end: enter the ranks."),
     "no_player": _("There is no player of this name who can do that."),
     "plays_already": _("{player} is playing this season, or has left it."),
@@ -64,7 +72,12 @@ SENTENCES = {
     "late_full": _("All divisions are full. You can wait for a place."),
     "late_rounds": _("All rounds of this season have been drawn: wait for the next one."),
     "late_time": _("No new games start on the last day of a season."),
-    "not_later": _("The end of a season can only be moved to a later day."),
+    "no_points": _("There is no table of points here, so there are no points to take away."),
+    "penalty": _("Choose penalty points from 0 to {most}, in steps of ½."),
+    "same_penalty": _("That's how many penalty points there are already."),
+    "not_later": _("An end can only be moved to a later day."),
+    "nothing_to_extend": _("There's nothing left to play there, or its end has passed."),
+    "stale": _("Something has changed in the meantime. Look at the preview again before you confirm."),
     "too_long": _("A season lasts at most 400 days."),
     "not_running": _("This season isn't in progress."),
     "begun": _("This season has started: it can no longer be cancelled."),
@@ -73,6 +86,13 @@ SENTENCES = {
     "organiser_already": _("{player} already organises this league."),
     "no_organiser": _("{player} doesn't organise this league."),
     "league_closed": _("This league is already closed."),
+    "link_only": _("You need this league's link to register. Ask its organisers."),
+    "approval_only": _("In this league, organisers let players in. Ask to join."),
+    "not_waiting": _("{player} isn't waiting for a place."),
+    "begins": _("Choose a day after today, and within a year."),
+    "asked_already": _("You've already asked about this. The organisers haven't answered yet."),
+    "own_request": _("You've asked this yourself: another organiser has to answer it."),
+    "answered_already": _("{player} has already answered this."),
     "text": "{what}",  # of the gate for texts, in the reader's language already
 }
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from accounts.limits import slows_reading
-from leagues.views import archive, data, desk, teams
+from leagues.views import archive, data, desk, requests, teams
 from leagues.views import leagues as views
 
 app_name = "league"
@@ -14,7 +14,9 @@ urlpatterns = [
     path("<slug:slug>/log/", views.log, name="log"),
     path("<slug:slug>/announcements/", desk.announcements, name="announcements"),
     path("<slug:slug>/desk/", desk.desk, name="desk"),
+    path("<slug:slug>/desk/requests/<int:key>/", requests.answer, name="answer"),
     path("<slug:slug>/desk/<slug:act>/", desk.act, name="act"),
+    path("<slug:slug>/ask/", requests.ask, name="ask"),
     path("<slug:slug>/seasons/", archive.archive, name="archive"),
     path("<slug:slug>/champions/", archive.champions, name="champions"),
     path("<slug:slug>/feed/", slows_reading(data.LeagueFeed()), name="feed"),
@@ -30,6 +32,7 @@ urlpatterns = [
     path("<slug:slug>/<int:number>/withdraw/", views.withdraw, name="withdraw"),
     path("<slug:slug>/<int:number>/stay/", views.stay, name="stay"),
     path("<slug:slug>/<int:number>/challenge/", views.challenge, name="challenge"),
+    path("<slug:slug>/<int:number>/decline/", views.decline_challenge, name="decline_challenge"),
     path("<slug:slug>/<int:number>/<int:level>/standings.png", data.picture, name="picture"),
     path("<slug:slug>/<int:number>/<int:level>/", views.division, name="division"),
     path("<slug:slug>/<int:number>/teams/", teams.teams, name="teams"),

@@ -1,22 +1,23 @@
-"""What leagues owe by mail: notices, written in the transaction of their cause (``leagues/notices`` says what
-they tell, and whether they still matter).
+"""Notices of leagues to be sent by mail, written in the transaction of their cause (``leagues/notices`` says
+what they tell, and whether they still matter).
 
 Whose ``of`` is the same is told once, however often the cause is found. *now* is when it happened.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import Player
-from carcassonne.celery import on_commit
+from core.task_queue import queue_on_commit
 from games.clocks import DAY
-from games.models import Channel, Game, Kind, NameChange, Notice
-from games.outbox import reachable, told_elsewhere, wants
+from games.conduct.blocks import find_blocked_pairs
+from games.models import Channel, Game, Kind, Notice
+from games.outbox import drop_game_began, select_reachable_players, wants_mail
 from leagues.models import (
     Announcement,
     Challenge,
@@ -27,19 +28,21 @@ from leagues.models import (
     League,
     LogEntry,
     Match,
+    OrganiserRequest,
     Phase,
     Season,
     Team,
     TeamMatch,
     TeamMember,
 )
+from moderation.models import NameChange
 
 BEFORE_LINE_UP_CLOSES = DAY
 """So long before its line-up closes a captain who has given none is reminded."""
 
 
 class Topic(StrEnum):
-    """What a mail of a league is about."""
+    """Topic of a mail of a league."""
 
     OPEN = "open"  # registration for a season in which one is by default
     PLACE = "place"  # has come free
@@ -47,11 +50,15 @@ class Topic(StrEnum):
     BEGINS = "begins"
     ROUND = "round"  # is drawn
     ENDS = "ends"  # soon
+    EXTENDED = "extended"  # a season, a round or a match
     OVER = "over"  # a season, with what one has reached
     ANNOUNCEMENT = "announcement"
     REPLACED = "replaced"
     ADMITTED = "admitted"
     SETTLED = "settled"  # a game, by an organiser
+    TAKEN_OUT = "taken-out"  # of a season, by an organiser
+    PENALTY = "penalty"  # points, by an organiser
+    PROTEST = "protest"  # results can be protested before anything follows
     CHALLENGE = "challenge"
     CHALLENGE_OVER = "challenge-over"
     TEAM_INVITATION = "team-invitation"
@@ -61,6 +68,10 @@ class Topic(StrEnum):
     TEAM_MATE = "team-mate"  # has left, or can't play
     CAPTAIN = "captain"
     TEAM_SHORT = "team-short"
+    APPOINTED = "appointed"  # an organiser
+    RULES = "rules"  # for seasons to come have changed
+    ASKED = "asked"  # the organisers, by a player
+    ANSWERED = "answered"  # by an organiser
     DESK = "desk"
     RENAMED = "renamed"  # a team or a league, by a moderator
 
@@ -87,30 +98,31 @@ def tell(
             due=at,
             next_try=at,
         )
-        for player in reachable(players, Kind.LEAGUE)
+        for player in select_reachable_players(players, Kind.LEAGUE)
     ]
     if owed:
         Notice.objects.bulk_create(owed, ignore_conflicts=True)  # who is told already
         if due is None:
-            on_commit("games.tasks.deliver_notices")
+            queue_on_commit("games.tasks.deliver_notices")
 
 
 # Seasons
 
 
-def opened_again(season: Season, before: Season, *, now: datetime) -> None:
-    """Registration for *season* is open, and whoever plays in the one *before* is in it."""
+def notify_registration_opened(season: Season, before: Season, *, now: datetime) -> None:
+    """Tell whoever plays in the season *before* that registration for *season* is open, and they are in
+    it."""
     there = before.entries.exclude(state=EntryState.WITHDRAWN).values("player")
     players = _players(season.entries.filter(state=EntryState.REGISTERED, player__in=there))
     tell(Topic.OPEN, players, of=f"{season.pk}", now=now, season=season.pk)
 
 
-def place_came_free(season: Season, player: Player, *, now: datetime) -> None:
+def notify_place_free(season: Season, player: Player, *, now: datetime) -> None:
     tell(Topic.PLACE, [player], of=_once(season.pk, now), now=now, season=season.pk)
 
 
-def called_off(season: Season, *, now: datetime, reason: str = "") -> None:
-    """*season* begins later than it was said, or not at all."""
+def notify_called_off(season: Season, *, now: datetime, reason: str = "") -> None:
+    """Tell whoever registered or waits that *season* begins later than it was said, or not at all."""
     registered = Q(entries__season=season, entries__state=EntryState.REGISTERED)
     waiting = Player.objects.filter(pk__in=season.waiting.values("player"))
     players = Player.objects.filter(registered) | waiting
@@ -126,14 +138,14 @@ def called_off(season: Season, *, now: datetime, reason: str = "") -> None:
     )
 
 
-def season_began(season: Season, *, now: datetime) -> None:
-    """*season* is drawn; captains learn of their first line-up by the same mail."""
+def notify_season_began(season: Season, *, now: datetime) -> None:
+    """Tell players that *season* is drawn; captains learn of their first line-up by the same mail."""
     players = _players(season.entries.filter(state=EntryState.PLAYING))
     tell(Topic.BEGINS, players, of=f"{season.pk}", now=now, season=season.pk)
 
 
-def round_drawn(division: Division, *, now: datetime) -> None:
-    """The last round that is drawn of *division* tells who meets whom."""
+def notify_round_drawn(division: Division, *, now: datetime) -> None:
+    """Tell who meets whom in the last round that is drawn of *division*."""
     meet = Q(pk__in=division.matches.filter(round=division.drawn).values("seats__player"))
     bye = Q(pk__in=division.byes.filter(round=division.drawn).values("player"))
     tell(
@@ -146,70 +158,108 @@ def round_drawn(division: Division, *, now: datetime) -> None:
     )
 
 
-def game_began(match: Match, game: Game, players: list[Player], *, now: datetime) -> None:
-    """The first game of *match*: whoever has been told by mail whom they meet needs no mail that it begins.
+def notify_protest_time(division: Division, ends: datetime) -> None:
+    """Tell once who has played the last round of *division* that its results can be protested until it
+    *ends*."""
+    matches = division.matches.all()
+    if division.sequential:
+        matches = matches.filter(round=division.drawn)
+    last = ends - division.season.settings.protest
+    tell(
+        Topic.PROTEST,
+        Player.objects.filter(pk__in=matches.values("seats__player"), is_active=True),
+        of=f"{division.pk}.{division.drawn}",
+        now=last,
+        division=division.pk,
+        round=division.drawn,
+    )
+
+
+def mark_game_notified(match: Match, game: Game, players: list[Player], *, now: datetime) -> None:
+    """Note that the first game of *match* needs no mail: whoever has been told by mail whom they meet needs
+    no mail that it begins.
 
     Of teams nobody was, and where somebody came later the others were told of somebody else, or of nobody.
     """
     season = match.division.season
     late = season.entries.filter(player__in=players, registered__gt=season.begins)
     if season.settings.teams is None and (hasattr(match, "challenge") or not late.exists()):
-        told_elsewhere(game, [player for player in players if wants(player, Kind.LEAGUE)], now=now)
+        drop_game_began(game, [player for player in players if wants_mail(player, Kind.LEAGUE)], now=now)
 
 
-def season_ends_soon(season: Season, *, now: datetime) -> None:
-    """Whoever has matches that are not decided is warned."""
+def notify_end_soon(season: Season, matches: QuerySet[Match], ends: datetime, *, now: datetime) -> None:
+    """Warn whoever plays in one of *matches*, which end soon and are not decided."""
     playing = season.entries.filter(state=EntryState.PLAYING)
-    unfinished = Match.objects.filter(division__season=season, decided=None)
-    players = _players(playing.filter(player__in=unfinished.values("seats__player")))
-    ends = season.ends.isoformat()
-    tell(Topic.ENDS, players, of=f"{season.pk}.{ends}", now=now, season=season.pk, ends=ends)
+    players = _players(playing.filter(player__in=matches.values("seats__player")))
+    end = ends.isoformat()
+    tell(Topic.ENDS, players, of=f"{season.pk}.{end}", now=now, season=season.pk, ends=end)
 
 
-def season_over(season: Season, *, now: datetime) -> None:
-    """Everybody who played to the end learns what they have reached, and whether they are in the next."""
+def notify_extended(season: Season, told: Mapping[datetime, Iterable[Player]], log: LogEntry) -> None:
+    """Tell players the new end of what they play, as *log* tells; each once, the nearest of their ends."""
+    for ends, players in told.items():
+        tell(
+            Topic.EXTENDED,
+            players,
+            of=f"{log.pk}",
+            now=log.at,
+            season=season.pk,
+            log=log.pk,
+            ends=ends.isoformat(),
+        )
+
+
+def notify_season_over(season: Season, *, now: datetime) -> None:
+    """Tell everybody who played to the end what they have reached, and whether they are in the next."""
     players = _players(season.entries.filter(state=EntryState.PLAYING))
     tell(Topic.OVER, players, of=f"{season.pk}", now=now, season=season.pk)
 
 
-def announced(announcement: Announcement) -> None:
-    """Whoever plays in the latest season, or waits for a place, is told what an organiser says."""
-    season = announcement.league.seasons.order_by("-number").first()
-    if season is None:
-        return
-    there = season.entries.exclude(state=EntryState.WITHDRAWN).values("player")
-    players = Player.objects.filter(Q(pk__in=there) | Q(pk__in=season.waiting.values("player")))
+def notify_announcement(announcement: Announcement) -> None:
+    """Tell whoever plays in the latest season, or waits for a place, what an organiser says."""
     tell(
         Topic.ANNOUNCEMENT,
-        players.exclude(pk=announcement.who_id),
+        find_audience(announcement.league).exclude(pk=announcement.who_id),
         of=f"{announcement.pk}",
         now=announcement.at,
         announcement=announcement.pk,
     )
 
 
-def replaced(entry: Entry, *, now: datetime) -> None:
-    """The player of *entry* plays on for somebody; both are told."""
+def notify_replaced(entry: Entry, *, now: datetime) -> None:
+    """Tell both that the player of *entry* plays on for somebody."""
     assert entry.replaces is not None
     tell(Topic.REPLACED, [entry.replaces.player], of=f"{entry.pk}", now=now, entry=entry.pk)
-    admitted(entry, now=now)
+    notify_admitted(entry, now=now)
 
 
-def admitted(entry: Entry, *, now: datetime) -> None:
-    """An organiser has let the player of *entry* into a season that runs."""
+def notify_admitted(entry: Entry, *, now: datetime) -> None:
+    """Tell the player of *entry* that an organiser has let them into a season that runs."""
     tell(Topic.ADMITTED, [entry.player], of=f"{entry.pk}", now=now, entry=entry.pk)
 
 
-def settled(fixture: Fixture, log: LogEntry) -> None:
-    """An organiser has said how *fixture* counts, as *log* tells; nobody settles own games."""
+def notify_settled(fixture: Fixture, log: LogEntry) -> None:
+    """Tell players that an organiser has said how *fixture* counts, as *log* tells."""
     players = Player.objects.filter(pk__in=[seat["player"] for seat in fixture.seats or ()])
+    players = players.exclude(pk=log.who_id or 0)
     tell(Topic.SETTLED, players, of=f"{log.pk}", now=log.at, fixture=fixture.pk, log=log.pk)
+
+
+def notify_taken_out(season: Season, player: Player, log: LogEntry) -> None:
+    """Tell *player* that an organiser has taken them out of *season*, as *log* tells."""
+    tell(Topic.TAKEN_OUT, [player], of=f"{log.pk}", now=log.at, season=season.pk, log=log.pk)
+
+
+def notify_penalty(division: Division, players: Iterable[Player], log: LogEntry) -> None:
+    """Tell *players* that an organiser has set their penalty points, or those of their team, as *log*
+    tells."""
+    tell(Topic.PENALTY, players, of=f"{log.pk}", now=log.at, division=division.pk, log=log.pk)
 
 
 # Ladders
 
 
-def challenged(challenge: Challenge) -> None:
+def notify_challenged(challenge: Challenge) -> None:
     tell(
         Topic.CHALLENGE,
         [challenge.challenged],
@@ -219,8 +269,8 @@ def challenged(challenge: Challenge) -> None:
     )
 
 
-def challenge_ended(challenge: Challenge) -> None:
-    """Both are told who stands where."""
+def notify_challenge_ended(challenge: Challenge) -> None:
+    """Tell both who stands where."""
     assert challenge.ended is not None
     both = [challenge.challenger, challenge.challenged]
     tell(Topic.CHALLENGE_OVER, both, of=f"{challenge.pk}", now=challenge.ended, challenge=challenge.pk)
@@ -229,70 +279,114 @@ def challenge_ended(challenge: Challenge) -> None:
 # Teams
 
 
-def invited(member: TeamMember, *, now: datetime) -> None:
-    """*member* is asked to join; whoever is asked, removed and asked again is told once an hour."""
+def notify_invited(member: TeamMember, *, now: datetime) -> None:
+    """Ask *member* to join; whoever is asked, removed and asked again is told once an hour."""
     of = f"{member.team_id}.{now:%Y%m%d%H}"
     tell(Topic.TEAM_INVITATION, [member.player], of=of, now=now, member=member.pk)
 
 
-def invitation_declined(member: TeamMember, *, now: datetime) -> None:
-    """The captain learns that *member*, who was invited, does not play."""
+def notify_invitation_declined(member: TeamMember, *, now: datetime) -> None:
+    """Tell the captain that *member*, who was invited, does not play."""
     captain = [member.team.captain]
     tell(
         Topic.TEAM_DECLINED, captain, of=_once(member.pk, now), now=now, member=member.pk, team=member.team_id
     )
 
 
-def line_ups_due(division: Division, *, now: datetime) -> None:
-    """Captains are to put the line-ups of the round in order that comes next."""
+def notify_line_ups_due(division: Division, *, now: datetime) -> None:
+    """Ask captains and vice-captains to put the line-ups of the round in order that comes next."""
     matches = division.team_matches.filter(round=division.drawn + 1)
-    for match in matches.select_related("division__season", "first__captain", "second__captain"):
+    leaders = [f"{side}__{leader}" for side in ("first", "second") for leader in ("captain", "vice_captain")]
+    for match in matches.select_related("division__season", *leaders):
         for team in (match.first, match.second):
             if match.division.season.phase == Phase.RUNNING:  # else the mail tells that the season begins
                 _about_line_up(Topic.LINE_UP, team, match, now=now)
             _remind_of_line_up(team, match, now)
 
 
-def captain_named(team: Team, *, now: datetime) -> None:
-    """*team* has another captain, who is reminded of what the last one was."""
+def notify_captain(team: Team, *, now: datetime) -> None:
+    """Tell the new captain of *team*, who is reminded of what the last one was."""
     tell(Topic.CAPTAIN, [team.captain], of=_once(team.pk, now), now=now, team=team.pk)
     matches = TeamMatch.objects.filter(Q(first=team) | Q(second=team), begins__gt=now)
     for match in matches.select_related("division__season").order_by("begins")[:1]:
         _remind_of_line_up(team, match, now)
 
 
-def team_mate_left(team: Team, player: Player, *, now: datetime) -> None:
-    """*player* of *team* has withdrawn; whoever comes back and leaves again is told of once a day."""
+def notify_vice_captain(team: Team, *, now: datetime) -> None:
+    """Tell the new vice-captain of *team*."""
+    if team.vice_captain is not None:
+        tell(Topic.CAPTAIN, [team.vice_captain], of=_once(team.pk, now), now=now, team=team.pk)
+
+
+def notify_team_mate_left(team: Team, player: Player, *, now: datetime) -> None:
+    """Tell captain and vice-captain that *player* of *team* has withdrawn; whoever comes back and leaves
+    again is told of once a day."""
     _about_team_mate(team, player, f"left.{now:%Y%m%d}", now)
 
 
-def team_mate_away(team: Team, player: Player, *, now: datetime) -> None:
-    """*player* of *team* can't play for now; whoever says so again and again is told of once a day."""
+def notify_team_mate_away(team: Team, player: Player, *, now: datetime) -> None:
+    """Tell captain and vice-captain that *player* of *team* can't play for now; whoever says so again and
+    again is told of once a day."""
     _about_team_mate(team, player, f"away.{now:%Y%m%d}", now)
 
 
-def team_left_out(team: Team, *, now: datetime) -> None:
-    """*team* had too few players when the season began."""
+def notify_team_left_out(team: Team, *, now: datetime) -> None:
+    """Tell the members of *team* that it had too few players when the season began."""
     members = team.members.filter(joined__isnull=False).select_related("player")
     tell(Topic.TEAM_SHORT, [one.player for one in members], of=f"{team.pk}", now=now, team=team.pk)
+
+
+def notify_rules_changed(log: LogEntry) -> None:
+    """Tell whoever plays in the latest season, or waits for a place, which rules have changed, as *log*
+    tells."""
+    assert log.who is not None
+    players = find_audience(log.league).exclude(pk=log.who.pk)
+    tell(Topic.RULES, players, of=f"{log.pk}", now=log.at, log=log.pk)
+
+
+def find_audience(league: League) -> QuerySet[Player]:
+    """Return who plays in the latest season of *league*, or waits for a place."""
+    season = league.seasons.order_by("-number").first()
+    if season is None:
+        return Player.objects.none()
+    there = season.entries.exclude(state=EntryState.WITHDRAWN).values("player")
+    return Player.objects.filter(Q(pk__in=there) | Q(pk__in=season.waiting.values("player")))
 
 
 # Organisers
 
 
-def on_the_desk(league: League, *, now: datetime) -> None:
-    """Something new needs an organiser."""
+def notify_appointed(player: Player, log: LogEntry) -> None:
+    """Tell *player* that they organise a league from now on, as *log* tells."""
+    tell(Topic.APPOINTED, [player], of=f"{log.pk}", now=log.at, log=log.pk)
+
+
+def notify_organisers(league: League, *, now: datetime) -> None:
+    """Tell the organisers that something new needs one."""
     organisers = league.organisers.filter(is_active=True)
     tell(Topic.DESK, organisers, of=_once(league.pk, now), now=now, league=league.pk)
+
+
+def notify_asked(request: OrganiserRequest) -> None:
+    """Tell the organisers of *request*, but for those whom a block keeps apart from who asks."""
+    organisers = list(request.league.organisers.filter(is_active=True).exclude(pk=request.player_id))
+    apart = find_blocked_pairs([request.player_id, *(one.pk for one in organisers)])
+    free = [one for one in organisers if frozenset((one.pk, request.player_id)) not in apart]
+    tell(Topic.ASKED, free, of=f"{request.pk}", now=request.asked, request=request.pk)
+
+
+def notify_answered(request: OrganiserRequest) -> None:
+    assert request.answered is not None
+    tell(Topic.ANSWERED, [request.player], of=f"{request.pk}", now=request.answered, request=request.pk)
 
 
 # Moderators
 
 
-def renamed(
+def notify_renamed(
     league: League, players: Iterable[Player], change: NameChange, *, now: datetime, team: int | None = None
 ) -> None:
-    """A moderator has given *league*, or one of its teams, another name."""
+    """Tell *players* that a moderator has given *league*, or one of its teams, another name."""
     tell(
         Topic.RENAMED,
         players,
@@ -327,7 +421,7 @@ def _about_line_up(
 ) -> None:
     tell(
         topic,
-        [team.captain],
+        team.leaders,
         of=f"{team.pk}.{match.pk}",
         now=now,
         due=due,
@@ -339,7 +433,7 @@ def _about_line_up(
 def _about_team_mate(team: Team, player: Player, what: str, now: datetime) -> None:
     tell(
         Topic.TEAM_MATE,
-        [team.captain],
+        [leader for leader in team.leaders if leader != player],
         of=f"{team.pk}.{player.pk}.{what}",
         now=now,
         team=team.pk,

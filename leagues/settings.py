@@ -1,4 +1,4 @@
-"""What a league agrees on: one value on its way from form to row, and back."""
+"""Settings of a league, on which it agrees: one value on its way from form to row, and back."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from games.clocks import DAY, USUAL_CLOCK, ClockSettings, Ladder, Step
+from games.clocks import DAY, USUAL_CLOCK, ClockSettings, Ladder, TimeoutStep
 from games.rules import RuleSet
 from games.tables.settings import TableSettings
 from leagues.schedules import LadderRules
 from leagues.schedules.team_rules import TeamRules
-from leagues.standings import Rules, Withdrawn, rules_from_json, rules_to_json
+from leagues.standings import ComparisonRule, Rules, Withdrawn, rules_from_json, rules_to_json
 
 LEAST_DIVISION, MOST_DIVISION = 2, 60
 LONGEST_SEASON = 400 * DAY
+LONGEST_PROTEST = 7 * DAY
+MOST_DECLINES = 20
 SHORTEST_CUP = 28 * DAY
 """The rounds of a knock-out share its season: in less time none could be played."""
 
@@ -25,7 +27,7 @@ LEAST_TEAMS = 3
 
 
 class Schedule(StrEnum):
-    """How the players of a division meet."""
+    """Ways in which the players of a division meet."""
 
     ROUND_ROBIN = "round-robin"  # everybody meets everybody; at larger tables about equally often
     SWISS = "swiss"  # duels, in rounds drawn one after the other (STAND-15)
@@ -35,15 +37,24 @@ class Schedule(StrEnum):
 
 
 class Seeding(StrEnum):
-    """In which order players stand at first in a knock-out, in groups, or on a ladder."""
+    """Orders in which players stand at first in a knock-out, in groups, or on a ladder."""
 
     RATING = "rating"
     REGISTRATION = "registration"
+    POTS = "pots"  # by lot, among those about as strong by rating
+
+
+class Admission(StrEnum):
+    """Ways in which players come to a season."""
+
+    OPEN = "open"  # whoever wants to
+    LINK = "link"  # whoever was given the league's link
+    APPROVAL = "approval"  # whoever waits, once an organiser accepts them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupRules:
-    """How a knock-out is played.
+    """Rules by which a knock-out is played.
 
     ``longer``: from a round of so many matches on, matches are best of so many games: ``((4, 5),)`` from the
     quarter-finals. ``from_group``: how many of each group go on, where there are groups before it.
@@ -65,27 +76,31 @@ class CupRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengeRules:
-    """Whom one may challenge on a ladder, and how long a challenge may last."""
+    """Rules on whom one may challenge on a ladder, how long a challenge may last, and how many of them a
+    player may decline in a season without losing the place."""
 
     ladder: LadderRules = field(default_factory=LadderRules)
     length: timedelta = 30 * DAY
+    declines: int = 0
 
     def to_json(self) -> dict[str, int]:
         return {
             "reach": self.ladder.reach,
             "rest": int(self.ladder.rest.total_seconds()),
             "length": int(self.length.total_seconds()),
+            "declines": self.declines,
         }
 
     @classmethod
     def from_json(cls, stored: Mapping[str, int]) -> ChallengeRules:
         ladder = LadderRules(stored["reach"], timedelta(seconds=stored["rest"]))
-        return cls(ladder=ladder, length=timedelta(seconds=stored["length"]))
+        length = timedelta(seconds=stored["length"])
+        return cls(ladder=ladder, length=length, declines=stored.get("declines", 0))
 
 
 def usual_ladder() -> Ladder:
     """An excuse and a day of holiday, then the game is lost: no stranger plays on in a league."""
-    return Ladder(last=Step.LOSS)
+    return Ladder(last=TimeoutStep.LOSS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +121,7 @@ class LeagueSettings:
     division_size: int = 8
     registration: timedelta = 7 * DAY
     length: timedelta = 90 * DAY
+    protest: timedelta = DAY  # results stand for so long before anything follows from them (STAND-17)
     again: bool = True  # the next season opens by itself
     duplicate: bool = False  # all tables of a round draw the same tiles
     seeding: Seeding = Seeding.RATING
@@ -114,6 +130,7 @@ class LeagueSettings:
     late_until: int = 0  # so many hundredths of a season may be over when somebody still joins by themselves
     most_players: int = 0  # who registers when there are so many waits; 0: there is room for all
     teams: TeamRules | None = None  # none: everybody plays alone
+    admission: Admission = Admission.OPEN
 
     @property
     def seats(self) -> int:
@@ -125,13 +142,35 @@ class LeagueSettings:
 
     @property
     def divided(self) -> bool:
-        """Whether divisions stand above each other, so that players move up and down (STAND-13)."""
+        """Return whether divisions stand above each other, so that players move up and down (STAND-13)."""
         return self.schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS)
 
     @property
+    def protest_time(self) -> timedelta:
+        """Return how long players can protest against results, which organisers may correct (STAND-17); not
+        on a ladder, whose challenges count at once. Its season closes as late as any other."""
+        return timedelta() if self.schedule == Schedule.LADDER else self.protest
+
+    @property
+    def substitutes(self) -> bool:
+        """Return whether organisers can let somebody play on for a player who leaves."""
+        return self.teams is None and self.schedule not in (Schedule.KNOCK_OUT, Schedule.LADDER)
+
+    @property
+    def latecomers(self) -> bool:
+        """Return whether somebody can join a season in progress."""
+        return self.teams is None and self.divided and self.seats == 2
+
+    @property
     def knock_out(self) -> bool:
-        """Whether it ends with a knock-out."""
+        """Return whether it ends with a knock-out."""
         return self.schedule in (Schedule.KNOCK_OUT, Schedule.GROUPS)
+
+    @property
+    def counts_points(self) -> bool:
+        """Return whether there are tables that are ordered by points first."""
+        in_tables = self.schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS, Schedule.GROUPS)
+        return in_tables and (self.teams is not None or self.standings.counts_points)
 
     def faults(self) -> Iterator[str]:
         """The names of the values that no league may have."""
@@ -149,11 +188,13 @@ class LeagueSettings:
             yield "down"
         if self.clock.ends is not None or next(self.clock.faults(), None):
             yield "clock"
-        if self.ladder.last != Step.LOSS:
+        if self.ladder.last != TimeoutStep.LOSS:
             yield "ladder"
         yield from self._faults_of_teams()
         if self.registration < timedelta() or not DAY <= self.length <= LONGEST_SEASON:
             yield "length"
+        if not timedelta() <= self.protest <= LONGEST_PROTEST:
+            yield "protest"
         if not 0 <= self.late_until <= 100 or (self.late_until and self.seats != 2):
             yield "late_until"
         if self.most_players and self.most_players < max(LEAST_DIVISION, self.seats):
@@ -167,12 +208,21 @@ class LeagueSettings:
             yield "short"
         if any(ties < 1 or games < 1 or games % 2 == 0 for ties, games in self.cup.longer):
             yield "longer"
+        if self.seeding == Seeding.POTS and self.schedule == Schedule.LADDER:
+            yield "seeding"
         if self.schedule == Schedule.GROUPS and not 1 <= self.cup.from_group <= self.division_size:
             yield "from_group"
         if not DAY < self.challenges.length <= LONGEST_SEASON:
             yield "challenge_length"
+        if not 0 <= self.challenges.declines <= MOST_DECLINES:
+            yield "declines"
         if self.duplicate and self.schedule == Schedule.LADDER:
             yield "duplicate"
+        in_tables = self.divided or self.schedule == Schedule.GROUPS
+        if self.standings.comparison != ComparisonRule.SHOWN and not (
+            self.duplicate and in_tables and self.teams is None
+        ):
+            yield "comparison"
 
     def _faults_of_teams(self) -> Iterator[str]:
         if self.teams is None:
@@ -180,15 +230,21 @@ class LeagueSettings:
         yield from self.teams.faults()
         if self.seats != 2 or self.schedule in (Schedule.SWISS, Schedule.LADDER):
             yield "teams"
+        if self.admission != Admission.OPEN:
+            yield "team_admission"
         if self.standings.withdrawn == Withdrawn.STRIKE:
             yield "team_withdrawn"
-        if self.length < self._least_length(self.teams):
+        if self.length < self.least_length:
             yield "team_length"
 
-    def _least_length(self, teams: TeamRules) -> timedelta:
-        """The time in which all rounds of the largest division, and a knock-out, have their days."""
-        if self.schedule == Schedule.KNOCK_OUT:
+    @property
+    def least_length(self) -> timedelta:
+        """The time in which all rounds of the largest division of teams, and a knock-out, have their days."""
+        teams = self.teams
+        if self.schedule == Schedule.KNOCK_OUT or (teams is None and self.knock_out):
             return SHORTEST_CUP
+        if teams is None:
+            return DAY
         groups = self.schedule == Schedule.GROUPS
         largest = self.division_size
         if not groups:
@@ -221,6 +277,7 @@ class LeagueSettings:
             "division_size": self.division_size,
             "registration": int(self.registration.total_seconds()),
             "length": int(self.length.total_seconds()),
+            "protest": int(self.protest.total_seconds()),
             "again": self.again,
             "duplicate": self.duplicate,
             "seeding": self.seeding.value,
@@ -228,12 +285,13 @@ class LeagueSettings:
             "challenges": self.challenges.to_json(),
             "late_until": self.late_until,
             "most_players": self.most_players,
+            "admission": self.admission.value,
             "teams": None if self.teams is None else self.teams.to_json(),
         }
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> LeagueSettings:
-        """What :meth:`to_json` wrote, also before there was anything but divisions."""
+        """Read what :meth:`to_json` wrote, also before there was anything but divisions."""
         cup, challenges = stored.get("cup"), stored.get("challenges")
         return cls(
             rules=RuleSet.from_json(stored["rules"], seats=stored["seats"]),
@@ -246,6 +304,7 @@ class LeagueSettings:
             division_size=stored["division_size"],
             registration=timedelta(seconds=stored["registration"]),
             length=timedelta(seconds=stored["length"]),
+            protest=timedelta(seconds=stored.get("protest", 0)),  # nor do they know of protests
             again=stored["again"],
             duplicate=stored.get("duplicate", False),  # older seasons do not say
             seeding=Seeding(stored.get("seeding", Seeding.RATING)),
@@ -253,5 +312,6 @@ class LeagueSettings:
             challenges=ChallengeRules.from_json(challenges) if challenges else ChallengeRules(),
             late_until=stored.get("late_until", 0),
             most_players=stored.get("most_players", 0),
+            admission=Admission(stored.get("admission", Admission.OPEN)),
             teams=TeamRules.from_json(stored["teams"]) if stored.get("teams") else None,
         )

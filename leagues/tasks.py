@@ -8,9 +8,9 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from carcassonne import attempts
-from carcassonne.celery import QueuedOnce, on_commit
-from leagues import ratings, seasons
+from core import attempts
+from core.task_queue import QueuedOnce, queue_on_commit
+from leagues import seasons
 from leagues.models import Season
 from leagues.selectors import desk
 
@@ -18,33 +18,29 @@ logger = logging.getLogger(__name__)
 
 
 @shared_task(base=QueuedOnce, ignore_result=True)
-def rate_games() -> None:
-    """Rate what is left to rate, and count what came of what was expected; what takes longer than half the
-    time of a task is left to the next one."""
-    ratings.follow_moderators(timezone.now())
-    half = settings.TASK_SECONDS / 4
-    if not (ratings.rate_games(seconds=half) and ratings.count_months(seconds=half)):
-        on_commit("leagues.tasks.rate_games")
-
-
-@shared_task(base=QueuedOnce, ignore_result=True)
 def advance() -> None:
     """Do what is due in leagues; what takes longer than half the time of a task is left to the next one."""
     if not seasons.advance(timezone.now(), seconds=settings.TASK_SECONDS / 2):
-        on_commit("leagues.tasks.advance")
+        queue_on_commit("leagues.tasks.advance")
 
 
 @shared_task(ignore_result=True)
 def tell_organisers() -> None:
     """Tell organisers what is new on their desks."""
     now = timezone.now()
-    for season in desk.seasons_to_tell_of(now):
+    for season in desk.find_seasons_due_for_mail(now):
         try:
             attempts.run(f"season {season.pk}", partial(_tell_organisers, season, now))
         except Exception:  # a fault in one league must not keep the others from it
             logger.exception("The desk of season %s could not be told of", season.pk)
 
 
+@shared_task(ignore_result=True)
+def forget_requests() -> None:
+    """Forget what organisers were asked long ago."""
+    seasons.forget_requests(timezone.now())
+
+
 def _tell_organisers(season: Season, now: datetime) -> None:
-    matters = desk.matters(season, now)
+    matters = desk.list_matters(season, now)
     seasons.tell_organisers(league_id=season.league_id, matters=matters, now=now)

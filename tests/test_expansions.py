@@ -17,8 +17,11 @@ FOLDERS = ("games/words/expansions/", "games/drawing/expansions/", "games/bots/h
 COPIED = (
     "accounts",
     "carcassonne",
+    "core",
     "games",
     "leagues",
+    "moderation",
+    "ratings",
     "static",
     "templates",
     "tests",

@@ -28,7 +28,7 @@ from accounts.forms import SignupForm
 from accounts.models import Player
 from accounts.texts import KINDS, TextField
 from carcassonne.logs import JsonLines, PlainLines
-from carcassonne.outputs import for_calendar, for_cell, for_log, for_subject, for_xml
+from core.outputs import clean_for_calendar, clean_for_cell, clean_for_log, clean_for_subject, clean_for_xml
 from games import tables
 from games.exceptions import Refused
 from games.models import Game, Message, Note, Notice, Room
@@ -36,14 +36,15 @@ from games.notices.email import compose
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.models import Announcement, League, LogEntry, Team
-from leagues.pages.standings_picture import Drawn, svg_of
+from leagues.pages.standings_picture import StandingsPicture, svg_of
+from tests.form_helpers import list_project_forms
 from tests.games.factories import NOW, make_game, make_player, make_table
 from tests.games.visitors import signed_in
 from tests.hostile_texts import HOSTILE, MARK, is_inert
 from tests.html import Page
-from tests.leagues import test_team_seasons as teams
-from tests.leagues.test_organising import organiser
-from tests.test_text_fields import forms_of_the_project
+from tests.leagues.organising_helpers import get_organiser
+from tests.leagues.season_helpers import BEGINS
+from tests.leagues.team_season_helpers import begin_team_season, make_team_season, make_team_settings
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
@@ -60,7 +61,7 @@ def test_there_are_enough() -> None:
 def test_every_field_of_every_form_refuses_it_or_writes_it_in_one_form() -> None:
     fields = {
         (form.__name__, name): field
-        for form in [*forms_of_the_project(), SignupForm]
+        for form in [*list_project_forms(), SignupForm]
         for name, field in {**form.base_fields, **(SignupForm().fields if form is SignupForm else {})}.items()  # type: ignore[attr-defined]
         if isinstance(field, TextField)
     }
@@ -73,7 +74,7 @@ def test_every_field_of_every_form_refuses_it_or_writes_it_in_one_form() -> None
                 assert all(refused.messages), (form, name, typed)
                 continue
             assert is_inert(taken), (form, name, typed)
-            assert texts.normal(field.kind, taken) == taken
+            assert texts.normalize_text(field.kind, taken) == taken
             if KINDS[field.kind].name and taken:
                 assert "\n" not in taken and not texts.holds_link(taken), (form, name, typed)
                 assert not taken.startswith(FORMULAS), (form, name, typed)
@@ -81,10 +82,10 @@ def test_every_field_of_every_form_refuses_it_or_writes_it_in_one_form() -> None
 
 @pytest.mark.django_db
 def test_no_name_of_any_kind_passes_for_another_or_for_the_staff(client: Client) -> None:
-    season = teams.team_league()
+    season = make_team_season()
     table = make_table(now=NOW)
     rename = partial(tables.rename, game_id=table.pk, player=table.host, now=NOW)
-    found = partial(seasons.found, founder=organiser(), settings=teams.agreed(), now=NOW)
+    found = partial(seasons.found_league, founder=get_organiser(), settings=make_team_settings(), now=NOW)
     kept: dict[str, set[str]] = {"team": set(), "league": set(), "table": set()}
     for number, typed in enumerate(HOSTILE):
         captains = [make_player(f"Captain {number} {letter}") for letter in "xyz"]
@@ -97,7 +98,7 @@ def test_no_name_of_any_kind_passes_for_another_or_for_the_staff(client: Client)
         assert stored and all(map(is_inert, stored)), kind
         assert not any(map(names.claims_authority, stored)), kind
     for kind in ("team", "league"):
-        looks = [names.looks(name) for name in kept[kind]]
+        looks = [names.build_lookalike_key(name) for name in kept[kind]]
         assert len(looks) == len(set(looks)), kind
 
 
@@ -135,14 +136,14 @@ def much_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def old_league() -> League:
     """A league whose names and texts were written before there was a gate."""
-    season = teams.begun("ABC")
+    season = begin_team_season("ABC")
     league = season.league
-    who = organiser()
+    who = get_organiser()
     Announcement.objects.bulk_create(
-        Announcement(league=league, who=who, at=teams.BEGINS, text=typed) for typed in without_nul()
+        Announcement(league=league, who=who, at=BEGINS, text=typed) for typed in without_nul()
     )
     LogEntry.objects.bulk_create(
-        LogEntry(league=league, season=season, who=who, at=teams.BEGINS, act="close", reason=typed[:500])
+        LogEntry(league=league, season=season, who=who, at=BEGINS, act="close", reason=typed[:500])
         for typed in without_nul()
     )
     return league
@@ -175,10 +176,10 @@ def test_outputs_of_leagues_are_well_formed_and_inert(client: Client, old_league
     for typed in without_nul():
         name_all(old_league, typed)
         feed = ElementTree.fromstring(client.get(files["feed"]).content)
-        assert feed.findtext(f"{ATOM}title", "").split() == for_xml(typed[:60]).split()
+        assert feed.findtext(f"{ATOM}title", "").split() == clean_for_xml(typed[:60]).split()
         events = Calendar.from_ical(client.get(files["calendar"]).content).walk("VEVENT")
         assert len(events) == 8 and len({event["uid"] for event in events}) == 8, typed
-        assert all(for_calendar(typed[:60]) in str(event["summary"]) for event in events)
+        assert all(clean_for_calendar(typed[:60]) in str(event["summary"]) for event in events)
         for name in ("tables_csv", "teams_csv", "games_csv"):
             rows = list(csv.reader(io.StringIO(read(client.get(of_season[name])), newline="")))
             assert len({len(row) for row in rows}) == 1, (name, typed)
@@ -227,27 +228,27 @@ def test_subjects_read_literally_and_have_one_line() -> None:
 def test_no_subject_is_made_past_the_gate() -> None:
     """Of a mail of Django's own, too, which is how those about accounts are sent."""
     for typed in HOSTILE:
-        mail = EmailMessage(for_subject(f"About {typed[:60]}"), "x", to=["a@example.org"])
+        mail = EmailMessage(clean_for_subject(f"About {typed[:60]}"), "x", to=["a@example.org"])
         told = str(message_from_bytes(mail.message().as_bytes(), policy=policy.default)["Subject"])
         assert "https://lorem.example" not in told or "https://lorem.example" in typed
 
 
 def test_pictures_are_well_formed() -> None:
     for typed in HOSTILE:
-        ElementTree.fromstring(svg_of(Drawn(typed[:30], typed[:30], (("1", typed[:20], "2"),))))
+        ElementTree.fromstring(svg_of(StandingsPicture(typed[:30], typed[:30], (("1", typed[:20], "2"),))))
 
 
 def test_cells_are_no_formulas_and_numbers_stay() -> None:
     for typed in HOSTILE:
-        assert not str(for_cell(typed)).startswith(FORMULAS)
-    assert [for_cell(one) for one in ("-1", "3/2", 7, None, "Anna")] == ["-1", "3/2", 7, None, "Anna"]
+        assert not str(clean_for_cell(typed)).startswith(FORMULAS)
+    assert [clean_for_cell(one) for one in ("-1", "3/2", 7, None, "Anna")] == ["-1", "3/2", 7, None, "Anna"]
 
 
 @pytest.mark.parametrize("typed", HOSTILE)
 def test_a_line_of_the_log_stays_one_line(typed: str) -> None:
     record = logging.LogRecord("test", logging.INFO, "x.py", 1, "said %s", (typed,), None)
     line = PlainLines("{levelname} {message}", style="{").format(record)
-    assert line == f"INFO said {for_log(typed)}" and len(line.splitlines()) == 1 and "\x1b" not in line
+    assert line == f"INFO said {clean_for_log(typed)}" and len(line.splitlines()) == 1 and "\x1b" not in line
     kept = json.loads(JsonLines(["message"]).format(record))
     assert kept["message"] == f"said {typed}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -19,13 +20,15 @@ from games.models import Contact, Kind, Proposal
 from games.outbox import PREFERENCES
 from leagues import limits as league_limits
 from leagues import seasons
+from leagues.models import Match, RequestKind
 from leagues.outbox import Topic
-from tests.games.conduct.limiting import set_limit
+from leagues.seasons.extending import PartKind, SeasonPart
 from tests.games.factories import NOW, make_game, make_player, make_table, play_turns
-from tests.leagues import test_ladders as ladders
-from tests.leagues import test_organising as organising
-from tests.leagues import test_team_seasons as teams
-from tests.leagues.test_seasons import begun, league
+from tests.leagues.ladder_helpers import begin_ladder, challenge_player
+from tests.leagues.organising_helpers import admit_player, get_fixture_between, get_organiser, settle_fixture
+from tests.leagues.season_helpers import begin_season, get_numbered_player, make_league
+from tests.leagues.team_season_helpers import get_player, make_team, make_team_season
+from tests.moderation.conduct.limiting import set_limit
 
 ROOT = Path(__file__).parents[1]
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -43,7 +46,7 @@ def without_limit(notices: Iterable[str], rules: Mapping[str, NoticeRule]) -> li
 def _is_held(rule: NoticeRule | None) -> bool:
     if rule is None:
         return False
-    scopes = [{limit.scope for limit in limits.of_act(act)} for act in rule.acts]
+    scopes = [{limit.scope for limit in limits.find_limits_of_act(act)} for act in rule.acts]
     of_others = {Scope.RECIPIENT, Scope.PAIR, Scope.GROUP}
     limited = all(Scope.SENDER in one and one & of_others for one in scopes)
     return limited if rule.acts else bool(rule.why)
@@ -109,38 +112,61 @@ def _remove_guest(anna: Player) -> None:
 
 
 def _invite_to_team(anna: Player) -> None:
-    team = teams.make_team(teams.team_league(), "A", 1)
+    team = make_team(make_team_season(), "A", 1)
     make_player("Zoe")
     seasons.invite(team_id=team.pk, captain=team.captain, name="Zoe", now=NOW)
 
 
 def _hand_over(anna: Player) -> None:
-    team = teams.make_team(teams.team_league(), "A", 2)
-    seasons.hand_over(team_id=team.pk, captain=team.captain, player=teams.person("A1"), now=NOW)
+    team = make_team(make_team_season(), "A", 2)
+    seasons.hand_over(team_id=team.pk, captain=team.captain, player=get_player("A1"), now=NOW)
 
 
 def _challenge(anna: Player) -> None:
-    ladders.challenge(ladders.ladder(3), 2, 1)
+    challenge_player(begin_ladder(3), 2, 1)
+
+
+def _ask(anna: Player) -> None:
+    seasons.ask(league=make_league(), player=anna, kind=RequestKind.TIME, text="More, please", now=NOW)
 
 
 def _announce(anna: Player) -> None:
-    made = league()
-    seasons.announce(league=made, text="Welcome", who=organising.organiser(), now=NOW)
+    made = make_league()
+    seasons.announce(league=made, text="Welcome", who=get_organiser(), now=NOW)
 
 
 def _cancel(anna: Player) -> None:
-    season = league().seasons.get()
-    seasons.cancel_season(season_id=season.pk, who=organising.organiser(), reason="Ill", now=NOW)
+    season = make_league().seasons.get()
+    seasons.cancel_season(season_id=season.pk, who=get_organiser(), reason="Ill", now=NOW)
 
 
 def _admit(anna: Player) -> None:
-    organising.admit(begun(3, division_size=6), make_player("Zoe"))
+    admit_player(begin_season(3, division_size=6), make_player("Zoe"))
 
 
 def _settle(anna: Player) -> None:
-    begun(2, division_size=2)
-    one, other = organising.player(0), organising.player(1)
-    organising.settle(organising.between(one, other), {one: 1, other: 2})
+    begin_season(2, division_size=2)
+    one, other = get_numbered_player(0), get_numbered_player(1)
+    settle_fixture(get_fixture_between(one, other), {one: 1, other: 2})
+
+
+def _appoint(anna: Player) -> None:
+    made = make_league()
+    seasons.name_organiser(league=made, player=anna, who=get_organiser(), reason="Busy", now=NOW)
+
+
+def _change_rules(anna: Player) -> None:
+    made = make_league()
+    settings = replace(made.settings, rounds=2)
+    given = {"name": made.name, "text": made.text, "reason": "Wished for"}
+    seasons.edit(league=made, settings=settings, who=get_organiser(), now=NOW, **given)
+
+
+def _extend(anna: Player) -> None:
+    season = begin_season(2, division_size=2)
+    part = SeasonPart(PartKind.MATCH, Match.objects.get().pk)
+    organiser, now = get_organiser(), season.begins + DAY
+    seasons.extend(season_id=season.pk, part=part, by=DAY, who=organiser, reason="Ill", now=now)
 
 
 SCENARIOS: Mapping[str, Callable[[Player], None]] = {
@@ -154,9 +180,13 @@ SCENARIOS: Mapping[str, Callable[[Player], None]] = {
     league_limits.HAND_OVER: _hand_over,
     league_limits.CHALLENGE: _challenge,
     league_limits.ANNOUNCE: _announce,
+    league_limits.ASK: _ask,
     league_limits.CHANGE_SEASON: _cancel,
     league_limits.ADMIT: _admit,
     league_limits.SETTLE: _settle,
+    league_limits.EXTEND: _extend,
+    league_limits.APPOINT: _appoint,
+    league_limits.CHANGE_RULES: _change_rules,
 }
 
 
@@ -176,14 +206,14 @@ def test_every_act_is_written_down_by_its_service(act: str) -> None:
 @pytest.mark.parametrize("act", sorted(SCENARIOS))
 def test_nobody_does_any_of_it_without_a_confirmed_address(act: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever did it first can't do it again once the address is not confirmed any more."""
-    count = contacts.count
+    count = contacts.record_contacts
 
     def count_unconfirmed(act_done: str, sender: Player, *args: object, **more: object) -> None:
         if act_done == act:
             EmailAddress.objects.filter(user=sender).update(verified=False)
         count(act_done, sender, *args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(contacts, "count", count_unconfirmed)
+    monkeypatch.setattr(contacts, "record_contacts", count_unconfirmed)
     with pytest.raises(Refused, match="Confirm your e-mail address"):
         SCENARIOS[act](make_player("Anna"))
     assert not Contact.objects.filter(act=act).exists()
@@ -216,66 +246,76 @@ ANSWER = "answers what the recipient has asked"
 AGREED = "all have agreed"
 
 CALLS: Mapping[str, str] = {
-    "games.tables.invitations.invited": "INVITE",
-    "games.tables.invitations.declined": ANSWER,
-    "games.tables.setup.nudged": BY_THE_SITE,
-    "games.tables.seats.removed": "REMOVE_GUEST",
-    "games.play.offers.act_of_table": "PROPOSE",
-    "games.play.claims.act_of_table": "GIVE_TIME",
-    "games.play.turns.act_of_table": BY_THE_GAME,
-    "games.play.ladder.act_of_table": BY_THE_GAME,
-    "games.play.substitutes.act_of_table": "a seat changes hands a few times at most",
-    "games.play.ladder.time_ran_out": BY_THE_GAME,
-    "games.play.turns.game_began": BY_THE_GAME,
-    "games.play.turns.turn_played": BY_THE_GAME,
-    "games.play.undo.turn_played": BY_THE_GAME,
-    "games.play.turns.game_ended": BY_THE_GAME,
-    "games.play.moderation.seats.turn_played": BY_STAFF,
-    "games.play.moderation.door.moderated": BY_STAFF,
-    "games.tables.renaming.table_renamed": BY_STAFF,
-    "games.conduct.sanctions.sanctioned": BY_STAFF,
-    "games.conduct.reports.incident_decided": BY_STAFF,
+    "games.tables.invitations.tell_invitation": "INVITE",
+    "games.tables.invitations.tell_decline": ANSWER,
+    "games.mail_in.answering.tell_mail_answer": ANSWER,
+    "games.tables.setup.nudge_host": BY_THE_SITE,
+    "games.tables.seats.tell_removal": "REMOVE_GUEST",
+    "games.play.offers.tell_table_act": "PROPOSE",
+    "games.play.claims.tell_table_act": "GIVE_TIME",
+    "games.play.turns.tell_table_act": BY_THE_GAME,
+    "games.play.timeout_ladder.tell_table_act": BY_THE_GAME,
+    "games.play.substitutes.tell_table_act": "a seat changes hands a few times at most",
+    "games.play.timeout_ladder.tell_time_ran_out": BY_THE_GAME,
+    "games.play.turns.tell_game_began": BY_THE_GAME,
+    "games.play.turns.tell_turn_played": BY_THE_GAME,
+    "games.play.undo.tell_turn_played": BY_THE_GAME,
+    "games.play.turns.tell_game_ended": BY_THE_GAME,
+    "games.play.moderation.seats.tell_turn_played": BY_STAFF,
+    "games.play.moderation.base.tell_moderation": BY_STAFF,
+    "moderation.acts.table_names.notify_table_renamed": BY_STAFF,
+    "moderation.acts.sanctions.notify_sanctioned": BY_STAFF,
+    "moderation.acts.reports.notify_incident_decided": BY_STAFF,
     "games.notices.reminders.remind": BY_THE_GAME,
-    "leagues.seasons.renaming.renamed": BY_STAFF,
-    "leagues.seasons.challenges.challenged": "CHALLENGE",
-    "leagues.seasons.ladders.challenge_ended": BY_THE_SITE,
-    "leagues.seasons.organising.announced": "ANNOUNCE",
-    "leagues.seasons.organising.called_off": "CHANGE_SEASON",
-    "leagues.seasons.organising.opened_again": "CHANGE_SEASON",
-    "leagues.seasons.postponing.called_off": BY_THE_SITE,
-    "leagues.seasons.joining.admitted": "ADMIT",
-    "leagues.seasons.replacing.replaced": "ADMIT",
-    "leagues.seasons.settling.settled": "SETTLE",
-    "leagues.seasons.teams.squads.invited": "INVITE_TO_TEAM",
-    "leagues.seasons.teams.squads.invitation_declined": ANSWER,
-    "leagues.seasons.teams.squads.captain_named": "HAND_OVER",
-    "leagues.seasons.teams.squads.team_mate_left": "one mail a day about one player",
-    "leagues.seasons.teams.squads.team_mate_away": "one mail a day about one player",
-    "leagues.seasons.teams.rounds.season_began": BY_THE_SITE,
-    "leagues.seasons.teams.rounds.line_ups_due": BY_THE_SITE,
-    "leagues.seasons.teams.rounds.team_left_out": BY_THE_SITE,
-    "leagues.seasons.teams.brackets.line_ups_due": BY_THE_SITE,
-    "leagues.seasons.drawing.season_began": BY_THE_SITE,
-    "leagues.seasons.drawing.round_drawn": BY_THE_SITE,
-    "leagues.seasons.finals.round_drawn": BY_THE_SITE,
-    "leagues.seasons.warning.season_ends_soon": BY_THE_SITE,
-    "leagues.seasons.warning.on_the_desk": BY_THE_SITE,
-    "leagues.seasons.waiting.place_came_free": BY_THE_SITE,
-    "leagues.seasons.closing.season_over": BY_THE_SITE,
+    "leagues.seasons.renaming.notify_renamed": BY_STAFF,
+    "leagues.seasons.challenges.notify_challenged": "CHALLENGE",
+    "leagues.seasons.ladders.notify_challenge_ended": BY_THE_SITE,
+    "leagues.seasons.requests.notify_asked": "ASK",
+    "leagues.seasons.requests.notify_answered": ANSWER,
+    "leagues.seasons.organising.notify_announcement": "ANNOUNCE",
+    "leagues.seasons.organising.notify_called_off": "CHANGE_SEASON",
+    "leagues.seasons.organising.notify_registration_opened": "CHANGE_SEASON",
+    "leagues.seasons.postponing.notify_called_off": BY_THE_SITE,
+    "leagues.seasons.joining.notify_admitted": "ADMIT",
+    "leagues.seasons.replacing.notify_replaced": "ADMIT",
+    "leagues.seasons.penalties.notify_penalty": "SETTLE",
+    "leagues.seasons.settling.notify_settled": "SETTLE",
+    "leagues.seasons.taking_out.notify_taken_out": "SETTLE",
+    "leagues.seasons.teams.squads.notify_invited": "INVITE_TO_TEAM",
+    "leagues.seasons.teams.squads.notify_invitation_declined": ANSWER,
+    "leagues.seasons.teams.squads.notify_captain": "HAND_OVER",
+    "leagues.seasons.teams.squads.notify_vice_captain": "HAND_OVER",
+    "leagues.seasons.teams.squads.notify_team_mate_left": "one mail a day about one player",
+    "leagues.seasons.teams.squads.notify_team_mate_away": "one mail a day about one player",
+    "leagues.seasons.teams.rounds.notify_season_began": BY_THE_SITE,
+    "leagues.seasons.teams.rounds.notify_line_ups_due": BY_THE_SITE,
+    "leagues.seasons.teams.rounds.notify_team_left_out": BY_THE_SITE,
+    "leagues.seasons.brackets.notify_line_ups_due": BY_THE_SITE,
+    "leagues.seasons.drawing.notify_season_began": BY_THE_SITE,
+    "leagues.seasons.drawing.notify_round_drawn": BY_THE_SITE,
+    "leagues.seasons.finals.notify_round_drawn": BY_THE_SITE,
+    "leagues.seasons.organising.notify_appointed": "APPOINT",
+    "leagues.seasons.organising.notify_rules_changed": "CHANGE_RULES",
+    "leagues.seasons.extending.notify_extended": "EXTEND",
+    "leagues.seasons.warning.notify_end_soon": BY_THE_SITE,
+    "leagues.seasons.warning.notify_organisers": BY_THE_SITE,
+    "leagues.seasons.tables.notify_protest_time": BY_THE_SITE,
+    "leagues.seasons.waiting_list.notify_place_free": BY_THE_SITE,
+    "leagues.seasons.closing.notify_season_over": BY_THE_SITE,
 }
 """Who calls what of an outbox, and which act is counted there (a name in ``limits``), or why none is."""
 
 QUIET = {
-    "drop_stale", "forget_address", "game_began", "goes_on", "plan_reminders", "push_reminders",
-    "remind_anew",
-    "told_elsewhere", "wants", "reachable",
+    "drop_stale", "drop_game_began", "drop_game_ended", "forget_address", "mark_game_notified",
+    "plan_reminders", "push_reminders", "remind_anew", "select_reachable_players", "wants_mail",
+    "find_audience",
 }  # fmt: skip
-"""What of the outboxes writes no notice; ``game_began`` is that of leagues, which takes one away."""
+"""Functions of the outboxes that write no notice."""
 
 
 def calls_of_outboxes() -> Iterator[tuple[str, str]]:
     """Each call of a function of an outbox: where, and the source of the file."""
-    for package in ("games", "leagues"):
+    for package in ("games", "moderation", "leagues"):
         for path in sorted((ROOT / package).rglob("*.py")):
             source = path.read_text(encoding="utf-8")
             module = ".".join(path.relative_to(ROOT).with_suffix("").parts)

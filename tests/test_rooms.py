@@ -1,8 +1,10 @@
 """The house stays as docs/architecture.md draws it: each room imports only rooms below it."""
 
+import ast
 import shutil
 import subprocess
 import sys
+from collections import defaultdict
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import grimp
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("accounts", "carcassonne", "games", "leagues")
+PACKAGES = ("core", "accounts", "ratings", "games", "moderation", "leagues", "carcassonne")
 MOST_IMPORTED = 15
 """Modules of the project that one module of games/ may import: whoever needs more does two things."""
 
@@ -60,3 +62,20 @@ def test_no_module_imports_half_the_house(graph: grimp.ImportGraph) -> None:
         if module.startswith("games.")
     }
     assert {module: n for module, n in counted.items() if n > MOST_IMPORTED} == {}
+
+
+SHARED_NAMES = {"Board", "Game", "Tile"}
+"""Classes of the rules after which models are called."""
+
+
+def test_class_names_are_unique() -> None:
+    where: defaultdict[str, list[str]] = defaultdict(list)
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            if "migrations" in path.parts:
+                continue
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef) and node.name not in ("Command", "Kind", "Meta"):
+                    where[node.name].append(path.relative_to(ROOT).as_posix())
+    doubled = {name: paths for name, paths in where.items() if len(paths) > 1}
+    assert {name: paths for name, paths in doubled.items() if name not in SHARED_NAMES} == {}

@@ -8,7 +8,18 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+?) \|$", re.MULTILINE)
-ROOMS = ["tests", "accounts", "games", "leagues", "carcassonne", "docs", ".ci"]
+ROOMS = [
+    "tests",
+    "core",
+    "accounts",
+    "ratings",
+    "games",
+    "moderation",
+    "leagues",
+    "carcassonne",
+    "docs",
+    ".ci",
+]
 
 
 def paths() -> list[str]:

@@ -21,15 +21,22 @@ from games import tables
 from games.clocks import DAY
 from games.exceptions import Refused
 from games.models import Game, Notice
-from games.notices.elsewhere import NothingToTell
 from games.notices.email import compose
+from games.notices.registered_letters import NothingToTell
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.models import League, Team
-from leagues.pages.data import TEAMS, as_csv
-from leagues.pages.data import teams as rows_of
+from leagues.pages.data import TEAMS, render_csv
+from leagues.pages.data import list_team_rows as rows_of
 from tests.games.factories import NOW, make_player, make_table
-from tests.leagues import test_team_seasons as teams
+from tests.leagues.season_helpers import BEGINS, advance_seasons, make_founder
+from tests.leagues.team_season_helpers import (
+    FIRST_ROUND,
+    end_games,
+    make_team,
+    make_team_season,
+    make_team_settings,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -64,9 +71,9 @@ def test_every_case_is_asked() -> None:
 @pytest.mark.parametrize(("typed", "in_subject"), named("team's name"))
 @pytest.mark.parametrize("old", [False, True], ids=["typed", "row of before"])
 def test_name_of_a_team(client: Client, typed: str, in_subject: bool, old: bool) -> None:
-    season = teams.team_league()
+    season = make_team_season()
     for name in "ABC":
-        teams.make_team(season, name)
+        make_team(season, name)
     captain = make_player("Captain")
     try:
         team = seasons.found_team(season_id=season.pk, captain=captain, name=typed, now=NOW)
@@ -75,10 +82,10 @@ def test_name_of_a_team(client: Client, typed: str, in_subject: bool, old: bool)
         assert in_subject and "“=” (equals sign)" in refused.message
     if old:
         Team.objects.filter(name__in="ABC").update(name=typed)
-    for now in (teams.BEGINS, teams.FIRST_ROUND):
-        teams.advance(now)
-    teams.end_games(teams.FIRST_ROUND + DAY)
-    teams.advance(teams.FIRST_ROUND + DAY)
+    for now in (BEGINS, FIRST_ROUND):
+        advance_seasons(now)
+    end_games(FIRST_ROUND + DAY)
+    advance_seasons(FIRST_ROUND + DAY)
     feed = client.get(reverse("league:feed", args=[season.league.slug]))
     assert feed.status_code == 200
     titles = [
@@ -95,14 +102,14 @@ def test_name_of_a_team(client: Client, typed: str, in_subject: bool, old: bool)
 @pytest.mark.parametrize(("typed", "in_subject"), named("league's name"))
 @pytest.mark.parametrize("old", [False, True], ids=["typed", "row of before"])
 def test_name_of_a_league(client: Client, typed: str, in_subject: bool, old: bool) -> None:
-    league = seasons.found(founder=teams.founder(), name=typed, settings=teams.agreed(), now=NOW)
+    league = seasons.found_league(founder=make_founder(), name=typed, settings=make_team_settings(), now=NOW)
     plain = "".join(filter(str.isprintable, typed))
     assert league.name == plain
     if old:
         League.objects.filter(pk=league.pk).update(name=typed)
     for name in "ABC":
-        teams.make_team(league.seasons.get(), name)
-    teams.advance(teams.BEGINS)
+        make_team(league.seasons.get(), name)
+    advance_seasons(BEGINS)
     feed = client.get(reverse("league:feed", args=[league.slug]))
     assert ElementTree.fromstring(feed.content).findtext(f"{ATOM}title") == plain
     assert must_read_literally(typed, in_subject, league) > 0
@@ -141,14 +148,14 @@ def subject_of(mail: EmailMultiAlternatives) -> str:
 
 @pytest.mark.parametrize("typed", [case["typed"] for case in cases("cells.jsonl")])
 def test_cell_of_a_team(typed: str) -> None:
-    season = teams.team_league()
+    season = make_team_season()
     for name in "AC":
-        teams.make_team(season, name)
+        make_team(season, name)
     with pytest.raises(LeagueRefused, match="A name can't begin with"):
         seasons.found_team(season_id=season.pk, captain=make_player("Captain"), name=typed, now=NOW)
-    teams.make_team(season, "B")
+    make_team(season, "B")
     Team.objects.filter(name="A").update(name=typed)  # as of before
-    teams.advance(teams.BEGINS)
-    read = list(csv.DictReader(io.StringIO("".join(as_csv(TEAMS, rows_of(season))))))
+    advance_seasons(BEGINS)
+    read = list(csv.DictReader(io.StringIO("".join(render_csv(TEAMS, rows_of(season))))))
     cells = {row["team"] for row in read}
     assert cells == {f"'{typed}", "B", "C"}

@@ -17,7 +17,7 @@ from babel.messages.extract import extract
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).parents[1]
-SOURCES = ("accounts", "carcassonne", "games", "leagues", "templates")
+SOURCES = ("core", "accounts", "ratings", "games", "moderation", "leagues", "carcassonne", "templates")
 KEYWORDS = {
     "_": None,
     "gettext": None,
@@ -61,7 +61,7 @@ RETIRED = (
     Retired(r"\b[Ss](?:eek|eeks|ought)\b[^.]*? substitute", "need a substitute"),
     Retired(r"\btakes? one over\b", "substitute"),
     Retired(r"\bcaretaker\b|\b(?:kept|keeps?)\b[^.]*? warm\b", "the bot is standing in"),
-    Retired(r"\b[Pp]lace (?:\{|%\()", "1st, 2nd, 3rd (games.words.ranks.ordinal)"),
+    Retired(r"\b[Pp]lace (?:\{|%\()", "1st, 2nd, 3rd (games.words.ranks.format_ordinal)"),
     Retired(r"\b[Ss]oonest full\b", "nearly full"),
     Retired(r"\b[Ss]its? here\b", "Players; you're in"),
     # sentences

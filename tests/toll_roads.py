@@ -9,14 +9,14 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from games.bots.house import choose
-from games.drawing.sprite import generated
+from games.drawing.sprite import load_generated
 from games.models import Game
 from games.play import positions
 from games.rules import Game as Played
 from games.rules import RuleSet
-from games.rules.playout import random_action, random_game
-from tests.games.factories import bag_of, heart_beats, make_game, play_lines
-from tests.games.forms.test_rule_sets import NOW, at, sent
+from games.rules.playout import pick_random_action, play_random_game
+from tests.games.factories import NOW, bag_of, heart_beats, make_game, play_lines
+from tests.games.forms.rule_set_helpers import build_form_data, find_value_index
 from tests.games.visitors import signed_in, url
 from tests.html import Page
 
@@ -44,7 +44,7 @@ def test_it_is_offered_with_its_option() -> None:
     with open(path, encoding="utf-8") as file:
         assert '<g id="toll">' in file.read()
     assert page.text(".field:has([name=option_toll_points]) label") == "Points for a toll house at the end"
-    fields = sent(set_toll="on", option_toll_points=at("toll_points", 1))
+    fields = build_form_data(set_toll="on", option_toll_points=find_value_index("toll_points", 1))
     response = visitor.post("/new/", fields)
     assert response.status_code == 302
     rules = Game.objects.order_by("-pk")[0].rules
@@ -54,7 +54,7 @@ def test_it_is_offered_with_its_option() -> None:
 
 def test_what_is_asked_and_done_has_words() -> None:
     game = asked()
-    assert positions.position(game).decision == ("toll", 0)
+    assert positions.load_position(game).decision == ("toll", 0)
     page = Page(signed_in("Anna").get(url(game)))
     assert page.text("#turn h2") == "Do you pay the toll?"
     assert page.text("#decline") == "Pay nothing" and page.has("#send[disabled]")
@@ -71,7 +71,7 @@ def test_what_is_asked_and_done_has_words() -> None:
 
 def test_it_is_drawn() -> None:
     game = asked()
-    sprite = generated()["sprites"]["toll"]
+    sprite = load_generated()["sprites"]["toll"]
     drawn_tiles = Page(signed_in("Anna").get(url(game))).all("#board-map use")
     assert f"/static/{sprite}#toll.end0" in [use["href"] for use in drawn_tiles]
     path = finders.find(sprite)
@@ -92,8 +92,8 @@ def test_its_page_of_rules_is_found_with_example_and_option() -> None:
 
 def test_it_is_played_with_everything_else_and_by_the_house_bot() -> None:
     sets = ("base", "toll", "count", "cult", "traders-and-builders")
-    assert random_game(RuleSet.of(sets=sets, seats=3), Random(1)).state.over
+    assert play_random_game(RuleSet.of(sets=sets, seats=3), Random(1)).state.over
     game, chance = Played.new(RuleSet.of(sets=SETS, seats=2)), Random(2)
     while not game.state.over:
         bot = game.decision.seat is not None
-        game = game.play(choose(game.state) if bot else random_action(game, chance))
+        game = game.play(choose(game.state) if bot else pick_random_action(game, chance))

@@ -11,8 +11,8 @@ from games.bots import house
 from games.models import Game
 from games.notices import email
 from leagues.models import Season
-from leagues.ratings import progress
 from leagues.seasons import steps
+from ratings import progress
 from tests.worker_names import POISON
 
 
@@ -36,5 +36,5 @@ def of_game(pk: int) -> bool:
 poison(email, "send", lambda notice, connection: of_game(notice.game_id))
 poison(play, "score", lambda game_id, now: of_game(game_id))
 poison(house, "choose", lambda state, figures: len(state.scores) == 3)  # it knows no names
-poison(progress, "outcome_of", lambda game, careers, beta: of_game(game.game))
+poison(progress, "rate_result", lambda game, careers, beta: of_game(game.reference))
 poison(steps, "begin_season", lambda season, now: Season.objects.get(pk=season).league.name == POISON)

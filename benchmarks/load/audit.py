@@ -18,20 +18,20 @@ import django
 django.setup()
 
 from django.core.management import CommandError, call_command
-from django.db.models import Count, Q
+from django.db.models import Count
 from django.utils import timezone
 
-from games import rules
-from games.models import Ending, Game, How, Kind, Move, Notice, Result, Status
+from games import rated_games, rules
+from games.models import DropReason, Ending, Game, How, Kind, Move, Notice, Result, Status
 from games.notices.email import message_id
 from games.rules import action_from_json
 from games.rules.notation import write
-from leagues import ratings
+from games.upkeep_tasks import rate_games
 from leagues.models import Division, Fixture, Phase
-from leagues.ratings import record
-from leagues.seasons.results import ended_with_a_result, played_result
-from leagues.selectors.lines import line_of
-from leagues.tasks import advance, rate_games
+from leagues.seasons.results import build_played_result, has_result
+from leagues.selectors.division_lines import build_line
+from leagues.tasks import advance
+from ratings import rows
 from tests.leagues import oracle
 
 SECONDS_TO_SCORE = 60.0  # in which no part that scores is away
@@ -84,8 +84,8 @@ def left() -> dict[str, int]:
         "mails": Notice.objects.filter(sent=None, dropped=None, due__lte=now).count(),
         "scorings": Game.objects.filter(status=Status.SCORING).count(),
         "turns to settle": Game.objects.exclude(settles=None).count(),
-        "games to rate": record.rated().filter(rated_game=None).count(),
-        "results of leagues": Fixture.objects.filter(ended_with_a_result(now), settled=None).count(),
+        "games to rate": rated_games.unrated_games().count(),
+        "results of leagues": Fixture.objects.filter(has_result(now), settled=None).count(),
     }
 
 
@@ -149,7 +149,7 @@ def mails(came: Mapping[str, int], begun: Mapping[str, tuple[int, int]]) -> Foun
     claimed = Notice.objects.exclude(claimed=None).exclude(dropped=None)
     ids |= {message_id(notice) for notice in claimed}
     wrong += [f"{unknown} arrived and is not marked as sent" for unknown in came.keys() - ids]
-    failed = Notice.objects.filter(~Q(why_dropped__in=["", "stale", "moved"]))
+    failed = Notice.objects.filter(why_dropped__in=[DropReason.REFUSED, DropReason.GIVEN_UP])
     wrong += [f"{notice.key} was dropped as {notice.why_dropped}: {notice.last_error}" for notice in failed]
     first = {game.pk: begun[game.code][1] for game in Game.objects.all()}
     turns: dict[int, set[int]] = defaultdict(set)
@@ -253,7 +253,7 @@ def seconds_outside(began: float, ended: float, intervals: Sequence[tuple[float,
 
 def rated() -> Found:
     """What `manage.py recompute_ratings --check` lists."""
-    return Found(list(ratings.differences()), {"rated": ratings.count_games()})
+    return Found(list(rated_games.find_differences()), {"rated": rows.count_games()})
 
 
 def leagues() -> Found:
@@ -262,7 +262,7 @@ def leagues() -> Found:
     wrong = []
     settled = Fixture.objects.exclude(settled=None).select_related("match", "game")
     for fixture in settled:
-        expected = played_result(fixture.match, fixture.game) if fixture.game else None
+        expected = build_played_result(fixture.match, fixture.game) if fixture.game else None
         if fixture.seats != expected:
             wrong.append(f"fixture {fixture.pk} is {fixture.seats}, its game says {expected}")
     twice = Fixture.objects.values("game").annotate(times=Count("pk")).filter(game__isnull=False, times__gt=1)
@@ -279,7 +279,7 @@ def leagues() -> Found:
 
 def _table(division: Division) -> dict[str, Any]:
     """All that its table follows from, and the table. Nobody goes up or down before the season is closed."""
-    line = line_of(division)
+    line = build_line(division)
     if division.season.phase != Phase.CLOSED:
         line["settings"] |= {"up": 0, "down": 0}
     return line

@@ -1,12 +1,14 @@
 """Parts are killed at random moments while games are being played: ``python -m benchmarks.load.faults``.
 
-People play at web and by mail (``people``). Web, workers, beat, Redis and PostgreSQL are killed outright, or
-one of the processes that they have started is; they stay away for a while and are started again, as by a
-service manager. Redis comes back empty. Most games have few turns left, so that they end, are scored and
-rated meanwhile, many in a league. Then all is left to come to rest, and the rows are held against what the
-people and their mail server know (``audit``). The seed gives the same schedule again, not the same race.
+People play at web and by mail: Locust's users (``locustfile``). Web, workers, beat, Redis and PostgreSQL are
+killed outright, or one of the processes that they have started is; they stay away for a while and are started
+again, as by a service manager. Redis comes back empty. Most games have few turns left, so that they end, are
+scored and rated meanwhile, many in a league. Then all is left to come to rest, and the rows are held against
+what the people and their mail server know (``audit``). The seed gives the same schedule again, not the same
+race.
 
-A table (``summary``) tells what was seen, and what happened too seldom to say much. Exit 1, and a line for
+Locust's statistics say which requests failed and how long it took until they were answered (AGAIN); a table
+(``summary``) tells what was seen besides, and what happened too seldom to say much. Exit 1, and a line for
 each, where a promise of docs/running.md is broken.
 """
 
@@ -24,9 +26,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.load import postbox, stack
-from benchmarks.load.browser import Site
-from benchmarks.load.people import Crowd, Habits, Ledger, Person
-from benchmarks.load.summary import Run
+from benchmarks.load.summary import FaultRun
+from benchmarks.load.swarm import WINDOWS, Swarm, swarm
 
 SETTINGS = {"SWEEP_SECONDS": "5"}
 TASK_SECONDS = 60  # a claim ends, and a lost task comes back, after twice that
@@ -96,7 +97,7 @@ def run(
     task_seconds: int = TASK_SECONDS,
     keep: Path | None = None,
     least_turns: int = 0,
-) -> Run:
+) -> FaultRun:
     """Play, kill, wait, and look. *keep*: a folder for logs and ledger. However slow the machine is, people
     go on until so many turns were accepted.
 
@@ -110,29 +111,21 @@ def run(
     ):
         ready = site.run("benchmarks.load.tables", tables(games, seed))
         site.start_site(ready["commands"])
-        return _play(site, ready, box, seconds, kills, seed, think, keep, least_turns)
+        with swarm(
+            site, ready, "SimulatedPlayer", habits={"think": think}, windows=WINDOWS, finish=100, quiet=False
+        ) as players:
+            box.reader = players.call
+            _kill_parts(site, schedule(list(site.parts), kills, seconds, seed), seconds, seed)
+            back = time.time()
+            players.wait_for_turns(least_turns, 120)
+            box.reader = None  # nobody begins anything more
+            players.end()
+        return _look(site, ready, box, players, back, keep)
 
 
-def _play(
-    site: stack.Stack,
-    ready: dict[str, Any],
-    box: postbox.Postbox,
-    seconds: float,
-    kills: int,
-    seed: int,
-    think: float,
-    keep: Path | None,
-    least_turns: int,
-) -> Run:
-    """The same, of a site that runs."""
-    web, ledger = Site(site.web_port), Ledger()
-    habits = Habits(think=think)
-    people = [Person(web, ledger, habits, number, known) for number, known in enumerate(ready["people"])]
-    crowd = Crowd(web, people, threads=16)
-    box.reader = crowd.mail
+def _kill_parts(site: stack.Stack, plan: Sequence[Kill], seconds: float, seed: int) -> None:
+    """Kill as planned, for so many *seconds*, and wait until all parts are back."""
     site.watch()
-    crowd.begin()
-    plan = schedule(list(site.parts), kills, seconds, seed)
     chance = random.Random(seed)
     began = time.monotonic()
     for kill in plan:
@@ -141,9 +134,18 @@ def _play(
             site.kill(kill.part, kill.down)
     time.sleep(max(0.0, began + seconds - time.monotonic()))
     stack.until(site.sound, 120, "all parts are back")
-    back = time.time()
-    stack.until(lambda: ledger.accepted() >= least_turns, 120, f"{least_turns} turns")
-    crowd.end(60)
+
+
+def _look(
+    site: stack.Stack,
+    ready: dict[str, Any],
+    box: postbox.Postbox,
+    players: Swarm,
+    back: float,
+    keep: Path | None,
+) -> FaultRun:
+    """Let all come to rest, and hold it against what the players know."""
+    ledger = players.read_ledger()
     site.run("benchmarks.load.audit", {"tick": True})  # ratings and leagues look every few minutes
     left = _rest(site)
     rested = time.time() - back
@@ -156,12 +158,12 @@ def _play(
             "outages": site.outages,
         },
     )
-    logs = site.logs()
     if keep is not None:
         keep.mkdir(parents=True, exist_ok=True)
         (keep / "ledger.json").write_text(json.dumps(ledger.to_json()))
     killed = Counter(part for part, _began, _ended in site.outages)
-    return Run(web.tally, ledger, box, killed, list(site.parts), found, left, logs, rested)
+    figures = players.read_statistics()
+    return FaultRun(figures, ledger, box, killed, list(site.parts), found, left, site.logs(), rested)
 
 
 def _rest(site: stack.Stack) -> dict[str, int]:

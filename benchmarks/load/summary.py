@@ -1,4 +1,4 @@
-"""What a fault run has shown: one table, the promises that were broken, and what was hardly tried."""
+"""What a fault run has shown beside Locust's statistics: a table, broken promises, what was hardly tried."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from benchmarks.load.browser import Tally
-from benchmarks.load.people import Ledger
 from benchmarks.load.postbox import Postbox
+from benchmarks.load.swarm import LoadStatistics, TurnLedger
 
 DOUBLES = 0.001  # of all mails
 HARDLY = 10  # times: what happened less often has hardly been tried
@@ -30,11 +29,11 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Run:
+class FaultRun:
     """What was seen from outside, and what the audit found."""
 
-    tally: Tally
-    ledger: Ledger
+    figures: LoadStatistics
+    ledger: TurnLedger
     box: Postbox
     killed: Counter[str]
     """How often each part, or a child of it, was killed."""
@@ -63,16 +62,15 @@ class Run:
 
     def table(self) -> list[Row]:
         """All that was counted."""
-        return [*self._turns(), *self._mails(), *self._games(), *self._answers(), *self._parts()]
+        return [*self._turns(), *self._mails(), *self._games(), *self._parts()]
 
     def _turns(self) -> list[Row]:
-        said = Counter(one.said for one in self.ledger.sent)
-        there = self.counted("turns", "unanswered and present")
+        count, there = self.ledger.count, self.counted("turns", "unanswered and present")
         return [
-            Row("turns sent", len(self.ledger.sent), f"{said['refused']} refused, as others were quicker"),
-            Row("turns accepted", said["accepted"], "double clicks and two windows among them"),
+            Row("turns sent", len(self.ledger.sent), f"{count('refused')} refused, as others were quicker"),
+            Row("turns accepted", count("accepted"), "double clicks and two windows among them"),
             Row("turns present once", self.counted("turns", "accepted and present"), "of those accepted"),
-            Row("turns without an answer", said["unknown"], f"{there} of them are there, each once"),
+            Row("turns without an answer", count("unknown"), f"{there} of them are there, each once"),
             Row("turns in the rows", self.counted("turns", "stored"), "since all began"),
         ]
 
@@ -107,35 +105,6 @@ class Run:
             ),
         ]
 
-    def _answers(self) -> list[Row]:
-        failures: Counter[str] = Counter()
-        for kind, count in self.tally.failures.items():
-            failures[kind.rpartition(": ")[2]] += count
-        broken = Counter({what: count for what, count in failures.items() if not what.isdigit()})
-        others = {what: count for what, count in failures.items() if what.isdigit()}
-        rows = [
-            Row(f"answers of {code}", others.pop(code, 0), self._mending(code)) for code in ("500", "503")
-        ]
-        rows += [
-            Row(f"answers of {code}", count, self._mending(code)) for code, count in sorted(others.items())
-        ]
-        names = ", ".join(f"{what} {count}" for what, count in broken.most_common())
-        return [
-            *rows,
-            Row("connections broken", broken.total(), names),
-            Row("never mended", len(self.tally.stuck), f"of {self.tally.requests()} requests answered"),
-        ]
-
-    def _mending(self, code: str) -> str:
-        """How requests were mended that were answered with *code* at least once."""
-        mended = [one for one in self.tally.mended if code in one.failures]
-        if not mended:
-            return ""
-        tries = Counter(len(one.failures) for one in mended)
-        told = ", ".join(f"{count} at try {number + 1}" for number, count in sorted(tries.items())[:4])
-        slowest = max(one.seconds for one in mended)
-        return f"{len(mended)} requests mended: {told}; the slowest after {slowest:.0f} s"
-
     def _parts(self) -> list[Row]:
         kills = ", ".join(f"{part} {count}" for part, count in sorted(self.killed.items()))
         return [
@@ -155,22 +124,20 @@ class Run:
             lines += [f"{what}: {one}" for one in wrong]
         if self.doubled > DOUBLES * self.box.mails and self.doubled > 1:
             lines.append(f"mails: {self.doubled} of {self.box.mails} came twice")
-        lines += [f"never mended: {one}" for one in self.tally.stuck]
-        lines += [f"strange: {one}" for one in self.tally.strange]
-        lines += [f"refused without a reason: {one}" for one in self.ledger.refused()]
+        lines += [f"exception: {one}" for one in self.figures.exceptions]
+        lines += [f"refused without a reason: {one}" for one in self.ledger.find_unreasoned()]
         lines += [f"trace: {one} ({count} times)" for one, count in Counter(self.traces).most_common()]
-        if self.ledger.accepted() == 0:
+        if self.ledger.count("accepted") == 0:
             lines.append("nobody played")
         return lines
 
     def hardly_tried(self) -> list[str]:
         """What happened so seldom that nothing wrong says little."""
-        failed_turns = sum(one.kind == "turn" for one in self.tally.mended)
+        failures = self.figures.count_failures
         times = {
-            "turns whose answer was lost": failed_turns
-            + sum(one.said == "unknown" for one in self.ledger.sent),
-            "turns refused": sum(one.said == "refused" for one in self.ledger.sent),
-            "answers of 500 or 503": sum(bool({"500", "503"} & {*one.failures}) for one in self.tally.mended),
+            "turns whose answer was lost": failures(name="turn") + self.ledger.count("unknown"),
+            "turns refused": self.ledger.count("refused"),
+            "answers of 500 or 503": failures(error="code=50"),
             "final scorings while a part was away": self.counted("scorings", "while a part was away"),
             "final scorings that waited for the sweep": self.counted("scorings", "after the sweep"),
             "rated games": self.counted("ratings", "rated"),

@@ -26,12 +26,12 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from accounts.models import Player
-from carcassonne.management.commands.serve import children
+from carcassonne.management.commands.serve import commands
 from games import heartbeat, outbox, play, tables
 from games.clocks import ClockSettings
 from games.models import Bag, Game, Move, Seat, Status, Tile
 from games.models.game import new_code
-from games.models.seated import seated
+from games.models.seat_loading import load_seats
 from games.play import positions
 from games.rules import RuleSet
 from games.tables.settings import TableSettings
@@ -76,7 +76,6 @@ def main(wanted: dict[str, Any]) -> dict[str, Any]:
     )
     with connection.cursor() as cursor:
         cursor.execute("analyze")
-    web, *others = children("127.0.0.1", settings.PORT)
     return {
         "people": [
             {
@@ -93,7 +92,7 @@ def main(wanted: dict[str, Any]) -> dict[str, Any]:
         "begun": {code: began for code, *began in Game.objects.values_list("code", "ply", "turn_version")},
         "some_game": Game.objects.values_list("pk", flat=True).first(),
         "seats": _seats(),
-        "commands": {child.name: list(child.command) for child in (web, *others)},
+        "commands": commands("127.0.0.1", settings.PORT),
     }
 
 
@@ -177,7 +176,7 @@ def _played(game: Game, left: int, chance: random.Random) -> Game:
         game = play.play(
             game_id=game.pk,
             seat=game.awaited or 0,
-            action=chance.choice(list(positions.position(game).legal_actions())),
+            action=chance.choice(list(positions.load_position(game).legal_actions())),
             expected_version=game.version,
             now=timezone.now(),
         )
@@ -212,7 +211,7 @@ def _copies(game: Game, tables_of: list[list[Player]]) -> list[Game]:
                 [game.pk, last],
             )
     for other in copies:
-        outbox.turn_played(other, seated(other), other.turn_version, now=timezone.now())
+        outbox.tell_turn_played(other, load_seats(other), other.turn_version, now=timezone.now())
     return copies
 
 
@@ -236,9 +235,10 @@ def _matches(players: list[Player]) -> list[Match]:
         standings=Rules.usual(2, up=1, down=1),
         division_size=DIVISION,
         registration=timedelta(hours=12),
+        protest=timedelta(),
     )
     founder = Player.objects.get(pk=players[0].pk)  # whose rights are read anew
-    league = seasons.found(founder=founder, name="League of the load", settings=agreed, now=opened)
+    league = seasons.found_league(founder=founder, name="League of the load", settings=agreed, now=opened)
     season = league.seasons.get()
     for player in players:
         seasons.register(season_id=season.pk, player=player, now=opened)

@@ -1,1 +1,1 @@
-"""What `make run` needs where there is no server: a broker, a mailbox, somebody who starts the processes."""
+"""What `make run` needs where there is no server: a broker, a worker, a mailbox, a manager of processes."""

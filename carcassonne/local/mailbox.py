@@ -1,28 +1,34 @@
-"""Mails kept as files, so that one can read them on a machine that sends none: the backend and its pages."""
+"""Mails kept as files, so that one can read and answer them on a machine that sends none: the backend and its
+pages."""
 
 import email
+import smtplib
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import EmailMessage as ParsedMail
+from email.policy import SMTP
 from email.policy import default as policy
-from email.utils import parsedate_to_datetime
+from email.utils import format_datetime, formatdate, make_msgid, parseaddr, parsedate_to_datetime
 from functools import wraps
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.message import EmailMessage
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import path, reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_POST
 
-from carcassonne.private import on_this_machine
+from carcassonne.local_only import is_on_this_machine
 
 LISTED = 200
 
@@ -60,6 +66,10 @@ class Mail:
         return str(self.parsed["To"])
 
     @property
+    def reply_to(self) -> str:
+        return str(self.parsed["Reply-To"] or "")
+
+    @property
     def subject(self) -> str:
         return str(self.parsed["Subject"])
 
@@ -88,6 +98,31 @@ class Mail:
         return (part for part in self.parsed.walk() if part.get_content_maintype() == "image")
 
 
+def build_reply(mail: Mail, text: str) -> ParsedMail:
+    """Build the answer to *mail* that its reader's mail program would send: *text* above a quote."""
+    reply = ParsedMail(policy=SMTP)
+    reply["From"], reply["To"] = mail.to, mail.reply_to
+    reply["Subject"] = mail.subject if mail.subject.startswith("Re: ") else f"Re: {mail.subject}"
+    reply["Date"] = formatdate()
+    reply["Message-ID"] = make_msgid(domain=parseaddr(mail.to)[1].rpartition("@")[2])
+    identity = str(mail.parsed["Message-ID"])
+    reply["In-Reply-To"] = identity
+    reply["References"] = f"{mail.parsed['References'] or ''} {identity}".strip()
+    sender = parseaddr(str(mail.parsed["From"]))[1]
+    quoted = "\n".join(f"> {line}".rstrip() for line in mail.text.splitlines())
+    reply.set_content(f"{text}\n\nOn {format_datetime(mail.sent)}, {sender} wrote:\n{quoted}\n")
+    return reply
+
+
+def send_to_receiver(reply: ParsedMail) -> None:
+    """Send *reply* by SMTP to the receiver of this machine.
+
+    :raises OSError: it does not run, or does not take the mail
+    """
+    with smtplib.SMTP("127.0.0.1", settings.RECEIVE_MAIL_PORT, timeout=settings.EMAIL_TIMEOUT) as connection:
+        connection.send_message(reply)
+
+
 def kept_mails() -> list[Mail]:
     """The newest first, at most ``LISTED`` of them."""
     if not settings.OUTBOX_DIR.exists():
@@ -111,7 +146,9 @@ def _from_this_machine(request: HttpRequest) -> bool:
     """Whether nobody but this machine has asked, under a name of its own, and not for somebody else."""
     name = split_domain_port(request.get_host())[0]
     passed_on = {"X-Forwarded-For", "Forwarded"} & set(request.headers)
-    return on_this_machine(name) and on_this_machine(request.META.get("REMOTE_ADDR", "")) and not passed_on
+    return (
+        is_on_this_machine(name) and is_on_this_machine(request.META.get("REMOTE_ADDR", "")) and not passed_on
+    )
 
 
 def only_where_mails_are_kept(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -140,6 +177,22 @@ def mail(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @only_where_mails_are_kept
+@require_POST
+def reply(request: HttpRequest, name: str) -> HttpResponse:
+    """Send what somebody writes in reply to a kept mail the way that replies come in."""
+    mail = _mail_or_404(name)
+    if not mail.reply_to:
+        raise Http404
+    try:
+        send_to_receiver(build_reply(mail, request.POST.get("text", "")))
+    except OSError as error:  # smtplib's errors are
+        messages.error(request, _("Your reply couldn't be sent: {error}").format(error=error))
+        return redirect("mailbox-mail", name)
+    messages.success(request, _("Your reply is sent. The answer comes in a moment."))
+    return redirect("mailbox")
+
+
+@only_where_mails_are_kept
 @xframe_options_sameorigin
 def html(request: HttpRequest, name: str) -> HttpResponse:
     """The HTML part by itself. Mails carry inline styles, and run nothing."""
@@ -162,6 +215,7 @@ def picture(request: HttpRequest, name: str, number: int) -> HttpResponse:
 urlpatterns = [
     path("", mails, name="mailbox"),
     path("<slug:name>/", mail, name="mailbox-mail"),
+    path("<slug:name>/reply/", reply, name="mailbox-reply"),
     path("<slug:name>/html/", html, name="mailbox-html"),
     path("<slug:name>/picture/<int:number>/", picture, name="mailbox-picture"),
 ]

@@ -14,7 +14,7 @@ from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-from carcassonne.static_files import sent
+from carcassonne.static_files import minify_script
 
 GAINS = ("text/", "image/svg+xml", "application/json", "application/manifest+json")
 LEAST = 200  # bytes; below that GZipMiddleware leaves pages alone, too
@@ -53,5 +53,5 @@ def _compressed(response: FileResponse) -> HttpResponseBase:
 @lru_cache(maxsize=64)
 def _gzip(body: bytes, *, script: bool) -> bytes:
     if script:
-        body = sent(body.decode()).encode()
+        body = minify_script(body.decode()).encode()
     return gzip.compress(body, LEVEL, mtime=0)

@@ -2,9 +2,8 @@
 
 A task may take as long as its limits say, as in a pool of processes. At the soft one, its thread raises
 ``SoftTimeLimitExceeded``. At the hard one it counts as failed and the whole process ends, for nothing else
-ends a thread that hangs: whoever has started it starts it again, and what the other threads had in hand is
-given back by the broker. So it needs somebody who watches, and a broker that gives a queue no more than one
-thread can do (``at_once`` of ``carcassonne.local.broker``).
+ends a thread that hangs: whoever has started it starts it again, and the sweep finds what else was in hand.
+So it needs somebody who watches, and no bound on how many messages it is given ahead.
 """
 
 import ctypes

@@ -1,9 +1,11 @@
-"""``python -m carcassonne.local.worker``: all that works behind the pages, and the beat, in one process.
+"""``python -m carcassonne.local.worker``: all that works behind the pages, with the beat and the receiver of
+mail, in one process.
 
 For a machine at home: four workers, each with a child, and a beat take seven times the memory. Each queue has
 a thread of its own all the same, and so waits for no other. Needs the broker in files.
 """
 
+import asyncio
 import logging
 import os
 import signal
@@ -14,6 +16,7 @@ from typing import Any
 
 from celery import bootsteps
 from celery.beat import Service
+from django.conf import settings
 
 from carcassonne.celery import app
 
@@ -43,21 +46,50 @@ class Beat(bootsteps.StartStopStep):
             os.kill(os.getpid(), signal.SIGTERM)
 
 
+class MailReceiverStep(bootsteps.StartStopStep):
+    """The receiver of mail as a thread of the worker: another process would take as much memory again."""
+
+    label = "Receiver of mail"
+
+    def start(self, worker: Any) -> None:
+        threading.Thread(target=self._receive, name="receiver", daemon=True).start()
+
+    def _receive(self) -> None:
+        from games.mail_in.smtp import receive  # needs models, which are there once there is a worker
+
+        try:
+            asyncio.run(receive("127.0.0.1", settings.RECEIVE_MAIL_PORT))
+        except OSError as error:
+            logger.error("No mail can be received: %s", error)
+
+
+def count_lost_attempts() -> None:
+    """Count as lost what is noted as begun: the process that began it has ended, and the message is gone."""
+    from core import attempts  # needs models, which are there once there is a worker
+    from core.models import TaskAttempt
+
+    with attempts.ignore_database_errors():
+        for message in set(TaskAttempt.objects.values_list("message", flat=True)):
+            attempts.lose(message, "")
+
+
 def main() -> int:
     """Work until ``SIGTERM``; gives the exit code."""
     # Celery warns of root, who is the only user of many a container; a public site starts its own workers.
     warnings.filterwarnings("ignore", message="You're running the worker with superuser")
     app.steps["worker"].add(Beat)
-    app.conf.broker_transport_options = {**app.conf.broker_transport_options, "at_once": 1}
+    if settings.REPLY_DOMAIN:
+        app.steps["worker"].add(MailReceiverStep)
     worker = app.Worker(
         pool_cls="carcassonne.local.threads:TaskPool",
-        prefetch_multiplier=0,  # the broker knows how much each queue may have at once
+        prefetch_multiplier=0,  # no queue waits for another's messages to be done
         loglevel=os.environ.get("LOG_LEVEL", "WARNING"),
         quiet=True,
         without_gossip=True,
         without_mingle=True,
         without_heartbeat=True,
     )
+    count_lost_attempts()
     worker.start()
     code: int = worker.exitcode or 0
     return code

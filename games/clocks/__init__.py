@@ -10,19 +10,19 @@ from games.clocks.holidays import (
     SHORTEST_PIECE,
     Piece,
 )
-from games.clocks.holidays import left as holiday_left
-from games.clocks.holidays import refusals as holiday_refusals
-from games.clocks.holidays import shortened as holiday_shortened
+from games.clocks.holidays import compute_holiday_left as holiday_left
+from games.clocks.holidays import find_holiday_refusals as holiday_refusals
+from games.clocks.holidays import shorten_holiday as holiday_shortened
 from games.clocks.ladder import (
     CLAIM_FOR,
     CLAIM_GIVES,
     LAST_STEPS,
     MOST_EXCUSES,
     Ladder,
-    Step,
-    counted_time_outs,
-    filled,
+    TimeoutStep,
+    compute_refill,
     holidays_help,
+    mark_rated_timeouts,
 )
 from games.clocks.reliability import Reliability
 from games.clocks.reminders import (
@@ -31,11 +31,11 @@ from games.clocks.reminders import (
     BETWEEN_REMINDERS,
     LATE_NOTICE,
     OUTAGE,
-    expired,
-    late,
-    outage,
-    reminders,
-    too_soon,
+    compute_reminder_times,
+    find_outage,
+    is_expired,
+    is_late,
+    is_too_soon,
 )
 from games.clocks.settings import (
     DAY,
@@ -44,12 +44,14 @@ from games.clocks.settings import (
     PRESETS,
     SHORTEST,
     USUAL_CLOCK,
+    AtEnd,
     ClockSettings,
     Counting,
-    instant,
+    parse_instant,
 )
-from games.clocks.turn import Charge, Term, Turn, allowed
-from games.clocks.worst_case import LONGEST_UNDO, TAKEOVERS, worst_case_end
+from games.clocks.turn import Charge, DeadlineTerm, TimedTurn, compute_allowed_charge
+from games.clocks.usual_end import USUAL_ANSWER, compute_load_factor, compute_usual_length
+from games.clocks.worst_case import LONGEST_UNDO, TAKEOVERS, compute_worst_case_end
 
 __all__ = [
     "AFTER_STOP",
@@ -77,30 +79,34 @@ __all__ = [
     "SHORTEST",
     "SHORTEST_PIECE",
     "TAKEOVERS",
+    "USUAL_ANSWER",
     "USUAL_CLOCK",
+    "AtEnd",
     "Calendar",
     "Charge",
     "ClockSettings",
     "Counting",
+    "DeadlineTerm",
     "Ladder",
     "Piece",
     "Reliability",
-    "Step",
     "Stretch",
-    "Term",
-    "Turn",
-    "allowed",
-    "counted_time_outs",
-    "expired",
-    "filled",
+    "TimedTurn",
+    "TimeoutStep",
+    "compute_allowed_charge",
+    "compute_load_factor",
+    "compute_refill",
+    "compute_reminder_times",
+    "compute_usual_length",
+    "compute_worst_case_end",
+    "find_outage",
     "holiday_left",
     "holiday_refusals",
     "holiday_shortened",
     "holidays_help",
-    "instant",
-    "late",
-    "outage",
-    "reminders",
-    "too_soon",
-    "worst_case_end",
+    "is_expired",
+    "is_late",
+    "is_too_soon",
+    "mark_rated_timeouts",
+    "parse_instant",
 ]

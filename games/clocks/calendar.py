@@ -1,4 +1,4 @@
-"""When a player has no time: rest hours, weekend days, holidays (CLOCK-4, 5), as intervals of instants."""
+"""Times at which a player has no time: rest hours, weekend days, holidays (CLOCK-4, 5), as intervals."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class Stretch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """What of a player's life a turn's clock heeds. Holidays are kept apart: they count at once (CLOCK-6)."""
+    """Zone, rest hours and weekend days that a turn's clock heeds. Holidays are kept apart: they count at
+    once (CLOCK-6)."""
 
     zone: str = "UTC"
     rest: tuple[time, time] | None = None  # local, from and to; equal means none
@@ -66,7 +67,7 @@ class Calendar:
                     yield Stretch(*stretch, "weekend")
 
     def to_json(self) -> dict[str, Any]:
-        """As in the command's contract, without the holidays."""
+        """Return the values as in the command's contract, without the holidays."""
         return {
             "zone": self.zone,
             "rest": None if self.rest is None else [at.isoformat("minutes") for at in self.rest],
@@ -84,9 +85,9 @@ class Calendar:
         return cls(stored["zone"], rest, frozenset(stored["weekend"]))
 
 
-def union(stretches: Iterable[Stretch], since: datetime) -> Iterator[Stretch]:
-    """What *stretches*, ordered by their beginnings, cover from *since* on, each instant once: where two
-    overlap the later one gives way."""
+def unite_stretches(stretches: Iterable[Stretch], since: datetime) -> Iterator[Stretch]:
+    """Yield what *stretches*, ordered by their beginnings, cover from *since* on, each instant once: where
+    two overlap the later one gives way."""
     at = since
     for stretch in stretches:
         if at < stretch.end:
@@ -96,8 +97,8 @@ def union(stretches: Iterable[Stretch], since: datetime) -> Iterator[Stretch]:
                 return
 
 
-def in_order(*sources: Iterable[Stretch]) -> Iterator[Stretch]:
-    """*sources*, each of them ordered, as one that is."""
+def merge_stretches(*sources: Iterable[Stretch]) -> Iterator[Stretch]:
+    """Merge *sources*, each of them ordered, into one that is."""
     return heapq.merge(*sources)
 
 

@@ -8,14 +8,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.clocks.calendar import FOREVER, Calendar, Stretch
-from games.clocks.settings import ClockSettings, instant, seconds
-from games.clocks.turn import NOTHING, Turn
+from games.clocks.settings import ClockSettings, parse_instant, parse_seconds
+from games.clocks.turn import NOTHING, TimedTurn
 
 SECOND = timedelta(seconds=1)
 
 
 class InvalidCase(ValueError):
-    """A line that is no case. Says what is wrong with it."""
+    """Error for a line that is no case. Says what is wrong with it."""
 
 
 def answer(text: str) -> dict[str, Any]:
@@ -41,15 +41,15 @@ def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
     bank, spent = clock.start, NOTHING
     answers: list[dict[str, Any]] = []
     for stored in case["turns"]:
-        turn = Turn(
+        turn = TimedTurn(
             clock=clock,
-            began=instant(stored["began"]),
-            bank=bank + seconds(stored["given"]),
+            began=parse_instant(stored["began"]),
+            bank=bank + parse_seconds(stored["given"]),
             spent=spent,
             calendar=calendar,
             holidays=holidays,
             stops=tuple(_stretch(pair, "stop") for pair in stored["stops"]),
-            floors=tuple(instant(floor) for floor in stored["floors"]),
+            floors=tuple(parse_instant(floor) for floor in stored["floors"]),
         )
         found: dict[str, Any] = {
             "bank": turn.bank // SECOND,
@@ -61,7 +61,7 @@ def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
         answers.append(found)
         if stored["played"] is None:
             break
-        charge = turn.played(instant(stored["played"]))
+        charge = turn.played(parse_instant(stored["played"]))
         found |= {"late": charge.late, "charged": charge.charged // SECOND, "after": charge.after // SECOND}
         if charge.late:
             break
@@ -71,7 +71,7 @@ def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
 
 def _stretch(pair: list[str | None], cause: str) -> Stretch:
     begin, end = pair
-    return Stretch(instant(str(begin)), FOREVER if end is None else instant(end), cause)
+    return Stretch(parse_instant(str(begin)), FOREVER if end is None else parse_instant(end), cause)
 
 
 def _told(deadline: datetime | None) -> str | None:

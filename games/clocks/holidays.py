@@ -28,20 +28,20 @@ class Piece(NamedTuple):
 
 
 def used(pieces: Collection[Piece], year: int) -> timedelta:
-    """How much of *pieces* lies in the calendar *year*."""
+    """Return how much of *pieces* lies in the calendar *year*."""
     first, over = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
     return sum(
         (max(timedelta(), min(piece.end, over) - max(piece.begin, first)) for piece in pieces), timedelta()
     )
 
 
-def left(pieces: Collection[Piece], year: int) -> timedelta:
-    """What is left of the allowance of the calendar *year*."""
+def compute_holiday_left(pieces: Collection[Piece], year: int) -> timedelta:
+    """Return what is left of the allowance of the calendar *year*."""
     return max(timedelta(), A_YEAR - used(pieces, year))
 
 
-def refusals(wanted: Piece, others: Collection[Piece], *, now: datetime) -> Iterator[str]:
-    """Whatever speaks against *wanted* beside *others*, by its code (CLOCK-6, 22)."""
+def find_holiday_refusals(wanted: Piece, others: Collection[Piece], *, now: datetime) -> Iterator[str]:
+    """Yield the codes of whatever speaks against *wanted* beside *others* (CLOCK-6, 22)."""
     if wanted.begin < now:
         yield "holiday_past"
     if wanted.end - wanted.begin < SHORTEST_PIECE:
@@ -54,8 +54,9 @@ def refusals(wanted: Piece, others: Collection[Piece], *, now: datetime) -> Iter
         yield "holiday_used_up"
 
 
-def shortened(piece: Piece, *, now: datetime) -> Piece | None:
-    """What is left of *piece* if it is cancelled *now*; nothing if it begins in twelve hours or later.
+def shorten_holiday(piece: Piece, *, now: datetime) -> Piece | None:
+    """Return what is left of *piece* if it is cancelled *now*; ``None`` if it begins in twelve hours or
+    later.
 
     What has begun, or is about to, keeps a day, and ends in twelve hours at the earliest. As the clock stands
     still until then, no deadline comes sooner; and nobody gains time that their allowance does not pay for.

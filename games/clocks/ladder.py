@@ -1,4 +1,4 @@
-"""What happens when a seat's time is over (CLOCK-19 to 21): pure functions of settings and record."""
+"""Steps taken when a seat's time is over (CLOCK-19 to 21): pure functions of settings and record."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ RATED_TIME_OUTS = 3
 """So many losses on time within ``MASS`` of the first are rated (CLOCK-21)."""
 
 
-class Step(StrEnum):
-    """What a time-out comes to."""
+class TimeoutStep(StrEnum):
+    """Consequence of a time-out."""
 
     EXCUSE = "excuse"
     HOLIDAY = "holiday"
     LOSS = "loss"
     SUBSTITUTE = "substitute"
     CLAIM = "claim"
+    HARD_END = "hard_end"  # no step of a ladder: the game is over for all (CLOCK-24)
 
 
-LAST_STEPS = (Step.LOSS, Step.SUBSTITUTE, Step.CLAIM)
+LAST_STEPS = (TimeoutStep.LOSS, TimeoutStep.SUBSTITUTE, TimeoutStep.CLAIM)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +42,12 @@ class Ladder:
 
     excuses: int = 1  # of each seat in a game
     holiday: bool = True
-    last: Step = Step.LOSS
+    last: TimeoutStep = TimeoutStep.LOSS
 
     @classmethod
     def usual(cls, seats: int) -> Self:
-        """What a table with so many *seats* has if nobody says otherwise."""
-        return cls(last=Step.LOSS if seats == 2 else Step.SUBSTITUTE)
+        """Return the ladder that a table with so many *seats* has by default."""
+        return cls(last=TimeoutStep.LOSS if seats == 2 else TimeoutStep.SUBSTITUTE)
 
     def faults(self) -> Iterator[str]:
         """The names of the values that no table may have."""
@@ -55,50 +56,48 @@ class Ladder:
         if self.last not in LAST_STEPS:
             yield "last"
 
-    def step(self, *, excused: int, holiday: bool, at_the_end: bool) -> Step:
-        """What comes now for a seat that was *excused* so often.
+    def step(self, *, excused: int, holiday: bool) -> TimeoutStep:
+        """Return the step that comes now for a seat that was *excused* so often.
 
         :param holiday: whether a day of the player's holidays can begin by itself
-        :param at_the_end: whether the hard end of the game has come, which heeds nothing else (CLOCK-14)
         """
-        if at_the_end:
-            return Step.SUBSTITUTE if self.last == Step.SUBSTITUTE else Step.LOSS
         if excused < self.excuses:
-            return Step.EXCUSE
-        return Step.HOLIDAY if self.holiday and holiday else self.last
+            return TimeoutStep.EXCUSE
+        return TimeoutStep.HOLIDAY if self.holiday and holiday else self.last
 
     def to_json(self) -> list[list[Any]]:
         """The list of the steps."""
-        steps: list[list[Any]] = [[Step.EXCUSE.value, self.excuses]] if self.excuses else []
+        steps: list[list[Any]] = [[TimeoutStep.EXCUSE.value, self.excuses]] if self.excuses else []
         if self.holiday:
-            steps.append([Step.HOLIDAY.value])
+            steps.append([TimeoutStep.HOLIDAY.value])
         return [*steps, [self.last.value]]
 
     @classmethod
     def from_json(cls, stored: Sequence[Sequence[Any]]) -> Self:
         """:raises IndexError, KeyError, ValueError: it is not as ``to_json`` writes it"""
         steps: Mapping[str, Sequence[Any]] = {name: rest for name, *rest in stored}
-        excuses = steps.get(Step.EXCUSE, [0])[0]
-        return cls(excuses=excuses, holiday=Step.HOLIDAY in steps, last=Step(stored[-1][0]))
+        excuses = steps.get(TimeoutStep.EXCUSE, [0])[0]
+        return cls(excuses=excuses, holiday=TimeoutStep.HOLIDAY in steps, last=TimeoutStep(stored[-1][0]))
 
 
-def filled(clock: ClockSettings) -> timedelta:
-    """What an excuse fills a bank to, and the least with which a seat is taken over or come back to."""
+def compute_refill(clock: ClockSettings) -> timedelta:
+    """Return what an excuse fills a bank to, and the least with which a seat is taken over or come back
+    to."""
     return max(clock.gain, DAY)
 
 
 def holidays_help(clock: ClockSettings) -> bool:
-    """Whether a holiday keeps a seat from losing."""
+    """Return whether a holiday keeps a seat from losing."""
     return clock.holidays == Counting.STOP
 
 
-def counted_time_outs(times: Sequence[datetime]) -> list[bool]:
-    """Of losses on time of one player at *times*, in order: which of them are rated (CLOCK-21).
+def mark_rated_timeouts(times: Sequence[datetime]) -> list[bool]:
+    """Return for each loss on time of one player at *times*, in order, whether it is rated (CLOCK-21).
 
     Within 24 hours of the first the first three are; the next one after that is a first one again.
 
     >>> from datetime import UTC
-    >>> counted_time_outs([datetime(2026, 1, 1, hour, tzinfo=UTC) for hour in (1, 2, 3, 4)])
+    >>> mark_rated_timeouts([datetime(2026, 1, 1, hour, tzinfo=UTC) for hour in (1, 2, 3, 4)])
     [True, True, True, False]
     """
     rated: list[bool] = []

@@ -1,4 +1,4 @@
-"""How reliably somebody plays in time, and how long they usually take: pure functions of their turns.
+"""Reliability of a player in keeping time, and their usual time for a turn: pure functions of their turns.
 
 The share of turns in time, in which each turn weighs half as much as the one forty turns later. As long as
 there are few, it is as if five turns in time had been before them. How well somebody plays is no part of it.
@@ -34,7 +34,8 @@ class Reliability:
     log_seconds: float = 0.0  # natural logarithms of how long the turns in time took, in seconds
 
     def after(self, took: timedelta | None) -> Self:
-        """The same after one more turn, which *took* so long on a running clock, or missed its deadline."""
+        """Return the sums after one more turn, which *took* so long on a running clock, or missed its
+        deadline."""
         log_seconds = 0.0 if took is None else math.log(max(took, SHORTEST).total_seconds())
         return type(self)(
             self.turns + 1,
@@ -60,7 +61,7 @@ class Reliability:
 
     @property
     def usual_time(self) -> timedelta | None:
-        """How long a turn in time usually takes on a running clock: the geometric mean, which one long pause
+        """Usual time that a turn in time takes on a running clock: the geometric mean, which one long pause
         hardly moves, as it would not move a median. ``None`` if there are too few."""
         if self.turns < ENOUGH or self.in_time < 1:
             return None

@@ -1,4 +1,4 @@
-"""When a deadline has passed for good, and when to remind of it: pure functions of times."""
+"""Deadlines that have passed for good, and the times of reminders: pure functions of times."""
 
 from datetime import datetime, timedelta
 
@@ -21,18 +21,18 @@ LATE_NOTICE = timedelta(hours=1)
 BETWEEN_REMINDERS = timedelta(hours=6)
 
 
-def late(received: datetime, deadline: datetime | None) -> bool:
-    """Whether a turn *received* then missed the *deadline*."""
+def is_late(received: datetime, deadline: datetime | None) -> bool:
+    """Return whether a turn *received* then missed the *deadline*."""
     return deadline is not None and received > deadline
 
 
-def expired(deadline: datetime | None, now: datetime) -> bool:
-    """Whether the seat may be declared late *now*."""
+def is_expired(deadline: datetime | None, now: datetime) -> bool:
+    """Return whether the seat may be declared late *now*."""
     return deadline is not None and now > deadline + ARRIVAL
 
 
-def reminders(began: datetime, deadline: datetime) -> tuple[datetime, ...]:
-    """When to remind: at half time and one day before the deadline.
+def compute_reminder_times(began: datetime, deadline: datetime) -> tuple[datetime, ...]:
+    """Return the times at which to remind: at half time and one day before the deadline.
 
     Never within six hours of each other, or of the turn's beginning, which has a notice of its own; of two
     that are too close the later one stays.
@@ -47,13 +47,13 @@ def reminders(began: datetime, deadline: datetime) -> tuple[datetime, ...]:
     return tuple(reversed(times))
 
 
-def too_soon(last: datetime | None, now: datetime) -> bool:
-    """Whether a reminder *now* would follow the *last* mail about the same turn within six hours."""
+def is_too_soon(last: datetime | None, now: datetime) -> bool:
+    """Return whether a reminder *now* would follow the *last* mail about the same turn within six hours."""
     return last is not None and now - last < BETWEEN_REMINDERS
 
 
-def outage(last_beat: datetime | None, now: datetime) -> tuple[datetime, datetime] | None:
-    """The outage that ends *now*, if the heart last beat too long ago."""
+def find_outage(last_beat: datetime | None, now: datetime) -> tuple[datetime, datetime] | None:
+    """Return the outage that ends *now*, if the sweep's last beat is too long ago."""
     if last_beat is None or now - last_beat <= OUTAGE:
         return None
     return last_beat, now

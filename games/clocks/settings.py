@@ -15,15 +15,23 @@ SHORTEST, LONGEST = HOUR, 60 * DAY
 
 
 class Counting(StrEnum):
-    """Whether the clock runs on weekend days, or on holidays."""
+    """Choice whether the clock runs on weekend days, or on holidays."""
 
     COUNT = "count"
     STOP = "stop"
 
 
+class AtEnd(StrEnum):
+    """Choice how a game is decided that reaches its hard end (CLOCK-24)."""
+
+    TIME = "time"  # whoever was charged less time stands before the others
+    SCORE = "score"  # the board as it stands is scored
+    ORGANISER = "organiser"  # the league's organisers decide; where they don't, it stays as by time
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockSettings:
-    """How long the seats of a game may think (CLOCK-1)."""
+    """Time that the seats of a game have to think (CLOCK-1)."""
 
     start: timedelta  # in the bank at the first turn
     gain: timedelta  # what a turn adds
@@ -34,10 +42,11 @@ class ClockSettings:
     ends: datetime | None = None  # the hard end of the game, in UTC
     weekends: Counting = Counting.COUNT
     holidays: Counting = Counting.STOP
+    at_end: AtEnd = AtEnd.TIME
 
     @classmethod
     def per_move(cls, days: int) -> Self:
-        """So many *days* for each move, and holidays that count.
+        """Return settings with so many *days* for each move, and holidays that count.
 
         >>> ClockSettings.per_move(3).cap
         datetime.timedelta(days=3)
@@ -59,22 +68,27 @@ class ClockSettings:
             yield "total"
 
     def to_json(self) -> dict[str, Any]:
-        """Seconds and instants, as in the command's contract."""
-        return {name: _stored(value) for name, value in asdict(self).items()}
+        """Return the values as seconds and instants, as in the command's contract, which knows no ``at_end``:
+        it is left out where it is what is meant without it."""
+        values = {name: _stored(value) for name, value in asdict(self).items()}
+        if self.at_end == AtEnd.TIME:
+            del values["at_end"]
+        return values
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
         """:raises KeyError, TypeError, ValueError, OverflowError: it is not as ``to_json`` writes it"""
         return cls(
-            start=seconds(stored["start"]),
-            gain=seconds(stored["gain"]),
-            cap=seconds(stored["cap"]),
-            grace=seconds(stored["grace"]),
-            surcharge_after=_unless_none(seconds, stored["surcharge_after"]),
-            total=_unless_none(seconds, stored["total"]),
-            ends=_unless_none(instant, stored["ends"]),
+            start=parse_seconds(stored["start"]),
+            gain=parse_seconds(stored["gain"]),
+            cap=parse_seconds(stored["cap"]),
+            grace=parse_seconds(stored["grace"]),
+            surcharge_after=_unless_none(parse_seconds, stored["surcharge_after"]),
+            total=_unless_none(parse_seconds, stored["total"]),
+            ends=_unless_none(parse_instant, stored["ends"]),
             weekends=Counting(stored["weekends"]),
             holidays=Counting(stored["holidays"]),
+            at_end=AtEnd(stored.get("at_end", AtEnd.TIME)),
         )
 
 
@@ -89,10 +103,10 @@ PRESETS: Mapping[str, ClockSettings] = {
 USUAL_CLOCK = PRESETS["steady"]
 
 
-def instant(text: str) -> datetime:
-    """The instant of an ISO 8601 *text*, in UTC.
+def parse_instant(text: str) -> datetime:
+    """Return the instant of an ISO 8601 *text*, in UTC.
 
-    >>> instant("2026-12-01T10:00:00+01:00")
+    >>> parse_instant("2026-12-01T10:00:00+01:00")
     datetime.datetime(2026, 12, 1, 9, 0, tzinfo=datetime.timezone.utc)
 
     :raises ValueError: it is none, or doesn't say its zone
@@ -105,8 +119,8 @@ def instant(text: str) -> datetime:
     return read.astimezone(UTC)
 
 
-def seconds(number: int | float) -> timedelta:
-    """So many seconds as a span.
+def parse_seconds(number: int | float) -> timedelta:
+    """Return so many seconds as a span.
 
     :raises TypeError: it is no number
     """

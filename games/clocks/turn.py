@@ -1,4 +1,4 @@
-"""How the time of one turn is counted (CLOCK-7 to 18): pure functions of settings, calendar and record."""
+"""Time counting of one turn (CLOCK-7 to 18): pure functions of settings, calendar and record."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from games.clocks.calendar import FOREVER, Calendar, Stretch, in_order, union
+from games.clocks.calendar import FOREVER, Calendar, Stretch, merge_stretches, unite_stretches
 from games.clocks.settings import ClockSettings, Counting
 
 NOTHING = timedelta()
 NO_CALENDAR = Calendar()
 
 
-class Term(NamedTuple):
+class DeadlineTerm(NamedTuple):
     """A part of the way from the beginning of a turn to its deadline (CLOCK-18)."""
 
     kind: str  # "grace", "bank", "total", "surcharge", "floor", "ends", or the cause of a stretch
@@ -24,21 +24,21 @@ class Term(NamedTuple):
 
 
 class Charge(NamedTuple):
-    """What a turn cost, once it was played (CLOCK-15)."""
+    """Cost of a turn, once it was played (CLOCK-15)."""
 
     late: bool
     charged: timedelta
     after: timedelta  # left in the bank
 
 
-def allowed(clock: ClockSettings, bank: timedelta, spent: timedelta) -> timedelta:
-    """What a turn may be charged that begins with *bank*, after earlier ones that were charged *spent*
-    (CLOCK-10)."""
+def compute_allowed_charge(clock: ClockSettings, bank: timedelta, spent: timedelta) -> timedelta:
+    """Return the most that a turn may be charged which begins with *bank*, after earlier ones that were
+    charged *spent* (CLOCK-10)."""
     return bank if clock.total is None else max(NOTHING, min(bank, clock.total - spent))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class TimedTurn:
     """A turn, or an answer off turn, of a seat, from when the game came to wait for it (CLOCK-3)."""
 
     clock: ClockSettings
@@ -53,10 +53,10 @@ class Turn:
     @property
     def allowed(self) -> timedelta:
         """The most that the turn may be charged (CLOCK-10)."""
-        return allowed(self.clock, self.bank, self.spent)
+        return compute_allowed_charge(self.clock, self.bank, self.spent)
 
     def running(self, at: datetime) -> timedelta:
-        """How much of the time from the beginning of the turn to *at* is not stopped (CLOCK-8)."""
+        """Return how much of the time from the beginning of the turn to *at* is not stopped (CLOCK-8)."""
         counted = max(NOTHING, at - self.began)
         for stop in self._stopped(self.began):
             if stop.begin >= at:
@@ -65,14 +65,14 @@ class Turn:
         return counted
 
     def charged(self, at: datetime) -> timedelta:
-        """What the turn would be charged if it were played then (CLOCK-8, 9), without a bound."""
+        """Return what the turn would be charged if it were played then (CLOCK-8, 9), without a bound."""
         used = max(NOTHING, self.running(at) - self.clock.grace)
         if self.clock.surcharge_after is None:
             return used
         return used + max(NOTHING, used - self.clock.surcharge_after)
 
     def deadline(self) -> datetime | None:
-        """Until when the turn may be played (CLOCK-11 to 14); none while a stop has no end."""
+        """Return until when the turn may be played (CLOCK-11 to 14); ``None`` while a stop has no end."""
         ends = self.clock.ends
         if ends is not None and ends <= self.began:
             return self.began
@@ -86,12 +86,12 @@ class Turn:
         return at if at < FOREVER else None
 
     def late(self, received: datetime) -> bool:
-        """Whether the turn, *received* then, has missed its deadline."""
+        """Return whether the turn, *received* then, has missed its deadline."""
         deadline = self.deadline()
         return deadline is not None and deadline < received
 
     def played(self, received: datetime) -> Charge:
-        """What becomes of the bank when the turn is *received* then (CLOCK-15)."""
+        """Return what becomes of the bank when the turn is *received* then (CLOCK-15)."""
         if self.late(received):
             return Charge(True, self.allowed, NOTHING)
         charged = min(self.charged(received), self.allowed)
@@ -99,17 +99,17 @@ class Turn:
         clock = self.clock
         return Charge(False, charged, left if left >= clock.cap else min(clock.cap, left + clock.gain))
 
-    def explanation(self) -> tuple[Term, ...]:
+    def explanation(self) -> tuple[DeadlineTerm, ...]:
         """The terms of which the time from the beginning to the deadline is the sum (CLOCK-18); where there
         is no deadline they end with the stop that has no end."""
         raw = self._raw_deadline()
         terms = [
-            Term("grace", self.clock.grace),
-            Term("bank", self.bank),
-            Term("total", self.allowed - self.bank),
-            Term("surcharge", self._usable - self.allowed),
+            DeadlineTerm("grace", self.clock.grace),
+            DeadlineTerm("bank", self.bank),
+            DeadlineTerm("total", self.allowed - self.bank),
+            DeadlineTerm("surcharge", self._usable - self.allowed),
         ]
-        for stretch in union(self._sources(self.began), self.began):
+        for stretch in unite_stretches(self._sources(self.began), self.began):
             if stretch.begin >= raw:
                 break
             terms.append(_term(stretch))
@@ -119,11 +119,11 @@ class Turn:
             at = wait.end
         floor = max(self.floors, default=at)
         if at < floor:
-            terms.append(Term("floor", floor - at, end=floor))
+            terms.append(DeadlineTerm("floor", floor - at, end=floor))
             at = floor
         deadline = self.deadline()
         if deadline is not None and deadline < at:
-            terms.append(Term("ends", deadline - at, end=self.clock.ends))
+            terms.append(DeadlineTerm("ends", deadline - at, end=self.clock.ends))
         return tuple(term for term in terms if term.span)
 
     @property
@@ -152,7 +152,7 @@ class Turn:
         if raw == FOREVER:
             return
         at = raw
-        for stretch in union(in_order(self._sources(raw), self.calendar.rests(raw)), raw):
+        for stretch in unite_stretches(merge_stretches(self._sources(raw), self.calendar.rests(raw)), raw):
             if stretch.begin > at:
                 return
             yield stretch
@@ -161,7 +161,7 @@ class Turn:
                 return
 
     def _stopped(self, since: datetime) -> Iterator[Stretch]:
-        return union(self._sources(since), since)
+        return unite_stretches(self._sources(since), since)
 
     def _sources(self, since: datetime) -> Iterator[Stretch]:
         """Whatever stops the clock after *since*, in order of the beginnings (CLOCK-7)."""
@@ -169,8 +169,8 @@ class Turn:
         if self.clock.holidays == Counting.STOP:
             known += self.holidays
         weekends = self.calendar.weekends(since) if self.clock.weekends == Counting.STOP else ()
-        return in_order(sorted(stop for stop in known if since < stop.end), weekends)
+        return merge_stretches(sorted(stop for stop in known if since < stop.end), weekends)
 
 
-def _term(stretch: Stretch) -> Term:
-    return Term(stretch.cause, stretch.end - stretch.begin, stretch.begin, stretch.end)
+def _term(stretch: Stretch) -> DeadlineTerm:
+    return DeadlineTerm(stretch.cause, stretch.end - stretch.begin, stretch.begin, stretch.end)

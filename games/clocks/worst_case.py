@@ -18,7 +18,7 @@ from datetime import UTC, datetime, timedelta
 
 from games.clocks.calendar import LONGEST_REST, MOST_WEEKEND_DAYS
 from games.clocks.holidays import A_YEAR
-from games.clocks.ladder import CLAIM_FOR, Ladder, Step, filled
+from games.clocks.ladder import CLAIM_FOR, Ladder, TimeoutStep, compute_refill
 from games.clocks.reminders import ARRIVAL, OUTAGE
 from games.clocks.settings import DAY, HOUR, ClockSettings, Counting
 
@@ -34,12 +34,12 @@ YEARS = 100
 close, which are played in a year: the bound counts thousands of questions that are hardly ever asked."""
 
 
-def worst_case_end(
+def compute_worst_case_end(
     clock: ClockSettings, ladder: Ladder, *, seats: int, decisions: int, began: datetime
 ) -> datetime | None:
     """The worst-case end of a game that *began* then; ``None`` where it may last for decades.
 
-    :param decisions: how often the game can come to wait for a seat (``rules.most_decisions``)
+    :param decisions: how often the game can come to wait for a seat (``rules.count_most_decisions``)
     """
     if clock.ends is not None:
         bounded = _without_ends(clock, ladder, seats, decisions, began)
@@ -54,14 +54,14 @@ def _without_ends(
     """Calendar years are added until what they allow in holidays is used up."""
     waits = decisions + seats * ladder.excuses
     spent = _counted(clock, ladder, seats, decisions) + waits * (clock.grace + RESTED + _late())
-    if ladder.last == Step.CLAIM:
+    if ladder.last == TimeoutStep.CLAIM:
         spent += waits * CLAIM_FOR  # whoever is late may still play, and be late again
     edges = waits
     holidays = timedelta()
     if clock.holidays == Counting.STOP:
         holidays = (A_YEAR + A_YEAR / 3) * seats
         spent += RESTED * seats
-        if ladder.last == Step.SUBSTITUTE:
+        if ladder.last == TimeoutStep.SUBSTITUTE:
             spent += holidays * TAKEOVERS
     for years in range(1, YEARS + 1):
         end = _beyond(began, spent + years * holidays, edges, clock)
@@ -75,11 +75,11 @@ def _without_ends(
 def _counted(clock: ClockSettings, ladder: Ladder, seats: int, decisions: int) -> timedelta:
     """The most that all seats together can be charged."""
     # Who comes back, or takes over, begins with at least what an excuse fills the bank to.
-    each = filled(clock) if ladder.last == Step.SUBSTITUTE else clock.gain
+    each = compute_refill(clock) if ladder.last == TimeoutStep.SUBSTITUTE else clock.gain
     charged = seats * clock.start + decisions * each
-    if clock.total is not None and ladder.last != Step.SUBSTITUTE:
+    if clock.total is not None and ladder.last != TimeoutStep.SUBSTITUTE:
         charged = min(charged, seats * clock.total)
-    return charged + seats * ladder.excuses * filled(clock)
+    return charged + seats * ladder.excuses * compute_refill(clock)
 
 
 def _beyond(began: datetime, spent: timedelta, edges: int, clock: ClockSettings) -> datetime | None:

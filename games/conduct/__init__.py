@@ -1,4 +1,4 @@
-"""How people behave towards each other: what is reported, what follows, who wants nothing to do with whom.
+"""Conduct of players towards each other: sanctions in force, blocks, shared interests, contact limits.
 
 Below ``play`` and ``tables``, which ask here whether somebody may play, talk or sit down with somebody.
 """

@@ -1,4 +1,4 @@
-"""Players who want nothing to do with each other.
+"""Blocks between players who want nothing to do with each other.
 
 A block keeps two people apart whichever of them has blocked the other: neither is invited by the other, nor
 sits down where the other sits. Nobody is told who wanted it. Games that have begun go on.
@@ -31,7 +31,7 @@ def block(*, blocked: Player, player: Player, now: datetime) -> None:
     mine = Block.objects.filter(player=player)
     if mine.filter(blocked=blocked).exists():
         return
-    if mine.count() >= limits.most("players_blocked"):
+    if mine.count() >= limits.get_maximum("players_blocked"):
         raise Refused("too_many_blocked")
     Block.objects.get_or_create(blocked=blocked, player=player, defaults={"since": now})
     FollowedPlayer.objects.filter(player=player, followed=blocked).delete()
@@ -44,39 +44,41 @@ def unblock(*, blocked: Player, player: Player) -> None:
 
 
 def forget(player: Player) -> None:
-    """Take away whom *player* has blocked, and *player* from the lists of others."""
+    """Delete the blocks of *player*, and those of *player* by others."""
     Block.objects.filter(Q(player=player) | Q(blocked=player)).delete()
 
 
-def blocked_by(player: Player) -> QuerySet[Player]:
-    """Whom *player* has blocked, in order of their names."""
+def list_blocked_players(player: Player) -> QuerySet[Player]:
+    """Return the players whom *player* has blocked, in order of their names."""
     return Player.objects.filter(blocked_by__player=player).order_by("name_key")
 
 
-def kept_apart(one: int, others: Collection[int]) -> bool:
-    """Whether *one* has blocked any of *others*, or any of them *one*; all are primary keys. One query."""
+def are_kept_apart(one: int, others: Collection[int]) -> bool:
+    """Return whether *one* has blocked any of *others*, or any of them *one*; all are primary keys. One
+    query."""
     either = Q(player=one, blocked__in=others) | Q(player__in=others, blocked=one)
     return Block.objects.filter(either).exists()
 
 
-def pairs_among(people: Collection[int]) -> frozenset[frozenset[int]]:
-    """Every two of *people*, by primary key, of whom one has blocked the other. One query."""
+def find_blocked_pairs(people: Collection[int]) -> frozenset[frozenset[int]]:
+    """Return every two of *people*, by primary key, of whom one has blocked the other. One query."""
     blocked = Block.objects.filter(player__in=people, blocked__in=people)
     return frozenset(map(frozenset, blocked.values_list("player", "blocked")))
 
 
 def must_not_be_kept_apart(player: Player, game: Game) -> None:
-    """Nobody sits down where somebody sits from whom they are kept apart.
+    """Refuse *player* a seat where somebody sits from whom they are kept apart.
 
     :raises Refused: without saying from whom, or who wanted it
     """
     people = game.seats.filter(player__isnull=False).exclude(player=player)
-    if kept_apart(player.pk, list(people.values_list("player", flat=True))):
+    if are_kept_apart(player.pk, list(people.values_list("player", flat=True))):
         raise Refused("may_not_sit_here")
 
 
-def among_company(visitor: Visitor, game: str = "pk") -> Q:
-    """Of games, or of rows whose *game* this is: those where nobody sits from whom *visitor* is kept apart.
+def build_unblocked_filter(visitor: Visitor, game: str = "pk") -> Q:
+    """Build a filter of games, or of rows whose *game* this is: without anybody from whom *visitor* is kept
+    apart.
 
     A condition for a query that is asked anyway; none for strangers.
     """

@@ -1,4 +1,4 @@
-"""What makes the site write to others: counted, refused when it is too much, and refused after a "no".
+"""Contacts: acts that make the site write to others. They are counted and limited, and refused after a "no".
 
 Whoever calls holds the locks of the sender's row and of those of the recipients, so that acts at once count
 one by one, whoever does them. The rows are written in the transaction of the act: a refused one leaves none.
@@ -26,12 +26,12 @@ KEPT = timedelta(days=30)
 DECLINED, DECLINED_ADDRESS = "declined", "declined_address"
 
 
-def host_group(host: int) -> str:
+def build_host_group(host: int) -> str:
     """The group of all tables of the player with this primary key."""
     return f"host.{host}"
 
 
-def count(
+def record_contacts(
     act: str,
     sender: Player,
     recipients: Collection[Player | None],
@@ -50,7 +50,7 @@ def count(
     known = [one.pk for one in recipients if one is not None]
     if act in limits.RESTING and has_declined(sender, known, now=now, group=group):
         raise TooMany("declined_lately")
-    for limit in limits.of_act(act):
+    for limit in limits.find_limits_of_act(act):
         if limits.is_exceeded(limit, _count(limit, sender, known, len(recipients), group, now), sender):
             raise TooMany(limit.code)
     Contact.objects.bulk_create(
@@ -61,7 +61,7 @@ def count(
 def has_declined(
     sender: Player, recipients: Collection[int], *, now: datetime, group: str = "", act: str = DECLINED
 ) -> bool:
-    """Whether any of *recipients* has said no to *sender*, or to *group*, within a :data:`REST`."""
+    """Return whether any of *recipients* has said no to *sender*, or to *group*, within a :data:`REST`."""
     who = Q(sender=sender) | Q(group=group) if group else Q(sender=sender)
     return Contact.objects.filter(who, act=act, recipient__in=recipients, at__gt=now - REST).exists()
 
@@ -73,9 +73,11 @@ def note_declined(
     Contact.objects.create(act=act, sender=sender, recipient=recipient, group=group, at=now)
 
 
-def is_much_for(act: str, sender: Player, recipient: Player, *, now: datetime) -> bool:
-    """Whether *recipient* has got as much by *act* as one player may, from *sender* or from all."""
-    by_recipient = [limit for limit in limits.of_act(act) if limit.scope in (Scope.RECIPIENT, Scope.PAIR)]
+def is_at_limit(act: str, sender: Player, recipient: Player, *, now: datetime) -> bool:
+    """Return whether *recipient* has got as much by *act* as one player may, from *sender* or from all."""
+    by_recipient = [
+        limit for limit in limits.find_limits_of_act(act) if limit.scope in (Scope.RECIPIENT, Scope.PAIR)
+    ]
     return any(_count(limit, sender, [recipient.pk], 1, "", now) >= limit.most for limit in by_recipient)
 
 

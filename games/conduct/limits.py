@@ -18,10 +18,23 @@ from enum import Enum, auto
 
 from django.db.models import Count, Q, QuerySet
 
-from accounts.address_marks import mark_of
+from accounts.address_hashes import hash_address
 from accounts.models import Player
 from games.exceptions import TooMany
-from games.models import Answer, Game, Invitation, Kind, Message, Offer, Seat, Status, Visibility
+from games.models import (
+    Answer,
+    Game,
+    InboundMail,
+    Invitation,
+    Kind,
+    MailState,
+    Message,
+    Offer,
+    Seat,
+    Status,
+    Visibility,
+)
+from games.models.inbound_mail import NOTHING_DONE
 from games.outbox import UNANSWERED_FOR
 
 BEYOND = "games.beyond_limits"
@@ -38,7 +51,7 @@ RESTING: set[str] = {INVITE, INVITE_ADDRESS, REMATCH}
 
 
 class Scope(Enum):
-    """What the contacts that count have in common."""
+    """Property that the contacts counted by a limit have in common."""
 
     SENDER = auto()
     RECIPIENT = auto()
@@ -64,7 +77,7 @@ class Limit:
     acts: frozenset[str] = frozenset()
 
 
-def of_contacts(
+def build_contact_limit(
     what: str,
     scope: Scope,
     counted_for: str,
@@ -74,57 +87,57 @@ def of_contacts(
     *acts: str,
     lifted: bool = False,
 ) -> Limit:
-    """A limit that counts *acts* in ``Contact`` rows."""
+    """Build a limit that counts *acts* in ``Contact`` rows."""
     return Limit(what, counted_for, most, within, code, lifted, scope, frozenset(acts))
 
 
 SENDER, RECIPIENT, PAIR, GROUP = Scope.SENDER, Scope.RECIPIENT, Scope.PAIR, Scope.GROUP
 
 LIMITS: dict[str, Limit] = {
-    "public_tables": Limit(
-        "public tables that wait for players", "host", 10, None, "too_many_tables", lifted=True
-    ),
-    "open_tables": Limit("tables that wait for players", "host", 30, None, "too_many_tables", lifted=True),
+    "public_tables": Limit("open public tables", "host", 10, None, "too_many_tables", lifted=True),
+    "open_tables": Limit("open tables", "host", 30, None, "too_many_tables", lifted=True),
     "tables": Limit("tables set up", "host", 50, DAY, "too_many_tables_today", lifted=True),
     "rematches_of_game": Limit(
-        "rematches of one game, when those before were cancelled", "game", 3, DAY, "too_many_rematches"
+        "rematches of one game, after earlier ones were cancelled", "game", 3, DAY, "too_many_rematches"
     ),
     "seats": Limit(
-        "seats at tables of others that have not begun; who is invited may sit down at more",
+        "seats at open tables of others; invited players may take more",
         "player",
         12,
         None,
         "too_many_seats_held",
     ),
-    "bot_games": Limit("games with the house bot that are played", "host", 20, None, "too_many_bot_games"),
+    "bot_games": Limit("running games with the house bot", "host", 20, None, "too_many_bot_games"),
     "bot_games_begun": Limit("games with the house bot set up", "host", 12, HOUR, "bot_games_fast"),
     "proposals_of_seat": Limit(
         "proposals at a table (end, pause, undo)", "seat in a game", 12, DAY, "too_many_offers"
     ),
-    "proposals": of_contacts(
+    "proposals": build_contact_limit(
         "proposals in all games together", SENDER, "sender", 100, DAY, "too_much_today", PROPOSE
     ),
-    "proposals_to_one": of_contacts(
+    "proposals_to_one": build_contact_limit(
         "proposals in all games together", PAIR, "sender and recipient", 30, DAY, "too_much_for_them", PROPOSE
     ),
-    "proposals_to_player": of_contacts(
+    "proposals_to_player": build_contact_limit(
         "proposals in all games together", RECIPIENT, "recipient", 60, DAY, "too_much_for_them", PROPOSE
     ),
-    "time_given": of_contacts("giving time", SENDER, "sender", 60, DAY, "too_much_today", GIVE_TIME),
-    "time_given_to_one": of_contacts(
+    "time_given": build_contact_limit("giving time", SENDER, "sender", 60, DAY, "too_much_today", GIVE_TIME),
+    "time_given_to_one": build_contact_limit(
         "giving time", PAIR, "sender and recipient", 20, DAY, "too_much_for_them", GIVE_TIME
     ),
-    "time_given_to_player": of_contacts(
+    "time_given_to_player": build_contact_limit(
         "giving time", RECIPIENT, "recipient", 40, DAY, "too_much_for_them", GIVE_TIME
     ),
-    "guests_removed": of_contacts("guests removed", SENDER, "host", 20, DAY, "too_much_today", REMOVE_GUEST),
-    "guest_removed": of_contacts(
+    "guests_removed": build_contact_limit(
+        "guests removed", SENDER, "host", 20, DAY, "too_much_today", REMOVE_GUEST
+    ),
+    "guest_removed": build_contact_limit(
         "guests removed", PAIR, "host and guest", 3, DAY, "too_much_for_them", REMOVE_GUEST
     ),
-    "removed_anywhere": of_contacts(
+    "removed_anywhere": build_contact_limit(
         "guests removed", RECIPIENT, "guest", 20, DAY, "too_much_for_them", REMOVE_GUEST
     ),
-    "invitations": of_contacts(
+    "invitations": build_contact_limit(
         "invitations to tables",
         SENDER,
         "inviter",
@@ -135,7 +148,7 @@ LIMITS: dict[str, Limit] = {
         INVITE_ADDRESS,
         lifted=True,
     ),
-    "invitations_to_addresses": of_contacts(
+    "invitations_to_addresses": build_contact_limit(
         "invitations to addresses",
         SENDER,
         "inviter",
@@ -145,16 +158,16 @@ LIMITS: dict[str, Limit] = {
         INVITE_ADDRESS,
         lifted=True,
     ),
-    "invitations_to_one": of_contacts(
+    "invitations_to_one": build_contact_limit(
         "invitations to tables", PAIR, "inviter and invited", 5, DAY, "invited_often", INVITE
     ),
     "invitations_to_one_address": Limit(
         "invitations to one address", "inviter and address", 5, DAY, "invited_often"
     ),
-    "invitations_to_player": of_contacts(
+    "invitations_to_player": build_contact_limit(
         "invitations to tables, and rematches",
         RECIPIENT,
-        "invited, whoever invites",
+        "invited player",
         20,
         DAY,
         "much_invited",
@@ -162,15 +175,21 @@ LIMITS: dict[str, Limit] = {
         INVITE_ADDRESS,
         REMATCH,
     ),
-    "rematches": of_contacts("rematches", SENDER, "inviter", 60, DAY, "too_much_today", REMATCH, lifted=True),
-    "rematches_with_one": of_contacts(
+    "rematches": build_contact_limit(
+        "rematches", SENDER, "inviter", 60, DAY, "too_much_today", REMATCH, lifted=True
+    ),
+    "rematches_with_one": build_contact_limit(
         "rematches", PAIR, "inviter and invited", 10, DAY, "invited_often", REMATCH
     ),
     "messages_fast": Limit("messages in all games together", "author", 10, MINUTE, "talking_fast"),
     "messages": Limit("messages in all games together", "author", 100, HOUR, "talking_much"),
+    "inbound_mails": Limit("mails to the site that are read", "player", 120, HOUR, "too_much_today"),
+    "mails_explained": Limit(
+        "mails to the site without effect that are answered", "player", 20, HOUR, "too_much_today"
+    ),
     "reports": Limit("reports", "reporter", 10, DAY, "too_many_reports"),
     "players_followed": Limit("players followed", "player", 200, None, "too_many_followed"),
-    "games_followed": Limit("games of others followed that go on", "player", 50, None, "too_many_followed"),
+    "games_followed": Limit("running games of others followed", "player", 50, None, "too_many_followed"),
     "players_blocked": Limit("players blocked", "player", 200, None, "too_many_blocked"),
 }
 """By a key that code and tests use; leagues add theirs."""
@@ -178,41 +197,46 @@ LIMITS: dict[str, Limit] = {
 
 @dataclass(frozen=True, slots=True)
 class NoticeRule:
-    """What keeps a notice from being sent to others again and again: limits of the *acts* that cause it, or
-    *why* none is needed, or both."""
+    """Rule that keeps a notice from being sent to others again and again: limits of the *acts* that cause it,
+    or *why* none is needed, or both."""
 
     acts: frozenset[str] = frozenset()
     why: str = ""
 
 
-def caused_by(*acts: str, why: str = "") -> NoticeRule:
+def build_limited_rule(*acts: str, why: str = "") -> NoticeRule:
     return NoticeRule(frozenset(acts), why)
 
 
-def unlimited(why: str) -> NoticeRule:
+def build_unlimited_rule(why: str) -> NoticeRule:
     return NoticeRule(why=why)
 
 
 NOTICES: Mapping[Kind, NoticeRule] = {
-    Kind.YOUR_TURN: unlimited("the game itself, once a turn"),
-    Kind.STARTED: unlimited("the game itself, once; everybody there has sat down, or entered a league"),
-    Kind.REMINDER: unlimited("the game's clock, twice a turn at most"),
-    Kind.TIME_OUT: unlimited("the game's clock"),
-    Kind.GAME_OVER: unlimited("the game itself, once"),
-    Kind.INVITATION: caused_by(INVITE, INVITE_ADDRESS, REMATCH, why="one mail an hour from one inviter"),
-    Kind.DECLINED: unlimited("answers an invitation of the recipient, once"),
-    Kind.NUDGE: unlimited("the site itself, once in four weeks for a table"),
-    Kind.TABLE: caused_by(
+    Kind.YOUR_TURN: build_unlimited_rule("the game itself, once a turn"),
+    Kind.STARTED: build_unlimited_rule(
+        "the game itself, once; all recipients joined the table or the league"
+    ),
+    Kind.REMINDER: build_unlimited_rule("the game's clock, twice a turn at most"),
+    Kind.TIME_OUT: build_unlimited_rule("the game's clock"),
+    Kind.GAME_OVER: build_unlimited_rule("the game itself, once"),
+    Kind.INVITATION: build_limited_rule(
+        INVITE, INVITE_ADDRESS, REMATCH, why="one mail an hour from one inviter"
+    ),
+    Kind.DECLINED: build_unlimited_rule("answers an invitation of the recipient, once"),
+    Kind.NUDGE: build_unlimited_rule("the site itself, once in four weeks for a table"),
+    Kind.TABLE: build_limited_rule(
         PROPOSE,
         GIVE_TIME,
-        why="the rest follows from the clock, from what all have agreed to, or from a seat that changes "
-        "hands, which it does a few times at most",
+        why="other causes are the clock, agreements of all players, and a seat that gets another player, "
+        "a few times at most",
     ),
-    Kind.LEAGUE: unlimited("see the topics of leagues"),
-    Kind.MODERATION: unlimited("moderators"),
-    Kind.REMOVED: caused_by(REMOVE_GUEST),
-    Kind.CONDUCT: unlimited("moderators"),
-    Kind.REPORT: unlimited("moderators, once for each decision on a report of the recipient"),
+    Kind.LEAGUE: build_unlimited_rule("see the topics of leagues"),
+    Kind.MODERATION: build_unlimited_rule("moderators"),
+    Kind.REMOVED: build_limited_rule(REMOVE_GUEST),
+    Kind.CONDUCT: build_unlimited_rule("moderators"),
+    Kind.REPORT: build_unlimited_rule("moderators, once for each decision on a report of the recipient"),
+    Kind.REPLY: build_unlimited_rule("answers a mail of the recipient, once; see mails to the site"),
 }
 """What holds each kind of notice. A test fails for a kind that is not here."""
 
@@ -224,23 +248,23 @@ def register(more: Mapping[str, Limit], *, resting: Iterable[str]) -> None:
     RESTING.update(resting)
 
 
-def of_act(act: str) -> Iterable[Limit]:
-    """The limits that count *act*."""
+def find_limits_of_act(act: str) -> Iterable[Limit]:
+    """Return the limits that count *act*."""
     return [limit for limit in LIMITS.values() if act in limit.acts]
 
 
-def most(key: str) -> int:
-    """The number of a limit that is counted elsewhere."""
+def get_maximum(key: str) -> int:
+    """Return the number of a limit that is counted elsewhere."""
     return LIMITS[key].most
 
 
 def is_exceeded(limit: Limit, counted: int, player: Player) -> bool:
-    """Whether one more is too much for *player* when so many are *counted* already."""
+    """Return whether one more is too much for *player* when so many are *counted* already."""
     return counted >= limit.most and not (limit.lifted and player.has_perm(BEYOND))
 
 
-def tables(host: Player, *, public: bool, now: datetime) -> None:
-    """Whether *host* may set up one more table, in the lobby if it is *public*.
+def check_tables(host: Player, *, public: bool, now: datetime) -> None:
+    """Check that *host* may set up one more table, in the lobby if it is *public*.
 
     :raises TooMany: too many wait for players already, or were set up within a day
     """
@@ -254,16 +278,16 @@ def tables(host: Player, *, public: bool, now: datetime) -> None:
     _insist("tables", hosted.filter(created__gt=now - DAY).count(), host)
 
 
-def rematches(game: Game, player: Player, now: datetime) -> None:
-    """Whether *player* may ask for one more rematch of *game*: each tells everybody.
+def check_rematches(game: Game, player: Player, now: datetime) -> None:
+    """Check that *player* may ask for one more rematch of *game*: each tells everybody.
 
     :raises TooMany: that was tried again and again
     """
     _insist("rematches_of_game", game.rematches.filter(created__gt=now - DAY).count(), player)
 
 
-def bot_games(host: Player, now: datetime) -> None:
-    """Whether *host* may give one more game to the house bot, which costs the site time.
+def check_bot_games(host: Player, now: datetime) -> None:
+    """Check that *host* may give one more game to the house bot, which costs the site time.
 
     :raises TooMany: too many are played, or were set up within an hour
     """
@@ -272,8 +296,8 @@ def bot_games(host: Player, now: datetime) -> None:
     _insist("bot_games_begun", with_bots.filter(created__gt=now - HOUR).count(), host)
 
 
-def seats_held(player: Player) -> None:
-    """Whether *player* may sit down at one more open table of somebody else.
+def check_seats_held(player: Player) -> None:
+    """Check that *player* may sit down at one more open table of somebody else.
 
     :raises TooMany: they sit at too many that have not begun
     """
@@ -281,13 +305,15 @@ def seats_held(player: Player) -> None:
     _insist("seats", held.count(), player)
 
 
-def addresses(inviter: Player, address: str, host: int, *, rest: timedelta, now: datetime) -> None:
-    """Whether *inviter* may invite whoever reads the mail to *address* to a table of *host*, by primary key.
-    Whose address it is makes no difference, so that nobody learns it from the answer.
+def check_address_invitations(
+    inviter: Player, address: str, host: int, *, rest: timedelta, now: datetime
+) -> None:
+    """Check that *inviter* may invite whoever reads the mail to *address* to a table of *host*, by primary
+    key. Whose address it is makes no difference, so that nobody learns it from the answer.
 
     :raises TooMany: the last invitation is not answered, was declined within a *rest*, or there were too many
     """
-    mark = mark_of(address)  # which is left when the address itself is forgotten
+    mark = hash_address(address)  # which is left when the address itself is forgotten
     sent = Invitation.objects.filter(inviter=inviter, address_mark=mark)
     last = sent.filter(created__gt=now - UNANSWERED_FOR).order_by("-created").first()
     if last is not None and last.answer not in (Answer.ACCEPTED, Answer.DECLINED):
@@ -298,8 +324,8 @@ def addresses(inviter: Player, address: str, host: int, *, rest: timedelta, now:
     _insist("invitations_to_one_address", sent.filter(created__gt=now - DAY).count(), inviter)
 
 
-def messages(author: Player, now: datetime) -> None:
-    """Whether *author*, whose row is locked, may say one more thing, in whatever game.
+def check_messages(author: Player, now: datetime) -> None:
+    """Check that *author*, whose row is locked, may say one more thing, in whatever game.
 
     :raises TooMany: much was said just now, or within an hour
     """
@@ -309,16 +335,30 @@ def messages(author: Player, now: datetime) -> None:
     _insist("messages", lately["hour"], author)
 
 
-def reports(reporter: Player, now: datetime) -> None:
-    """Whether *reporter*, whose row is locked, may report one more thing.
+def may_be_read(sender: Player, now: datetime) -> bool:
+    """Decide whether one more mail of *sender* is read within an hour. What others send in that name does not
+    count: else they could keep the player from playing."""
+    lately = InboundMail.objects.filter(player=sender, state=MailState.DONE, received__gt=now - HOUR)
+    return not is_exceeded(LIMITS["inbound_mails"], lately.count(), sender)
+
+
+def may_be_explained(sender: Player, now: datetime) -> bool:
+    """Decide whether one more mail of *sender* that does nothing is answered: a program that answers our
+    answers must come to an end."""
+    explained = InboundMail.objects.filter(player=sender, outcome__in=NOTHING_DONE, answered__gt=now - HOUR)
+    return not is_exceeded(LIMITS["mails_explained"], explained.count(), sender)
+
+
+def check_reports(reporter: Player, now: datetime) -> None:
+    """Check that *reporter*, whose row is locked, may report one more thing.
 
     :raises TooMany: that was much for one day
     """
     _insist("reports", reporter.reports.filter(at__gt=now - DAY).count(), reporter)
 
 
-def offers(game: Game, seat: Seat, now: datetime) -> None:
-    """Whether *seat* of *game* may propose one more thing: each tells the others.
+def check_offers(game: Game, seat: Seat, now: datetime) -> None:
+    """Check that *seat* of *game* may propose one more thing: each tells the others.
 
     :raises TooMany: it has proposed too much within a day
     """

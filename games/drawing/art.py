@@ -1,4 +1,4 @@
-"""What an expansion has drawn besides its tiles: the pieces that its file under ``expansions/`` brings."""
+"""The art of an expansion besides its tiles: the pieces that its file under ``expansions/`` brings."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Draw = Callable[[], str]
 
 
 class Sign(NamedTuple):
-    """What a mark of the tile tables looks like, and half its width and height."""
+    """The drawing of a mark of the tile tables, and half its width and height."""
 
     draw: Draw
     half: Point
 
 
-class Shape(NamedTuple):
+class FigureShape(NamedTuple):
     """A figure in the seat's colour: paths over one another, how they are turned or scaled together, and
     where its emblem goes."""
 
@@ -34,5 +34,5 @@ class Art:
 
     signs: Mapping[str, Sign] = field(default_factory=dict)  # by the mark
     tokens: Mapping[str, Mapping[str, Draw]] = field(default_factory=dict)  # by set, then by name: no seat's
-    figures: Mapping[str, Shape] = field(default_factory=dict)  # by kind of meeple
+    figures: Mapping[str, FigureShape] = field(default_factory=dict)  # by kind of meeple
     pictures: Mapping[str, str] = field(default_factory=dict)  # the tile that stands for a set, by set

@@ -23,14 +23,14 @@ ROOM = 16
 """A part at least so wide has its number in it."""
 
 
-class Bar(NamedTuple):
-    """What it is about, and the size of each part."""
+class ChartBar(NamedTuple):
+    """A bar: its name, and the size of each part."""
 
     label: str
     parts: tuple[int, ...]
 
 
-def bar_chart(bars: Sequence[Bar], *, id: str, title: str, description: str) -> str:
+def draw_bar_chart(bars: Sequence[ChartBar], *, id: str, title: str, description: str) -> str:
     """*bars* as an ``<svg>`` element, the longest one as wide as there is room.
 
     *id* is its own on the page.
@@ -46,7 +46,7 @@ def bar_chart(bars: Sequence[Bar], *, id: str, title: str, description: str) -> 
     )
 
 
-def _row(bar: Bar, top: int, unit: float) -> str:
+def _row(bar: ChartBar, top: int, unit: float) -> str:
     middle = top + ROW / 2
     x: float = LABELS
     drawn = f'<text class="label" x="{LABELS - 8}" y="{middle + 4.5:g}">{escape(_short(bar.label))}</text>'

@@ -12,60 +12,59 @@ from functools import cache
 from html import escape
 from typing import NamedTuple, TypeAlias
 
-from games.rules.tiles import CITY
-from games.rules.tiles import tile as tile_called
+from games.rules.tiles import CITY, get_tile
 
 from .candidate import draw_candidate
 from .curves import Point
 from .expansions import TOKENS
-from .figures import figure_symbol
+from .figures import get_figure_symbol
 from .layout import layout
 from .links import link
 from .pieces import (
     BoardPicture,
-    Candidate,
+    CandidateSpot,
+    CandidateTile,
     Figure,
     Gain,
     Highlight,
     Label,
     LaidTile,
     Mark,
+    MarkedQuarter,
     Outline,
-    Quarter,
     Resident,
-    Spot,
-    Token,
+    TokenFigure,
 )
 from .quarters import count_point, quarter_point
 from .spots import guest_point, segment_index, spot_point
-from .sprite import BASE, COUNT, OF_SETS, decor_symbol, generated, segment_symbol, symbol
+from .sprite import BASE, COUNT, OF_SETS, build_symbol_name, decor_symbol, load_generated, segment_symbol
 
 __all__ = [
     "BoardPicture",
-    "Candidate",
+    "CandidateSpot",
+    "CandidateTile",
     "Figure",
     "Gain",
     "Highlight",
     "Label",
     "LaidTile",
     "Mark",
+    "MarkedQuarter",
     "Outline",
-    "Quarter",
     "Resident",
-    "Spot",
     "Stands",
-    "Token",
+    "TokenFigure",
     "block_corner",
-    "bounds",
+    "draw_above_tiles",
     "draw_board",
     "draw_overlay",
+    "find_bounds",
+    "find_set_pictures",
+    "find_sprite_name",
     "inner_corners",
     "land",
-    "overlay",
     "quarter_points",
-    "set_pictures",
     "shown",
-    "sprite_name",
     "squares",
     "standing",
     "tiles_drawn",
@@ -76,27 +75,27 @@ PointOn: TypeAlias = Callable[[str, int, str, str | None], tuple[int, int]]
 """A point of a tile as it lies, for a kind of feature and a side."""
 
 
-def sprite_name(set_name: str = BASE) -> str:
+def find_sprite_name(set_name: str = BASE) -> str:
     """The name of a set's sprite under ``static/``; ``KeyError`` for a set without tiles."""
-    name: str = generated()["sprites"][set_name]
+    name: str = load_generated()["sprites"][set_name]
     return name
 
 
-def set_pictures() -> str:
+def find_set_pictures() -> str:
     """The name under ``static/`` of the file with the pictures of the sets, each under its name."""
-    name: str = generated()["pictures"][OF_SETS]
+    name: str = load_generated()["pictures"][OF_SETS]
     return name
 
 
 def block_corner(laid: Iterable[LaidTile]) -> tuple[int, int] | None:
     """The cell of the north-western tile of the Count's block, if it lies among *laid*."""
     for tile in laid:
-        if block := tile_called(tile.tile).block:
+        if block := get_tile(tile.tile).block:
             return tile.x - block[0], tile.y - block[1]
     return None
 
 
-def bounds(picture: BoardPicture) -> tuple[int, int, int, int]:
+def find_bounds(picture: BoardPicture) -> tuple[int, int, int, int]:
     """Left, top, right and bottom of the laid tiles; right and bottom are beyond the last one."""
     columns, rows = [tile.x for tile in picture.laid], [tile.y for tile in picture.laid]
     if not columns:
@@ -108,7 +107,7 @@ def shown(picture: BoardPicture) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the view, in cells: the window, or all tiles with the margin."""
     if picture.window:
         return picture.window
-    left, top, right, bottom = bounds(picture)
+    left, top, right, bottom = find_bounds(picture)
     margin = picture.margin
     return left - margin, top - margin, right + margin, bottom + margin
 
@@ -141,7 +140,7 @@ def land(laid: Iterable[LaidTile], size: int) -> str:
 @cache
 def inner_corners(tile: str, rotation: int) -> tuple[int, ...]:
     """The corners of the tile as it lies that are inside a city, 0 for the north-western, clockwise."""
-    cities = layout(tile_called(tile)).turned(rotation // 90).cities
+    cities = layout(get_tile(tile)).turned(rotation // 90).cities
     return tuple(sorted(corner for city in cities for corner in city.corners))
 
 
@@ -167,15 +166,15 @@ def draw_board(picture: BoardPicture) -> str:
 
 
 def draw_overlay(picture: BoardPicture) -> str:
-    """What lies above the tiles, as an ``<svg>`` element that may replace the one in the board on the page,
-    as long as the same tiles lie."""
-    above = overlay(picture, links=True)
+    """Draw what lies above the tiles, as an ``<svg>`` element that may replace the one in the board on the
+    page, as long as the same tiles lie."""
+    above = draw_above_tiles(picture, links=True)
     return f'<svg id="{escape(picture.id)}-over" overflow="visible">{above}</svg>'
 
 
 def size(picture: BoardPicture) -> str:
     """A class by the number of columns, so that style sheets can drop detail where tiles come out small."""
-    west, _, east, _ = bounds(picture)
+    west, _, east, _ = find_bounds(picture)
     columns = east - west
     return "small" if columns <= 8 else "middling" if columns <= 14 else "wide"
 
@@ -188,7 +187,9 @@ def tiles_drawn(picture: BoardPicture) -> str:
         x, y = tile.x * 100, tile.y * 100
         css = f' class="{escape(tile.css)}"' if tile.css else ""
         areas.append(f"M{x} {y}h100v100h-100z")
-        ground.append(f'<use href="{sprite}#{symbol(tile.tile, tile.rotation)}" x="{x}" y="{y}"{css}/>')
+        ground.append(
+            f'<use href="{sprite}#{build_symbol_name(tile.tile, tile.rotation)}" x="{x}" y="{y}"{css}/>'
+        )
         detail.append(
             f'<use href="{sprite}#{decor_symbol(tile.tile, tile.rotation, tile.copy)}" x="{x}" y="{y}"/>'
         )
@@ -214,7 +215,7 @@ def _edges_of_table(picture: BoardPicture) -> str:
     return f'<rect class="room" x="{x - 6}" y="{y - 6}" width="{width + 12}" height="{height + 12}"/>'
 
 
-def overlay(picture: BoardPicture, *, links: bool) -> str:
+def draw_above_tiles(picture: BoardPicture, *, links: bool) -> str:
     """Everything above the tiles. Without *links* for a picture that nobody can tap."""
     lying = _lying(picture)
     parts = []
@@ -310,7 +311,7 @@ def _on_segments(picture: BoardPicture) -> Iterator[Stands]:
         shift = BESIDE[taken[x, y] % len(BESIDE)]
         taken[x, y] += 1
         x, y = x + shift[0], y + shift[1]
-        name = f"{picture.sprite}#{figure_symbol(figure.seat, figure.meeple, figure.on)}"
+        name = f"{picture.sprite}#{get_figure_symbol(figure.seat, figure.meeple, figure.on)}"
         yield Stands(y, x, name, figure.title, figure.css)
     for token in picture.tokens:
         x, y = _place(lying[token.x, token.y], token.on, token.side, guest_point)
@@ -328,7 +329,7 @@ def _in_quarters(picture: BoardPicture) -> Iterator[Stands]:
         return
     west, north = block[0] * 100, block[1] * 100
     for one, (x, y) in quarter_points(picture.residents):
-        name = f"{picture.sprite}#{figure_symbol(one.seat, one.meeple, CITY)}"
+        name = f"{picture.sprite}#{get_figure_symbol(one.seat, one.meeple, CITY)}"
         yield Stands(north + y, west + x, name, one.title, one.css)
     if picture.count:
         x, y = count_point(picture.count)
@@ -336,7 +337,7 @@ def _in_quarters(picture: BoardPicture) -> Iterator[Stands]:
 
 
 def quarter_points(residents: Iterable[Resident]) -> Iterator[tuple[Resident, Point]]:
-    """Those in the quarters of Carcassonne, each with the point of the block where it stands."""
+    """Yield those in the quarters of Carcassonne, each with the point of the block where it stands."""
     inside: Counter[str] = Counter()
     for one in residents:
         yield one, quarter_point(one.quarter, inside[one.quarter])
@@ -356,7 +357,7 @@ def _figure(one: Stands) -> str:
     return f'<g transform="{place}"{css}>{title}<use href="{one.symbol}"/></g>'
 
 
-def _quarter(quarter: Quarter, picture: BoardPicture, links: bool) -> str:
+def _quarter(quarter: MarkedQuarter, picture: BoardPicture, links: bool) -> str:
     """A quarter lit up, and a link if there is somewhere to go."""
     block = block_corner(picture.laid)
     if block is None:
@@ -381,7 +382,7 @@ def _ghosts(picture: BoardPicture) -> str:
     """The tiles that marks show when they are pointed at, each once."""
     ghosts = sorted({mark.ghost for mark in picture.marks if mark.ghost})
     drawn = "".join(
-        f'<use id="{_ghost_name(*ghost)}" href="{picture.file(ghost[0])}#{symbol(*ghost)}"/>'
+        f'<use id="{_ghost_name(*ghost)}" href="{picture.file(ghost[0])}#{build_symbol_name(*ghost)}"/>'
         for ghost in ghosts
     )
     return f"<defs>{drawn}</defs>" if drawn else ""

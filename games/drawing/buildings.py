@@ -1,4 +1,5 @@
-"""What stands upright on a tile. Each thing is drawn once, around the point (0, 0), and used by its name."""
+"""The things that stand upright on a tile. Each thing is drawn once, around the point (0, 0), and used by its
+name."""
 
 from __future__ import annotations
 
@@ -179,7 +180,7 @@ def _square() -> str:
 
 @cache
 def buildings() -> dict[str, str]:
-    """All of them, by the name of their symbol."""
+    """Return all of them, by the name of their symbol."""
     return {
         "house": house(p.ROOF, p.ROOF_DARK),
         "blue-house": house(p.ROOF_BLUE, p.ROOF_BLUE_DARK),

@@ -6,21 +6,21 @@ from __future__ import annotations
 from html import escape
 
 from .curves import Point
-from .figures import figure_symbol
+from .figures import get_figure_symbol
 from .links import link
-from .pieces import BoardPicture, Candidate, Spot
+from .pieces import BoardPicture, CandidateSpot, CandidateTile
 from .rings import BUTTON, RADIUS, spread
 from .spots import spot_point
-from .sprite import decor_symbol, symbol
+from .sprite import build_symbol_name, decor_symbol
 
 
-def draw_candidate(candidate: Candidate, picture: BoardPicture, links: bool) -> str:
+def draw_candidate(candidate: CandidateTile, picture: BoardPicture, links: bool) -> str:
     """*candidate* as a ``<g>`` element; without *links* for a picture that nobody can tap."""
     sprite = picture.file(candidate.tile)
     scale = candidate.scale
     x, y = candidate.x * 100 + 50 - 50 * scale, candidate.y * 100 + 50 - 50 * scale
     place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
-    name = symbol(candidate.tile, candidate.rotation)
+    name = build_symbol_name(candidate.tile, candidate.rotation)
     detail = decor_symbol(candidate.tile, candidate.rotation, candidate.copy)
     tile = (
         f'<use href="{sprite}#{name}"/><use class="decor" href="{sprite}#{detail}"/>'
@@ -36,7 +36,7 @@ def draw_candidate(candidate: Candidate, picture: BoardPicture, links: bool) -> 
     )
 
 
-def _spot_points(candidate: Candidate) -> list[tuple[Spot, tuple[Point, Point]]]:
+def _spot_points(candidate: CandidateTile) -> list[tuple[CandidateSpot, tuple[Point, Point]]]:
     """The spots of *candidate*, each with its point on the tile and that of its ring."""
     points: list[Point] = [
         spot_point(candidate.tile, candidate.rotation, spot.on, spot.side) for spot in candidate.spots
@@ -46,7 +46,7 @@ def _spot_points(candidate: Candidate) -> list[tuple[Spot, tuple[Point, Point]]]
 
 
 def _ring(
-    spot: Spot, at: tuple[Point, Point], candidate: Candidate, picture: BoardPicture, links: bool
+    spot: CandidateSpot, at: tuple[Point, Point], candidate: CandidateTile, picture: BoardPicture, links: bool
 ) -> str:
     (px, py), (x, y) = at
     radius = RADIUS if candidate.by_finger else 13.5
@@ -60,14 +60,14 @@ def _ring(
     if spot.text:
         body += f'<text x="{x:.5g}" y="{y + 6:.5g}">{escape(spot.text)}</text>'
     else:
-        figure = figure_symbol(candidate.seat, spot.meeple, spot.on)
+        figure = get_figure_symbol(candidate.seat, spot.meeple, spot.on)
         body += f'<use href="{picture.sprite}#{figure}" x="{x:.5g}" y="{y:.5g}"/>'
     css = "spot chosen" if spot.chosen else "spot"
     attributes = {**spot.attributes, "aria-current": "true"} if spot.chosen else spot.attributes
     return link(spot.href, spot.label, css, attributes, body, links)
 
 
-def _turn_button(candidate: Candidate, links: bool) -> str:
+def _turn_button(candidate: CandidateTile, links: bool) -> str:
     """A round button with an arrow; the keyboard has the tile itself."""
     x, y = BUTTON
     body = (

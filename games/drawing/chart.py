@@ -35,7 +35,7 @@ Scale = Callable[[float], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class ScoreSeries:
     """The score of one seat: a ply, the score after it, and what to say about it, for each change."""
 
     name: str
@@ -47,8 +47,8 @@ class Series:
         return self.points[-1][1] if self.points else 0
 
 
-def score_chart(
-    series: Sequence[Series], plies: int, *, title: str, description: str, axis: str, end: int = 0
+def draw_score_chart(
+    series: Sequence[ScoreSeries], plies: int, *, title: str, description: str, axis: str, end: int = 0
 ) -> str:
     """*series* over so many *plies* as an ``<svg>`` element. *axis* names what runs from left to right; *end*
     is where the final scoring stands, beyond the last ply."""
@@ -108,7 +108,7 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
     return places
 
 
-def _line(one: Series, plies: int, last: int, x: Scale, y: Scale) -> str:
+def _line(one: ScoreSeries, plies: int, last: int, x: Scale, y: Scale) -> str:
     """Scores stay until they change, so the line goes in steps, and slants to what the end brought. Marks
     stand where the score changed."""
     path, before = f"M{x(0):.1f} {y(0):.1f}", 0
@@ -130,7 +130,7 @@ def _line(one: Series, plies: int, last: int, x: Scale, y: Scale) -> str:
     )
 
 
-def _label(one: Series, y: float, at: float) -> str:
+def _label(one: ScoreSeries, y: float, at: float) -> str:
     """Name and score at the end of a line, which a thin line leads to where others are in the way."""
     right = WIDTH - RIGHT
     name = one.name if len(one.name) <= NAME else f"{one.name[: NAME - 1]}…"

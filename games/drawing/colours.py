@@ -14,7 +14,7 @@ from PIL import Image
 
 from . import palette as p
 from .board import BoardPicture, Figure, Gain, LaidTile, Outline
-from .picture import COLOURS, EDGE, TABLE, board_image, tile_image
+from .picture import COLOURS, EDGE, TABLE, build_board_image, build_tile_image
 from .sprite import ON_THE_COVER, tiles
 
 MOST = 128
@@ -30,7 +30,7 @@ def sheet() -> Image.Image:
     image = Image.new("RGB", (COLUMNS * CELL, (rows + 1) * CELL), TABLE)
     for place, tile in enumerate(every):
         row, column = divmod(place, COLUMNS)
-        image.paste(tile_image(tile, 0, 0, CELL), (column * CELL, row * CELL))
+        image.paste(build_tile_image(tile, 0, 0, CELL), (column * CELL, row * CELL))
     for seat in range(len(p.SEATS)):
         image.paste(_marked(seat), (seat * CELL, rows * CELL))
     return image
@@ -45,7 +45,7 @@ def _marked(seat: int) -> Image.Image:
         outlines=(Outline(0, 0, seat, text="1"),),
         gains=(Gain(0, 0, *city, "+9", seat),),
     )
-    return board_image(picture, CELL).convert("RGB")
+    return build_board_image(picture, CELL).convert("RGB")
 
 
 def choose() -> tuple[str, ...]:
@@ -59,6 +59,6 @@ def choose() -> tuple[str, ...]:
 
 
 def write() -> None:
-    """Choose the colours and keep them for :func:`games.drawing.picture.board_png`."""
+    """Choose the colours and keep them for :func:`games.drawing.picture.render_board_png`."""
     lines = ",\n".join(f"  {json.dumps(colour)}" for colour in choose())
     COLOURS.write_text(f"[\n{lines}\n]\n", encoding="utf-8")

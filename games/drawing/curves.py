@@ -62,8 +62,8 @@ class Curve:
         return Curve(tuple(turned(point, turns) for point in self.points))
 
     def dropped(self, depth: float) -> Curve:
-        """The same curve *depth* lower. Ends on the north or south side stay there, so that what is drawn
-        below a wall ends with its tile; walls cross a side at right angles, so nothing bends."""
+        """Return the same curve *depth* lower. Ends on the north or south side stay there, so that what is
+        drawn below a wall ends with its tile; walls cross a side at right angles, so nothing bends."""
         last = len(self.points) - 1
         return Curve(
             tuple(
@@ -90,7 +90,7 @@ class Curve:
         return sum(dist(a, b) for a, b in pairwise(points))
 
     def drawn(self, moving: bool = True) -> str:
-        """As SVG path data; without the leading move to continue a longer path."""
+        """Return the curve as SVG path data; without the leading move to continue a longer path."""
         x, y = self.points[0]
         text = "M" + numbers(self.points[0]) if moving else ""
         for index in range(1, len(self.points), 3):

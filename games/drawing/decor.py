@@ -1,4 +1,4 @@
-"""What makes a tile pretty and means nothing: houses in cities, trees and crops in fields.
+"""The decoration of a tile, which means nothing: houses in cities, trees and crops in fields.
 
 Copies of a tile differ in it, and small pictures leave it out. Everything keeps clear of walls, roads, towers
 and shields, of the spots where meeples stand, and of the sides of the tile.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from games.rules.tiles import CITY, FIELD, Tile, tile_set
+from games.rules.tiles import CITY, FIELD, Tile, load_tile_set
 
 from .curves import Point
 from .houses import HOUSES, put_houses
@@ -17,7 +17,7 @@ from .layout import layout
 from .meadows import PLANTS, TEXTURE, put_grass, put_meadow
 from .places import SIGNS, open_ground, places
 from .regions import STEP, Cell
-from .scene import PEN, Scene, darts, fits
+from .scene import PEN, Scenery, darts, fits
 from .streets import streets
 from .walls import towers
 
@@ -27,8 +27,8 @@ GREAT = 11.0
 
 
 def variants(tile: Tile) -> int:
-    """How many ways of decorating *tile* there are: no more than copies that can meet."""
-    editions = tile_set(tile.id.partition(".")[0]).editions.values()
+    """Return how many ways of decorating *tile* there are: no more than copies that can meet."""
+    editions = load_tile_set(tile.id.partition(".")[0]).editions.values()
     return min(MOST_VARIANTS, max((copies.get(tile.id, 0) for copies in editions), default=1) or 1)
 
 
@@ -37,7 +37,7 @@ def decor(tile: Tile, rotation: int, variant: int) -> str:
     chance = Random(f"{tile.id}/{rotation}/{variant}")
     where = places(tile, rotation)
     cities = {city.index: city for city in layout(tile).turned(rotation // 90).cities}
-    scene = Scene()
+    scene = Scenery()
     signs = [point for _, point in where.emblems.values()]
     built = _built(tile, rotation)
     for kind, index, ground in _areas(tile, rotation):
@@ -53,7 +53,7 @@ def decor(tile: Tile, rotation: int, variant: int) -> str:
 def texture(tile: Tile, rotation: int) -> str:
     """Tufts and flowers in the fields and paving in the cities, the same for all copies."""
     chance = Random(f"{tile.id}/{rotation}")
-    scene = Scene()
+    scene = Scenery()
     for kind, _, free in _areas(tile, rotation):
         if kind == CITY:
             for point in darts(chance, free, len(free) // 55):

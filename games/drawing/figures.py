@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.rules.tiles import FIELD
 
 from .expansions import FIGURES
-from .palette import INK, SEATS, Look
+from .palette import INK, SEATS, SeatLook
 
 CLOAK = (
     "M0-12.5c2.9 0 4.9 2.1 4.9 4.8 0 1.9-.8 3.2-1.8 4.1 4.2 1 6.6 4.4 7.9 9.8l1 3.9c.3 1.3-.4 2-1.7 2"
@@ -47,14 +47,14 @@ SYMBOLS = {
 """By kind of meeple: its symbol where it stands, and in a field."""
 
 
-def figure_symbol(seat: int, meeple: str, on: str) -> str:
+def get_figure_symbol(seat: int, meeple: str, on: str) -> str:
     """The name of the symbol that shows *meeple* of the seat's colour on a segment of kind *on*: a follower
     in a field lies down. ``KeyError`` for an unknown meeple."""
     standing, lying = SYMBOLS[meeple]
     return f"{lying if on == FIELD else standing}{seat}"
 
 
-def figure(look: Look, kind: str) -> str:
+def draw_figure(look: SeatLook, kind: str) -> str:
     """A figure of *look* around the point (0, 0); *kind* is one of ``KINDS``."""
     shapes, transform, place = KINDS[kind]
     turn = f' transform="{transform}"' if transform else ""
@@ -67,10 +67,10 @@ def figure(look: Look, kind: str) -> str:
     )
 
 
-def figures() -> str:
+def draw_figures() -> str:
     """All figures as symbols: ``m0`` stands and ``l0`` lies, by the index of the seat's colour."""
     return "".join(
-        f'<g id="{kind}{index}">{figure(look, kind)}</g>'
+        f'<g id="{kind}{index}">{draw_figure(look, kind)}</g>'
         for index, look in enumerate(SEATS)
         for kind in KINDS
     )

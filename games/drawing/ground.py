@@ -17,9 +17,9 @@ from .decor import texture
 from .layout import layout
 from .places import places
 from .ramparts import bastions, within
+from .roads_and_rivers import LAKE, SPRING, RoadOrRiver
 from .streets import SQUARE, square, streets
 from .walls import City, towers
-from .ways import LAKE, SPRING, Way
 
 MERLON, MERLON_GAP = 1.2, 1.9
 """How wide a tick on a wall is, and how far the first one is from the side of the tile."""
@@ -87,7 +87,7 @@ def _paved(tile: Tile, rotation: int, city: City) -> str:
     )
 
 
-def _ways(ways: tuple[Way, ...], layers: tuple[tuple[str, float], ...]) -> str:
+def _ways(ways: tuple[RoadOrRiver, ...], layers: tuple[tuple[str, float], ...]) -> str:
     """Roads or rivers in lines one over the other, the rim first."""
     if not ways:
         return ""
@@ -97,7 +97,7 @@ def _ways(ways: tuple[Way, ...], layers: tuple[tuple[str, float], ...]) -> str:
     )
 
 
-def _ripples(rivers: tuple[Way, ...]) -> str:
+def _ripples(rivers: tuple[RoadOrRiver, ...]) -> str:
     """Light lines in the water, away from the sides of the tile."""
     marks = []
     for way in rivers:

@@ -8,7 +8,7 @@ from random import Random
 from . import palette as p
 from .curves import Curve, Point, numbers
 from .regions import Cell
-from .scene import Scene, clear, darts, fits
+from .scene import Scenery, clear, darts, fits
 
 _INK = f'stroke="{p.INK}" stroke-width=".8"'
 HOUSES = (
@@ -28,7 +28,7 @@ LARGE = 900
 
 
 def put_houses(
-    scene: Scene, chance: Random, free: frozenset[Cell], keep: list[Point], streets: tuple[Curve, ...]
+    scene: Scenery, chance: Random, free: frozenset[Cell], keep: list[Point], streets: tuple[Curve, ...]
 ) -> None:
     """Houses in the city on the ground *free*, away from the points to *keep* clear and off its *streets*."""
     along = [point for street in streets for point in street.samples(12)]
@@ -68,7 +68,9 @@ def _by_a_street(point: Point, along: list[Point]) -> float:
     return min((dist(point, one) for one in along), default=0.0)
 
 
-def _house(scene: Scene, chance: Random, point: Point, kind: tuple[int, int, int, int], church: bool) -> None:
+def _house(
+    scene: Scenery, chance: Random, point: Point, kind: tuple[int, int, int, int], church: bool
+) -> None:
     """A house seen from the gable, its roof to the left or to the right."""
     gable, length, wall, roof = kind
     way = chance.choice((1, -1))

@@ -1,4 +1,4 @@
-"""What is laid over a board to look closer: features that light up, fields by owner, empty spaces.
+"""The layers over a board for looking closer: features that light up, fields by owner, empty spaces.
 
 Each is an ``<svg>`` of its own on the window of the board below, so that a page swaps it alone.
 """
@@ -11,11 +11,10 @@ from html import escape
 from math import ceil, floor, sqrt
 from typing import NamedTuple
 
-from carcassonne.numerals import with_minus
-from games.rules.tiles import GARDEN, ROAD
-from games.rules.tiles import tile as tile_called
+from core.numerals import format_minus
+from games.rules.tiles import GARDEN, ROAD, get_tile
 
-from .board import BoardPicture, block_corner, overlay, size
+from .board import BoardPicture, block_corner, draw_above_tiles, size
 from .layout import layout
 from .pieces import Figure
 from .spots import segment_index
@@ -32,7 +31,7 @@ TEXTURES = (
 """What tells the seats' colours apart without colour, on a square of 20 units that repeats."""
 
 
-class Shape(NamedTuple):
+class SegmentShape(NamedTuple):
     """One segment as it lies."""
 
     tile: str
@@ -45,14 +44,14 @@ class Shape(NamedTuple):
 class Area(NamedTuple):
     """A feature to light up in the colours of *looks*, one or several; pale in nobody's."""
 
-    shapes: tuple[Shape, ...]
+    shapes: tuple[SegmentShape, ...]
     looks: tuple[int, ...] = ()
     href: str = ""
     label: str = ""
     quarter: str = ""  # of Carcassonne, in place of segments
 
 
-class Cell(NamedTuple):
+class SpaceNumber(NamedTuple):
     """An empty space, with the number in it; crossed out where it is dead."""
 
     x: int
@@ -63,7 +62,7 @@ class Cell(NamedTuple):
     dead: bool = False
 
 
-def layer_svg(
+def draw_layer(
     id: str, picture: BoardPicture, body: str, *, css: str = "", attributes: Mapping[str, str] | None = None
 ) -> str:
     """*body* as an ``<svg>`` over the board of *picture*; hidden if there is nothing in it."""
@@ -81,11 +80,11 @@ def draw_axes(window: tuple[float, float, float, float]) -> str:
     """The numbers of the columns and rows along the northern and western edge of *window*, in cells."""
     left, top, right, bottom = (round(100 * edge) for edge in window)
     columns = "".join(
-        f'<text x="{100 * x + 50}" y="{top + 34}">{with_minus(x)}</text>'
+        f'<text x="{100 * x + 50}" y="{top + 34}">{format_minus(x)}</text>'
         for x in range(ceil(window[0]), floor(window[2]))
     )
     rows = "".join(
-        f'<text x="{left + 34}" y="{100 * y + 62}">{with_minus(y)}</text>'
+        f'<text x="{left + 34}" y="{100 * y + 62}">{format_minus(y)}</text>'
         for y in range(ceil(window[1]), floor(window[3]))
     )
     box = f"{left} {top} {right - left} {bottom - top}"
@@ -93,7 +92,7 @@ def draw_axes(window: tuple[float, float, float, float]) -> str:
 
 
 def draw_features(
-    areas: Sequence[Area], cells: Iterable[Cell], picture: BoardPicture, *, by_keyboard: bool
+    areas: Sequence[Area], cells: Iterable[SpaceNumber], picture: BoardPicture, *, by_keyboard: bool
 ) -> str:
     """Links that light up what they are about when it is pointed at, or reached *by_keyboard*."""
     tabindex = "" if by_keyboard else ' tabindex="-1"'
@@ -109,7 +108,7 @@ def draw_features(
     return "".join(parts)
 
 
-def draw_lit(area: Area, picture: BoardPicture) -> str:
+def draw_lit_feature(area: Area, picture: BoardPicture) -> str:
     """One feature that stays lit, and who stands on it."""
     if len(area.looks) < 2:
         lit = f'<g class="stays">{_light(area, picture)}</g>'
@@ -131,17 +130,17 @@ def draw_fields(areas: Sequence[Area], picture: BoardPicture) -> str:
     return fields + _above(picture.meeples, picture)
 
 
-def _gardens(picture: BoardPicture) -> tuple[Shape, ...]:
+def _gardens(picture: BoardPicture) -> tuple[SegmentShape, ...]:
     """What lies in a field and is no part of it."""
     return tuple(
-        Shape(laid.tile, lie.index, laid.x, laid.y, laid.rotation)
+        SegmentShape(laid.tile, lie.index, laid.x, laid.y, laid.rotation)
         for laid in picture.laid
-        for lie in tile_called(laid.tile).at(laid.rotation).lies
+        for lie in get_tile(laid.tile).at(laid.rotation).lies
         if lie.kind == GARDEN
     )
 
 
-def draw_lately(picture: BoardPicture) -> str:
+def draw_recent_moves(picture: BoardPicture) -> str:
     """The tiles placed last, with their numbers, and the points that were scored: above all that is laid over
     a board, so that it hides none of them."""
     above = BoardPicture(
@@ -151,7 +150,7 @@ def draw_lately(picture: BoardPicture) -> str:
         sprite=picture.sprite,
         sprites=picture.sprites,
     )
-    return overlay(above, links=False)
+    return draw_above_tiles(above, links=False)
 
 
 def _figures(areas: Iterable[Area], picture: BoardPicture) -> str:
@@ -170,20 +169,20 @@ def _above(figures: Iterable[Figure], picture: BoardPicture) -> str:
     above = BoardPicture(
         laid=picture.laid, meeples=tuple(figures), sprite=picture.sprite, sprites=picture.sprites
     )
-    return overlay(above, links=False)
+    return draw_above_tiles(above, links=False)
 
 
-def draw_cell(cell: Cell) -> str:
+def draw_cell(cell: SpaceNumber) -> str:
     """One empty space that stays marked."""
     return f'<g class="stays"><rect class="here" {_box(cell)}/></g>'
 
 
-def draw_spaces(cells: Iterable[Cell]) -> str:
+def draw_spaces(cells: Iterable[SpaceNumber]) -> str:
     """Every empty space with its number."""
     return "".join(_cell(cell, "") for cell in cells)
 
 
-def draw_dead(cells: Iterable[tuple[int, int]]) -> str:
+def draw_dead_spaces(cells: Iterable[tuple[int, int]]) -> str:
     """Crosses on the spaces that nothing fits."""
     crosses = "".join(_cross(x, y) for x, y in cells)
     return f'<path class="dead" d="{crosses}"/>' if crosses else ""
@@ -193,11 +192,11 @@ def _cross(x: int, y: int) -> str:
     return f"M{x * 100 + 36} {y * 100 + 36}l28 28m0-28l-28 28"
 
 
-def _box(cell: Cell) -> str:
+def _box(cell: SpaceNumber) -> str:
     return f'x="{cell.x * 100 + 4}" y="{cell.y * 100 + 4}" width="92" height="92" rx="8"'
 
 
-def _cell(cell: Cell, tabindex: str) -> str:
+def _cell(cell: SpaceNumber, tabindex: str) -> str:
     body = f"<rect {_box(cell)}/>"
     if cell.text:
         body += f'<text x="{cell.x * 100 + 50}" y="{cell.y * 100 + 62}">{escape(cell.text)}</text>'
@@ -222,12 +221,12 @@ def _light(area: Area, picture: BoardPicture, *, hit: bool = False) -> str:
     return f'<g class="light {seat}">{body}</g>{ways}'
 
 
-def _placed(shape: Shape) -> str:
+def _placed(shape: SegmentShape) -> str:
     turned = f"rotate({shape.rotation} 50 50)" if shape.rotation else ""
     return f'transform="translate({shape.x * 100} {shape.y * 100}){turned}"'
 
 
-def segment_light(shape: Shape, picture: BoardPicture, looks: Sequence[int] = ()) -> str:
+def segment_light(shape: SegmentShape, picture: BoardPicture, looks: Sequence[int] = ()) -> str:
     """The ground of one segment; who uses it gives the colour, or the *looks* whose stripes it has."""
     paint = ""
     if len(looks) > 1:  # stripes that don't turn with the tile; where they fail, the first one's colour
@@ -237,7 +236,7 @@ def segment_light(shape: Shape, picture: BoardPicture, looks: Sequence[int] = ()
     return f'<use href="{picture.file(shape.tile)}#{name}" {_placed(shape)}{paint}/>'
 
 
-def road_strip(shape: Shape) -> str:
+def road_strip(shape: SegmentShape) -> str:
     """A wide strip along a road, where a finger finds it; nothing for what is no road."""
     drawn = _roads(shape.tile).get(shape.index)
     return f'<path class="way" d="{drawn}" {_placed(shape)}/>' if drawn else ""
@@ -246,7 +245,7 @@ def road_strip(shape: Shape) -> str:
 @cache
 def _roads(tile: str) -> Mapping[int, str]:
     """The middle line of each road of a tile as printed, by index of its segment."""
-    this = tile_called(tile)
+    this = get_tile(tile)
     if not any(segment.kind == ROAD for segment in this.segments):
         return {}
     return {way.index: way.curve.drawn() for way in layout(this).roads}
@@ -266,7 +265,7 @@ def _masked(
     picture: BoardPicture,
     *,
     prefix: str,
-    but: Iterable[Shape] = (),
+    but: Iterable[SegmentShape] = (),
 ) -> str:
     """The shapes of *areas*, but not those of *but*, cut out of the pattern of *looks*, which so runs on from
     tile to tile."""

@@ -1,4 +1,4 @@
-"""Where everything on a tile lies, worked out from its segments alone.
+"""The layout of everything on a tile, worked out from its segments alone.
 
 Walls cross a side of the tile at right angles and always at the same two places, roads and rivers in the
 middle: so any two tiles that may lie side by side join. Between two places a wall takes the form that the
@@ -14,17 +14,29 @@ from games.rules.tiles import CITY, MONASTERY, ROAD, SHRINE, Tile
 
 from .curves import Curve, Point, turned
 from .ramparts import rampart
+from .roads_and_rivers import (
+    CENTRE,
+    GATE,
+    MOUTH,
+    RoadOrRiver,
+    bridges,
+    city_ahead,
+    hedges,
+    lanes,
+    rivers,
+    roads,
+    segments_of,
+)
 from .walls import City, city, crossings, thickets
-from .ways import CENTRE, GATE, MOUTH, Way, bridges, city_ahead, hedges, lanes, rivers, roads, segments_of
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     tile: Tile
     cities: tuple[City, ...]
-    roads: tuple[Way, ...]
-    rivers: tuple[Way, ...]
-    lanes: tuple[Way, ...]  # from a village to the gate of a city, between two fields
+    roads: tuple[RoadOrRiver, ...]
+    rivers: tuple[RoadOrRiver, ...]
+    lanes: tuple[RoadOrRiver, ...]  # from a village to the gate of a city, between two fields
     village: Point | None
     cloister: Point | None  # monastery or shrine
     rampart: City | None  # what is inside the walls of Carcassonne
@@ -36,21 +48,21 @@ class Layout:
 
     @property
     def walls(self) -> tuple[Curve, ...]:
-        """All of them; those of Carcassonne, which are stronger, are ``rampart.walls``."""
+        """Return all of them; those of Carcassonne, which are stronger, are ``rampart.walls``."""
         return tuple(wall for city in self.cities for wall in city.walls)
 
     @property
     def passages(self) -> tuple[Point, ...]:
-        """Where a city passes under the walls of another that crosses it."""
+        """Return where a city passes under the walls of another that crosses it."""
         return crossings(self.cities, self.tile)
 
     @property
     def bridges(self) -> tuple[tuple[Point, Point], ...]:
-        """Where roads cross the river, each with a point just behind it along the road."""
+        """Return where roads cross the river, each with a point just behind it along the road."""
         return bridges(self.roads, self.rivers)
 
     @property
-    def overpasses(self) -> tuple[tuple[Way, Point, Point], ...]:
+    def overpasses(self) -> tuple[tuple[RoadOrRiver, Point, Point], ...]:
         """Roads that cross another one without a junction, each with the point and one just behind it."""
         through = [road for road in self.roads if road.end is None]
         return tuple(
@@ -61,13 +73,13 @@ class Layout:
 
     @property
     def water_gates(self) -> tuple[Point, ...]:
-        """Where the river flows through a wall."""
+        """Return where the river flows through a wall."""
         mouths = [river.curve.end for river in self.rivers if river.end == MOUTH]
-        walls = [Way(-1, wall, None) for wall in self.walls]
+        walls = [RoadOrRiver(-1, wall, None) for wall in self.walls]
         return tuple(mouths) or tuple(point for point, _ in bridges(walls, self.rivers))
 
     def turned(self, turns: int) -> Layout:
-        """The same after *turns* clockwise quarter turns."""
+        """Return the layout after *turns* clockwise quarter turns."""
         return Layout(
             self.tile,
             tuple(city.turned(turns) for city in self.cities),

@@ -1,4 +1,4 @@
-"""What can be tapped in a drawing."""
+"""Links in a drawing."""
 
 from __future__ import annotations
 

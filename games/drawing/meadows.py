@@ -1,4 +1,4 @@
-"""What grows and grazes in a field: woods and groves, ploughland, sheep."""
+"""The things that grow and graze in a field: woods and groves, ploughland, sheep."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 from . import palette as p
 from .curves import Point
 from .regions import Cell
-from .scene import Scene, clear, darts, fits
+from .scene import Scenery, clear, darts, fits
 
 _PLOT = "q11-3 23-.6 1.4 7-.9 13.9-11-2.4-21.9.6-1.6-7-.2-13.9z"
 _ROWS = "m2 3.5q9-2 18 0m-18 3.1q9-2 18 0m-18.4 3.1q9-2 18.5 0m-20.1-9.7z"
@@ -43,7 +43,7 @@ PLANTS = (
 CROPS = ("corn", "corn", "plough", "leaf")
 
 
-def put_grass(scene: Scene, chance: Random, free: frozenset[Cell]) -> None:
+def put_grass(scene: Scenery, chance: Random, free: frozenset[Cell]) -> None:
     """Lighter and deeper grass, tufts and flowers: what all copies of a tile share."""
     size = len(free)
     for layer in ("dip", "meadow"):
@@ -58,7 +58,7 @@ def put_grass(scene: Scene, chance: Random, free: frozenset[Cell]) -> None:
             scene.put("flower", point)
 
 
-def put_meadow(scene: Scene, chance: Random, free: frozenset[Cell], keep: list[Point]) -> None:
+def put_meadow(scene: Scenery, chance: Random, free: frozenset[Cell], keep: list[Point]) -> None:
     """Woods, ploughland and sheep on *free*, away from the points to *keep* clear."""
     size = len(free)
     taken: list[Point] = []
@@ -71,7 +71,7 @@ def put_meadow(scene: Scene, chance: Random, free: frozenset[Cell], keep: list[P
 
 
 def _plough(
-    scene: Scene, chance: Random, free: frozenset[Cell], keep: list[Point], taken: list[Point]
+    scene: Scenery, chance: Random, free: frozenset[Cell], keep: list[Point], taken: list[Point]
 ) -> None:
     """One or two plots of ploughland, one below the other."""
     for below in (15.0, 0.0):
@@ -89,7 +89,7 @@ def _plough(
 
 
 def _grove(
-    scene: Scene, chance: Random, free: frozenset[Cell], keep: list[Point], taken: list[Point], most: int
+    scene: Scenery, chance: Random, free: frozenset[Cell], keep: list[Point], taken: list[Point], most: int
 ) -> None:
     """A few trees close together, of one kind."""
 
@@ -119,7 +119,7 @@ def _grove(
 
 
 def _sheep(
-    scene: Scene, chance: Random, free: frozenset[Cell], keep: list[Point], taken: list[Point]
+    scene: Scenery, chance: Random, free: frozenset[Cell], keep: list[Point], taken: list[Point]
 ) -> None:
     flock: list[Point] = []
     for point in darts(chance, free, 60):

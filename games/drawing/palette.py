@@ -95,13 +95,13 @@ def variable(svg: str) -> str:
 
 
 def plain(svg: str) -> str:
-    """What ``variable`` was given, for whatever knows no custom properties."""
+    """Return what ``variable`` was given, for whatever knows no custom properties."""
     return _VARIABLE.sub(r"\1", svg)
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How the figures of one seat look. The emblem tells seats apart where colours don't."""
+class SeatLook:
+    """The look of one seat's figures. The emblem tells seats apart where colours don't."""
 
     name: str  # an English word; what shows it to people translates it
     colour: str
@@ -111,11 +111,11 @@ class Look:
 
 
 SEATS = (
-    Look("blue", "#2a6bd1", "#17489a", "#ffffff", "cross"),
-    Look("red", "#d5402c", "#9c2416", "#ffffff", "chevron"),
-    Look("yellow", "#f6c61c", "#8a6500", "#3a2d00", "dot"),
-    Look("black", "#2c2c31", "#1a1a1d", "#ffffff", "ring"),
-    Look("white", "#f7f3ea", "#6b6457", "#57503f", "stripe"),
-    Look("pink", "#d873bd", "#8f3a76", "#40102f", "diamond"),
+    SeatLook("blue", "#2a6bd1", "#17489a", "#ffffff", "cross"),
+    SeatLook("red", "#d5402c", "#9c2416", "#ffffff", "chevron"),
+    SeatLook("yellow", "#f6c61c", "#8a6500", "#3a2d00", "dot"),
+    SeatLook("black", "#2c2c31", "#1a1a1d", "#ffffff", "ring"),
+    SeatLook("white", "#f7f3ea", "#6b6457", "#57503f", "stripe"),
+    SeatLook("pink", "#d873bd", "#8f3a76", "#40102f", "diamond"),
 )
 """By the index of a seat's colour."""

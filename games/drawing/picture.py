@@ -22,22 +22,22 @@ from typing import Any
 import resvg_py
 from PIL import Image, ImageColor, ImageDraw
 
-from games.rules.tiles import tile as tile_called
+from games.rules.tiles import get_tile
 
 from . import palette as p
 from .board import (
     BoardPicture,
-    Candidate,
+    CandidateTile,
     block_corner,
-    bounds,
-    overlay,
+    draw_above_tiles,
+    find_bounds,
     shown,
     squares,
     standing,
     tiles_drawn,
 )
 from .png import png
-from .sprite import decor_symbol, generated, symbol
+from .sprite import build_symbol_name, decor_symbol, load_generated
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 COLOURS = Path(__file__).with_name("colours.json")
@@ -80,7 +80,7 @@ STYLE = "".join(
 ``static/css/board.css``."""
 
 
-def standalone_svg(picture: BoardPicture) -> str:
+def render_standalone_svg(picture: BoardPicture) -> str:
     """*picture* as a whole SVG document that needs no other file: it holds the symbols that it shows and its
     own styles, in the colours of the light scheme. It shows what ``shown`` says, 100 units to a cell, and
     nothing in it is a link."""
@@ -93,7 +93,7 @@ def standalone_svg(picture: BoardPicture) -> str:
         + f"<style>{STYLE}</style>"
         + f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="{TABLE}"/>'
         + tiles_drawn(plain)
-        + overlay(plain, links=False)
+        + draw_above_tiles(plain, links=False)
     )
     return _complete(
         drawn, f"{left} {top} {width} {height}", f' width="{width}" height="{height}" role="img"'
@@ -104,7 +104,7 @@ Window = tuple[int, int, int, int]
 """A part of a board, in cells: left, top, right, bottom; the last two are the first that it doesn't show."""
 
 
-def board_png(
+def render_board_png(
     picture: BoardPicture,
     *,
     width: int,
@@ -127,7 +127,7 @@ def board_png(
     return png(image, _palette())
 
 
-def board_image(picture: BoardPicture, cell: int) -> Image.Image:
+def build_board_image(picture: BoardPicture, cell: int) -> Image.Image:
     """*picture* as an image with tiles *cell* pixels wide, and nothing where there is no tile."""
     left, top, right, bottom = reach = _reach(picture)
     image = Image.new("RGBA", ((right - left) * cell, (bottom - top) * cell))
@@ -136,7 +136,7 @@ def board_image(picture: BoardPicture, cell: int) -> Image.Image:
 
 
 def choose_close_up(picture: BoardPicture, last: Sequence[tuple[int, int, int]]) -> Window | None:
-    """What to show besides of a board too wide for a mail on a phone: the surroundings of the *last*
+    """Choose what to show besides of a board too wide for a mail on a phone: the surroundings of the *last*
     placements (column, row, seat; the newest at the end), of as many as lie within CLOSE cells."""
     left, top, right, bottom = _reach(picture)
     if not last or right - left <= TOO_WIDE:
@@ -160,7 +160,7 @@ def _draw(image: Image.Image, picture: BoardPicture, cell: int, at: tuple[int, i
         return left - 2 < x < right + 1 and top - 2 < y < bottom + 1  # figures stand out of their cells
 
     few = image.mode == "P"
-    tile_as_needed = _tile_in_few if few else tile_image
+    tile_as_needed = _tile_in_few if few else build_tile_image
 
     def corner(x: float, y: float) -> tuple[int, int]:
         return at[0] + round((x - left) * cell), at[1] + round((y - top) * cell)
@@ -202,7 +202,7 @@ def _pieces(picture: BoardPicture) -> Iterator[tuple[float, float, str]]:
     lying = {(tile.x, tile.y): replace(tile, x=0, y=0) for tile in picture.laid}
 
     def alone(**pieces: Any) -> str:
-        return overlay(BoardPicture(**{"laid": (), **pieces}), links=False)
+        return draw_above_tiles(BoardPicture(**{"laid": (), **pieces}), links=False)
 
     for x, y in squares(picture.laid):
         yield x, y, '<use href="#square"/>'
@@ -241,7 +241,7 @@ def _piece(svg: str, cell: int) -> tuple[Image.Image, int, int]:
     of the cell's corner and below it that begins."""
     pad = ceil(cell * 0.35)
     edge = pad * 100 / cell
-    image = rendered(
+    image = render_svg(
         _complete(svg, f"{-edge:g} {-edge:g} {100 + 2 * edge:g} {100 + 2 * edge:g}"), cell + 2 * pad
     )
     left, top, right, bottom = image.getbbox() or (0, 0, 1, 1)
@@ -250,7 +250,7 @@ def _piece(svg: str, cell: int) -> tuple[Image.Image, int, int]:
 
 def _reach(picture: BoardPicture) -> tuple[int, int, int, int]:
     """The bounds of the tiles and of everything marked beside them."""
-    left, top, right, bottom = bounds(picture)
+    left, top, right, bottom = find_bounds(picture)
     beside = [(mark.x, mark.y) for mark in picture.marks] + [(label.x, label.y) for label in picture.labels]
     if picture.candidate:
         beside.append((picture.candidate.x, picture.candidate.y))
@@ -259,23 +259,25 @@ def _reach(picture: BoardPicture) -> tuple[int, int, int, int]:
     return left, top, right, bottom
 
 
-def tile_png(tile: str, rotation: int = 0, *, width: int, candidate: Candidate | None = None) -> bytes:
+def render_tile_png(
+    tile: str, rotation: int = 0, *, width: int, candidate: CandidateTile | None = None
+) -> bytes:
     """One tile as PNG; with *candidate* also the spots on it, for the drawn tile in a mail."""
     if candidate is None:
         return _bare_tile_png(tile, rotation, width)
-    image = tile_image(tile, rotation, 0, width).copy()
-    svg = overlay(BoardPicture((), candidate=candidate), links=False)
-    layer = rendered(_complete(svg, f"{candidate.x * 100} {candidate.y * 100} 100 100"), width)
+    image = build_tile_image(tile, rotation, 0, width).copy()
+    svg = draw_above_tiles(BoardPicture((), candidate=candidate), links=False)
+    layer = render_svg(_complete(svg, f"{candidate.x * 100} {candidate.y * 100} 100 100"), width)
     image.paste(layer, (0, 0), layer)
-    return packed(image)
+    return encode_png(image)
 
 
 @lru_cache(maxsize=256)
 def _bare_tile_png(tile: str, rotation: int, width: int) -> bytes:
-    return packed(tile_image(tile, rotation, 0, width))
+    return encode_png(build_tile_image(tile, rotation, 0, width))
 
 
-def packed(image: Image.Image) -> bytes:
+def encode_png(image: Image.Image) -> bytes:
     """*image* as PNG in the colours of all pictures."""
     return png(_in_few(image), _palette())
 
@@ -310,7 +312,7 @@ def _palette() -> bytes:
 @cache
 def _symbols() -> dict[str, str]:
     """The symbols of all sprites by name; what several of them hold is the same in each."""
-    files = generated()["sprites"].values()
+    files = load_generated()["sprites"].values()
     svg = p.plain("".join((STATIC / name).read_text(encoding="utf-8") for name in files))
     found = re.findall(r'<(g|path) id="([^"]+)"(.*?)(?=<(?:g|path) id="|</defs>)', svg, re.DOTALL)
     return {name: f'<{kind} id="{name}"{rest}' for kind, name, rest in found}
@@ -331,7 +333,7 @@ def _complete(svg: str, box: str, attributes: str = "") -> str:
     )
 
 
-def rendered(svg: str, width: int) -> Image.Image:
+def render_svg(svg: str, width: int) -> Image.Image:
     """A whole SVG document as an image *width* pixels wide."""
     fonts = [str(FONT)] if "<text" in svg else None
     data = resvg_py.svg_to_bytes(
@@ -340,7 +342,7 @@ def rendered(svg: str, width: int) -> Image.Image:
     return Image.open(io.BytesIO(bytes(data))).convert("RGBA")
 
 
-def tile_image(tile: str, rotation: int, copy: int, width: int) -> Image.Image:
+def build_tile_image(tile: str, rotation: int, copy: int, width: int) -> Image.Image:
     """A tile as an image *width* pixels wide. Kept, for boards are drawn again and again."""
     return _tile_image(tile, rotation, copy if width >= DETAIL_FROM else None, width)
 
@@ -362,9 +364,9 @@ def _tile_image(tile: str, rotation: int, copy: int | None, width: int) -> Image
 
 def _rendered_tile(tile: str, rotation: int, copy: int | None, width: int) -> Image.Image:
     """The tile with its decor, in which alone copies differ, or without."""
-    svg = f'<use href="#{symbol(tile, rotation)}"/>'
+    svg = f'<use href="#{build_symbol_name(tile, rotation)}"/>'
     if copy is not None:
         svg += f'<use href="#{decor_symbol(tile, rotation, copy)}"/>'
-    if block := tile_called(tile).block:
+    if block := get_tile(tile).block:
         svg += f'<use href="#carcassonne" x="{-100 * block[0]}" y="{-100 * block[1]}"/>'
-    return rendered(_complete(svg, "0 0 100 100"), width).convert("RGB")
+    return render_svg(_complete(svg, "0 0 100 100"), width).convert("RGB")

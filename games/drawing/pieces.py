@@ -1,4 +1,4 @@
-"""What a picture of a board is made of. It knows neither Django nor the state of a game: a page, a mail and a
+"""The pieces of a picture of a board. It knows neither Django nor the state of a game: a page, a mail and a
 stamp in a list can all be made from the same one."""
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class CandidateSpot:
     """A place on the candidate tile where a meeple may go."""
 
     on: str
@@ -72,7 +72,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CandidateTile:
     """The tile in hand as it would lie, with the spots where a meeple may go."""
 
     tile: str
@@ -81,7 +81,7 @@ class Candidate:
     rotation: int
     seat: int
     copy: int = 0
-    spots: tuple[Spot, ...] = ()
+    spots: tuple[CandidateSpot, ...] = ()
     href: str = ""  # a tap on the tile itself, to turn it
     label: str = ""
     attributes: Mapping[str, str] = field(default_factory=dict)
@@ -104,7 +104,7 @@ class Highlight:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class TokenFigure:
     """A figure that is no seat's, such as the Gingerbread Man: a symbol of a set, beside the"
     " meeple of a spot."""
 
@@ -128,7 +128,7 @@ class Resident:
 
 
 @dataclass(frozen=True, slots=True)
-class Quarter:
+class MarkedQuarter:
     """A quarter of Carcassonne that can be chosen, or, without an address, that is lit up."""
 
     name: str
@@ -151,7 +151,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a feature brought a seat, such as "+8", over the spot of the meeple that earned it."""
+    """The points that a feature brought a seat, such as "+8", over the spot of the meeple that earned it."""
 
     x: int
     y: int
@@ -169,13 +169,13 @@ class BoardPicture:
     meeples: tuple[Figure, ...] = ()
     outlines: tuple[Outline, ...] = ()
     marks: tuple[Mark, ...] = ()
-    candidate: Candidate | None = None
+    candidate: CandidateTile | None = None
     highlights: tuple[Highlight, ...] = ()
     labels: tuple[Label, ...] = ()
     gains: tuple[Gain, ...] = ()
-    tokens: tuple[Token, ...] = ()
+    tokens: tuple[TokenFigure, ...] = ()
     residents: tuple[Resident, ...] = ()
-    quarters: tuple[Quarter, ...] = ()
+    quarters: tuple[MarkedQuarter, ...] = ()
     room: tuple[int, int, int, int] | None = None  # a table's last cells: west, east, north, south
     count: str = ""  # the quarter in which the Count stands
     count_title: str = ""

@@ -1,4 +1,4 @@
-"""Where meeples stand and shields and gardens lie on a tile, by rotation."""
+"""The places of meeples, shields and gardens on a tile, by rotation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .curves import SIZE, Point, turned
 from .layout import Layout, layout
 from .ramparts import bastions
 from .regions import STEP, Cell, centre, regions, roomiest
-from .ways import CLOISTER, GATE, VILLAGE, Way
+from .roads_and_rivers import CLOISTER, GATE, VILLAGE, RoadOrRiver
 
 STANDING: Point = (11.5, 12.5)
 """Half the width and height of a standing figure, with a little air."""
@@ -27,7 +27,7 @@ GARDEN_HALF: Point = (15.0, 15.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class TilePlaces:
     """All points are those of the tile as it lies, after turning."""
 
     spots: dict[int, Point]  # index of a segment to where its meeple stands
@@ -37,8 +37,8 @@ class Places:
 
 
 @cache
-def places(tile: Tile, rotation: int) -> Places:
-    """Where things lie on *tile* turned by *rotation* degrees."""
+def places(tile: Tile, rotation: int) -> TilePlaces:
+    """Return where things lie on *tile* turned by *rotation* degrees."""
     turns = rotation // 90
     plan = layout(tile).turned(turns)
     garden = (
@@ -101,7 +101,7 @@ def places(tile: Tile, rotation: int) -> Places:
         for segment in tile.segments
         if segment.kind == CITY
     }
-    return Places(spots, emblems, garden, guests)
+    return TilePlaces(spots, emblems, garden, guests)
 
 
 def _guest(
@@ -215,7 +215,7 @@ def _highwayman(segment: Segment, plan: Layout) -> Point:
     return _on_road(next(way for way in plan.roads if way.index == segment.index), plan)
 
 
-def _on_road(way: Way, plan: Layout) -> Point:
+def _on_road(way: RoadOrRiver, plan: Layout) -> Point:
     if any(way is upper for upper, _, _ in plan.overpasses):
         return way.curve.at(0.5)
     if plan.overpasses:  # beside the bridge, under which it passes

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from games.rules.tiles import sets_with_tiles, tile_set
+from games.rules.tiles import list_sets_with_tiles, load_tile_set
 
 from . import palette as p
 from .buildings import house, use
@@ -38,8 +38,8 @@ _BUILDING: Point = (94.0, 46.0)
 
 
 def quarter_point(quarter: str, n: int) -> Point:
-    """Where the *n*-th meeple of a quarter stands, from 0. There are places for thirteen, more than any game
-    has needed; further ones stand between them. ``KeyError`` for what is no quarter."""
+    """Return where the *n*-th meeple of a quarter stands, from 0. There are places for thirteen, more than
+    any game has needed; further ones stand between them. ``KeyError`` for what is no quarter."""
     round_, place = divmod(n, len(_PLACES))
     x, y = _placed(quarter, _PLACES[place])
     shift = (0.0, 11.0, 5.5, 16.5)[round_ % 4]
@@ -47,7 +47,7 @@ def quarter_point(quarter: str, n: int) -> Point:
 
 
 def count_point(quarter: str) -> Point:
-    """Where the Count stands in *quarter*, beside everybody else."""
+    """Return where the Count stands in *quarter*, beside everybody else."""
     return _placed(quarter, _COUNT)
 
 
@@ -83,7 +83,7 @@ def carcassonne() -> str:
 
 def _on_the_wall() -> Iterator[tuple[str, Point]]:
     """Gates and towers of the wall, which the ground of the quarters would hide."""
-    for tile in (tile for name in sets_with_tiles() for tile in tile_set(name).tiles if tile.block):
+    for tile in (tile for name in list_sets_with_tiles() for tile in load_tile_set(name).tiles if tile.block):
         plan = layout(tile)
         column, row = tile.block or (0, 0)
         found = [("gate", gate) for gate in plan.gates]

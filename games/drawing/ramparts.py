@@ -10,8 +10,8 @@ from math import dist
 from games.rules.tiles import CITY, Tile
 
 from .curves import SIZE, Curve, Point, turned
+from .roads_and_rivers import through
 from .walls import City
-from .ways import through
 
 HALVES = (0, 2, 3, 5, 6, 8, 9, 11)
 """The ports of half sides, clockwise from the north-west."""
@@ -48,7 +48,7 @@ def corners_within(city: City) -> tuple[Point, ...]:
 
 
 def bastions(city: City, gates: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Where towers stand on the wall of Carcassonne: on both sides of a gate, else in the middle."""
+    """Return where towers stand on the wall of Carcassonne: on both sides of a gate, else in the middle."""
     points = (wall.at(place) for wall in city.walls for place in ((0.14, 0.86) if gates else (0.5,)))
     return tuple(point for point in points if all(dist(point, gate) > 20 for gate in gates))
 

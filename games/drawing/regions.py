@@ -1,4 +1,4 @@
-"""What part of a tile belongs to which segment, found by flood fill on a fine raster.
+"""The parts of a tile that belong to each segment, found by flood fill on a fine raster.
 
 From it come the outlines that light up a segment, the spots where meeples stand, and the places for shields,
 gardens, houses and trees. It takes a moment per tile, so it is run only when the sprite is written; see
@@ -15,7 +15,7 @@ from games.rules.tiles import CITY, FIELD, Tile
 
 from .curves import SIZE, Curve, Point, turned
 from .layout import layout
-from .ways import LAKE, SPRING
+from .roads_and_rivers import LAKE, SPRING
 
 CELLS = 50
 STEP = SIZE / CELLS

@@ -13,7 +13,7 @@ PEN = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
 
 @dataclass(slots=True)
-class Scene:
+class Scenery:
     """Shapes by the layer that they are in, each with the point where it begins. All shapes of a layer are
     one path: a browser has far less to do than with one element for each."""
 
@@ -45,7 +45,7 @@ def _data(things: list[tuple[Point, str]], common: str) -> str:
 
 
 def fits(free: frozenset[Cell], point: Point, left: float, right: float, up: float, down: float) -> bool:
-    """Whether the box around *point* lies in *free* and off the sides of the tile."""
+    """Return whether the box around *point* lies in *free* and off the sides of the tile."""
     x, y = point
     if x - left < 2 or x + right > 98 or y - up < 2 or y + down > 98:
         return False
@@ -63,5 +63,5 @@ def darts(chance: Random, free: frozenset[Cell], throws: int) -> Iterator[Point]
 
 
 def clear(point: Point, others: list[Point], width: float, height: float) -> bool:
-    """Whether *point* is that far beside, above or below each of *others*."""
+    """Return whether *point* is that far beside, above or below each of *others*."""
     return all(abs(point[0] - x) >= width or abs(point[1] - y) >= height for x, y in others)

@@ -53,7 +53,7 @@ def cathedral() -> str:
 
 
 def signs() -> dict[str, str]:
-    """Those that go with the water, by name."""
+    """Return those that go with the water, by name."""
     return {
         "water-gate": _water_gate(),
         "lake": _lake(),

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from games.rules.tiles import tile as tile_called
+from games.rules.tiles import get_tile
 
-from .sprite import generated
+from .sprite import load_generated
 
 
 def segment_index(tile: str, rotation: int, on: str, side: str | None) -> int:
     """The index of the segment of *tile* that a spot names; ``KeyError`` if there is none."""
-    return tile_called(tile).at(rotation).spots[on, side]
+    return get_tile(tile).at(rotation).spots[on, side]
 
 
 def spot_point(tile: str, rotation: int, on: str, side: str | None) -> tuple[int, int]:
-    """Where a meeple on that spot stands, in units of the tile as it lies; ``KeyError`` if there is none."""
+    """Return where a meeple on that spot stands, in units of the tile as it lies; ``KeyError`` if there is
+    none."""
     index = segment_index(tile, rotation, on, side)
-    x, y = generated()["spots"][tile][rotation // 90][str(index)]
+    x, y = load_generated()["spots"][tile][rotation // 90][str(index)]
     return x, y
 
 
 def guest_point(tile: str, rotation: int, on: str, side: str | None) -> tuple[int, int]:
-    """Where a figure of no seat stands beside the meeple on that spot; ``KeyError`` if there is none."""
+    """Return where a figure of no seat stands beside the meeple on that spot; ``KeyError`` if there is
+    none."""
     index = segment_index(tile, rotation, on, side)
-    x, y = generated()["guests"][tile][rotation // 90][str(index)]
+    x, y = load_generated()["guests"][tile][rotation // 90][str(index)]
     return x, y

@@ -20,15 +20,14 @@ from typing import Any
 
 from games.rules.geometry import ROTATIONS
 from games.rules.ruleset import EXPANSIONS
-from games.rules.tiles import Tile, sets_with_tiles, tile_set
-from games.rules.tiles import tile as tile_called
+from games.rules.tiles import Tile, get_tile, list_sets_with_tiles, load_tile_set
 
 from . import palette as p
 from .buildings import buildings
 from .curves import Point
 from .decor import decor, variants
 from .expansions import PICTURES, TOKENS
-from .figures import figures
+from .figures import draw_figures
 from .ground import ground
 from .places import places
 from .quarters import QUARTERS, carcassonne, quarter_outline
@@ -44,8 +43,8 @@ GENERATED = Path(__file__).with_name("generated.json")
 
 def tiles(names: Collection[str] = ()) -> Iterator[Tile]:
     """Every tile that the rules know, or those of the sets with these *names*."""
-    for name in names or sets_with_tiles():
-        yield from tile_set(name).tiles
+    for name in names or list_sets_with_tiles():
+        yield from load_tile_set(name).tiles
 
 
 def rotations(tile: Tile) -> tuple[int, ...]:
@@ -54,7 +53,7 @@ def rotations(tile: Tile) -> tuple[int, ...]:
 
 
 @cache
-def symbol(tile_id: str, rotation: int) -> str:
+def build_symbol_name(tile_id: str, rotation: int) -> str:
     """The name of the symbol that shows a tile in a rotation: ``base.P`` at 90 is ``P1``. Other sets than
     the base game keep their name in front."""
     return f"{tile_id.removeprefix('base.')}{rotation // 90}"
@@ -63,7 +62,7 @@ def symbol(tile_id: str, rotation: int) -> str:
 @cache
 def decor_symbol(tile_id: str, rotation: int, copy: int) -> str:
     """The name of the symbol that decorates the *copy*-th copy of a tile: ``P1a``, ``P1b`` or ``P1c``."""
-    return symbol(tile_id, rotation) + "abc"[copy % variants(tile_called(tile_id))]
+    return build_symbol_name(tile_id, rotation) + "abc"[copy % variants(get_tile(tile_id))]
 
 
 def segment_symbol(tile_id: str, index: int) -> str:
@@ -75,7 +74,7 @@ def build(name: str) -> str:
     """The sprite of the set called *name* as SVG."""
     parts = _common() if name == BASE else []
     parts += [f'<g id="{token}">{draw()}</g>' for token, draw in TOKENS.get(name, {}).items()]
-    tiles = tile_set(name).tiles
+    tiles = load_tile_set(name).tiles
     if any(tile.block for tile in tiles):
         parts += _carcassonne()
     for tile in tiles:
@@ -84,7 +83,7 @@ def build(name: str) -> str:
             for index, shape in segment_shapes(tile).items()
         ]
         for rotation in rotations(tile):
-            parts.append(f'<g id="{symbol(tile.id, rotation)}">{ground(tile, rotation)}</g>')
+            parts.append(f'<g id="{build_symbol_name(tile.id, rotation)}">{ground(tile, rotation)}</g>')
             for copy in range(variants(tile)):
                 parts.append(
                     f'<g id="{decor_symbol(tile.id, rotation, copy)}">{decor(tile, rotation, copy)}</g>'
@@ -100,10 +99,10 @@ def build_pictures() -> str:
 
 
 def _picture(name: str) -> str:
-    own = tile_set(name).tiles if name in sets_with_tiles() and name != BASE else ()
+    own = load_tile_set(name).tiles if name in list_sets_with_tiles() and name != BASE else ()
     if any(tile.block for tile in own):
         return _corner_of_block(own)
-    tile = tile_called(PICTURES.get(name) or (own[0].id if own else ON_THE_COVER))
+    tile = get_tile(PICTURES.get(name) or (own[0].id if own else ON_THE_COVER))
     return ground(tile, 0) + decor(tile, 0, 0)
 
 
@@ -120,7 +119,7 @@ def _corner_of_block(tiles: Iterable[Tile]) -> str:
 
 def _common() -> list[str]:
     """What every board needs, whatever its sets: the meeples, and the market square."""
-    return [figures(), f'<g id="square">{buildings()["square"]}</g>']
+    return [draw_figures(), f'<g id="square">{buildings()["square"]}</g>']
 
 
 def _carcassonne() -> list[str]:
@@ -148,7 +147,7 @@ def file_name(name: str, svg: str) -> str:
 
 
 def generated_data(sprites: Mapping[str, str]) -> dict[str, Any]:
-    """What ``generated.json`` holds for *sprites*, by set."""
+    """Return what ``generated.json`` holds for *sprites*, by set."""
     spots: dict[str, list[dict[str, list[int]]]] = {}
     guests: dict[str, list[dict[str, list[int]]]] = {}
     for tile in tiles(sprites):
@@ -168,11 +167,11 @@ def _rounded(points: Mapping[int, Point]) -> dict[str, list[int]]:
 def write(static: Path, names: Collection[str] = ()) -> tuple[Path, ...]:
     """Write the sprites under *static*, drop what older versions left, and refresh ``generated.json``. With
     the *names* of sets only theirs, which is quicker; the rest stays as it is."""
-    sprites = {name: build(name) for name in names or sets_with_tiles()}
+    sprites = {name: build(name) for name in names or list_sets_with_tiles()}
     data = generated_data(sprites)
     if names:
         data = {
-            key: _by_set({**_without(names, generated().get(key, {})), **fresh})
+            key: _by_set({**_without(names, load_generated().get(key, {})), **fresh})
             for key, fresh in data.items()
         }
     files = {**data["sprites"], **data["pictures"]}
@@ -210,7 +209,7 @@ def _lines(values: Mapping[str, Any]) -> str:
 
 
 @cache
-def generated() -> dict[str, Any]:
+def load_generated() -> dict[str, Any]:
     """``generated.json`` as read once."""
     data: dict[str, Any] = json.loads(GENERATED.read_text(encoding="utf-8"))
     return data

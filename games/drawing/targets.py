@@ -1,5 +1,5 @@
-"""What is drawn over a board while a question is answered: places to choose, who would stand there, and from
-where somebody would come. All points are those of the drawing, 100 units to a cell."""
+"""Drawings over a board while a question is answered: places to choose, who would stand there, and from where
+somebody would come. All points are those of the drawing, 100 units to a cell."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .board import (
     BoardPicture,
     Resident,
     block_corner,
-    overlay,
+    draw_above_tiles,
     quarter_points,
     token_symbol,
 )
 from .curves import Point, numbers
-from .figures import figure_symbol
-from .layers import Shape, road_strip, segment_light
+from .figures import get_figure_symbol
+from .layers import SegmentShape, road_strip, segment_light
 from .quarters import MIDDLE, count_point, quarter_outline, quarter_point
 from .rings import RADIUS, spread
 from .spots import guest_point, spot_point
@@ -52,7 +52,7 @@ class Target:
     id: str
     href: str  # empty for what is only shown
     label: str
-    shapes: tuple[Shape, ...] = ()  # of a feature
+    shapes: tuple[SegmentShape, ...] = ()  # of a feature
     quarter: str = ""
     ringed: tuple[Point, ...] = ()  # figures who are meant
     ghost: Ghost | None = None
@@ -65,14 +65,14 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """From where to where somebody would go."""
+class FigurePath:
+    """The way from where somebody stands to where they would go."""
 
     start: Point
     end: Point
 
 
-def draw_targets(targets: Sequence[Target], ways: Iterable[Way], picture: BoardPicture) -> str:
+def draw_targets(targets: Sequence[Target], ways: Iterable[FigurePath], picture: BoardPicture) -> str:
     """*targets* as links: features, then quarters, whose labels lie above them; above the light all who stand
     on the board; and above these the *ways*, and figures that may be moved besides."""
     features = [_target(target, picture) for target in targets if target.shapes]
@@ -82,7 +82,7 @@ def draw_targets(targets: Sequence[Target], ways: Iterable[Way], picture: BoardP
     return "".join((*features, *quarters, _standing(picture), *figures, *arrows))
 
 
-def apart(targets: Sequence[Target]) -> list[Target]:
+def spread_targets(targets: Sequence[Target]) -> list[Target]:
     """*targets* with the figures that would stand on features so far apart that each can be tapped."""
     points = [target.ghost.at for target in targets if target.shapes and target.ghost]
     try:
@@ -100,7 +100,7 @@ def _moved(ghost: Ghost, at: Point) -> Ghost:
     return replace(ghost, at=at, spot=ghost.at) if far else ghost
 
 
-def reach(targets: Iterable[Target], picture: BoardPicture) -> tuple[int, int, int, int]:
+def find_target_bounds(targets: Iterable[Target], picture: BoardPicture) -> tuple[int, int, int, int]:
     """Left, top, right and bottom of all that may be chosen: features with their tiles, and all of the city
     if it has quarters to choose from."""
     corners: list[Point] = []
@@ -115,14 +115,14 @@ def reach(targets: Iterable[Target], picture: BoardPicture) -> tuple[int, int, i
 # ------------------------------------------------------------------------------------------------- places
 
 
-def place_in_quarter(picture: BoardPicture, quarter: str) -> Point:
-    """Where the next figure would stand in *quarter*."""
+def find_place_in_quarter(picture: BoardPicture, quarter: str) -> Point:
+    """Return where the next figure would stand in *quarter*."""
     there = sum(one.quarter == quarter for one in picture.residents)
     return _in_block(picture, quarter_point(quarter, there))
 
 
-def places_of(picture: BoardPicture, seat: int, quarter: str, meeple: str) -> tuple[Point, ...]:
-    """Where the figures of one kind and of the seat's colour *seat* stand in *quarter*."""
+def list_places_of_figures(picture: BoardPicture, seat: int, quarter: str, meeple: str) -> tuple[Point, ...]:
+    """Return where the figures of one kind and of the seat's colour *seat* stand in *quarter*."""
 
     def meant(one: Resident) -> bool:
         return (one.seat, one.quarter, one.meeple) == (seat, quarter, meeple)
@@ -131,13 +131,13 @@ def places_of(picture: BoardPicture, seat: int, quarter: str, meeple: str) -> tu
     return tuple(_in_block(picture, point) for one, point in found if meant(one))
 
 
-def place_of_count(picture: BoardPicture, quarter: str) -> Point:
-    """Where the Count stands, or would stand, in *quarter*."""
+def find_place_of_count(picture: BoardPicture, quarter: str) -> Point:
+    """Return where the Count stands, or would stand, in *quarter*."""
     return _in_block(picture, count_point(quarter))
 
 
-def place_on_feature(picture: BoardPicture, x: int, y: int, on: str, side: str | None) -> Point:
-    """Where one more figure would stand on the spot."""
+def find_place_on_feature(picture: BoardPicture, x: int, y: int, on: str, side: str | None) -> Point:
+    """Return where one more figure would stand on the spot."""
     tile = _tile(picture, x, y)
     across, down = spot_point(*tile, on, side)
     there = sum(
@@ -148,26 +148,26 @@ def place_on_feature(picture: BoardPicture, x: int, y: int, on: str, side: str |
     return 100 * x + across + 2 * shift[0], 100 * y + down + 2 * shift[1]
 
 
-def place_of_guest(picture: BoardPicture, x: int, y: int, on: str, side: str | None) -> Point:
-    """Where a figure that is no seat's would stand on the spot."""
+def find_place_of_guest(picture: BoardPicture, x: int, y: int, on: str, side: str | None) -> Point:
+    """Return where a figure that is no seat's would stand on the spot."""
     across, down = guest_point(*_tile(picture, x, y), on, side)
     return 100 * x + across, 100 * y + down
 
 
-def place_of_token(picture: BoardPicture, name: str) -> Point | None:
-    """Where the figure called *name*, which is no seat's, stands now."""
+def find_place_of_token(picture: BoardPicture, name: str) -> Point | None:
+    """Return where the figure called *name*, which is no seat's, stands now."""
     for token in picture.tokens:
         if token.name == name:
-            return place_of_guest(picture, token.x, token.y, token.on, token.side)
-    return place_of_count(picture, picture.count) if picture.count else None
+            return find_place_of_guest(picture, token.x, token.y, token.on, token.side)
+    return find_place_of_count(picture, picture.count) if picture.count else None
 
 
-def meeple_address(picture: BoardPicture, seat: int, meeple: str, on: str = CITY) -> str:
+def build_meeple_address(picture: BoardPicture, seat: int, meeple: str, on: str = CITY) -> str:
     """The symbol of a figure in the seat's colour *seat* as it stands on a feature of the kind *on*."""
-    return f"{picture.sprite}#{figure_symbol(seat, meeple, on)}"
+    return f"{picture.sprite}#{get_figure_symbol(seat, meeple, on)}"
 
 
-def token_address(picture: BoardPicture, name: str) -> str:
+def build_token_address(picture: BoardPicture, name: str) -> str:
     """The symbol of a figure that is no seat's."""
     return token_symbol(picture, name)
 
@@ -259,10 +259,10 @@ def _standing(picture: BoardPicture) -> str:
         sprite=picture.sprite,
         sprites=picture.sprites,
     )
-    return f'<g class="standing" aria-hidden="true">{overlay(above, links=False)}</g>'
+    return f'<g class="standing" aria-hidden="true">{draw_above_tiles(above, links=False)}</g>'
 
 
-def _arrow(way: Way) -> str:
+def _arrow(way: FigurePath) -> str:
     """A dashed arc, bent upwards, with a head; it leaves room for those at its ends."""
     (x0, y0), (x1, y1) = way.start, way.end
     far = hypot(x1 - x0, y1 - y0)

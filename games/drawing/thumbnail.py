@@ -11,8 +11,8 @@ from dataclasses import replace
 from PIL import Image, ImageDraw
 
 from . import palette as p
-from .board import BoardPicture, bounds
-from .picture import board_image
+from .board import BoardPicture, find_bounds
+from .picture import build_board_image
 
 WIDTH, HEIGHT = 296, 176
 """Pixels at most; pages show it at half that size, so that it is sharp on fine screens."""
@@ -29,13 +29,13 @@ EFFORT = 2
 """Of six: at 4, the usual one, packing takes twice as long, half of the whole, for 5% fewer bytes."""
 
 
-def thumbnail_webp(picture: BoardPicture) -> bytes:
+def render_thumbnail_webp(picture: BoardPicture) -> bytes:
     """*picture* as a WebP, with a frame around its outlined tiles that can be seen at this size."""
-    left, top, right, bottom = bounds(picture)
+    left, top, right, bottom = find_bounds(picture)
     wide, high = right - left, bottom - top
     size = min((WIDTH - 2 * FRAME) / wide, (HEIGHT - 2 * FRAME) / high, LARGEST)
     cell = next((cell for cell in CELLS if cell >= size), CELLS[-1])
-    board = board_image(replace(picture, outlines=(), room=None), cell)
+    board = build_board_image(replace(picture, outlines=(), room=None), cell)
     board = board.resize((round(wide * size), round(high * size)), Image.Resampling.LANCZOS)
     board.putalpha(board.getchannel("A").point(lambda alpha: 255 if alpha > 127 else 0))  # packs to nothing
     small = Image.new("RGBA", (board.width + 2 * FRAME, board.height + 2 * FRAME))

@@ -72,7 +72,7 @@ def _opposite(sides: tuple[int, ...]) -> bool:
 
 
 def towers(city: City, passages: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Where towers stand on the walls, well away from the sides of the tile and from *passages*."""
+    """Return where towers stand on the walls, well away from the sides of the tile and from *passages*."""
     found = []
     for wall in city.walls:
         if wall.at(0.5) in passages:
@@ -89,7 +89,7 @@ def thickets(cities: tuple[City, ...], tile: Tile) -> tuple[Curve, ...]:
 
 
 def crossings(cities: tuple[City, ...], tile: Tile) -> tuple[Point, ...]:
-    """Where the walls of a city cross another city."""
+    """Return where the walls of a city cross another city."""
     return tuple(wall.at(0.5) for one in _crossing(cities, tile) for wall in one.walls)
 
 

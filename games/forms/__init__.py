@@ -1,1 +1,1 @@
-"""What pages take in."""
+"""The forms of pages."""

@@ -1,4 +1,4 @@
-"""What the page of a game takes in."""
+"""The forms of a game's page."""
 
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -41,12 +41,12 @@ class PlayForm(forms.Form):
         try:
             return read_any(self.cleaned_data["line"], tile=drawn)
         except BadNotation as error:
-            self.add_error("line", words.bad_line(error))
+            self.add_error("line", words.explain_bad_line(error))
             return None
 
     @property
     def complaint(self) -> str:
-        """What is wrong, in one sentence or more."""
+        """Return what is wrong, in one sentence or more."""
         return " ".join(str(error) for errors in self.errors.values() for error in errors)
 
 
@@ -57,7 +57,7 @@ class PlanForm(PlayForm):
 
 
 class PlanOrderForm(forms.Form):
-    """What is done with a plan of the list."""
+    """The act on a plan of the list."""
 
     plan = forms.IntegerField(min_value=1, max_value=2**63 - 1)
     do = forms.ChoiceField(choices=[("up", ""), ("remove", "")])
@@ -88,12 +88,12 @@ class TalkForm(forms.Form):
 
 
 class StepForm(forms.Form):
-    """To which step the slider goes."""
+    """The step to which the slider goes."""
 
     to = forms.IntegerField(min_value=0, max_value=10_000)
 
 
-class NoteForm(forms.Form):
+class PrivateNoteForm(forms.Form):
     """A private note: on which ply, or on the whole game, and what it takes the place of."""
 
     ply = forms.IntegerField(required=False, min_value=0, max_value=10_000)
@@ -102,28 +102,28 @@ class NoteForm(forms.Form):
 
     @property
     def complaint(self) -> str:
-        """What is wrong, in one sentence or more."""
+        """Return what is wrong, in one sentence or more."""
         return " ".join(str(error) for errors in self.errors.values() for error in errors)
 
 
 class UntilForm(forms.Form):
-    """At which step playing back stops."""
+    """The step at which playing back stops."""
 
     until = forms.IntegerField(min_value=0, max_value=10_000)
 
     def of(self, at: int, last: int) -> int | None:
-        """That step, if it is one of those from *at* to the *last*."""
+        """Return that step, if it is one of those from *at* to the *last*."""
         until: int | None = self.cleaned_data["until"] if self.is_valid() else None
         return until if until is not None and at <= until <= last else None
 
 
-class SeatForm(forms.Form):
-    """Of which seat something is shown."""
+class ShownSeatForm(forms.Form):
+    """The seat of which something is shown."""
 
     seat = forms.IntegerField(min_value=0)
 
     def of(self, places: int) -> int | None:
-        """That seat, if it is one of so many."""
+        """Return that seat, if it is one of so many."""
         seat: int | None = self.cleaned_data["seat"] if self.is_valid() else None
         return seat if seat is not None and seat < places else None
 
@@ -135,8 +135,8 @@ class GiveForm(forms.Form):
     days = forms.IntegerField(min_value=FEWEST_DAYS, max_value=MOST_DAYS)
 
 
-class PauseForm(forms.Form):
-    """Until when a game shall be paused."""
+class PauseOfferForm(forms.Form):
+    """The time until which a game shall be paused."""
 
     until = forms.DateField(
         label=_("Paused through"),
@@ -152,5 +152,5 @@ class PauseForm(forms.Form):
 
     @property
     def complaint(self) -> str:
-        """What is wrong, in one sentence or more."""
+        """Return what is wrong, in one sentence or more."""
         return " ".join(str(error) for errors in self.errors.values() for error in errors)

@@ -20,7 +20,7 @@ from games.clocks import (
     ClockSettings,
     Counting,
     Ladder,
-    Step,
+    TimeoutStep,
 )
 from games.words import clocks as words
 
@@ -59,12 +59,13 @@ class SpanWidget(forms.MultiWidget):
         return list(value or ("", "days"))
 
     def id_for_label(self, id_: str) -> str:
-        """That of the number, which stands first."""
+        """Return that of the number, which stands first."""
         return f"{id_}_0"
 
 
 class SpanField(forms.MultiValueField):
-    """So many days or hours, as a ``timedelta``; ``None`` where no number is given and none is required."""
+    """A field for so many days or hours, as a ``timedelta``; ``None`` where no number is given and none is
+    required."""
 
     widget = SpanWidget
 
@@ -167,7 +168,7 @@ class ClockForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *args: Any, **kwargs: Any) -> None:
         if data is not None:
-            data = filled(data.dict() if isinstance(data, MultiValueDict) else data)
+            data = fill_in_clock(data.dict() if isinstance(data, MultiValueDict) else data)
         self._shown = {**as_sent(USUAL), **LADDER, **kwargs.get("initial", {})}
         pairs = {_name(span): [self._shown[_name(span)], self._shown[_unit(span)]] for span in SPANS}
         kwargs["initial"] = {**self._shown, **pairs}
@@ -194,7 +195,7 @@ class ClockForm(forms.Form):
     def clock_cards(self) -> list[ClockCard]:
         """The clocks that have a name."""
         return [
-            ClockCard(radio, radio.choice_label, words.usual_time(PRESETS[radio.data["value"]]))
+            ClockCard(radio, radio.choice_label, words.format_usual_time(PRESETS[radio.data["value"]]))
             for radio in self["clock"]
         ]
 
@@ -207,7 +208,8 @@ class ClockForm(forms.Form):
         return self.cleaned_data.get("clock_settings")
 
     def chosen_ladder(self, seats: int) -> Ladder:
-        """What happens at time-out, at a table with so many *seats*; what is usual where a field is wrong."""
+        """Return what happens at time-out, at a table with so many *seats*; what is usual where a field is
+        wrong."""
         if not self.is_bound:
             return ClockForm(self._shown).chosen_ladder(seats)
         self.is_valid()
@@ -215,7 +217,7 @@ class ClockForm(forms.Form):
         return Ladder(
             excuses=data.get("excuses", usual.excuses),
             holiday=data.get("spend_holiday", usual.holiday),
-            last=Step(data.get("last_step") or usual.last),
+            last=TimeoutStep(data.get("last_step") or usual.last),
         )
 
     @property
@@ -225,18 +227,18 @@ class ClockForm(forms.Form):
 
     @property
     def time_out_fields(self) -> list[forms.BoundField]:
-        """What happens at time-out."""
+        """Return what happens at time-out."""
         return [self[name] for name in LADDER]
 
     @property
     def wrong_in_clock(self) -> bool:
-        """Whether something of what is folded needs another look."""
+        """Return whether something of what is folded needs another look."""
         folded = {*CLOCK_FIELDS, *LADDER} - {"clock"}
         return any(name in folded for name in self.errors)
 
     @property
     def wrong_clock(self) -> str:
-        """What is wrong with the clock, in a sentence with the name of the value."""
+        """Return what is wrong with the clock, in a sentence with the name of the value."""
         for field in self.bank_fields:
             for error in field.errors:
                 return f"{field.label}: {error}"
@@ -244,7 +246,7 @@ class ClockForm(forms.Form):
 
     @property
     def clock_differing(self) -> str:
-        """How many of the folded values are not those of the chosen clock, in words."""
+        """Return how many of the folded values are not those of the chosen clock, in words."""
         shown = self.data if self.is_bound else self._shown
         usual = {**as_sent(shown.get("clock", "")), **LADDER}
         changed = {
@@ -267,8 +269,8 @@ def as_sent(name: str) -> dict[str, str]:
     return sent | {_name(mode): getattr(clock, mode).value for mode in MODES}
 
 
-def filled(sent: Mapping[str, Any]) -> dict[str, Any]:
-    """What was *sent*, with the values of the chosen clock wherever they were not changed by hand."""
+def fill_in_clock(sent: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was *sent*, with the values of the chosen clock wherever they were not changed by hand."""
     before, after = as_sent(sent.get("clock_filled", "")), as_sent(sent.get("clock", ""))
     found = {**LADDER, **sent, "clock_filled": after["clock_filled"]}
     for names in [(_name(span), _unit(span)) for span in SPANS] + [(_name(mode),) for mode in MODES]:

@@ -1,4 +1,4 @@
-"""Which open tables the lobby shows, and in what order."""
+"""The filters of the lobby's open tables, and their order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.words.rule_sets import SETS
 ONLY_BASE = "base"
 
 
-class Pill(NamedTuple):
+class FilterPill(NamedTuple):
     """A filter, and what is chosen in it, in words; nothing where it lets everything through."""
 
     field: forms.BoundField
@@ -39,14 +39,15 @@ def _at_least(days: int) -> str:
 
 
 def _seats(count: int) -> str:
-    return words.seats(count)
+    return words.format_seats(count)
 
 
 up_to, at_least, seats = lazy(_up_to, str), lazy(_at_least, str), lazy(_seats, str)
 
 
 class LobbyForm(forms.Form):
-    """What is not chosen narrows nothing, nor does what makes no sense."""
+    """The filters of the lobby. A field that is not chosen narrows nothing, nor does one that makes no
+    sense."""
 
     SORTED: ClassVar[dict[str, tuple[Any, Callable[[Any], Any] | None]]] = {
         "new": (gettext_lazy("newest first"), None),
@@ -111,7 +112,7 @@ class LobbyForm(forms.Form):
     )
 
     @property
-    def pills(self) -> list[Pill]:
+    def pills(self) -> list[FilterPill]:
         """The filters in a row."""
         self.is_valid()
         found = []
@@ -119,11 +120,11 @@ class LobbyForm(forms.Form):
             if bound.name != "sort":
                 labels = {str(value): str(label) for value, label in bound.field.choices}  # type: ignore[attr-defined]
                 value = self.cleaned_data.get(bound.name)
-                found.append(Pill(bound, labels[str(value)] if value else ""))
+                found.append(FilterPill(bound, labels[str(value)] if value else ""))
         return found
 
     @property
-    def narrowing(self) -> list[Pill]:
+    def narrowing(self) -> list[FilterPill]:
         """The filters that are set."""
         return [pill for pill in self.pills if pill.chosen]
 

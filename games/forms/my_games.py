@@ -1,4 +1,4 @@
-"""Which of one's games are listed, and in what order: text becomes a value."""
+"""The filter of one's own games, and their order: text becomes a value."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from django import forms
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.texts import TextField
-from games.selectors.my_games import Sort, Wanted
+from games.selectors.my_games import Sort, WantedGames
 from games.words import rule_sets
 
 
 class MyGamesForm(forms.Form):
-    """What a player looks for among games under way. A field that says nothing sensible narrows nothing."""
+    """The filter of a player's games under way. A field that says nothing sensible narrows nothing."""
 
     q = TextField(
         "search",
@@ -29,7 +29,7 @@ class MyGamesForm(forms.Form):
         self.fields["set"].choices = [("", pgettext_lazy("a set", "any")), *sets]  # type: ignore[attr-defined]
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> WantedGames:
         self.is_valid()
         data = self.cleaned_data
-        return Wanted(data.get("q") or "", data.get("set") or "", Sort(data.get("sort") or Sort.URGENT))
+        return WantedGames(data.get("q") or "", data.get("set") or "", Sort(data.get("sort") or Sort.URGENT))

@@ -1,4 +1,4 @@
-"""What a player enters about their own time: rest hours and weekend, holidays, an emergency."""
+"""The forms of a player's own time: rest hours and weekend, holidays, an emergency."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.forms import time_zone_field
+from accounts.forms import build_time_zone_field
 from accounts.models import Player, validate_time_zone
 from games import clocks
 from games.clocks import Calendar, Piece
@@ -27,7 +27,7 @@ FIELDS = {"rest": "rest_to", "weekend": "weekend_days"}
 class HoursForm(forms.ModelForm):
     """A player's zone, rest hours and weekend, and whether a holiday begins by itself (CLOCK-4)."""
 
-    time_zone = time_zone_field(validators=[validate_time_zone])
+    time_zone = build_time_zone_field(validators=[validate_time_zone])
     weekend_days = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Your weekend days"),
         choices=WEEKDAYS.items(),
@@ -112,7 +112,7 @@ class HolidayForm(forms.Form):
 
 
 class EmergencyForm(forms.Form):
-    """For how long all games stand still."""
+    """The time for which all games stand still."""
 
     days = forms.TypedChoiceField(
         label=gettext_lazy("Days"),

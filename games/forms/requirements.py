@@ -14,7 +14,7 @@ FIELDS = ("min_reliability", "min_rating", "max_rating")
 
 
 class Requirements(TypedDict):
-    """As the settings of a table name them."""
+    """The requirements, as the settings of a table name them."""
 
     min_reliability: int
     min_rating: int | None
@@ -26,7 +26,7 @@ def _number(most: int) -> forms.NumberInput:
 
 
 class RequirementsForm(forms.Form):
-    """Nothing is asked where a field is left empty."""
+    """The requirements of a table. Nothing is asked where a field is left empty."""
 
     min_reliability = forms.IntegerField(
         label=gettext_lazy("Minimum reliability, in %"),
@@ -52,7 +52,7 @@ class RequirementsForm(forms.Form):
 
     @property
     def chosen_requirements(self) -> Requirements:
-        """What is asked as the fields stand; nothing where one is wrong."""
+        """Return what is asked as the fields stand; nothing where one is wrong."""
         if not self.is_bound:
             return RequirementsForm(self.initial).chosen_requirements
         data: Mapping[str, Any] = {} if self.wrong_in_requirements else self.cleaned_data
@@ -68,12 +68,12 @@ class RequirementsForm(forms.Form):
 
     @property
     def wrong_in_requirements(self) -> bool:
-        """Whether something of what is folded needs another look."""
+        """Return whether something of what is folded needs another look."""
         return any(name in self.errors for name in FIELDS)
 
     @property
     def wrong_requirement(self) -> str:
-        """What is wrong with them, in a sentence with the name of the field."""
+        """Return what is wrong with them, in a sentence with the name of the field."""
         for field in self.requirement_fields:
             for error in field.errors:
                 return f"{field.label}: {error}"
@@ -81,5 +81,5 @@ class RequirementsForm(forms.Form):
 
     @property
     def requirements_asked(self) -> int:
-        """How many things are asked for."""
+        """Return how many things are asked for."""
         return sum(bool(self[name].value()) for name in FIELDS)

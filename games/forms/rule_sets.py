@@ -19,11 +19,11 @@ from games.rules import (
     InvalidRuleSet,
     Option,
     RuleSet,
-    all_options,
-    usual_edition,
+    find_usual_edition,
+    list_all_options,
 )
 from games.rules.ruleset import CORE_OPTIONS, EDITIONS, EXPANSIONS, FOLLOWERS, MOST_FIGURES
-from games.tables.presets import NOT_OFFERED, PRESETS, barred_from_rated
+from games.tables.presets import NOT_OFFERED, PRESETS, list_rating_obstacles
 from games.words import rule_sets, tables
 
 if TYPE_CHECKING:
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 USUAL_LENGTH = 19  # of a limited table (HR-10)
 OPTIONS: Mapping[str, Option] = {
-    one.name: one for one in all_options() if len(one.values) > 1 and one.name != "board_limit"
+    one.name: one for one in list_all_options() if len(one.values) > 1 and one.name != "board_limit"
 }
 """What is chosen from a list. The size of the table has fields of its own."""
 OWNERS: Mapping[str, frozenset[str]] = {
     option.name: frozenset(
         name for name, module in EXPANSIONS.items() if option.name in {one.name for one in module.options}
     )
-    for option in all_options()
+    for option in list_all_options()
 }
 """The sets that bring an option; none for what concerns every game."""
 FIGURES: Mapping[str, tuple[int, frozenset[str]]] = {"follower": (FOLLOWERS, frozenset())} | {
@@ -69,7 +69,7 @@ SHARING: Mapping[str, tuple[str, ...]] = {
 """By set: those that have an option in common with it which its page explains, such as the rivers."""
 
 
-class Group(NamedTuple):
+class OptionGroup(NamedTuple):
     """Options that belong together on the form, and where their rules are explained."""
 
     title: str
@@ -78,7 +78,7 @@ class Group(NamedTuple):
     css: str = ""  # says with which sets it is shown, by their places among the chips
 
 
-class Chip(NamedTuple):
+class SetChip(NamedTuple):
     """A set to tick."""
 
     name: str
@@ -89,7 +89,7 @@ class Chip(NamedTuple):
     minutes: str  # how much longer a game takes; none where it doesn't
 
 
-class Pill(NamedTuple):
+class PresetPill(NamedTuple):
     """A preset to begin from."""
 
     name: str
@@ -98,8 +98,8 @@ class Pill(NamedTuple):
     changed: bool  # whether it is chosen, but no longer as it was
 
 
-def filled_with(preset: str) -> dict[str, Any]:
-    """What the fields show when *preset* is spread out over them."""
+def spread_out_preset(preset: str) -> dict[str, Any]:
+    """Return what the fields show when *preset* is spread out over them."""
     chosen = PRESETS[preset]
     shown: dict[str, Any] = {"preset": preset, "filled": preset, "edition": ""}
     shown |= {f"set_{name}": name in chosen.sets for name in EXPANSIONS}
@@ -142,7 +142,7 @@ class RuleSetForm(forms.Form):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs["initial"] = {**filled_with("standard"), **kwargs.get("initial", {})}
+        kwargs["initial"] = {**spread_out_preset("standard"), **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         self.refusal = ""
         self.fields["edition"].help_text = _more("editions")
@@ -152,7 +152,7 @@ class RuleSetForm(forms.Form):
             self.fields[f"option_{name}"] = forms.ChoiceField(
                 label=rule_sets.OPTIONS[name],
                 choices=[
-                    (str(at), rule_sets.value(name, one))
+                    (str(at), rule_sets.format_value(name, one))
                     for at, one in enumerate(option.values)
                     if one not in NOT_OFFERED.get(name, ())
                 ],
@@ -161,7 +161,7 @@ class RuleSetForm(forms.Form):
             )
         self.fields["option_board_limit"] = forms.ChoiceField(
             label=rule_sets.OPTIONS["board_limit"],
-            choices=[("none", rule_sets.value("board_limit", "none")), *rule_sets.LIMITS.items()],
+            choices=[("none", rule_sets.format_value("board_limit", "none")), *rule_sets.LIMITS.items()],
             required=False,
             help_text=_option_help("board_limit"),
         )
@@ -175,41 +175,41 @@ class RuleSetForm(forms.Form):
             )
 
     @property
-    def pills(self) -> list[Pill]:
+    def pills(self) -> list[PresetPill]:
         """The presets; the one that was begun from says whether something was changed since."""
         begun_from, changed = self["preset"].value(), self.changed
         return [
-            Pill(name, radio, PRESETS[name].title, changed and name == begun_from)
+            PresetPill(name, radio, PRESETS[name].title, changed and name == begun_from)
             for name, radio in zip(PRESETS, self["preset"], strict=True)
         ]
 
     @property
     def changed(self) -> bool:
-        """Whether the rules are not those of the preset that was begun from."""
+        """Return whether the rules are not those of the preset that was begun from."""
         rules, preset = self.chosen_rules, PRESETS.get(self["preset"].value() or "")
         return preset is None or rules is None or rules != preset.rules(seats=rules.seats)
 
     @property
-    def chips(self) -> list[Chip]:
+    def chips(self) -> list[SetChip]:
         """The sets."""
         return [
-            Chip(
+            SetChip(
                 name,
                 self[f"set_{name}"],
                 rule_sets.SETS[name],
                 rule_sets.SET_ADDS.get(name, ""),
-                tables.more_tiles(name),
-                tables.more_minutes(name),
+                tables.format_more_tiles(name),
+                tables.format_more_minutes(name),
             )
             for name in CHIPS
         ]
 
     @property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[OptionGroup]:
         """All that can be chosen besides sets: of the sets, of the base game, of no printed game."""
         return [*self._of_sets(), self._base(), self._house_rules()]
 
-    def _of_sets(self) -> Iterator[Group]:
+    def _of_sets(self) -> Iterator[OptionGroup]:
         """The options of the sets; those of sets that share some stand together."""
         seen: set[str] = set()
         for name, sharing in SHARING.items():
@@ -217,9 +217,9 @@ class RuleSetForm(forms.Form):
                 seen |= {name, *sharing}
                 yield self._group(*dict.fromkeys((name, *sharing)))
 
-    def _group(self, *sets: str) -> Group:
+    def _group(self, *sets: str) -> OptionGroup:
         figures = [figure for figure, (_count, brings) in FIGURES.items() if brings & set(sets)]
-        return Group(
+        return OptionGroup(
             " · ".join(str(rule_sets.SETS[name]) for name in sets),
             [
                 *(self[f"option_{name}"] for name in OPTIONS if OWNERS[name] & set(sets)),
@@ -229,33 +229,33 @@ class RuleSetForm(forms.Form):
             " ".join(["of-set", *(f"of-{CHIPS.index(name) + 1}" for name in sets)]),
         )
 
-    def _base(self) -> Group:
+    def _base(self) -> OptionGroup:
         """What concerns every game: the edition and the options of the base game."""
         core = [self[f"option_{option.name}"] for option in CORE_OPTIONS]
-        return Group(_("Base game"), [self["edition"], *core, self["figures_follower"]], [])
+        return OptionGroup(_("Base game"), [self["edition"], *core, self["figures_follower"]], [])
 
-    def _house_rules(self) -> Group:
+    def _house_rules(self) -> OptionGroup:
         names = [option.name for module in HOUSE_RULES for option in module.options]
         fields = [self[f"option_{name}"] for name in names]
         after = names.index("board_limit") + 1
         fields[after:after] = [self["board_width"], self["board_height"]]
-        return Group(_("House rules"), fields, [(_url("house-rules"), _("About house rules"))])
+        return OptionGroup(_("House rules"), fields, [(_url("house-rules"), _("About house rules"))])
 
     @property
     def differing(self) -> int:
-        """How many rules are not as printed."""
+        """Return how many rules are not as printed."""
         rules = self.chosen_rules
-        return 0 if rules is None else len(rule_sets.unusual(rules))
+        return 0 if rules is None else len(rule_sets.list_unusual_rules(rules))
 
     @property
     def notes(self) -> dict[str, Any]:
-        """What has been put together, in words: as far as it goes together."""
+        """Return what has been put together, in words: as far as it goes together."""
         rules = self.chosen_rules
         if rules is None:
             return {"refusal": self.refusal}
-        barred = barred_from_rated(rules) if self["rated"].value() else []
+        barred = list_rating_obstacles(rules) if self["rated"].value() else []
         return {
-            "warnings": [rule_sets.warning(one) for one in rules.warnings],
+            "warnings": [rule_sets.format_warning(one) for one in rules.warnings],
             "barred": barred,
         }
 
@@ -269,20 +269,21 @@ class RuleSetForm(forms.Form):
 
     @property
     def unheeded(self) -> bool:
-        """Whether the rules advise against something that has not been shown yet and chosen all the same."""
+        """Return whether the rules advise against something that has not been shown yet and chosen all the
+        same."""
         rules = self.cleaned_data["rules"]
         heeded = str(self.data.get("all_the_same", "")).split()
         return any(one.code not in heeded for one in rules.warnings)
 
     @property
     def heeded(self) -> str:
-        """What the button says that creates the table all the same."""
+        """Return what the button says that creates the table all the same."""
         rules = self.chosen_rules
         return "" if rules is None else " ".join(one.code for one in rules.warnings)
 
     @property
     def wrong_in_groups(self) -> bool:
-        """Whether something in the groups needs another look."""
+        """Return whether something in the groups needs another look."""
         return any(_in_groups(name) for name in self.errors)
 
     def clean_filled(self) -> str:
@@ -309,12 +310,12 @@ class RuleSetForm(forms.Form):
         try:
             return RuleSet.of(
                 sets=chosen,
-                edition=data.get("edition") or usual_edition(chosen),
+                edition=data.get("edition") or find_usual_edition(chosen),
                 options=options,
                 seats=seats,
             )
         except InvalidRuleSet as error:
-            self.refusal = rule_sets.bad_rule_set(error)
+            self.refusal = rule_sets.explain_bad_rule_set(error)
             self.add_error(self._concerned(error), self.refusal)
             return None
 
@@ -367,8 +368,8 @@ def _with_link(sentence: str, page: str, option: str, text: str) -> SafeString:
 
 
 def _option_help(name: str) -> SafeString:
-    page = contents.page_of(name)
-    rule = _("Rule {number}").format(number=rule_sets.rule_of(name))
+    page = contents.find_page(name)
+    rule = _("Rule {number}").format(number=rule_sets.find_rule_number(name))
     return _with_link(str(rule_sets.HINTS[name]), page.slug, name, rule)
 
 

@@ -23,9 +23,9 @@ from games.forms.requirements import RequirementsForm
 from games.forms.rule_sets import RuleSetForm
 from games.models import Colour, Seat, Visibility
 from games.rules.ruleset import MAX_SEATS
-from games.tables.invitations import greeting_refused
+from games.tables.invitations import find_greeting_refusal
 from games.tables.settings import TableSettings
-from games.tables.setup import latest_begin
+from games.tables.setup import compute_latest_begin
 from games.words import clocks
 from games.words import tables as words
 
@@ -53,7 +53,7 @@ MOST_WORDS = 5
 
 
 class Invitee(NamedTuple):
-    """Whom to invite: a player, or whoever reads the mail to an address."""
+    """Somebody to invite: a player, or whoever reads the mail to an address."""
 
     player: Player | None
     address: str
@@ -64,7 +64,7 @@ def invitees(text: str) -> list[Invitee]:
 
     :raises ValidationError: naming every word that is neither
     """
-    parts = [part.split() for part in re.split(r"[,;]", texts.normal("search", text))]
+    parts = [part.split() for part in re.split(r"[,;]", texts.normalize_text("search", text))]
     keys = {_key(words[at:to]) for words in parts for at, to in _runs(len(words))}
     people = Player.objects.confirmed().filter(name_key__in=keys, is_active=True, is_bot=False)
     known = {player.name_key: player for player in people}
@@ -103,7 +103,7 @@ def _told_apart(words: list[str], known: Mapping[str, Player]) -> Iterator[str]:
 
 
 def _key(words: list[str]) -> str:
-    return names.key(texts.normal("player", " ".join(words).lstrip("@")))
+    return names.build_key(texts.normalize_text("player", " ".join(words).lstrip("@")))
 
 
 def _is_address(word: str) -> bool:
@@ -119,7 +119,7 @@ class GreetingField(TextField):
 
     def run_validators(self, value: Any) -> None:
         forms.CharField.run_validators(self, value)
-        if refused := greeting_refused(value):
+        if refused := find_greeting_refusal(value):
             raise ValidationError(refused.message)
 
 
@@ -210,18 +210,18 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
 
     @property
     def differing(self) -> int:
-        """How many of the folded rules are not as usual."""
+        """Return how many of the folded rules are not as usual."""
         return super().differing + bool(self["purist"].value())
 
     @cached_property
-    def agreed(self) -> clocks.Agreement | None:
-        """What is chosen about time; nothing where it doesn't go together."""
+    def agreed(self) -> clocks.ClockAgreement | None:
+        """Return what is chosen about time; nothing where it doesn't go together."""
         rules, clock = self.chosen_rules, self.chosen_clock
         if rules is None or clock is None:
             return None
         ladder = self.chosen_ladder(self._chosen_number("seats"))
-        began = latest_begin(clock, timezone.now())
-        return clocks.agreement(clock, ladder, rules, began=began, **self.chosen_requirements)
+        began = compute_latest_begin(clock, timezone.now())
+        return clocks.build_agreement(clock, ladder, rules, began=began, **self.chosen_requirements)
 
     @property
     def summary(self) -> words.Summary | None:
@@ -230,7 +230,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
         if rules is None or agreed is None:
             return None
         seats = self._chosen_number("seats")
-        return words.summary(
+        return words.build_summary(
             rules,
             seats=seats,
             bots=min(self._chosen_number("bots"), seats - 1),
@@ -293,8 +293,8 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
         return refused.message
 
 
-def possible(sent: Mapping[str, str]) -> dict[str, str]:
-    """What was *sent*, with no more bots than there are seats for them, and no rating against bots."""
+def limit_to_possible(sent: Mapping[str, str]) -> dict[str, str]:
+    """Return what was *sent*, with no more bots than there are seats for them, and no rating against bots."""
     found = dict(sent)
     seats, bots = found.get("seats", ""), found.get("bots", "")
     if seats.isdecimal() and bots.isdecimal() and int(bots) >= int(seats) > 1:
@@ -304,21 +304,22 @@ def possible(sent: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def with_bots_in_free_seats(sent: Mapping[str, str]) -> dict[str, str]:
-    """What was *sent*, with a bot in each seat that is neither the host's nor kept for somebody invited."""
+def fill_free_seats_with_bots(sent: Mapping[str, str]) -> dict[str, str]:
+    """Return what was *sent*, with a bot in each seat that is neither the host's nor kept for somebody
+    invited."""
     seats = sent.get("seats", "")
     try:
         bots = int(seats) - 1 - len(invitees(sent.get("invite", "")))
     except (ValueError, ValidationError):  # which the form tells
         return dict(sent)
-    return possible({**sent, "bots": str(max(0, bots))})
+    return limit_to_possible({**sent, "bots": str(max(0, bots))})
 
 
 def _known(value: str, values: Iterable[str], otherwise: str) -> str:
     return value if value in values else otherwise
 
 
-class InviteForm(forms.Form):
+class TableInviteForm(forms.Form):
     """Players or addresses to invite to a table that stands already."""
 
     who = TextField(
@@ -338,13 +339,13 @@ class InviteForm(forms.Form):
 
 
 class NameForm(forms.Form):
-    """What a table is called."""
+    """The name of a table."""
 
     name = TextField("table", label=gettext_lazy("Name of the table"))
 
 
 class SitForm(forms.Form):
-    """In which colour to sit down."""
+    """The colour in which to sit down."""
 
     colour = forms.ChoiceField(label=gettext_lazy("Colour"), required=False)
 
@@ -356,7 +357,7 @@ class SitForm(forms.Form):
 
 
 class ArchiveForm(forms.Form):
-    """Whose finished games to show."""
+    """The players whose finished games to show."""
 
     player = TextField("search", label=gettext_lazy("Player"), max_length=60, required=False)
     against = TextField("search", label=gettext_lazy("Together with"), max_length=60, required=False)

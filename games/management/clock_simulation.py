@@ -15,7 +15,7 @@ from allauth.account.models import EmailAddress
 
 from accounts.models import Player
 from games import clocks, heartbeat, play, rules, tables
-from games.clocks import PRESETS, ClockSettings, Counting, Ladder, Step
+from games.clocks import PRESETS, ClockSettings, Counting, Ladder, TimeoutStep
 from games.exceptions import Refused
 from games.models import (
     Ending,
@@ -29,17 +29,17 @@ from games.models import (
     Visibility,
 )
 from games.play import claims, plans, positions
-from games.rules import RuleSet, most_decisions
-from games.rules.planning import supposed
+from games.rules import RuleSet, count_most_decisions
+from games.rules.planning import suppose_turn
 from games.tables.settings import TableSettings
 
 BEGAN = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 ZONES = ("Europe/Warsaw", "Atlantic/Reykjavik", "America/New_York", "Asia/Kathmandu", "Pacific/Chatham")
 LADDERS = {
-    "loss": Ladder(last=Step.LOSS),
-    "loss at once": Ladder(excuses=0, holiday=False, last=Step.LOSS),
-    "substitute": Ladder(last=Step.SUBSTITUTE),
-    "claim": Ladder(last=Step.CLAIM),
+    "loss": Ladder(last=TimeoutStep.LOSS),
+    "loss at once": Ladder(excuses=0, holiday=False, last=TimeoutStep.LOSS),
+    "substitute": Ladder(last=TimeoutStep.SUBSTITUTE),
+    "claim": Ladder(last=TimeoutStep.CLAIM),
 }
 SWEEP_LATE = timedelta(minutes=5)
 """A sweep comes up to so much after what is due."""
@@ -50,8 +50,8 @@ AWAY = timedelta(days=60)
 
 
 @dataclass
-class Tally:
-    """What became of the games under one ladder."""
+class LadderTally:
+    """The outcomes of the games under one ladder."""
 
     games: int = 0
     endings: Counter[str] = field(default_factory=Counter)
@@ -63,13 +63,13 @@ class Tally:
 
 @dataclass
 class Habits:
-    """How a person plays: promptly, or up to the deadline, and whether they are there at all."""
+    """The habits of a person: promptly, or up to the deadline, and whether they are there at all."""
 
     waits: float  # share of the time that is left
     gone_until: datetime = BEGAN
 
 
-class Simulation:
+class ClockSimulation:
     """A site with a number of people, and games of theirs that go on side by side."""
 
     def __init__(self, seed: int, people: int = 12) -> None:
@@ -78,9 +78,9 @@ class Simulation:
         self.habits = {player.pk: Habits(self.lot.random() ** 2) for player in self.players}
         self.excepted = timedelta()  # from the worst case of the game that is played: pauses and gifts
 
-    def run(self, games: int) -> dict[str, Tally]:
+    def run(self, games: int) -> dict[str, LadderTally]:
         """Play so many games to their ends, a quarter under each ladder."""
-        tallies = {name: Tally() for name in LADDERS}
+        tallies = {name: LadderTally() for name in LADDERS}
         names = list(LADDERS)
         for number in range(games):
             name = names[number % len(names)]
@@ -133,15 +133,15 @@ class Simulation:
             holidays=lot.choice(list(Counting)),
         )
 
-    def _play(self, game: Game, tally: Tally) -> None:
+    def _play(self, game: Game, tally: LadderTally) -> None:
         assert game.started is not None
         now = game.started
         self.excepted = timedelta()
-        worst = clocks.worst_case_end(
+        worst = clocks.compute_worst_case_end(
             game.clock,
             game.ladder,
             seats=game.places,
-            decisions=most_decisions(game.rules),
+            decisions=count_most_decisions(game.rules),
             began=game.started,
         )
         while game.status == Status.PLAYING:
@@ -222,8 +222,8 @@ class Simulation:
         if not waiting:
             return
         seat = self.lot.choice(waiting).index
-        seen = rules.Game(rules.view(positions.position(game).state, seat))
-        legal = supposed(seen, seat).legal_actions()
+        seen = rules.Game(rules.hide_secrets(positions.load_position(game).state, seat))
+        legal = suppose_turn(seen, seat).legal_actions()
         if not legal.tiles:
             return
         tile = self.lot.choice(sorted(legal.tiles))
@@ -239,7 +239,7 @@ class Simulation:
         chance = self.lot.random()
         if others and chance < 0.3:
             play.claim_win(game_id=game.pk, seat=others[0].index, now=now)
-        elif others and chance < 0.6 and game.awaited not in claims.had_time(game):
+        elif others and chance < 0.6 and game.awaited not in claims.find_seats_given_time(game):
             play.give_days(game_id=game.pk, seat=others[0].index, days=3, to=game.awaited, now=now)
             self.excepted += clocks.CLAIM_GIVES
 
@@ -263,7 +263,7 @@ class Simulation:
         return swept
 
     def _turn(self, game: Game, seat: Seat, now: datetime) -> datetime:
-        action = self.lot.choice(list(positions.position(game).legal_actions()))
+        action = self.lot.choice(list(positions.load_position(game).legal_actions()))
         by_program = How.TIME_OUT if seat.left else How.BOT
         play.play(
             game_id=game.pk,

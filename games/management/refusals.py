@@ -1,21 +1,21 @@
-"""Why a rule set is refused, for whoever writes commands and records, with the names that are used there."""
+"""Refusals of rule sets, for whoever writes commands and records, with the names that are used there."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection
 
-from games.rules import InvalidRuleSet, all_options
+from games.rules import InvalidRuleSet, list_all_options
 from games.rules.ruleset import EDITIONS, MOST_FIGURES
 from games.words import rule_sets
 
-VALUES = {one.name: [json.dumps(value) for value in one.values] for one in all_options()} | {
+VALUES = {one.name: [json.dumps(value) for value in one.values] for one in list_all_options()} | {
     "board_limit": ['"none"', '"fixed WxH"', '"shifting WxH" (W and H odd, from 9 to 31)'],
     "figures": [f'{{"follower": 7}} (by figure, from 0 to {MOST_FIGURES})'],
 }
 
 
-def told(error: InvalidRuleSet) -> str:
+def format_refusal(error: InvalidRuleSet) -> str:
     """The code of *error*, a sentence, what there is to choose from instead, and the number of the rule."""
     sentence = str(rule_sets.BAD_RULE_SETS[error.code]).format(**error.params)
     known = ", ".join(_known(error))

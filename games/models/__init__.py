@@ -1,8 +1,7 @@
-"""Rows: games and what happened in them, tables and their talk, who has seen how much, and the outbox."""
+"""Models: games and what happened in them, tables and their talk, visits, sanctions, and the outbox."""
 
 from .block import Block, Contact
 from .deal import Deal, DealSecret
-from .desk import ModeratorNote, NameChange, NamedKind, ReportedName, WarningTemplate
 from .follow import FollowedGame, FollowedPlayer
 from .game import (
     BOT,
@@ -20,19 +19,30 @@ from .game import (
     Status,
     Tile,
     Transfers,
+    Undeletable,
     Visibility,
     new_code,
 )
 from .holiday import Emergency, Holiday, PersonalTime
-from .incident import Category, Evidence, Incident, IncidentAct, Report, Verdict
-from .moderation import ActKind, ModerationAct, people_at
-from .notice import GIVEN_UP, Bookmark, Channel, Heartbeat, Kind, Notice, PrunedNotice, SilentAddress
+from .inbound_mail import InboundMail, MailOutcome, MailState
+from .moderation import ActKind, ModerationAct, find_people_at
+from .notice import (
+    GIVEN_UP,
+    Bookmark,
+    Channel,
+    DropReason,
+    Heartbeat,
+    Kind,
+    MailFate,
+    Notice,
+    PrunedNotice,
+    SilentAddress,
+)
 from .offer import Offer, Outcome, Proposal
-from .plan import Dropped, Plan
-from .sanction import Appeal, AppealOutcome, ConductAct, ConductActKind, Sanction, SanctionKind
-from .signal import GameSheet, Signal, SignalKind, SignalVerdict
+from .plan import Plan, PlanDropReason
+from .sanction import Sanction, SanctionKind
 from .table import Answer, Invitation, Message, Note, Removal, Room, new_token
-from .visit import Visit
+from .visit import ViewerContext, Visit
 
 __all__ = [
     "BOT",
@@ -41,69 +51,57 @@ __all__ = [
     "GIVEN_UP",
     "ActKind",
     "Answer",
-    "Appeal",
-    "AppealOutcome",
     "Bag",
     "Block",
     "Bookmark",
-    "Category",
     "Channel",
     "Colour",
-    "ConductAct",
-    "ConductActKind",
     "Contact",
     "Deal",
     "DealSecret",
-    "Dropped",
+    "DropReason",
     "Emergency",
     "Ending",
-    "Evidence",
     "FollowedGame",
     "FollowedPlayer",
     "Game",
-    "GameSheet",
     "Heartbeat",
     "Holiday",
     "How",
-    "Incident",
-    "IncidentAct",
+    "InboundMail",
     "Invitation",
     "Kind",
+    "MailFate",
+    "MailOutcome",
+    "MailState",
     "Message",
     "ModerationAct",
-    "ModeratorNote",
     "Move",
-    "NameChange",
-    "NamedKind",
     "Note",
     "Notice",
     "Offer",
     "Outcome",
     "PersonalTime",
     "Plan",
+    "PlanDropReason",
     "Proposal",
     "PrunedNotice",
     "Removal",
-    "Report",
-    "ReportedName",
     "Result",
     "Room",
     "Sanction",
     "SanctionKind",
     "Seat",
     "SeatState",
-    "Signal",
-    "SignalKind",
-    "SignalVerdict",
     "SilentAddress",
     "Status",
     "Tile",
     "Transfers",
-    "Verdict",
+    "Undeletable",
+    "ViewerContext",
     "Visibility",
     "Visit",
-    "WarningTemplate",
+    "find_people_at",
     "new_code",
     "new_token",
-    "people_at",
 ]

@@ -1,4 +1,4 @@
-"""Whom players want nothing to do with, and whom they make the site write to: the rows that limits count."""
+"""Blocks between players, and contacts: acts that make the site write to others, which limits count."""
 
 from typing import ClassVar
 
@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Block(models.Model):
-    """That *player* wants nothing to do with *blocked*. Nobody else learns of it, *blocked* least of all."""
+    """Wish of *player* to have nothing to do with *blocked*. Nobody else learns of it, *blocked* least of
+    all."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocks", verbose_name=_("player")

@@ -13,7 +13,8 @@ class Deal(models.Model):
     """An order of tiles for several games of one rule set and number of seats.
 
     The order follows from its seed and its code as that of a game from the game's. The seed is shown when no
-    game joins any more and all that share it are over; ``games.access.unsealed`` hides the boards so long.
+    game joins any more and all that share it are over; until then ``games.access.build_unsealed_filter``
+    hides the boards.
     ``games/play/deals.py`` alone changes it.
     """
 
@@ -45,7 +46,7 @@ class Deal(models.Model):
 
     @property
     def sealed(self) -> bool:
-        """Whether its seed is still secret."""
+        """Return whether its seed is still secret."""
         return not self.seed
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:

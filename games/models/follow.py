@@ -1,4 +1,4 @@
-"""What players follow: games of others, and people."""
+"""Games of others, and people, that players follow."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from .game import Game
 
 
 class Follow(models.Model):
-    """That a player follows something. Nobody else learns of it."""
+    """Base of what a player follows. Nobody else learns of it."""
 
     since = models.DateTimeField(_("since"))
 
@@ -40,7 +40,7 @@ class FollowedGame(Follow):
 
 
 class FollowedPlayer(Follow):
-    """A player whom another one likes to find again."""
+    """A player whom another one follows."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="followed_players", verbose_name=_("player")

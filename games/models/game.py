@@ -2,9 +2,10 @@
 
 import json
 import secrets
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from django.conf import settings
 from django.db import models
@@ -14,13 +15,16 @@ from django.utils.translation import gettext_lazy as _
 from games.clocks import ClockSettings, Ladder
 from games.rules import RuleSet, standing_answers
 
+if TYPE_CHECKING:
+    from .visit import ViewerContext
+
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that looks like something else
 CODE_LENGTH = 12
 BOT = "house"
 
 
 def new_code() -> str:
-    """An address that nobody guesses: 59 bits."""
+    """Return an address that nobody guesses: 59 bits."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
@@ -47,7 +51,7 @@ class Visibility(models.TextChoices):
 
 
 class Ending(models.TextChoices):
-    """Why a game is no longer played."""
+    """Reason why a game is no longer played."""
 
     PLAYED = "played", _("played to the end")
     TIME_OUT = "time-out", _("lost on time")
@@ -59,6 +63,8 @@ class Ending(models.TextChoices):
     CALLED_OFF = "called-off", _("called off by organisers")
     DECIDED = "decided", _("decided by a moderator")
     ANNULLED = "annulled", _("ended early by a moderator")
+    HARD_END = "hard-end", _("decided by time at its end")
+    SCORED = "scored", _("scored as it stood at its end")
 
 
 class Colour(models.TextChoices):
@@ -90,7 +96,7 @@ class Result(models.TextChoices):
 
 
 class Transfers(models.TextChoices):
-    """What a seat answers when it may move figures out of Carcassonne (COUNT-27)."""
+    """Standing answer of a seat that may move figures out of Carcassonne (COUNT-27)."""
 
     ASK = standing_answers.ASK, _("ask me each time")
     NEVER = standing_answers.NEVER, _("never move any")
@@ -98,7 +104,7 @@ class Transfers(models.TextChoices):
 
 
 class How(models.TextChoices):
-    """How a move came."""
+    """Way in which a move came."""
 
     WEB = "web", _("on the page")
     MAIL = "mail", _("by mail")
@@ -125,6 +131,13 @@ class Tiles(Undeletable):
         models.QuerySet.delete(self)
 
 
+class LoadedSeats(NamedTuple):
+    """The seats of a game as they were at one of its versions."""
+
+    version: int
+    seats: "Sequence[Seat]"
+
+
 class Game(models.Model):
     """One game, from the open table to the archive.
 
@@ -145,6 +158,7 @@ class Game(models.Model):
     min_rating = models.PositiveSmallIntegerField(_("least rating"), null=True, blank=True)
     max_rating = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
     visibility = models.CharField(_("visibility"), max_length=10, choices=Visibility)
+    contest = models.CharField(_("kind of contest"), max_length=20, blank=True)  # see selectors/contests.py
     rated = models.BooleanField(_("rated"), default=False)
     purist = models.BooleanField(_("without aids"), default=False)  # that compute: games/pages/inspection/
 
@@ -182,8 +196,10 @@ class Game(models.Model):
         "self", models.PROTECT, null=True, blank=True, related_name="rematches", verbose_name=_("rematch of")
     )
 
-    glance: Any  # what was read with it of whoever asked: ``access.Glance``
-    seats_then: Any = None  # its version, and its seats as they were then: ``seated`` and the ledger leave it
+    # Not stored; each is set by whoever reads the row, or writes it.
+    viewer_context: "ViewerContext | None" = None  # of whoever asked for it (``access.get_game_or_404``)
+    loaded_seats: "LoadedSeats | None" = None  # after a turn (``play.ledger``)
+    may_have_outage: bool = True  # that it does not know (``heartbeat.lock_game``)
 
     objects = Undeletable.as_manager()
 
@@ -282,17 +298,17 @@ class Game(models.Model):
 
     @property
     def clock(self) -> ClockSettings:
-        """How long the seats may think, as a value."""
+        """Return how long the seats may think, as a value."""
         return ClockSettings.from_json(self.clock_settings)
 
     @property
     def ladder(self) -> Ladder:
-        """What happens when a seat's time is over, as a value."""
+        """Return what happens when a seat's time is over, as a value."""
         return Ladder.from_json(self.ladder_steps)
 
     @property
     def asks_for_rating(self) -> bool:
-        """Whether not everybody may take a free seat, however strong."""
+        """Return whether free seats are only for players whose rating lies within bounds."""
         return self.min_rating is not None or self.max_rating is not None
 
     @property
@@ -370,8 +386,9 @@ class Seat(models.Model):
         _("standing answer about Carcassonne"), max_length=10, choices=Transfers, default=Transfers.ASK
     )
 
-    planned: bool  # whether it has plans in force, and
-    last_played: datetime | None  # when it last played, even if that was taken back: as ``seated`` reads it
+    # Not stored; set by ``seat_loading.load_seats``.
+    planned: bool = False  # whether it has plans in force
+    last_played: datetime | None = None  # even if that was taken back
 
     objects = Undeletable.as_manager()
 
@@ -413,12 +430,13 @@ class Seat(models.Model):
 
     @property
     def left(self) -> bool:
-        """Whether its player has resigned or lost on time; the house bot plays on for it, without meeples."""
+        """Return whether its player has resigned or lost on time; the house bot plays on for it, without
+        meeples."""
         return self.state in (SeatState.RESIGNED, SeatState.TIMED_OUT)
 
     @property
     def offered(self) -> bool:
-        """Whether it seeks a substitute; a caretaker bot plays meanwhile, with meeples."""
+        """Return whether it seeks a substitute; a caretaker bot plays meanwhile, with meeples."""
         return self.state == SeatState.OFFERED
 
     @property
@@ -470,7 +488,7 @@ class Moves(Undeletable):
     """Moves are written once; all that may change is that one is withdrawn."""
 
     def in_force(self) -> Self:
-        """Those that count: all but the withdrawn."""
+        """Return the moves that count: all but the withdrawn."""
         return self.filter(withdrawn=None)
 
     def update(self, **kwargs: Any) -> int:

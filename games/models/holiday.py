@@ -13,7 +13,8 @@ from .game import Game
 
 
 class PersonalTime(models.Model):
-    """How a player keeps time, and whether the clocks of their games know of their holidays; one to a player.
+    """Record of how a player keeps time, and of which holidays the clocks of their games know; one to a
+    player.
 
     Its lock is that of the player's holidays and emergencies: whoever changes them holds it. It is taken
     after that of a game, and who holds it waits for no other.
@@ -49,7 +50,7 @@ class PersonalTime(models.Model):
 
     @property
     def reliability(self) -> Reliability:
-        """The same as a value."""
+        """Return how the player keeps time, as a value."""
         return Reliability(self.turns, self.weight, self.in_time, self.log_seconds)
 
 
@@ -80,7 +81,7 @@ class Holiday(models.Model):
 
 
 class Emergency(models.Model):
-    """A player has stopped all their games of the time; moderators see it."""
+    """A stop of all games that a player plays at the time; moderators see it."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="emergencies", verbose_name=_("player")

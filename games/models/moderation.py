@@ -1,6 +1,6 @@
 """The audit log of moderation: what was done to a game by hand, by whom, why, and what it changed."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -8,13 +8,14 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from accounts.references import PeopleText, players_of
+from accounts.references import PeopleText, find_players
+from core.append_only import AppendOnlyModel
 
-from .game import Game, Undeletable
+from .game import Game
 
 
 class ActKind(models.TextChoices):
-    """What a moderator may do to a game."""
+    """Kind of an act of a moderator on a game."""
 
     PAUSE = "pause", _("pause")
     RESUME = "resume", _("end a pause")
@@ -40,34 +41,7 @@ UNDONE_BY: dict[str, str] = {
 """What undoes which; ``REOPEN`` undoes ``ABORT``, too."""
 
 
-class AppendOnly(Undeletable):
-    """Rows that are written once."""
-
-    def update(self, **kwargs: Any) -> int:
-        raise TypeError("what was done stands: acts of moderators are never changed")
-
-    def bulk_update(self, *args: Any, **kwargs: Any) -> int:
-        raise TypeError("what was done stands: acts of moderators are never changed")
-
-
-class WrittenOnce(models.Model):
-    """A row that the program writes once, and never changes or deletes."""
-
-    objects = AppendOnly.as_manager()
-
-    class Meta:
-        abstract = True
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise TypeError("what was done stands: acts of moderators are never changed")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        raise TypeError("what was done stands: acts of moderators are never deleted")
-
-
-class ModerationAct(WrittenOnce):
+class ModerationAct(AppendOnlyModel):
     """One act. Append-only: neither program nor admin changes one, and the database refuses it, too."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="moderation", verbose_name=_("game"))
@@ -100,10 +74,10 @@ class ModerationAct(WrittenOnce):
         return f"{self.game_id}/{self.version}: {self.kind}"
 
     def people_named(self) -> models.QuerySet[Player]:
-        return people_at(self.game_id) | players_of(self.who_id)
+        return find_people_at(self.game_id) | find_players(self.who_id)
 
 
-def people_at(game: int | None) -> models.QuerySet[Player]:
-    """Who has a seat, or has played, in the game with this key."""
+def find_people_at(game: int | None) -> models.QuerySet[Player]:
+    """Return the players who have a seat, or have played, in the game with this key."""
     seated = Player.objects.filter(seats__game=game)
     return Player.objects.filter(pk__in=seated.values("pk"))

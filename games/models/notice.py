@@ -1,25 +1,27 @@
-"""The outbox: what must be told to whom, written with its cause. And the beat's heart and bookmarks."""
+"""The outbox of notices, written with their cause. And the heartbeat of the sweep, and bookmarks."""
 
-from datetime import timedelta
-from typing import ClassVar
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from .game import Game
+from .game import Game, Seat
 from .table import Invitation
+
+if TYPE_CHECKING:
+    from games.selectors.contests import GameContest
 
 FAILED = 5
 """So many attempts at a notice are more than a hiccup of the mail server."""
 
-GIVEN_UP = "given_up"
-"""Why a notice was dropped that killed whoever sent it."""
-
 
 class Kind(models.TextChoices):
-    """What a notice tells. A player may switch each off (``Player.mails_…``)."""
+    """Subject of a notice. A player may switch each off (``Player.mails_…``)."""
 
     YOUR_TURN = "your_turn", _("your turn")
     STARTED = "started", _("the game has begun")
@@ -35,28 +37,67 @@ class Kind(models.TextChoices):
     REMOVED = "removed", _("removed from a table by its host")
     CONDUCT = "conduct", _("warnings, mutes and suspensions of mine")
     REPORT = "report", _("what came of your reports")
+    REPLY = "reply", _("answers to your mails")
 
 
 KEPT = timedelta(days=90)
 """How long a notice is kept once it is sent or dropped (``games/notices/pruning.py``)."""
 
 
+class MailFate(models.TextChoices):
+    """What a mail provider tells of a mail later on, the worse the further down: that counts."""
+
+    DELIVERED = "delivered", _("delivered")
+    BOUNCED = "bounced", _("bounced")
+    COMPLAINED = "complained", _("reported as spam")
+
+
+class DropReason(models.TextChoices):
+    """Why a notice was not sent, as its recipient reads it."""
+
+    STALE = "stale", _("out of date by the time it was due")
+    MOVED = "moved", _("the time it was about changed")
+    TOLD = "told", _("another mail told you already")
+    UNWANTED = "unwanted", _("you've stopped these mails")
+    PAUSED = "paused", _("mails to your address are paused")
+    REFUSED = "refused", _("the mail server of your address didn't take it")
+    GIVEN_UP = "given_up", _("it couldn't be sent, which is our fault")
+
+
+GIVEN_UP = DropReason.GIVEN_UP.value
+"""Why a notice was dropped that killed whoever sent it."""
+
+
 class Channel(models.TextChoices):
     EMAIL = "email", _("e-mail")
 
 
+@dataclass(frozen=True)
+class NoticeFacts:
+    """The facts about a notice of a game, and of its reader, besides its row."""
+
+    seats: Sequence[Seat]  # of the game, in order, with their players
+    seat: Seat | None  # the reader's
+    seen: int | None  # the version that the reader has seen, if they have ever looked
+    told_before: bool  # whether another mail has told them that the game has begun, or that it is their turn
+    last_mail: datetime | None  # about the same turn
+    planned: bool  # whether the reader has, or had, plans there
+    contest: "GameContest | None" = None  # of the game
+
+
 class Notice(models.Model):
-    """Something owed to somebody: to be sent when ``due``, once, or dropped when it has become stale.
+    """A message owed to somebody: to be sent when ``due``, once, or dropped when it has become stale.
 
     ``claimed`` is a lease: whoever sets it sends; a lease that ran out is free again, and counts as ``lost``.
     ``attempts`` counts each time that somebody has begun to send it. ``key`` is fixed by the
-    event and the recipient, so that nothing is owed twice, and gives the mail its Message-ID.
+    event and the recipient, so that nothing is owed twice, and gives the mail its Message-ID. ``fate`` is
+    what a mail provider has told of the mail that it calls ``provider_id`` (``games/notices/tracking.py``).
 
     What is not about a game has ``about`` instead, which only they understand who registered for its kind
-    (``games/notices/elsewhere.py``).
+    (``core.hooks.MAIL_WRITERS``).
     """
 
-    key = models.CharField(_("key"), max_length=120, unique=True)
+    key = models.CharField(_("key"), max_length=120)
     kind = models.CharField(_("kind"), max_length=20, choices=Kind)
     channel = models.CharField(_("channel"), max_length=10, choices=Channel, default=Channel.EMAIL)
     game = models.ForeignKey(
@@ -68,6 +109,8 @@ class Notice(models.Model):
         verbose_name=_("game"),
         db_index=False,  # ``notices_of_a_turn`` begins with it
     )
+    # A topic and keys of rows, which only the application that registered the kind understands
+    # (``core.hooks.MAIL_WRITERS``). A foreign key for each would make games know the tables of leagues.
     about = models.JSONField(_("about"), default=dict, blank=True)
     version = models.PositiveIntegerField(_("version"), default=0)
     recipient = models.ForeignKey(
@@ -77,6 +120,7 @@ class Notice(models.Model):
         blank=True,
         related_name="notices",
         verbose_name=_("recipient"),
+        db_index=False,  # ``notices_of_a_player`` begins with it
     )
     address = models.EmailField(_("address"), blank=True)  # of a recipient without account; goes later
     address_mark = models.CharField(
@@ -100,18 +144,31 @@ class Notice(models.Model):
     last_error = models.TextField(_("last error"), blank=True)
     sent = models.DateTimeField(_("sent"), null=True, blank=True)
     dropped = models.DateTimeField(_("dropped"), null=True, blank=True)
-    why_dropped = models.CharField(_("why dropped"), max_length=20, blank=True)
+    why_dropped = models.CharField(_("why dropped"), max_length=20, choices=DropReason, blank=True)
+    provider_id = models.CharField(
+        _("mail provider's number"), max_length=200, blank=True, default="", db_default=""
+    )
+    fate = models.CharField(_("fate"), max_length=10, choices=MailFate, blank=True, default="", db_default="")
+    fate_at = models.DateTimeField(_("fate since"), null=True, blank=True)
+
+    facts: NoticeFacts | None = None  # not stored; read by ``notices.notice_facts``
 
     class Meta:
         verbose_name = _("notice")
         verbose_name_plural = _("outbox")
         constraints: ClassVar[list[models.BaseConstraint]] = [
+            # No ``unique=True``: PostgreSQL would get a second index, for ``LIKE``, of 5 KB a game.
+            models.UniqueConstraint(fields=["key"], name="notice_once"),
             models.CheckConstraint(condition=Q(kind__in=Kind.values), name="notice_kind_known"),
             models.CheckConstraint(
                 condition=~Q(recipient=None) | ~Q(address="") | ~Q(address_mark=""),
                 name="notice_for_somebody",
             ),
             models.CheckConstraint(condition=Q(sent=None) | Q(dropped=None), name="notice_sent_or_dropped"),
+            models.CheckConstraint(
+                condition=Q(why_dropped__in=["", *DropReason.values]), name="notice_drop_reason_known"
+            ),
+            models.CheckConstraint(condition=Q(fate__in=["", *MailFate.values]), name="notice_fate_known"),
             models.CheckConstraint(
                 condition=Q(game__isnull=False) | Q(kind__in=[Kind.LEAGUE, Kind.CONDUCT, Kind.REPORT]),
                 name="notice_about_a_game_or_elsewhere",
@@ -125,7 +182,9 @@ class Notice(models.Model):
                 name="notices_failing",
             ),
             models.Index(fields=["dropped"], condition=Q(why_dropped=GIVEN_UP), name="notices_given_up"),
+            models.Index(fields=["provider_id"], condition=~Q(provider_id=""), name="notices_at_provider"),
             models.Index(fields=["game", "version", "kind"], name="notices_of_a_turn"),
+            models.Index(fields=["recipient", "id"], name="notices_of_a_player"),
             models.Index(
                 fields=["invitation"], condition=Q(invitation__isnull=False), name="notices_of_invitations"
             ),
@@ -136,13 +195,13 @@ class Notice(models.Model):
 
     @property
     def of_game(self) -> Game:
-        """The game that it is about."""
+        """Return the game that it is about."""
         assert self.game is not None, f"{self.key} is about no game"
         return self.game
 
 
 class PrunedNotice(models.Model):
-    """What stays of an old notice that somebody may have got, under its number: by that its mail stops others
+    """Remains of an old notice that somebody may have got, under its number: by that its mail stops others
     for a year (``games/notices/unsubscribe.py``), and nobody is told twice that a game has begun.
 
     ``sent`` is empty where a sender had it in hand and never said what became of it.
@@ -177,8 +236,8 @@ class PrunedNotice(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When the sweep last ran. A gap is an outage, in which nobody may have lost on time; it has a row, too,
-    while some clocks have still to be told of it (``games/heartbeat.py``)."""
+    """Time of the sweep's last run. A gap is an outage, in which nobody may have lost on time; it has a row,
+    too, while some clocks have still to be told of it (``games/heartbeat.py``)."""
 
     name = models.CharField(_("name"), max_length=20, primary_key=True)
     at = models.DateTimeField(_("at"))
@@ -193,7 +252,7 @@ class Heartbeat(models.Model):
 
 
 class Bookmark(models.Model):
-    """How far somebody has read in the record of all games, or in the outbox."""
+    """Position up to which somebody has read in the record of all games, or in the outbox."""
 
     name = models.CharField(_("name"), max_length=20, primary_key=True)
     reached = models.BigIntegerField(_("the move up to which it is read"), default=0)
@@ -209,7 +268,7 @@ class Bookmark(models.Model):
 
 class SilentAddress(models.Model):
     """The keyed hash of an address without an account whose owner wants no invitations from here
-    (``accounts.address_marks``)."""
+    (``accounts.address_hashes``)."""
 
     mark = models.CharField(_("hash"), max_length=254, unique=True, db_column="address")  # once an address
     since = models.DateTimeField(_("since"))

@@ -1,4 +1,4 @@
-"""What one seat proposes and the others agree to: to end a game, to pause it, to take a turn back."""
+"""Offers that one seat makes and the others agree to: to end a game, to pause it, to take a turn back."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from .game import Game
 
 
 class Proposal(models.TextChoices):
-    """What may be proposed to a table."""
+    """Kind of a proposal to a table."""
 
     END = "end", _("to end the game")
     PAUSE = "pause", _("to pause the game")
@@ -18,7 +18,7 @@ class Proposal(models.TextChoices):
 
 
 class Outcome(models.TextChoices):
-    """What became of an offer."""
+    """Outcome of an offer."""
 
     AGREED = "agreed", _("agreed")
     DECLINED = "declined", _("declined")

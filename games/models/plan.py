@@ -1,4 +1,4 @@
-"""What a player has planned for the next turn."""
+"""Plans of a player for the next turn."""
 
 from typing import Any, ClassVar, Self
 
@@ -11,8 +11,9 @@ from games.rules import Place, action_from_json, planning
 from .game import Seat
 
 
-class Dropped(models.TextChoices):
-    """Why a plan was not played, though its turn had come; the sentences are in ``games.words.plans``."""
+class PlanDropReason(models.TextChoices):
+    """Reason why a plan was not played, though its turn had come; the sentences are in
+    ``games.words.plans``."""
 
     TAKEN = planning.TAKEN
     UNFIT = planning.UNFIT
@@ -24,7 +25,7 @@ class Dropped(models.TextChoices):
 
 class Plans(models.QuerySet[Any]):
     def in_force(self) -> Self:
-        """Those whose turn has not come yet."""
+        """Return the plans whose turn has not come yet."""
         return self.filter(settled=None)
 
 
@@ -43,12 +44,14 @@ class Plan(models.Model):
     after_x = models.SmallIntegerField(null=True)  # only if a tile has been laid here by then
     after_y = models.SmallIntegerField(null=True)
     action = models.JSONField()  # with the tile that was chosen
-    rests_on = models.JSONField()  # by tile, for planning.broken; null where only the rules are asked
+    rests_on = (
+        models.JSONField()
+    )  # by tile, for planning.find_plan_fault; null where only the rules are asked
     schema = models.PositiveSmallIntegerField()  # of both
     made_at = models.PositiveIntegerField()  # the version of the game on which it was made
     created = models.DateTimeField()
     settled = models.PositiveIntegerField(null=True)
-    dropped = models.CharField(max_length=10, choices=Dropped, blank=True)
+    dropped = models.CharField(max_length=10, choices=PlanDropReason, blank=True)
     played = models.PositiveIntegerField(null=True)  # the version of the move
 
     objects = Plans.as_manager()
@@ -64,7 +67,9 @@ class Plan(models.Model):
                 condition=Q(after_x=None, after_y=None) | Q(after_x__isnull=False, after_y__isnull=False),
                 name="plan_after_a_cell",
             ),
-            models.CheckConstraint(condition=Q(dropped__in=["", *Dropped.values]), name="plan_dropped_known"),
+            models.CheckConstraint(
+                condition=Q(dropped__in=["", *PlanDropReason.values]), name="plan_dropped_known"
+            ),
             models.CheckConstraint(
                 condition=Q(settled=None, dropped="", played=None)
                 | Q(settled__gte=F("made_at")) & (Q(dropped="") | Q(played=None)),

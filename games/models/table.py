@@ -1,4 +1,4 @@
-"""What belongs to a table beside the game: invitations and talk."""
+"""Invitations, removals, talk and notes at a table."""
 
 import secrets
 from typing import ClassVar
@@ -8,13 +8,13 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.address_marks import mask_address
+from accounts.address_hashes import mask_address
 
 from .game import Game, Seat
 
 
 def new_token() -> str:
-    """A secret for a link: 128 bits."""
+    """Return a secret for a link: 128 bits."""
     return secrets.token_urlsafe(16)
 
 
@@ -43,7 +43,7 @@ class Invitation(models.Model):
         verbose_name=_("player"),
     )
     address = models.EmailField(_("e-mail address"), blank=True)  # goes a while after the answer
-    address_mark = models.CharField(  # stays: ``accounts.address_marks``
+    address_mark = models.CharField(  # stays: ``accounts.address_hashes``
         _("hash of the address"), max_length=64, blank=True, default="", db_default="", editable=False
     )
     greeting = models.CharField(_("greeting"), max_length=200, blank=True)  # the inviter's own line
@@ -86,7 +86,7 @@ class Invitation(models.Model):
 
 
 class Removal(models.Model):
-    """That a host has asked a guest to leave the table before it began. It keeps the guest away for a day."""
+    """Removal of a guest by the host before the game began. It keeps the guest away for a day."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="removals", verbose_name=_("game"))
     player = models.ForeignKey(
@@ -107,7 +107,7 @@ class Removal(models.Model):
 
 
 class Room(models.TextChoices):
-    """Where something is said. Spectators talk among themselves, so that nobody helps a player."""
+    """Room in which something is said. Spectators talk among themselves, so that nobody helps a player."""
 
     TABLE = "talk", _("table talk")
     GALLERY = "gallery", _("spectators")
@@ -156,7 +156,7 @@ class Message(models.Model):
 
 
 class Note(models.Model):
-    """What a player writes down about a game, or about one of its plies, for nobody else's eyes.
+    """Private note of a player about a game, or about one of its plies, for nobody else's eyes.
 
     *revision* counts its changes, so that a second window can't overwrite what it has not shown.
     """

@@ -1,6 +1,6 @@
-"""How far players have seen the games they look at."""
+"""Visits: how far players have seen the games they look at."""
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from django.conf import settings
 from django.db import models
@@ -34,3 +34,14 @@ class Visit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.player_id}"
+
+
+class ViewerContext(NamedTuple):
+    """Values about the visitor that were read together with a game, so that hardly any page has to query."""
+
+    visitor: int | None
+    seat: int | None
+    visit: Visit | None
+    planned: bool  # has, or had, plans in it
+    noted: bool
+    talked: bool  # somebody has said something there

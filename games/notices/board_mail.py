@@ -5,6 +5,7 @@ from __future__ import annotations
 from email.header import Header
 from email.headerregistry import Address
 from email.message import EmailMessage, MIMEPart
+from email.mime.image import MIMEImage
 from email.policy import EmailPolicy
 from email.utils import formatdate, parseaddr
 from typing import Any, NamedTuple
@@ -54,6 +55,15 @@ class BoardMail(EmailMultiAlternatives):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.pictures: list[InlinePicture] = []
+        self.anymail_status: Any = None  # what a mail provider has answered
+
+    def attach_pictures(self) -> None:
+        """Attach the pictures as a mail provider's interface takes them, which makes the message itself."""
+        for picture in self.pictures:
+            part = MIMEImage(picture.png, "png")
+            part["Content-ID"] = f"<{picture.content_id}>"
+            part.add_header("Content-Disposition", "inline", filename=picture.filename)
+            self.attachments.append(part)
 
     def message(self, *, policy: EmailPolicy = POLICY) -> EmailMessage:  # type: ignore[override]
         """

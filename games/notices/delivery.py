@@ -27,20 +27,22 @@ from django.db import connection as database
 from django.db.models import Case, F, Q, QuerySet, When
 from django.utils import timezone
 
-from carcassonne import attempts
-from carcassonne.failures import without_addresses
+from core import attempts
+from core.failures import remove_addresses
 from games import clocks, heartbeat, outbox, play
 from games.models import (
     GIVEN_UP,
     Answer,
     Channel,
+    DropReason,
     Game,
     Kind,
     Notice,
     SilentAddress,
     Status,
 )
-from games.notices import elsewhere, email, reading, reminders, table_letters
+from games.notices import email, notice_facts, reminders, table_letters, tracking
+from games.notices.registered_letters import NothingToTell
 
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
 PATIENCE = timedelta(days=1)  # with a mail that is refused; else a game whose notice can't be sent never ends
@@ -61,7 +63,8 @@ UPDATE games_notice SET claimed = %s, attempts = attempts + 1
  WHERE id = %s AND claimed = %s AND sent IS NULL AND dropped IS NULL
 """
 SENT = """
-UPDATE games_notice SET sent = %s, last_error = '', dropped = NULL, why_dropped = ''
+UPDATE games_notice SET sent = %s, last_error = '', dropped = NULL, why_dropped = '',
+       provider_id = %s, fate = '', fate_at = NULL
  WHERE id = %s
 """
 """Written out, because a mail comes twice whose worker is killed before this is done."""
@@ -72,19 +75,20 @@ logger = logging.getLogger(__name__)
 
 
 def pause_after(attempts: int) -> timedelta:
-    """How long to wait after so many attempts that failed: 1, 2, 4 … up to 30 minutes."""
+    """Return how long to wait after so many attempts that failed: 1, 2, 4 … up to 30 minutes."""
     return min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(attempts - 1, 10))
 
 
 def free(now: datetime) -> QuerySet[Notice]:
-    """What is due and in nobody's hands."""
+    """Return what is due and in nobody's hands."""
     after, before = leased(now)
     unclaimed = Q(claimed=None) | Q(claimed__lt=after) | Q(claimed__gt=before)
     return Notice.objects.filter(unclaimed, sent=None, dropped=None, next_try__lte=now)
 
 
 def leased(now: datetime) -> tuple[datetime, datetime]:
-    """Between which times a claim was made that holds: one that lies ahead is of a clock that went back."""
+    """Return between which times a claim was made that holds: one that lies ahead is of a clock that went
+    back."""
     return now - LEASE, now + SKEW
 
 
@@ -97,7 +101,7 @@ def deliver_due(*, seconds: float) -> bool:
         # Whatever is tried is no longer due, so each batch is another one, until there is none. Between two
         # of them goes one that goes alone, so that neither kind holds up the other.
         while batch := _claim(most, lost=alone) or _claim(most, lost=not alone):
-            attempts.progress()  # a worker that dies now is counted by what it has claimed
+            attempts.note_progress()  # a worker that dies now is counted by what it has claimed
             done = _deliver_all(batch, connection, stop)
             if done.ended is not None:
                 return done.ended
@@ -124,7 +128,9 @@ def _claim(most: int, *, lost: bool) -> list[Notice]:
     locking = " FOR UPDATE OF notice SKIP LOCKED" if skips else ""
     until = now - LEASE + WAITING
     with transaction.atomic():
-        batch = reading.due(now, leased(now), 1 if lost else most, lost=lost, ending=locking)
+        batch = notice_facts.load_due_notices(
+            now, leased(now), 1 if lost else most, lost=lost, ending=locking
+        )
         if batch:
             claimed = Notice.objects.filter(pk__in=[notice.pk for notice in batch])
             claimed.update(claimed=until, lost=F("lost") + Case(When(claimed=None, then=0), default=1))
@@ -172,7 +178,7 @@ def _deliver_all(batch: Sequence[Notice], connection: email.Connection, stop: fl
             tried += 1
             if not _deliver(notice, connection):
                 return _Done(tried, ended=False)  # the server is away: the others would fail likewise
-            reading.forget(notice, batch[tried:])
+            notice_facts.forget(notice, batch[tried:])
     finally:
         _give_back(batch[tried:])
     return _Done(tried)
@@ -180,7 +186,7 @@ def _deliver_all(batch: Sequence[Notice], connection: email.Connection, stop: fl
 
 def _read(batch: Sequence[Notice]) -> None:
     try:
-        reading.read(batch)
+        notice_facts.read(batch)
     except SoftTimeLimitExceeded:
         raise
     except Exception:  # a fault of ours in one game: each notice is then read by itself, and fails by itself
@@ -202,18 +208,20 @@ def _deliver(notice: Notice, connection: email.Connection) -> bool:
         if reason:
             _drop(notice, reason)
             return True
-        CHANNELS[notice.channel].send(notice, connection)
-    except elsewhere.NothingToTell:
-        _drop(notice, "stale")
+        provider_id = CHANNELS[notice.channel].send(notice, connection)
+    except NothingToTell:
+        _drop(notice, DropReason.STALE)
         return True
     except email.AddressRefused as error:
-        _drop(notice, "refused", str(error))
+        _drop(notice, DropReason.REFUSED, str(error))
+        if notice.recipient is not None:
+            tracking.note_refusal(notice.recipient, now)
         return True
     except email.MailRefused as error:
         if timezone.now() < notice.due + PATIENCE:
             _try_again(notice, str(error))
         else:
-            _give_up(notice, "refused", str(error))
+            _give_up(notice, DropReason.REFUSED, str(error))
         return True
     except email.ServerAway as error:
         _try_again(notice, str(error))
@@ -224,25 +232,28 @@ def _deliver(notice: Notice, connection: email.Connection) -> bool:
         logger.exception("Notice %s could not be sent", notice.key)
         _try_again(notice, f"{type(error).__name__}: {error}")
         return True
-    _mark_sent_when_possible(notice)
+    _mark_sent_when_possible(notice, provider_id)
     return True
 
 
 def premature(notice: Notice, now: datetime) -> bool:
-    """Whether *notice* reminds of a deadline that has passed and is about to be moved, with its reminders."""
-    if notice.kind != Kind.REMINDER or not clocks.late(now, notice.of_game.deadline):
+    """Return whether *notice* reminds of a deadline that has passed and is about to be moved, with its
+    reminders."""
+    if notice.kind != Kind.REMINDER or not clocks.is_late(now, notice.of_game.deadline):
         return False
-    return bool(heartbeat.outages(now))
+    return bool(heartbeat.list_outages(now))
 
 
 def why_not(notice: Notice, now: datetime) -> str:
-    """Why *notice* need not be sent any more: ``stale`` or ``unwanted``; empty if it must be."""
+    """Return why *notice* is not to be sent: ``stale``, ``unwanted`` or ``paused``; empty if it is."""
     player = notice.recipient
     if player is None:
         if SilentAddress.objects.filter(mark=notice.address_mark).exists():
             return "unwanted"
-    elif not outbox.wants(player, notice.kind):
+    elif not outbox.wants_mail(player, notice.kind):
         return "unwanted"
+    elif player.mail_paused is not None:
+        return "paused"
     if notice.game is None:
         return ""  # whoever writes it says whether it still matters
     return _why_not_in(notice.game, notice, now)
@@ -258,10 +269,12 @@ def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
     if notice.kind == Kind.NUDGE:
         return "" if game.status == Status.OPEN and game.nudged is not None else "stale"
     if notice.kind == Kind.REMOVED:
-        return "stale" if reading.facts(notice).seat else ""  # the host has thought again
+        return "stale" if notice_facts.load_facts(notice).seat else ""  # the host has thought again
     if notice.kind == Kind.DECLINED:
         return "" if game.status == Status.OPEN else "stale"
-    seat = reading.facts(notice).seat
+    if notice.kind == Kind.REPLY:
+        return ""
+    seat = notice_facts.load_facts(notice).seat
     if notice.kind == Kind.TABLE and (seat is None or seat.mails):
         return "" if game.running and table_letters.still_matters(notice, seat) else "stale"
     if notice.kind == Kind.MODERATION and seat is None:
@@ -281,13 +294,13 @@ def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
         return "stale"
     if notice.kind != Kind.REMINDER:
         return ""
-    last = reading.facts(notice).last_mail
-    return "stale" if clocks.too_soon(last, now) or clocks.late(now, game.deadline) else ""
+    last = notice_facts.load_facts(notice).last_mail
+    return "stale" if clocks.is_too_soon(last, now) or clocks.is_late(now, game.deadline) else ""
 
 
 def _drop(notice: Notice, reason: str, error: str = "") -> None:
     Notice.objects.filter(pk=notice.pk, sent=None).update(
-        dropped=timezone.now(), why_dropped=reason, last_error=without_addresses(error)
+        dropped=timezone.now(), why_dropped=reason, last_error=remove_addresses(error)
     )
 
 
@@ -311,13 +324,13 @@ def _give_up_on_killer(notice: Notice) -> None:
 
 def _try_again(notice: Notice, error: str) -> None:
     Notice.objects.filter(pk=notice.pk, sent=None).update(
-        last_error=without_addresses(error),
+        last_error=remove_addresses(error),
         claimed=None,
         next_try=timezone.now() + pause_after(notice.attempts),
     )
 
 
-def _mark_sent_when_possible(notice: Notice) -> None:
+def _mark_sent_when_possible(notice: Notice, provider_id: str) -> None:
     """Note that it went out, as soon as the database is there: what is not noted is sent once more.
 
     :raises OperationalError: the database stayed away for an eighth of the time of a task: more is not left
@@ -326,7 +339,7 @@ def _mark_sent_when_possible(notice: Notice) -> None:
     stop = time.monotonic() + settings.TASK_SECONDS / 8
     while True:
         try:
-            _mark_sent(notice, timezone.now())
+            _mark_sent(notice, provider_id, timezone.now())
         except (OperationalError, InterfaceError):
             if time.monotonic() > stop:
                 raise
@@ -336,12 +349,12 @@ def _mark_sent_when_possible(notice: Notice) -> None:
         time.sleep(SECONDS_TO_RETRY)
 
 
-def _mark_sent(notice: Notice, now: datetime) -> None:
-    """Note that it went out."""
+def _mark_sent(notice: Notice, provider_id: str, now: datetime) -> None:
+    """Note that it went out, and by which number a mail provider will tell of it."""
     with _waited_for(notice, now):
         at = database.ops.adapt_datetimefield_value(now)
         with database.cursor() as cursor:
-            cursor.execute(SENT, [at, notice.pk])
+            cursor.execute(SENT, [at, tracking.cut_provider_id(provider_id), notice.pk])
 
 
 @contextmanager

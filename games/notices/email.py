@@ -3,41 +3,45 @@
 import re
 import smtplib
 from email.utils import formataddr
+from http import HTTPStatus
 from types import TracebackType
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail import get_connection
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from carcassonne.outputs import for_subject
+from core.outputs import clean_for_subject
 from games.models import Kind, Notice
 from games.notices import (
-    conduct_letters,
-    elsewhere,
     invitation_letters,
     letters,
-    moderation_letters,
+    notice_facts,
+    reply_letters,
     table_letters,
     time_out,
     unsubscribe,
 )
 from games.notices.board_mail import BoardMail, InlinePicture
+from games.notices.registered_letters import write_registered
 from games.outbox import PREFERENCES
 
 _LETTERS = {
-    Kind.INVITATION: invitation_letters.invitation,
-    Kind.DECLINED: invitation_letters.declined,
-    Kind.CONDUCT: conduct_letters.about_sanction,
-    Kind.MODERATION: moderation_letters.about_act,
-    Kind.TABLE: table_letters.about_act,
-    Kind.TIME_OUT: time_out.letter,
-    Kind.REMOVED: invitation_letters.removed,
-    Kind.NUDGE: table_letters.about_keeping,
+    Kind.INVITATION: invitation_letters.write_invitation_letter,
+    Kind.DECLINED: invitation_letters.write_declined_letter,
+    Kind.TABLE: table_letters.write_act_letter,
+    Kind.TIME_OUT: time_out.write_time_out_letter,
+    Kind.REMOVED: invitation_letters.write_removed_letter,
+    Kind.NUDGE: table_letters.write_keeping_letter,
+    Kind.REPLY: reply_letters.write_reply_letter,
 }
 """What does not come from ``letters``."""
+
+
+REFUSALS = (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNPROCESSABLE_ENTITY)
+"""Answers of a mail provider that are about this mail; any other is about us, or its own trouble."""
 
 
 class AddressRefused(Exception):
@@ -72,13 +76,16 @@ class Connection:
         except (smtplib.SMTPException, OSError):
             return  # it is gone already
 
-    def send(self, mail: EmailMultiAlternatives) -> None:
-        """Give *mail* to the server; when this returns the server has taken it.
+    def send(self, mail: BoardMail) -> str:
+        """Give *mail* to the server, or to the mail provider; when this returns it has been taken. Answers
+        the provider's number for it.
 
         :raises AddressRefused: for good
         :raises MailRefused: perhaps for good
         :raises ServerAway: for now
         """
+        if settings.EMAIL_PROVIDER:
+            return self._send_by_provider(mail)
         try:
             self._backend.open()
             self._backend.send_messages([mail])
@@ -95,17 +102,37 @@ class Connection:
         except (smtplib.SMTPException, OSError) as error:
             self._close()
             raise ServerAway(f"{type(error).__name__}: {error}") from error
+        return ""
+
+    def _send_by_provider(self, mail: BoardMail) -> str:
+        # With requests: eight megabytes that a site without a provider saves.
+        from anymail.exceptions import AnymailAPIError, AnymailError, AnymailRecipientsRefused
+
+        mail.attach_pictures()
+        try:
+            self._backend.open()  # else there would be a connection for each mail
+            self._backend.send_messages([mail])
+        except AnymailRecipientsRefused as error:
+            raise AddressRefused(str(error)) from error
+        except AnymailAPIError as error:
+            if error.status_code in REFUSALS:
+                raise MailRefused(str(error)) from error
+            raise ServerAway(f"{type(error).__name__}: {error}") from error
+        except AnymailError as error:  # the provider can't send such a mail
+            raise MailRefused(str(error)) from error
+        return str(mail.anymail_status.message_id or "")
 
 
-def send(notice: Notice, connection: Connection) -> None:
-    """Write the mail of *notice* and give it to the server."""
-    connection.send(compose(notice))
+def send(notice: Notice, connection: Connection) -> str:
+    """Write the mail of *notice* and give it to the server, or to the mail provider, whose number for it is
+    answered."""
+    return connection.send(compose(notice))
 
 
 def compose(notice: Notice) -> BoardMail:
     """The mail of *notice*, in the language and the time zone of its reader.
 
-    :raises elsewhere.NothingToTell: it need not be sent any more
+    :raises NothingToTell: it need not be sent any more
     """
     assert notice.recipient is not None or notice.invitation is not None
     reader = notice.recipient
@@ -115,12 +142,13 @@ def compose(notice: Notice) -> BoardMail:
         letter = _letter(notice)
         stop = ""
         if notice.kind in PREFERENCES:
-            stop = settings.SITE_URL + reverse("games:unsubscribe", args=[unsubscribe.token_for(notice)])
+            stop = settings.SITE_URL + reverse("games:unsubscribe", args=[unsubscribe.build_token(notice)])
         context = {
             **letter.context,
             "subject": letter.subject,
             "notice": notice,
             "game": notice.game,
+            "contest": notice_facts.load_facts(notice).contest if notice.game is not None else None,
             "reader": reader,
             "language": language,
             "site_url": settings.SITE_URL,
@@ -130,22 +158,23 @@ def compose(notice: Notice) -> BoardMail:
         text = re.sub(r"\n{3,}", "\n\n", render_to_string(f"mails/{notice.kind}.txt", context)).strip()
         html = render_to_string(f"mails/{notice.kind}.html", context)
         mail = BoardMail(
-            subject=for_subject(letter.subject),
+            subject=clean_for_subject(letter.subject),
             body=text + "\n",
             to=[reader.email if reader else notice.address],
             headers=headers(notice, letter, stop),
         )
     mail.attach_alternative(html, "text/html")
     for name, (picture, description) in letter.pictures.items():
-        shown = InlinePicture(content_id(notice, name), picture, f"{name}.png", for_subject(description))
+        shown = InlinePicture(
+            content_id(notice, name), picture, f"{name}.png", clean_for_subject(description)
+        )
         mail.pictures.append(shown)
     return mail
 
 
-def _letter(notice: Notice) -> letters.Letter:
-    if notice.game is None and notice.kind != Kind.CONDUCT:
-        return elsewhere.letter(notice, timezone.now())
-    return _LETTERS.get(Kind(notice.kind), letters.letter)(notice)
+def _letter(notice: Notice) -> letters.NoticeLetter:
+    written = write_registered(notice, timezone.now())
+    return written or _LETTERS.get(Kind(notice.kind), letters.write_letter)(notice)
 
 
 def message_id(notice: Notice) -> str:
@@ -153,7 +182,7 @@ def message_id(notice: Notice) -> str:
     return f"<{notice.key}@{settings.SITE_HOST}>"
 
 
-def thread_id(notice: Notice, letter: letters.Letter) -> str:
+def thread_id(notice: Notice, letter: letters.NoticeLetter) -> str:
     """The message that every mail about the same refers to, so that programs show them together."""
     thread = letter.thread or f"game.{notice.of_game.code}"
     return f"<{thread}@{settings.SITE_HOST}>"
@@ -163,9 +192,9 @@ def content_id(notice: Notice, name: str) -> str:
     return f"{name}.{notice.key}@{settings.SITE_HOST}"
 
 
-def headers(notice: Notice, letter: letters.Letter, stop_url: str) -> dict[str, str]:
-    """What mail programs read: one thread per game, one click to stop where that can be, and that no person
-    wrote this."""
+def headers(notice: Notice, letter: letters.NoticeLetter, stop_url: str) -> dict[str, str]:
+    """Return what mail programs read: one thread per game, one click to stop where that can be, and that no
+    person wrote this."""
     thread = thread_id(notice, letter)
     stop = {
         "List-Unsubscribe": f"<{stop_url}>",
@@ -173,9 +202,10 @@ def headers(notice: Notice, letter: letters.Letter, stop_url: str) -> dict[str, 
     }
     return {
         "Message-ID": message_id(notice),
-        "In-Reply-To": thread,
-        "References": thread,
+        "In-Reply-To": letter.answers or thread,
+        "References": f"{thread} {letter.answers}".strip(),
+        **({"Reply-To": letter.reply_to} if letter.reply_to else {}),
         **(stop if stop_url else {}),
         "List-ID": formataddr((settings.SITE_NAME, f"games.{settings.SITE_HOST}")),
-        "Auto-Submitted": "auto-generated",
+        "Auto-Submitted": "auto-replied" if notice.kind == Kind.REPLY else "auto-generated",
     }

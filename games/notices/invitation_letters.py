@@ -1,4 +1,4 @@
-"""What mails about invitations say."""
+"""The mails about invitations."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import Notice
-from games.notices.letters import Letter
+from games.notices.letters import NoticeLetter
 from games.pages.scene import Scene
-from games.selectors.invited import build_mailed_link, invited_name
-from games.selectors.lists import agreement
+from games.selectors.invitation_recipients import build_mailed_link, find_invited_name
+from games.selectors.lists import build_table_agreement
 from games.words import rule_sets
 
 
-def invitation(notice: Notice) -> Letter:
-    """To whom a seat is kept for."""
+def write_invitation_letter(notice: Notice) -> NoticeLetter:
+    """Write to whom a seat is kept for."""
     game, asked = notice.of_game, notice.invitation
     assert asked is not None
     scene = Scene.of(game, asked.inviter)
@@ -25,27 +25,28 @@ def invitation(notice: Notice) -> Letter:
         "inviter": asked.inviter.username,
         "greeting": asked.greeting,
         "seated": [scene.names[seat.index] for seat in scene.seats if not seat.free],
-        "agreed": agreement(game).brief,
-        "rules": rule_sets.brief(game.rules),
+        "agreed": build_table_agreement(game).brief,
+        "rules": rule_sets.list_rules_in_brief(game.rules),
         "board_url": settings.SITE_URL + path,
     }
     subject = _("{player} invites you to a game of Carcassonne: {game}")
-    return Letter(subject.format(player=asked.inviter.username, game=game.name), context)
+    return NoticeLetter(subject.format(player=asked.inviter.username, game=game.name), context)
 
 
-def declined(notice: Notice) -> Letter:
-    """To whoever invited, and to the host."""
+def write_declined_letter(notice: Notice) -> NoticeLetter:
+    """Write to whoever invited, and to the host."""
     game, asked = notice.of_game, notice.invitation
     assert asked is not None
-    who = invited_name(asked, notice.recipient)
+    who = find_invited_name(asked, notice.recipient)
     context = {"who": who, "board_url": settings.SITE_URL + reverse("games:table", args=[game.code])}
     if who:
-        return Letter(_("{player} won't be joining {game}").format(player=who, game=game.name), context)
-    return Letter(_("A guest won't be joining {game}").format(game=game.name), context)
+        return NoticeLetter(_("{player} won't be joining {game}").format(player=who, game=game.name), context)
+    return NoticeLetter(_("A guest won't be joining {game}").format(game=game.name), context)
 
 
-def removed(notice: Notice) -> Letter:
-    """To a guest whose seat the host has taken back; the table may be one that they can't see any more."""
+def write_removed_letter(notice: Notice) -> NoticeLetter:
+    """Write to a guest whose seat the host has taken back; the table may be one that they can't see any
+    more."""
     game = notice.of_game
     context = {"board_url": settings.SITE_URL + reverse("games:lobby")}
-    return Letter(_("You've been removed from {game}").format(game=game.name), context)
+    return NoticeLetter(_("You've been removed from {game}").format(game=game.name), context)

@@ -1,4 +1,5 @@
-"""What a mail says: its subject, the facts for its template, its pictures. In the language that is active."""
+"""The contents of a mail: its subject, the facts for its template, its pictures. In the language that is
+active."""
 
 from __future__ import annotations
 
@@ -12,22 +13,22 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.drawing.board import BoardPicture
 from games.drawing.palette import SEATS
-from games.drawing.picture import Window, board_png, choose_close_up, tile_png
+from games.drawing.picture import Window, choose_close_up, render_board_png, render_tile_png
 from games.models import Kind, Notice, Seat, SeatState
-from games.notices import reading, time_left
-from games.pages.parts.seats import hand_in_words, holdings, other_figures, quarters_in_words
-from games.pages.parts.story import Story, final_scoring, result, story
+from games.notices import notice_facts, reply_options, time_left
+from games.pages.parts.seats import format_hand, format_quarters, list_holdings, list_other_figures
+from games.pages.parts.story import Story, build_final_scoring, build_story, format_result
 from games.pages.scene import Scene
-from games.pages.scene.picture import board_picture
+from games.pages.scene.picture import build_board_picture
 from games.pages.turn import decision
 from games.rules.tiles import FOLLOWER
-from games.selectors.moves import recent_moves
-from games.words import tile_words
-from games.words.decisions import asked
+from games.selectors.moves import load_recent_moves
+from games.words import describe_tile
+from games.words.decisions import format_question
 
 if TYPE_CHECKING:
+    from games.drawing.board import BoardPicture, Mark
     from games.rules import State
 
 BOARD_WIDTH, TILE_WIDTH = 900, 160
@@ -35,13 +36,19 @@ LARGEST = 140  # pixels to a tile of the board, so that one with few tiles leave
 
 
 @dataclass(frozen=True)
-class Letter:
-    """*pictures*: PNG and description by name. *thread*: what mail programs show it with, if not its game."""
+class NoticeLetter:
+    """*pictures*: PNG and description by name. *thread*: what mail programs show it with, if not its game.
+
+    *reply_to*: the address for replies, if there is one. *answers*: the Message-ID of the mail that it
+    answers.
+    """
 
     subject: str
     context: dict[str, Any]
     pictures: dict[str, tuple[bytes, str]] = field(default_factory=dict)
     thread: str = ""
+    reply_to: str = ""
+    answers: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,76 +70,95 @@ class ScoreLine:
         return f"{rank}{self.name}: {self.score}" + (f" ({note})" if note else "")
 
 
-def letter(notice: Notice) -> Letter:
-    """What the mail of *notice* says, as things stand now."""
+def write_letter(notice: Notice) -> NoticeLetter:
+    """Write what the mail of *notice* says, as things stand now."""
     return _LETTERS[Kind(notice.kind)](notice)
 
 
-def _your_turn(notice: Notice) -> Letter:
-    game, scene = notice.of_game, scene_of(notice)
-    letter = turn_letter(notice, scene, time_left.subject(game, to_answer=bool(asked(scene.state))))
+def _your_turn(notice: Notice) -> NoticeLetter:
+    game, scene = notice.of_game, load_scene(notice)
+    letter = write_turn_letter(
+        notice, scene, time_left.format_subject(game, to_answer=bool(format_question(scene.state)))
+    )
     letter.context["begins"] = _tells_first(notice, scene)
     return letter
 
 
 def _tells_first(notice: Notice, scene: Scene) -> bool:
     """Whether the reader has neither played nor been told by another mail that the game has begun."""
-    if reading.facts(notice).told_before:
+    if notice_facts.load_facts(notice).told_before:
         return False
     me, game = scene.me, notice.of_game
-    if me is None or any(move["seat"] == me.index and move["ply"] for move in recent_moves(game)):
+    if me is None or any(move["seat"] == me.index and move["ply"] for move in load_recent_moves(game)):
         return False
     return not game.moves.filter(seat=me.index, ply__isnull=False).exists()
 
 
-def _reminder(notice: Notice) -> Letter:
-    game, scene = notice.of_game, scene_of(notice)
-    to_answer = bool(asked(scene.state))
-    subject = time_left.reminder_subject(game, to_answer=to_answer, now=timezone.now())
-    return turn_letter(notice, scene, subject)
+def _reminder(notice: Notice) -> NoticeLetter:
+    game, scene = notice.of_game, load_scene(notice)
+    to_answer = bool(format_question(scene.state))
+    subject = time_left.format_reminder_subject(game, to_answer=to_answer, now=timezone.now())
+    return write_turn_letter(notice, scene, subject)
 
 
-def turn_letter(notice: Notice, scene: Scene, subject: str) -> Letter:
+def write_turn_letter(notice: Notice, scene: Scene, subject: str) -> NoticeLetter:
     """The board, what happened since the reader last knew, and the tile in hand, or what is asked."""
     state = scene.state
     happened, told = _story(scene, notice)
     tiles = state.playable
-    context = about_game(scene) | {
+    options = reply_options.build_reply_options(scene)
+    context = build_game_context(scene) | {
         **told,
-        "tile": tile_words(tiles[0]) if len(tiles) == 1 else "",
-        "hand": [tile_words(tile) for tile in tiles] if len(tiles) > 1 else [],
+        "options": options,
+        "tile": describe_tile(tiles[0]) if len(tiles) == 1 else "",
+        "hand": [describe_tile(tile) for tile in tiles] if len(tiles) > 1 else [],
         "question": None,
         "plans": scene.plan_notes,
-        **time_left.told(scene),
+        **time_left.build_deadline_context(scene),
     }
-    if asked(state) and scene.me is not None and scene.me.index == state.decision.seat:
-        context["question"] = decision.question(scene.played, scene.names)
-    pictures = _draw_boards(scene, happened)
+    if format_question(state) and scene.me is not None and scene.me.index == state.decision.seat:
+        context["question"] = decision.build_question(scene.played, scene.names)
+    pictures = _draw_boards(scene, happened, options.marks if options else ())
     for number, tile in enumerate(tiles):
         name = f"tile{number}" if number else "tile"
-        pictures[name] = tile_png(tile, width=TILE_WIDTH), _("A tile of yours")
-    return Letter(subject, context, pictures)
+        lettered = options.show_letters(tile) if options else None
+        pictures[name] = (
+            render_tile_png(tile, width=TILE_WIDTH, candidate=lettered),
+            _("A tile of yours"),
+        )
+    return NoticeLetter(subject, context, pictures, reply_to=reply_options.choose_reply_address(scene))
 
 
-def _started(notice: Notice) -> Letter:
-    game, scene = notice.of_game, scene_of(notice)
-    awaited = "" if game.awaited is None else scene.names[game.awaited]
-    context = about_game(scene) | {"awaited": awaited}
-    return Letter(_("{game} has started").format(game=game.name), context, _draw_boards(scene))
-
-
-def _game_over(notice: Notice) -> Letter:
-    game, scene = notice.of_game, scene_of(notice)
+def write_game_letter(notice: Notice, scene: Scene, subject: str) -> NoticeLetter:
+    """The board and what happened since the reader last knew, for who is not on turn."""
     happened, told = _story(scene, notice)
-    context = about_game(scene) | {
+    context = build_game_context(scene) | told | {"options": reply_options.build_reply_options(scene)}
+    reply_to = reply_options.choose_reply_address(scene)
+    return NoticeLetter(subject, context, _draw_boards(scene, happened), reply_to=reply_to)
+
+
+def _started(notice: Notice) -> NoticeLetter:
+    game, scene = notice.of_game, load_scene(notice)
+    awaited = "" if game.awaited is None else scene.names[game.awaited]
+    options = reply_options.build_reply_options(scene)
+    context = build_game_context(scene) | {"awaited": awaited, "options": options}
+    subject = _("{game} has started").format(game=game.name)
+    reply_to = reply_options.choose_reply_address(scene)
+    return NoticeLetter(subject, context, _draw_boards(scene), reply_to=reply_to)
+
+
+def _game_over(notice: Notice) -> NoticeLetter:
+    game, scene = notice.of_game, load_scene(notice)
+    happened, told = _story(scene, notice)
+    context = build_game_context(scene) | {
         **told,
         "end_url": settings.SITE_URL + scene.urls.end,
-        "ended": result(scene),
+        "ended": format_result(scene),
         "winners": [scene.names[seat.index] for seat in scene.seats if seat.rank == 1],
         "me": scene.me,
     }
     context["standings"].sort(key=lambda line: line.rank or 0)
-    return Letter(_("{game} is over").format(game=game.name), context, _draw_boards(scene, happened))
+    return NoticeLetter(_("{game} is over").format(game=game.name), context, _draw_boards(scene, happened))
 
 
 _LETTERS = {
@@ -143,30 +169,30 @@ _LETTERS = {
 }
 
 
-def scene_of(notice: Notice) -> Scene:
+def load_scene(notice: Notice) -> Scene:
     """The game as the reader of *notice*, who plays in it, may see it."""
     assert notice.recipient is not None
     game = notice.of_game
-    known = reading.facts(notice)
+    known = notice_facts.load_facts(notice)
     return Scene(game, notice.recipient, known.seats, game.version, planned=known.planned)
 
 
 def _story(scene: Scene, notice: Notice) -> tuple[Story, dict[str, Any]]:
     """What happened since the reader last looked or played, and the same for a template."""
-    seen = reading.facts(notice).seen
-    recent = recent_moves(scene.game, seen)
-    happened = story(scene, recent, seen)
+    seen = notice_facts.load_facts(notice).seen
+    recent = load_recent_moves(scene.game, seen)
+    happened = build_story(scene, recent, seen)
     return happened, {
         "happened": happened,
         "changes": [(SEATS[one.look].colour, one) for one in happened.changes],
         "turns": [("" if one.look is None else SEATS[one.look].colour, one) for one in happened.told],
-        "ending": final_scoring(scene, recent),
+        "ending": build_final_scoring(scene, recent),
         "play_url": settings.SITE_URL + happened.play_url if happened.play_url else "",
     }
 
 
-def about_game(scene: Scene) -> dict[str, Any]:
-    """What the mails about a game that has begun have in common."""
+def build_game_context(scene: Scene) -> dict[str, Any]:
+    """Return what the mails about a game that has begun have in common."""
     state = scene.state
     remarks = {
         SeatState.RESIGNED.value: _("resigned"),
@@ -177,7 +203,7 @@ def about_game(scene: Scene) -> dict[str, Any]:
     return {
         "board_url": settings.SITE_URL + scene.urls.table,
         "tiles_left": state.left,
-        "quarters": quarters_in_words(scene),
+        "quarters": format_quarters(scene),
         "standings": [
             ScoreLine(
                 name,
@@ -189,6 +215,7 @@ def about_game(scene: Scene) -> dict[str, Any]:
             )
             for name, seat in zip(scene.names, scene.seats, strict=True)
         ],
+        "hard_end": time_left.describe_places_at_hard_end(scene),
     }
 
 
@@ -199,20 +226,22 @@ def _in_hand(state: State, seat: Seat) -> str:
         other.name
         if other.number == 1
         else pgettext("number and figure", "{n} × {figure}").format(n=other.number, figure=other.name)
-        for other in other_figures(state, seat)
+        for other in list_other_figures(state, seat)
     ]
-    said += holdings(state, seat.index)
+    said += list_holdings(state, seat.index)
     held = [tile for tile in (state.hands[seat.index] if state.hands else ()) if tile is not None]
     if held:
-        said.append(hand_in_words([tile_words(tile) for tile in held]))
+        said.append(format_hand([describe_tile(tile) for tile in held]))
     return "; ".join(said)
 
 
-def _draw_boards(scene: Scene, happened: Story | None = None) -> dict[str, tuple[bytes, str]]:
-    """The board with the tiles outlined that are told of, and of a wide one what lies round these besides;
-    each with what to say where pictures aren't shown."""
+def _draw_boards(
+    scene: Scene, happened: Story | None = None, marks: tuple[Mark, ...] = ()
+) -> dict[str, tuple[bytes, str]]:
+    """The board with the tiles outlined that are told of and spaces *marks*, and of a wide one what lies
+    round the tiles besides; each with what to say where pictures aren't shown."""
     last = happened.placements if happened else ()
-    picture = board_picture(scene.state, scene.seats, last=last)
+    picture = build_board_picture(scene.state, scene.seats, last=last, marks=marks)
     found = {"board": (_draw_once(scene, picture, last), _("The board"))}
     if window := choose_close_up(picture, last):
         found["close_up"] = _draw_once(scene, picture, last, window), _("The board round the last turns")
@@ -224,10 +253,11 @@ def _draw_once(
 ) -> bytes:
     """*picture* as PNG, drawn once for all mails that show the same: the key names all that can be seen."""
     pictures = caches["pictures"]
-    seen = "mail", scene.game.code, scene.version, scene.looks, last, BOARD_WIDTH, LARGEST, window
+    marks = [(mark.x, mark.y, mark.text) for mark in picture.marks]
+    seen = "mail", scene.game.code, scene.version, scene.looks, last, BOARD_WIDTH, LARGEST, window, marks
     key = sha256(repr(seen).encode()).hexdigest()
     png: bytes | None = pictures.get(key)
     if png is None:
-        png = board_png(picture, width=BOARD_WIDTH, largest=LARGEST, window=window)
+        png = render_board_png(picture, width=BOARD_WIDTH, largest=LARGEST, window=window)
         pictures.set(key, png)
     return png

@@ -6,6 +6,11 @@ index of its own, however many are kept. Each batch is a transaction that moves 
 Left as they are, and passed for good: what is still owed; what tells of a turn that still lasts, for its
 reminders are counted; what is about no game, for its key says that somebody has been told; and what went to
 an address, which only the notice knows. All that is little.
+
+Readers that go back further than that ask the lines, too: links that stop mails, whether a mail tells that
+the game has begun, and the export of a player's data. Keys of turns and acts contain the version of the game,
+which never falls, so no key is made twice after its notice was pruned. The admin and the desk show what is
+left.
 """
 
 from __future__ import annotations
@@ -27,8 +32,8 @@ BATCH = 500
 BOOKMARK = "pruned notices"
 
 
-class Progress(Enum):
-    """What became of a batch."""
+class PruningProgress(Enum):
+    """The outcome of a batch."""
 
     SOME = auto()  # is gone through; there may be more
     TAKEN = auto()  # by somebody else, who is at it
@@ -40,30 +45,30 @@ def prune(now: datetime, *, seconds: float) -> bool:
     else is at. May be stopped at any time, and is harmless beside another."""
     stop = time.monotonic() + seconds
     Bookmark.objects.get_or_create(name=BOOKMARK)
-    while _prune_some(now) is Progress.SOME:
+    while _prune_some(now) is PruningProgress.SOME:
         if time.monotonic() > stop:
             return True
     return False
 
 
 @transaction.atomic
-def _prune_some(now: datetime) -> Progress:
+def _prune_some(now: datetime) -> PruningProgress:
     """Go through the next batch, up to the first notice that is not old enough."""
     skip = connection.features.has_select_for_update_skip_locked
     mark = Bookmark.objects.filter(name=BOOKMARK).select_for_update(skip_locked=skip).first()
     if mark is None:
-        return Progress.TAKEN
+        return PruningProgress.TAKEN
     ahead = Notice.objects.filter(pk__gt=mark.reached).order_by("pk").only("created", "sent", "dropped")
     old = [one.pk for one in takewhile(lambda one: _last_touched(one) < now - KEPT, ahead[:BATCH])]
     if old:
         _prune(prunable().filter(pk__in=old))
         mark.reached = old[-1]
         mark.save(update_fields=["reached"])
-    return Progress.SOME if len(old) == BATCH else Progress.DONE
+    return PruningProgress.SOME if len(old) == BATCH else PruningProgress.DONE
 
 
 def prunable() -> QuerySet[Notice]:
-    """What may be pruned once it is old enough."""
+    """Return what may be pruned once it is old enough."""
     lasting = ~Q(game__status__in=ENDED) & Q(version=F("game__turn_version"))
     settled = Notice.objects.exclude(sent=None, dropped=None)
     return settled.filter(~lasting, game__isnull=False, recipient__isnull=False)

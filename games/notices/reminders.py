@@ -35,7 +35,7 @@ def owe(now: datetime) -> None:
     the games is about to move, and its reminders with it."""
     while due(now).exists():
         games = due(now)
-        if heartbeat.outages(now):
+        if heartbeat.list_outages(now):
             games = games.filter(deadline__gte=now)
         if not _owe_some(games, now):
             return  # others do, or they have to wait

@@ -1,4 +1,4 @@
-"""What a mail says about an act of a table: seats that change hands, time that is over or given."""
+"""The mails about acts of a table: seats that change hands, time that is over or given."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from accounts.references import show_text
 from games.models import Kind, Move, Notice, Proposal, Seat
-from games.notices.letters import Letter, about_game, scene_of
-from games.pages.parts.at_table import MEANS
+from games.notices.letters import NoticeLetter, build_game_context, load_scene
+from games.pages.parts.game_actions import MEANS
 from games.play import consent
-from games.words.acts import act_sentence
+from games.words.acts import format_act
 
 SUBJECTS = {
     "offered": gettext_lazy("The bot is standing in for a player in {game}"),
@@ -38,31 +38,31 @@ PROPOSED = {
 
 
 class Advice(NamedTuple):
-    """What whom an act concerns most is told besides."""
+    """Advice to whom an act concerns most, besides the act itself."""
 
     subject: str
     sentence: str
     button: str
 
 
-def about_act(notice: Notice) -> Letter:
+def write_act_letter(notice: Notice) -> NoticeLetter:
     """The mail about the act of the table that was written down as the notice's version."""
     assert notice.kind == Kind.TABLE
-    move, scene = _move(notice), scene_of(notice)
+    move, scene = _move(notice), load_scene(notice)
     assert move.seat is not None
     player = scene.names[move.seat]
     kind = move.action["type"]
     advice = _advice(move, scene.me)
     subject = advice.subject if advice else SUBJECTS[kind]
-    context = about_game(scene) | {
-        "said": show_text(act_sentence(move.action, move.seat, scene.names)),
+    context = build_game_context(scene) | {
+        "said": show_text(format_act(move.action, move.seat, scene.names)),
         "advice": advice.sentence if advice else "",
         "button": advice.button if advice else _("Look at the board"),
     }
-    return Letter(str(subject).format(player=player, game=notice.of_game.name), context)
+    return NoticeLetter(str(subject).format(player=player, game=notice.of_game.name), context)
 
 
-def about_keeping(notice: Notice) -> Letter:
+def write_keeping_letter(notice: Notice) -> NoticeLetter:
     """The mail to the host of an open table that is soon to be closed."""
     game = notice.of_game
     assert game.expires is not None
@@ -71,11 +71,12 @@ def about_keeping(notice: Notice) -> Letter:
         "until": date_format(timezone.localtime(game.expires), "DATE_FORMAT"),
         "board_url": settings.SITE_URL + reverse("games:keep", args=[game.code]),
     }
-    return Letter(_("Keep {game} open?").format(game=game.name), context)
+    return NoticeLetter(_("Keep {game} open?").format(game=game.name), context)
 
 
 def still_matters(notice: Notice, seat: Seat | None) -> bool:
-    """Whether what *notice* tells still asks something of its reader, who sits at *seat*, or asks nothing."""
+    """Return whether what *notice* tells still asks something of its reader, who sits at *seat*, or asks
+    nothing."""
     move = _move(notice)
     assert move.seat is not None
     if seat is None:
@@ -83,7 +84,7 @@ def still_matters(notice: Notice, seat: Seat | None) -> bool:
     if move.action["type"] == "offered":
         return notice.of_game.seats.get(index=move.seat).offered
     if move.action["type"] == "propose":
-        stands = consent.open_offers(notice.of_game, timezone.now())
+        stands = consent.list_open_offers(notice.of_game, timezone.now())
         return stands.filter(kind=move.action["what"], seat=move.seat, made=move.at).exists()
     if move.action["type"] == "claimable":
         return notice.of_game.claimable is not None

@@ -1,4 +1,4 @@
-"""What mails say about the time for a turn: how much there is, until when, and why until then."""
+"""The words of mails about the time for a turn: how much there is, until when, and why until then."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from django.utils.translation import ngettext_lazy
 
 from games.clocks import DAY, HOUR
 from games.models import Game
-from games.pages.parts.running_turn import running_turn
+from games.pages.parts.hard_end import tell_hard_end
+from games.pages.parts.running_turn import find_running_turn
 from games.pages.scene import Scene
 from games.words import deadlines
 
 
-def subject(game: Game, *, to_answer: bool) -> str:
-    """Of the mail about a turn, with the time that there is for it, in days or else in hours; without where
-    no clock runs."""
+def format_subject(game: Game, *, to_answer: bool) -> str:
+    """Return the subject of the mail about a turn, with the time that there is for it, in days or else in
+    hours; without where no clock runs."""
     if game.deadline is None or game.turn_began is None:
         bare = _("{game} is waiting for your answer") if to_answer else _("Your turn in {game}")
         return bare.format(game=game.name)
@@ -54,8 +55,9 @@ _SUBJECTS: Mapping[tuple[bool, timedelta], Any] = {
 """By whether an answer is awaited, and the unit of the time for it."""
 
 
-def reminder_subject(game: Game, *, to_answer: bool, now: datetime) -> str:
-    """Of a reminder, with the time that is left *now*; without where no clock runs, or its time is over."""
+def format_reminder_subject(game: Game, *, to_answer: bool, now: datetime) -> str:
+    """Return the subject of a reminder, with the time that is left *now*; without where no clock runs, or its
+    time is over."""
     left = timedelta() if game.deadline is None else game.deadline - now
     if left <= timedelta():
         bare = _("{game} is still waiting for your answer") if to_answer else _("Still your turn in {game}")
@@ -88,12 +90,12 @@ _REMINDERS: Mapping[tuple[bool, timedelta], Any] = {
 }
 
 
-def told(scene: Scene) -> dict[str, Any]:
+def build_deadline_context(scene: Scene) -> dict[str, Any]:
     """The deadline, its day, hour and zone as the reader writes them, and why it is then."""
-    turn, deadline = running_turn(scene.game, scene.seats), scene.game.deadline
+    turn, deadline = find_running_turn(scene.game, scene.seats), scene.game.deadline
     facts: dict[str, Any] = {
         "deadline": deadline,
-        "why": "" if turn is None else deadlines.in_one_sentence(turn),
+        "why": "" if turn is None else deadlines.summarise_deadline(turn),
     }
     if deadline is None:
         return facts
@@ -103,3 +105,9 @@ def told(scene: Scene) -> dict[str, Any]:
         "hour": date_format(there, "TIME_FORMAT"),
         "zone": date_format(there, "T"),
     }
+
+
+def describe_places_at_hard_end(scene: Scene) -> tuple[str, ...]:
+    """Return when the game ends at the latest and the places if it ended now; nothing until that is near
+    (CLOCK-24)."""
+    return tell_hard_end(scene, timezone.now())

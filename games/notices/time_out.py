@@ -1,4 +1,5 @@
-"""What was spent when a player's time had run out, so that the turn may still be played (CLOCK-19)."""
+"""The mail about what was spent when a player's time had run out, so that the turn may still be played
+(CLOCK-19)."""
 
 from __future__ import annotations
 
@@ -9,18 +10,18 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.clocks import A_YEAR, filled
+from games.clocks import A_YEAR, compute_refill
 from games.models import Holiday, Move, Notice
-from games.notices.letters import Letter, scene_of, turn_letter
-from games.selectors.holidays import left_in
-from games.words.times import duration
+from games.notices.letters import NoticeLetter, load_scene, write_turn_letter
+from games.selectors.holidays import load_holidays_left
+from games.words.times import format_duration
 
 ACTS = ("excuse", "holiday")
 
 
-def letter(notice: Notice) -> Letter:
+def write_time_out_letter(notice: Notice) -> NoticeLetter:
     """The mail that tells it, with the turn that still waits."""
-    found = turn_letter(notice, scene_of(notice), _subject(notice))
+    found = write_turn_letter(notice, load_scene(notice), _subject(notice))
     found.context["spent"] = " ".join(_sentences(notice))
     return found
 
@@ -62,7 +63,7 @@ def _excused(notice: Notice) -> list[str]:
         ).format(n=more)
     else:
         rest = _("You won't be excused again in this game.")
-    return [told.format(game=game.name, time=duration(filled(game.clock))), rest]
+    return [told.format(game=game.name, time=format_duration(compute_refill(game.clock))), rest]
 
 
 def _rested(notice: Notice) -> list[str]:
@@ -77,7 +78,9 @@ def _rested(notice: Notice) -> list[str]:
     left = _("It cost 1 of your {all} days a year; you have {time} left in {year}.")
     return [
         told.format(game=notice.of_game.name, end=_moment(holiday.end)),
-        left.format(all=A_YEAR.days, time=duration(left_in(holiday.player_id, year)), year=year),
+        left.format(
+            all=A_YEAR.days, time=format_duration(load_holidays_left(holiday.player_id, year)), year=year
+        ),
         _("You can turn this off under “My time”, and enter holidays there yourself."),
     ]
 

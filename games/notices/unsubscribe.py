@@ -10,7 +10,7 @@ from django.core import signing
 from django.http import Http404
 from django.utils import timezone
 
-from accounts.address_marks import mark_of
+from accounts.address_hashes import hash_address
 from accounts.models import Player
 from games.models import Game, Kind, Notice, PrunedNotice, Seat, SilentAddress
 from games.outbox import PREFERENCES
@@ -29,8 +29,8 @@ class LinkExpired(Exception):
 
 
 @dataclass(frozen=True)
-class Wish:
-    """Which mails a token stops: those to *player*, or to an *address* that has no account."""
+class StopRequest:
+    """The mails that a token stops: those to *player*, or to an *address* that has no account."""
 
     player: Player | None
     address: str  # empty where only its hash is left
@@ -39,7 +39,7 @@ class Wish:
     game: Game | None
 
 
-def token_for(notice: Notice) -> str:
+def build_token(notice: Notice) -> str:
     """The token in the mail of *notice*: its number, so that nobody reads an address in a link, and the time.
 
     It works for a year, also when the notice is pruned: old mails must be able to stop new ones.
@@ -47,8 +47,8 @@ def token_for(notice: Notice) -> str:
     return signing.TimestampSigner(salt=DATED).sign_object({"n": notice.pk})
 
 
-def read(token: str) -> Wish:
-    """What *token* stops.
+def read(token: str) -> StopRequest:
+    """Return what *token* stops.
 
     :raises Http404: it is none of ours
     :raises LinkExpired: it is more than a year old
@@ -63,7 +63,7 @@ def read(token: str) -> Wish:
         return _wish_of(told["n"])
     player = Player.objects.filter(pk=told.get("p")).first()
     address, game = told.get("a", ""), Game.objects.filter(pk=told["g"]).first()
-    return Wish(player, address, mark_of(address), Kind(told["k"]), game)
+    return StopRequest(player, address, hash_address(address), Kind(told["k"]), game)
 
 
 def _read_undated(token: str) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def _read_undated(token: str) -> dict[str, Any]:
     return told
 
 
-def _wish_of(number: int) -> Wish:
+def _wish_of(number: int) -> StopRequest:
     """What the link in the mail of the notice with this *number* stops, whether that is pruned or not.
 
     :raises Http404: there was none, or none that can be stopped
@@ -89,14 +89,16 @@ def _wish_of(number: int) -> Wish:
     found = {"pk": number, "kind__in": PREFERENCES}
     notice = Notice.objects.select_related("recipient", "game").filter(**found).first()
     if notice is not None:
-        return Wish(notice.recipient, notice.address, notice.address_mark, Kind(notice.kind), notice.game)
+        return StopRequest(
+            notice.recipient, notice.address, notice.address_mark, Kind(notice.kind), notice.game
+        )
     pruned = PrunedNotice.objects.select_related("recipient", "game").filter(**found).first()
     if pruned is None:
         raise Http404
-    return Wish(pruned.recipient, "", "", Kind(pruned.kind), pruned.game)
+    return StopRequest(pruned.recipient, "", "", Kind(pruned.kind), pruned.game)
 
 
-def stop_mails(wish: Wish, scope: str) -> list[str]:
+def stop_mails(wish: StopRequest, scope: str) -> list[str]:
     """Stop the mails of the kind of *wish*, of its game, or all; answer what was on before."""
     if wish.player is None:
         if not wish.address_mark:  # nobody is meant
@@ -112,12 +114,12 @@ def stop_mails(wish: Wish, scope: str) -> list[str]:
     return stopped
 
 
-def resume_token(token: str, stopped: list[str]) -> str:
-    """What the page holds that has *stopped* these mails by *token*, to let them come again."""
+def build_resume_token(token: str, stopped: list[str]) -> str:
+    """Return what the page holds that has *stopped* these mails by *token*, to let them come again."""
     return signing.dumps([token, stopped], salt=RESUME)
 
 
-def resume_mails(wish: Wish, token: str, resume: str) -> None:
+def resume_mails(wish: StopRequest, token: str, resume: str) -> None:
     """Let the mails come again that the page has just stopped, and no others.
 
     :raises Http404: *resume* is no token of that page, or a day old

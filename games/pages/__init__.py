@@ -1,1 +1,1 @@
-"""What a page shows, as values: put together for one viewer, shown by templates that compute nothing."""
+"""The contents of pages as values: put together for one viewer, shown by templates that compute nothing."""

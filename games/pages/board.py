@@ -6,30 +6,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from games.pages.inspection.layers import Inspection, Target, inspection
-from games.pages.parts.at_table import AtTable, at_table
-from games.pages.parts.chat import Talk, talks
-from games.pages.parts.ending import Ending, ending
-from games.pages.parts.follow import Follow, follow
-from games.pages.parts.game_rules import GameRules, game_rules
-from games.pages.parts.next_game import NextGame, next_game
-from games.pages.parts.notes import Notepad, note_for
-from games.pages.parts.seats import Quarter, SeatCard, quarters, seat_cards
-from games.pages.parts.status import StatusLine, status_line
-from games.pages.parts.story import Story, happened, story
-from games.pages.parts.tiles_left import TilesLeft, tiles_left
-from games.pages.parts.visit import Seen, seen
+from games.pages.inspection.layers import Inspection, Target, build_inspection
+from games.pages.parts.chat import Talk, load_talks
+from games.pages.parts.ending import EndingPanel, build_ending
+from games.pages.parts.follow import FollowSwitch, build_follow_switch
+from games.pages.parts.game_actions import GameActions, build_game_actions
+from games.pages.parts.game_rules import GameRules, build_game_rules
+from games.pages.parts.next_game import NextGame, find_next_game
+from games.pages.parts.notes import Notepad, load_note
+from games.pages.parts.seats import QuarterCard, SeatCard, build_quarters, build_seat_cards
+from games.pages.parts.status import StatusLine, build_status_line
+from games.pages.parts.story import Story, build_story, format_events
+from games.pages.parts.tiles_left import TilesLeft, build_tiles_left
+from games.pages.parts.visit import ViewerVisit, load_viewer_visit
 from games.pages.scene import Scene
-from games.pages.turn.panel import TurnPanel, turn_panel
+from games.pages.turn.panel import TurnPanel, build_turn_panel
 
 if TYPE_CHECKING:
     from games.models import Game
     from games.pages.scene.addresses import Steps, Urls
     from games.pages.scene.picture import Map
+    from games.selectors.contests import GameContest
 
 
 class AboutLinks(NamedTuple):
-    """Where the page leads besides what every game has."""
+    """Links of the page besides what every game has."""
 
     propose: bool
     report: bool
@@ -39,14 +40,14 @@ class AboutLinks(NamedTuple):
 
 
 class Tabs(NamedTuple):
-    """Which tabs there are beside the board besides those of every game."""
+    """The tabs beside the board besides those of every game."""
 
     notes: bool
     tiles: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BoardPage:
     """The parts of the page, from top to bottom."""
 
     scene: Scene
@@ -57,16 +58,17 @@ class Table:
     inspection: Inspection
     steps: Steps
     turn: TurnPanel
-    at_table: AtTable  # what may be done besides
-    ending: Ending | None  # when the game is over
-    quarters: tuple[Quarter, ...]  # of Carcassonne
+    at_table: GameActions  # what may be done besides
+    ending: EndingPanel | None  # when the game is over
+    quarters: tuple[QuarterCard, ...]  # of Carcassonne
     story: Story
     tiles_left: TilesLeft
     talks: tuple[Talk, ...]
     note: Notepad | None  # the viewer's, about the game as a whole
     rules: GameRules
-    seen: Seen
-    follow: Follow | None  # for onlookers
+    seen: ViewerVisit
+    follow: FollowSwitch | None  # for onlookers
+    contest: GameContest | None
 
     @property
     def game(self) -> Game:
@@ -96,7 +98,7 @@ class Table:
         return self.scene.picture.sprite
 
 
-def table_for(
+def build_board_page(
     scene: Scene,
     asking: Mapping[str, str],
     *,
@@ -105,7 +107,7 @@ def table_for(
     sent: str = "",
     target: Target | None = None,
     after: int | None = None,
-) -> Table:
+) -> BoardPage:
     """The page of a game that has begun.
 
     *asking* is the query of the address, or *line* a turn in notation that was refused: what of them is legal
@@ -114,28 +116,31 @@ def table_for(
 
     :raises NothingThere: at *target*
     """
-    known = seen(scene)
-    told = story(scene, known.recent, known.since)
-    turn = turn_panel(scene, asking, line)
-    talked = talks(scene)
-    news = "" if after is None else happened(scene, known.recent, after=after)
-    return Table(
+    known = load_viewer_visit(scene)
+    told = build_story(scene, known.recent, known.since)
+    turn = build_turn_panel(scene, asking, line)
+    talked = load_talks(scene)
+    news = "" if after is None else format_events(scene, known.recent, after=after)
+    return BoardPage(
         scene=scene,
-        status=status_line(scene, max(talk.last for talk in talked), refused=refused, sent=sent, news=news),
-        next=next_game(scene),
-        seats=seat_cards(scene, turn_seen=known.turn_seen),
+        status=build_status_line(
+            scene, max(talk.last for talk in talked), refused=refused, sent=sent, news=news
+        ),
+        next=find_next_game(scene),
+        seats=build_seat_cards(scene, turn_seen=known.turn_seen),
         map=scene.map(turn.layer, told.placements),
-        inspection=inspection(scene, asking.get("show", ""), target),
+        inspection=build_inspection(scene, asking.get("show", ""), target),
         steps=scene.steps(),
         turn=turn,
-        at_table=at_table(scene, known.recent),
-        ending=ending(scene, known.recent),
-        quarters=quarters(scene),
+        at_table=build_game_actions(scene, known.recent),
+        ending=build_ending(scene, known.recent),
+        quarters=build_quarters(scene),
         story=told,
-        tiles_left=tiles_left(scene),
+        tiles_left=build_tiles_left(scene),
         talks=talked,
-        note=note_for(scene.game, scene.viewer),
-        rules=game_rules(scene.game),
+        note=load_note(scene.game, scene.viewer),
+        rules=build_game_rules(scene.game),
         seen=known,
-        follow=follow(scene),
+        follow=build_follow_switch(scene),
+        contest=scene.contest,
     )

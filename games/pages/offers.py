@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from games.pages.parts.at_table import AtTable, at_table
+from games.pages.parts.game_actions import GameActions, build_game_actions
 from games.pages.scene import Scene
-from games.play.claims import MOST_DAYS, had_time
+from games.play.claims import MOST_DAYS, find_seats_given_time
 from games.play.offers import may_abort
-from games.play.undo import last_turn
-from games.selectors.moves import recent_moves
+from games.play.undo import find_last_turn
+from games.selectors.moves import load_recent_moves
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OffersPage:
-    """What the viewer may do for the game, or against it."""
+    """The page of all that the viewer may do for the game, or against it."""
 
     game: Game
     urls: Urls
-    at_table: AtTable
+    at_table: GameActions
     may_abort: bool
     may_take_back: bool  # with everybody's consent
     givable: tuple[tuple[int, str], ...]  # opponents who may be given time: seat and name
     days: range
 
 
-def offers_page(scene: Scene) -> OffersPage:
+def build_offers_page(scene: Scene) -> OffersPage:
     """The page for whoever views *scene*, who plays in it."""
-    had = had_time(scene.game)
+    had = find_seats_given_time(scene.game)
     givable = [
         (seat.index, scene.names[seat.index])
         for seat in scene.seats
@@ -41,8 +41,8 @@ def offers_page(scene: Scene) -> OffersPage:
     return OffersPage(
         game=scene.game,
         urls=scene.urls,
-        at_table=at_table(scene, recent_moves(scene.game)),
-        may_take_back=scene.me is not None and last_turn(scene.game, scene.me.index) is not None,
+        at_table=build_game_actions(scene, load_recent_moves(scene.game)),
+        may_take_back=scene.me is not None and find_last_turn(scene.game, scene.me.index) is not None,
         may_abort=may_abort(scene.game, scene.state),
         givable=tuple(givable),
         days=range(1, MOST_DAYS + 1),

@@ -18,10 +18,10 @@ from accounts.models import Player
 from games import clocks
 from games.clocks import Piece
 from games.models import Emergency, Game, Holiday
-from games.pages.parts.acquaintance import Acquaintance, acquaintance
-from games.selectors.holidays import own_time
+from games.pages.parts.player_summary import PlayerSummary, build_player_summary
+from games.selectors.holidays import load_own_time
 from games.words import holidays as words
-from games.words.times import span_in_words
+from games.words.times import format_span
 
 MONTHS = 2
 MOST_IN_A_DAY = 3
@@ -31,7 +31,7 @@ INSTANT = timedelta(microseconds=1)
 WEEK = [date(2024, 1, day) for day in range(1, 8)]  # it began on a Monday
 
 
-class Link(NamedTuple):
+class DeadlineLink(NamedTuple):
     """A game and its address."""
 
     name: str
@@ -39,9 +39,9 @@ class Link(NamedTuple):
 
 
 class Deadline(NamedTuple):
-    """When a game waits no longer."""
+    """The time from which a game waits no longer."""
 
-    game: Link
+    game: DeadlineLink
     at: datetime
     time: str
 
@@ -71,7 +71,7 @@ class WeekDay(NamedTuple):
     name: str
 
 
-class Entered(NamedTuple):
+class EnteredHoliday(NamedTuple):
     """A holiday, and what may still be done about it."""
 
     pk: int
@@ -85,7 +85,7 @@ class Entered(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What is left of the allowance of a year."""
+    """The rest of the allowance of a year."""
 
     year: int
     time: str
@@ -98,18 +98,18 @@ class OwnTimePage:
     week: tuple[WeekDay, ...]
     months: tuple[Month, ...]
     rest: str  # rest hours in a sentence
-    holidays: tuple[Entered, ...]
+    holidays: tuple[EnteredHoliday, ...]
     left: tuple[Left, ...]
     waiting: tuple[Deadline, ...]
-    unstopped: tuple[Link, ...]
+    unstopped: tuple[DeadlineLink, ...]
     emergency: Emergency | None
     emergency_again: datetime | None
-    known: Acquaintance
+    known: PlayerSummary
 
 
-def page_of(player: Player, now: datetime) -> OwnTimePage:
+def build_own_time_page(player: Player, now: datetime) -> OwnTimePage:
     """The page of *player*, who reads it, in the zone that is active."""
-    own = own_time(player, now)
+    own = load_own_time(player, now)
     waiting = tuple(_deadline(game, game.deadline) for game in own.waiting if game.deadline is not None)
     today = timezone.localtime(now).date()
     return OwnTimePage(
@@ -117,12 +117,12 @@ def page_of(player: Player, now: datetime) -> OwnTimePage:
         months=tuple(_months(player, today, own.holidays, own.emergency, waiting)),
         rest=_rest(player),
         holidays=tuple(_entered(one, now) for one in own.holidays),
-        left=tuple(Left(year, span_in_words(left)) for year, left in own.left),
+        left=tuple(Left(year, format_span(left)) for year, left in own.left),
         waiting=waiting,
         unstopped=tuple(_link(game) for game in own.unstopped),
         emergency=own.emergency,
         emergency_again=own.emergency_again,
-        known=acquaintance(player, now),
+        known=build_player_summary(player, now),
     )
 
 
@@ -179,8 +179,8 @@ def _deadline(game: Game, at: datetime) -> Deadline:
     return Deadline(_link(game), at, time_format(timezone.localtime(at), "TIME_FORMAT"))
 
 
-def _link(game: Game) -> Link:
-    return Link(game.name, reverse("games:table", args=[game.code]))
+def _link(game: Game) -> DeadlineLink:
+    return DeadlineLink(game.name, reverse("games:table", args=[game.code]))
 
 
 def _rest(player: Player) -> str:
@@ -195,12 +195,12 @@ def _clock(at: time) -> str:
     return time_format(at, "TIME_FORMAT")
 
 
-def _entered(holiday: Holiday, now: datetime) -> Entered:
+def _entered(holiday: Holiday, now: datetime) -> EnteredHoliday:
     piece = Piece(holiday.begin, holiday.end)
     left = clocks.holiday_shortened(piece, now=now)
     over = holiday.end <= now
     until = "" if left is None else _moment(left.end)
-    return Entered(
+    return EnteredHoliday(
         pk=holiday.pk,
         days=_span(piece, now),
         begins=holiday.begin <= now,
@@ -215,7 +215,7 @@ def _span(piece: Piece, now: datetime) -> str:
     """From when to when: by days, and by hours where it neither begins nor ends with a day."""
     whole = all(timezone.localtime(at).time() == time() for at in piece)
     if whole:
-        begin, end = words.first_day(piece.begin, now), words.last_day(piece.end, now)
+        begin, end = words.format_first_day(piece.begin, now), words.format_last_day(piece.end, now)
         if begin == end:
             return begin
     else:

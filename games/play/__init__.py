@@ -1,4 +1,4 @@
-"""The only door through which a running game changes.
+"""Services that change a running game; nothing else does.
 
 Whoever plays a turn, resigns, loses on time or scores comes through here; each function makes one whole
 change or none. Beside them: what one transaction writes (``ledger``), the game of rules behind the rows
@@ -6,18 +6,20 @@ change or none. Beside them: what one transaction writes (``ledger``), the game 
 rows and rules agree (``audit``). What moderators do has a door of its own, ``moderation``.
 """
 
+from .bag_storage import draws_first_seat, give_bag, load_start_draws
 from .claims import claim_win, give_days
-from .deals import close_deal, new_deal
-from .filling import draws_first_seat, give_bag, start_draws
+from .clock_pauses import note_all_outages, note_late_notice
+from .consent import find_seats_to_ask
+from .deals import close_deal, create_deal
+from .expiry import lose_on_time
 from .holidays import begin_emergency, cancel_holiday, end_emergency, enter_holiday, follow_holidays
 from .offers import abort, agree, decline, propose, resume
-from .organising import call_off, extend
-from .stops import note_all_outages, note_late_notice
+from .organiser_acts import call_off, extend
 from .substitutes import come_back, take_over
 from .turns import (
     begin,
+    find_last_mover,
     is_repeat,
-    lose_on_time,
     play,
     resign,
     resign_all,
@@ -25,7 +27,7 @@ from .turns import (
     set_transfers,
     settle,
 )
-from .undo import undo
+from .undo import find_last_turn, undo
 
 __all__ = [
     "abort",
@@ -37,17 +39,21 @@ __all__ = [
     "claim_win",
     "close_deal",
     "come_back",
+    "create_deal",
     "decline",
     "draws_first_seat",
     "end_emergency",
     "enter_holiday",
     "extend",
+    "find_last_mover",
+    "find_last_turn",
+    "find_seats_to_ask",
     "follow_holidays",
     "give_bag",
     "give_days",
     "is_repeat",
+    "load_start_draws",
     "lose_on_time",
-    "new_deal",
     "note_all_outages",
     "note_late_notice",
     "play",
@@ -58,7 +64,6 @@ __all__ = [
     "score",
     "set_transfers",
     "settle",
-    "start_draws",
     "take_over",
     "undo",
 ]

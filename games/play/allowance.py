@@ -10,8 +10,8 @@ from datetime import datetime
 
 from django.db.models import F
 
-from carcassonne.celery import on_commit
-from games.clocks import Piece, instant
+from core.task_queue import queue_on_commit
+from games.clocks import Piece, parse_instant
 from games.models import Emergency, Holiday, PersonalTime
 from games.play import reliability
 from games.play.timing import EMERGENCY, HOLIDAY
@@ -25,12 +25,12 @@ def lock(player: int) -> None:
     """
     row = PersonalTime.objects.select_for_update().filter(player=player)
     if row.first() is None:
-        reliability.expect([player])
+        reliability.create_missing_rows([player])
         row.get()
 
 
-def pieces(player: int) -> list[Piece]:
-    """The holidays that *player*, by primary key, has entered; those of years ago, too."""
+def load_pieces(player: int) -> list[Piece]:
+    """Return the holidays that *player*, by primary key, has entered; those of years ago, too."""
     return [Piece(*row) for row in Holiday.objects.filter(player=player).values_list("begin", "end")]
 
 
@@ -39,17 +39,17 @@ def enter(player: int, piece: Piece, *, now: datetime, automatic: bool = False) 
     holiday = Holiday.objects.create(
         player_id=player, begin=piece.begin, end=piece.end, entered=now, automatic=automatic
     )
-    changed(player, now)
+    record_change(player, now)
     return holiday
 
 
-def changed(player: int, now: datetime) -> None:
+def record_change(player: int, now: datetime) -> None:
     """Write down what others see of it, and have the clocks of the games of *player* follow soon; should the
     message be lost, the row still tells."""
     away = []
     for kind, model in ((HOLIDAY, Holiday), (EMERGENCY, Emergency)):
         rows = model._default_manager.filter(player=player, end__gt=now).values_list("begin", "end")
         away += [(kind, begin.isoformat(), end.isoformat()) for begin, end in rows]
-    away.sort(key=lambda one: instant(one[1]))
+    away.sort(key=lambda one: parse_instant(one[1]))
     PersonalTime.objects.filter(player=player).update(changes=F("changes") + 1, away=away)
-    on_commit("games.tasks.follow_holidays", player)
+    queue_on_commit("games.tasks.follow_holidays", player)

@@ -1,16 +1,16 @@
-"""Holding what is stored against what the code says: every move decided again, every column counted again."""
+"""Audit of stored games against the code: every move decided again, every column counted again."""
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games import rules
 from games.models import Ending, Game, Move, Seat, Status
-from games.play import bag
-from games.play.filling import draws_first_seat
-from games.play.ledger import final_ranks
+from games.play import bag, hard_ends
+from games.play.bag_storage import draws_first_seat
+from games.play.ledger import compute_final_ranks
 from games.play.timeline import MODERATE, UNDO, Timeline
-from games.rules.state import apply
+from games.rules.state import apply_event
 
 TABLE_ACTS = (
     "resign",
@@ -36,12 +36,13 @@ TABLE_ACTS = (
     UNDO,
     "call_off",
     "extend",
+    hard_ends.ACT,
     MODERATE,
 )
 
 
 class Difference(NamedTuple):
-    """Something stored that is not what it should be. *where* is a move's version, or a column."""
+    """Difference between what is stored and what it should be. *where* is a move's version, or a column."""
 
     where: str
     stored: object
@@ -51,8 +52,8 @@ class Difference(NamedTuple):
         return f"{self.where}: stored {self.stored!r}, expected {self.expected!r}"
 
 
-def differences(game: Game) -> list[Difference]:
-    """Where *game* differs from its own moves, and its moves from what the rules decide today."""
+def find_differences(game: Game) -> list[Difference]:
+    """Return where *game* differs from its own moves, and its moves from what the rules decide today."""
     if game.started is None:
         return []
     seats = list(game.seats.order_by("index"))
@@ -63,35 +64,35 @@ def differences(game: Game) -> list[Difference]:
     found += _tiles(game, state)
     found += [
         Difference(f"draw {fault.draw} ({fault.code})", fault.stored, fault.expected)
-        for fault in draw_faults(game)
+        for fault in find_draw_faults(game)
     ]
     return found
 
 
-def draw_faults(game: Game) -> list[bag.Fault]:
-    """What is wrong with the draw of *game*; nothing to check before its seed is shown, or for a given
-    bag."""
+def find_draw_faults(game: Game) -> list[bag.Fault]:
+    """Return what is wrong with the draw of *game*; there is nothing to check before its seed is shown, or
+    for a given bag."""
     seed = game.shown_seed
     if not seed:
         return []
     first = None
     if draws_first_seat(game):
         first = game.seats.values_list("sat", flat=True).get(index=0)
-    return bag.faults(
+    return bag.find_faults(
         seed=bytes.fromhex(seed),
         seed_hash=game.seed_hash,
         code=game.draw_code,
         groups=game.rules.bag,
         drawn=list(game.tiles.order_by("draw").values_list("kind", flat=True)),
-        returned=returned(game),
+        returned=find_returned_tiles(game),
         seats=game.places,
         first_seat=first,
         how=game.rules.options["first_player"],
     )
 
 
-def returned(game: Game) -> list[tuple[int, str]]:
-    """The tiles that went back into the bag, each with the number of draws before it (HR-6)."""
+def find_returned_tiles(game: Game) -> list[tuple[int, str]]:
+    """Return the tiles that went back into the bag, each with the number of draws before it (HR-6)."""
     if game.rules.options["unplaceable"] != "back_in_bag":
         return []
     draws, found = 0, []
@@ -118,7 +119,7 @@ def _replay(game: Game, moves: list[Move]) -> tuple[rules.State, list[Difference
             if _plain(expected) != _plain(move.events):
                 found.append(Difference(f"move {move.version}", move.events, expected))
             for stored in move.events:
-                state = apply(state, rules.event_from_json(stored))
+                state = apply_event(state, rules.event_from_json(stored))
         except Exception as error:  # whatever a damaged row makes of the state, say where and look no further
             found.append(Difference(f"move {move.version}", move.events, f"{type(error).__name__}: {error}"))
             break
@@ -171,10 +172,10 @@ def _columns(game: Game, seats: list[Seat], moves: list[Move], state: rules.Stat
         if getattr(game, name) != value:
             yield Difference(name, getattr(game, name), value)
     scores: Sequence[int] = state.scores
-    ranks: Sequence[int] = final_ranks(scores, [seat.left for seat in seats])
-    if game.ending == Ending.DECIDED:
-        decided = next(move.action for move in reversed(moves) if move.action.get("act") == "adjudicate")
-        scores, ranks = decided["scores"], decided["ranks"]
+    ranks: Sequence[int] = compute_final_ranks(scores, [seat.left for seat in seats])
+    decided = _find_decision(game, moves)
+    if decided is not None:
+        scores, ranks = decided.get("scores", scores), decided["ranks"]
     for seat, rank in zip(seats, ranks, strict=True):
         counted = {
             "score": scores[seat.index],
@@ -185,6 +186,15 @@ def _columns(game: Game, seats: list[Seat], moves: list[Move], state: rules.Stat
         for name, value in counted.items():
             if getattr(seat, name) != value:
                 yield Difference(f"seat {seat.index} {name}", getattr(seat, name), value)
+
+
+def _find_decision(game: Game, moves: list[Move]) -> dict[str, Any] | None:
+    """The act that decided a game otherwise than by its last turn."""
+    acts = {Ending.DECIDED: "adjudicate", Ending.HARD_END: hard_ends.ACT, Ending.SCORED: hard_ends.ACT}
+    act = acts.get(Ending(game.ending)) if game.ending else None
+    if act is None:
+        return None
+    return next(m.action for m in reversed(moves) if act in (m.action["type"], m.action.get("act")))
 
 
 def _times(game: Game, seats: list[Seat], moves: list[Move]) -> Iterator[Difference]:
@@ -214,6 +224,6 @@ def _tiles(game: Game, state: rules.State) -> Iterator[Difference]:
     if lying != placed:
         yield Difference("tiles placed", lying, placed)
     gone = sorted(row.kind for row in rows if row.discarded)
-    expected = sorted([*state.discarded, *state.aside, *(tile for _draws, tile in returned(game))])
+    expected = sorted([*state.discarded, *state.aside, *(tile for _draws, tile in find_returned_tiles(game))])
     if gone != expected:
         yield Difference("tiles discarded", gone, expected)

@@ -31,17 +31,17 @@ class Copy(NamedTuple):
     digest: bytes
 
 
-def new_seed() -> bytes:
+def generate_seed() -> bytes:
     return secrets.token_bytes(32)
 
 
-def commitment(seed: bytes) -> str:
-    """What is shown of *seed* while the game is played."""
+def compute_commitment(seed: bytes) -> str:
+    """Return the hash of *seed* that is shown while the game is played."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def chance(seed: bytes, name: str) -> bytes:
-    """What *seed* says about *name*."""
+    """Return the HMAC of *name* under *seed*."""
     return hmac.new(seed, name.encode(), hashlib.sha256).digest()
 
 
@@ -54,8 +54,8 @@ class StartDraw(NamedTuple):
     roads: int  # sides with a road
 
 
-def drawn_order(seed: bytes, code: str, groups: Iterable[Mapping[str, int]]) -> list[Copy]:
-    """Every copy in *groups* in the order in which the game called *code* draws them."""
+def compute_draw_order(seed: bytes, code: str, groups: Iterable[Mapping[str, int]]) -> list[Copy]:
+    """Return every copy in *groups* in the order in which the game called *code* draws them."""
     order: list[Copy] = []
     named: Counter[str] = Counter()
     for group in groups:
@@ -74,11 +74,11 @@ def _sorted(seed: bytes, path: str, group: Mapping[str, int], named: Counter[str
     return sorted(copies, key=lambda copy: (copy.digest, copy.name))
 
 
-def start_draws(
+def compute_start_draws(
     seed: bytes, code: str, groups: Iterable[Mapping[str, int]], places: int
 ) -> tuple[StartDraw, ...]:
-    """What each place draws for who begins: most roads do, and ties draw again, in each round from a whole
-    copy of the bag (HR-1). The last round has one winner."""
+    """Return what each place draws to decide who begins: most roads do, and ties draw again, in each round
+    from a whole copy of the bag (HR-1). The last round has one winner."""
     bag: Counter[str] = Counter()
     for group in groups:
         bag.update(group)
@@ -88,7 +88,7 @@ def start_draws(
         round += 1
         order = _sorted(seed, f"{code}/{START}/{round}", bag, Counter())
         now = [
-            StartDraw(round, place, copy, rules.tile(copy.tile).sides.count("r"))
+            StartDraw(round, place, copy, rules.get_tile(copy.tile).sides.count("r"))
             for place, copy in zip(drawing, order, strict=False)
         ]
         drawn += now
@@ -97,24 +97,27 @@ def start_draws(
     return tuple(drawn)
 
 
-def first_place(seed: bytes, code: str, how: str, *, groups: Iterable[Mapping[str, int]], places: int) -> int:
-    """The place at the open table that begins, by the value *how* of the option ``first_player``: by the most
-    roads, or else by lot (HR-1)."""
+def choose_first_place(
+    seed: bytes, code: str, how: str, *, groups: Iterable[Mapping[str, int]], places: int
+) -> int:
+    """Return the place at the open table that begins, by the value *how* of the option ``first_player``: by
+    the most roads, or else by lot (HR-1)."""
     if how == "most_roads":
-        drawn = start_draws(seed, code, groups, places)
+        drawn = compute_start_draws(seed, code, groups, places)
         return max(drawn, key=lambda one: (one.round, one.roads)).place if drawn else 0
     return lot(seed, code, FIRST_SEAT, 1, places)
 
 
 def lot(seed: bytes, code: str, purpose: str, n: int, among: int) -> int:
-    """A number from 0 up to, but not including, *among*: the *n*-th chance of this *purpose*, from 1."""
+    """Return a number from 0 up to, but not including, *among*: the *n*-th chance of this *purpose*, from
+    1."""
     return int.from_bytes(chance(seed, f"{code}/{purpose}/{n}")) % among
 
 
-def return_place(
+def find_return_place(
     order: Sequence[str], tile: str, *, seed: bytes, code: str, n: int, groups: Sequence[Mapping[str, int]]
 ) -> int:
-    """Where in the *order* of what is still to be drawn *tile* returns, the *n*-th that ever does (HR-6).
+    """Return where in the *order* of what is still to be drawn *tile* returns, the *n*-th that does (HR-6).
 
     It stays with what is left of its group; once its group is used up it may come at any time.
     """
@@ -125,12 +128,12 @@ def return_place(
     return lot(seed, code, RETURN, n, among + 1)
 
 
-def dealt(
+def compute_order_with_returns(
     seed: bytes, code: str, groups: Sequence[Mapping[str, int]], returned: Iterable[tuple[int, str]] = ()
 ) -> list[Copy]:
-    """Every copy in the order in which it comes, again where it went back into the bag: *returned* are those
-    tiles, each with the number of draws before it."""
-    order = drawn_order(seed, code, groups)
+    """Return every copy in the order in which it comes, again where it went back into the bag: *returned* are
+    those tiles, each with the number of draws before it."""
+    order = compute_draw_order(seed, code, groups)
     came: list[Copy] = []
     for n, (draws, tile) in enumerate(returned, start=1):
         while len(came) < draws and order:
@@ -141,12 +144,12 @@ def dealt(
             Copy(tile, "", b""),
         )
         ids = [copy.tile for copy in order]
-        order.insert(return_place(ids, tile, seed=seed, code=code, n=n, groups=groups), back)
+        order.insert(find_return_place(ids, tile, seed=seed, code=code, n=n, groups=groups), back)
     return came + order
 
 
 class Fault(NamedTuple):
-    """Where a finished game differs from what its seed says. *code*: ``seed``, ``first_seat`` or ``tile``."""
+    """Difference of a finished game from what its seed says. *code*: ``seed``, ``first_seat`` or ``tile``."""
 
     code: str
     draw: int
@@ -154,7 +157,7 @@ class Fault(NamedTuple):
     expected: str
 
 
-def faults(
+def find_faults(
     *,
     seed: bytes,
     seed_hash: str,
@@ -166,7 +169,7 @@ def faults(
     how: str = "random",
     returned: Iterable[tuple[int, str]] = (),
 ) -> list[Fault]:
-    """What is wrong with the draw of a finished game; empty if all is well.
+    """Return what is wrong with the draw of a finished game; empty if all is well.
 
     *drawn* are the tiles in the order in which they came, perhaps not all; *first_seat* is the place at the
     open table that began the game, or ``None`` if it was not drawn, and *how* the value of the option
@@ -174,13 +177,13 @@ def faults(
     before it.
     """
     found = []
-    if commitment(seed) != seed_hash:
-        found.append(Fault("seed", 0, seed_hash, commitment(seed)))
+    if compute_commitment(seed) != seed_hash:
+        found.append(Fault("seed", 0, seed_hash, compute_commitment(seed)))
     if first_seat is not None:
-        expected = first_place(seed, code, how, groups=groups, places=seats)
+        expected = choose_first_place(seed, code, how, groups=groups, places=seats)
         if expected != first_seat:
             found.append(Fault("first_seat", 0, str(first_seat), str(expected)))
-    order = [copy.tile for copy in dealt(seed, code, groups, returned)]
+    order = [copy.tile for copy in compute_order_with_returns(seed, code, groups, returned)]
     for number, tile in enumerate(drawn, start=1):
         due = order[number - 1] if number <= len(order) else ""
         if tile != due:

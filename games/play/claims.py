@@ -1,4 +1,4 @@
-"""What opponents do about somebody's time: claim the win when it is over, or give days (CLOCK-16, 19)."""
+"""Acts of opponents on somebody's time: claim the win when it is over, or give days (CLOCK-16, 19)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.models import Game, How, Seat, SeatState
 from games.play import timing
 from games.play.ledger import Ledger
 from games.play.locks import lock_players_of
-from games.play.turns import leave, queue_what_follows, sitting
+from games.play.turns import leave, open_ledger_at_seat, queue_what_follows
 
 GIVE = "give"
 FEWEST_DAYS, MOST_DAYS = 1, 7
@@ -26,13 +26,13 @@ def claim_win(*, game_id: int, seat: int, now: datetime) -> Game:
 
     :raises Refused: there is nothing to claim, or not for *seat*
     """
-    ledger, mine = sitting(game_id, seat, now)
+    ledger, mine = open_ledger_at_seat(game_id, seat, now)
     game = ledger.game
     if game.claimable is None or game.awaited is None:
         raise Refused("nothing_to_claim")
     if game.awaited == seat:
         raise NotYourTurn
-    if timing.held(game, now) is not None:
+    if timing.find_hold(game, now) is not None:
         raise Refused("held")
     ledger.note("claim_win", seat=mine.index, how=How.WEB)
     leave(ledger, game.awaited, SeatState.TIMED_OUT, How.TIME_OUT)
@@ -48,7 +48,7 @@ def give_days(*, game_id: int, seat: int, days: int, to: int | None = None, now:
     :raises Refused: all of them were given time for this turn already, or there is nobody to give it to
     """
     lock_players_of(game_id)
-    ledger, mine = sitting(game_id, seat, now)
+    ledger, mine = open_ledger_at_seat(game_id, seat, now)
     game = ledger.game
     if not FEWEST_DAYS <= days <= MOST_DAYS:
         raise Refused("days_given")
@@ -56,25 +56,25 @@ def give_days(*, game_id: int, seat: int, days: int, to: int | None = None, now:
     asked = [other for other in opponents if to in (None, other.index)]
     if not asked:
         raise Refused("nobody_to_give_to")
-    had = had_time(game)
+    had = find_seats_given_time(game)
     givable = [other for other in asked if other.index not in had]
     if not givable:
         raise Refused("given_already")
     assert mine.player is not None
-    contacts.count(limits.GIVE_TIME, mine.player, [other.player for other in givable], now=now)
+    contacts.record_contacts(limits.GIVE_TIME, mine.player, [other.player for other in givable], now=now)
     anew = [other.index for other in givable if add_time(ledger, other, days * clocks.DAY)]
     told = {"to": [other.index for other in givable], "days": days}
     ledger.note(GIVE, seat=seat, how=How.WEB, **told, **({"anew": anew} if anew else {}))
     ledger.write()
-    outbox.act_of_table(game, givable, now=now)
+    outbox.tell_table_act(game, givable, now=now)
     if any(other.index == game.awaited for other in givable):
         outbox.remind_anew(game, ledger.seats[game.awaited or 0], now=now)
     queue_what_follows(game, ledger.seats)
     return game
 
 
-def had_time(game: Game) -> set[int]:
-    """The seats that were given time since they played last."""
+def find_seats_given_time(game: Game) -> set[int]:
+    """Return the seats that were given time since they played last."""
     moves = game.moves.in_force()
     played = moves.filter(ply__isnull=False).order_by("seat").values_list("seat")
     last = dict(played.annotate(last=Max("version")))

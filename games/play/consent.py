@@ -1,4 +1,4 @@
-"""Who must agree to an offer, and when one lapses."""
+"""Consent to offers: the seats that must agree, and the end of offers that lapse."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ OFFER_FOR = timedelta(days=7)
 """After that nobody may agree any more."""
 
 
-def asked(seats: Sequence[Seat], proposer: int) -> list[Seat]:
-    """Who must agree to what *proposer* proposes: the other people who play. Programs agree by themselves,
-    and those who have left, or whose seat is kept, have no say."""
+def find_seats_to_ask(seats: Sequence[Seat], proposer: int) -> list[Seat]:
+    """Return the seats that must agree to what *proposer* proposes: the other people who play. Programs agree
+    by themselves, and those who have left, or whose seat is kept, have no say."""
     return [seat for seat in seats if seat.index != proposer and seat.played_by_person]
 
 
-def open_offers(game: Game, now: datetime) -> QuerySet[Offer]:
-    """What of *game* may be agreed to *now*, the oldest first."""
+def list_open_offers(game: Game, now: datetime) -> QuerySet[Offer]:
+    """Return the offers in *game* that may be agreed to *now*, the oldest first."""
     return game.offers.filter(answered=None, made__gt=now - OFFER_FOR).order_by("pk")
 
 
@@ -32,6 +32,7 @@ def close(offers: Iterable[Offer], game: Game, outcome: Outcome, now: datetime) 
 
 
 def lapse(game: Game, now: datetime, kinds: Iterable[Proposal] = tuple(Proposal)) -> None:
-    """What was offered of these *kinds* rests on what is no longer so. Costs nothing where nothing is."""
+    """Close the open offers of these *kinds*, as what they rest on is no longer so. No query where there are
+    none."""
     if game.open_offers:
         close(game.offers.filter(answered=None, kind__in=kinds), game, Outcome.LAPSED, now)

@@ -16,11 +16,11 @@ from games.rules import RuleSet
 
 @sensitive_variables("seed")
 @transaction.atomic
-def new_deal(*, rules: RuleSet, now: datetime) -> Deal:
-    """A draw for games of this rule set and number of seats."""
-    seed = bag.new_seed()
+def create_deal(*, rules: RuleSet, now: datetime) -> Deal:
+    """Create a draw for games of this rule set and number of seats."""
+    seed = bag.generate_seed()
     deal = Deal.objects.create(
-        rule_set=rules.to_json(), places=rules.seats, seed_hash=bag.commitment(seed), created=now
+        rule_set=rules.to_json(), places=rules.seats, seed_hash=bag.compute_commitment(seed), created=now
     )
     DealSecret.objects.create(deal=deal, seed=seed)
     return deal
@@ -58,12 +58,12 @@ def show_if_over(deal_id: int) -> None:
     deal = _locked(deal_id)
     if deal.closed is None or not deal.sealed or deal.games.exclude(status__in=ENDED).exists():
         return
-    deal.seed = seed_of(deal).hex()
+    deal.seed = load_seed(deal).hex()
     deal.save(update_fields=["seed"])
 
 
-def seed_of(deal: Deal) -> bytes:
-    """The seed of *deal*, which is secret."""
+def load_seed(deal: Deal) -> bytes:
+    """Return the seed of *deal*, which is secret."""
     return bytes(DealSecret.objects.values_list("seed", flat=True).get(deal=deal))
 
 

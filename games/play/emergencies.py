@@ -11,14 +11,14 @@ from django.db import connection
 from games import clocks, outbox
 from games.clocks import Stretch
 from games.models import Emergency, Game, How
-from games.models.joined import Joined
+from games.models.raw_sql import MultiModelQuery
 from games.play import timing
 from games.play.ledger import Ledger
 from games.play.timing import EMERGENCY
 
 OVER = "emergency_over"
 
-OF_GAME = Joined(
+OF_GAME = MultiModelQuery(
     """
 SELECT {emergency}
   FROM games_emergency emergency JOIN games_emergency_games reached ON reached.emergency_id = emergency.id
@@ -29,9 +29,9 @@ SELECT {emergency}
 )
 
 
-def unnoted(game: Game) -> list[Emergency]:
-    """The emergencies that *game*, which is locked, does not know of as they are now; one query."""
-    ends = {stop.begin: stop.end for stop in timing.stops(game) if stop.cause == EMERGENCY}
+def find_unnoted_emergencies(game: Game) -> list[Emergency]:
+    """Return the emergencies that *game*, which is locked, does not know of as they are now; one query."""
+    ends = {stop.begin: stop.end for stop in timing.read_stops(game) if stop.cause == EMERGENCY}
     since = connection.ops.adapt_datetimefield_value(game.turn_began)
     known: list[Emergency] = [one for (one,), _more in OF_GAME.rows([game.pk, since])]
     return [one for one in known if ends.get(one.begin) != one.end]
@@ -45,12 +45,12 @@ def note(ledger: Ledger, emergencies: list[Emergency]) -> None:
     game = ledger.game
     if not emergencies:
         return
-    begun = {stop.begin for stop in timing.stops(game) if stop.cause == EMERGENCY}
+    begun = {stop.begin for stop in timing.read_stops(game) if stop.cause == EMERGENCY}
     for one in emergencies:
         seat = next((seat.index for seat in ledger.seats if seat.player_id == one.player_id), None)
         timing.stop(game, *Stretch(one.begin, one.end, EMERGENCY))
         if one.begin in begun:
-            timing.floor(game, one.end + clocks.AFTER_STOP, EMERGENCY)
+            timing.add_floor(game, one.end + clocks.AFTER_STOP, EMERGENCY)
             ledger.note(OVER, seat=seat, how=How.WEB)
         else:
             ledger.note(EMERGENCY, seat=seat, how=How.WEB, until=one.end.isoformat())

@@ -1,4 +1,4 @@
-"""Seats that do not say yet when their games ended.
+"""Repair of seats that do not record when their games ended.
 
 Whatever ends a game writes that into its seats. A release that knew nothing of it may have ended games while
 this one was being installed: their seats are written afterwards.
@@ -12,7 +12,7 @@ from games.models import Game, Seat
 
 
 def mend() -> int:
-    """Write it into seats that lack it, however often; how many there were. Only seats of games that go on
-    are looked through."""
+    """Write the end of their games into seats that lack it, and return how many did; may be repeated. Only
+    seats of games that go on are looked through."""
     ended = Game.objects.filter(pk=OuterRef("game")).values("finished")
     return Seat.objects.filter(ended=None, game__finished__isnull=False).update(ended=Subquery(ended))

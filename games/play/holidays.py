@@ -15,7 +15,7 @@ from django.db.models import F, QuerySet
 from accounts.models import Player
 from games import clocks, outbox
 from games.clocks import Counting, Piece
-from games.conduct import sanctions
+from games.conduct import active_sanctions
 from games.exceptions import Refused
 from games.models import Emergency, Game, Holiday, PersonalTime, Seat, SeatState, Status
 from games.play import allowance, emergencies, timing
@@ -29,9 +29,9 @@ def enter_holiday(*, player: Player, begin: datetime, end: datetime, now: dateti
     :raises Refused: for what ``holiday_refusals`` says, or *player* is suspended
     """
     allowance.lock(player.pk)
-    sanctions.must_not_be_suspended(player, now)
+    active_sanctions.must_not_be_suspended(player, now)
     piece = Piece(begin.astimezone(UTC), end.astimezone(UTC))  # in one zone a day has 24 hours by its clocks
-    for code in clocks.holiday_refusals(piece, allowance.pieces(player.pk), now=now):
+    for code in clocks.holiday_refusals(piece, allowance.load_pieces(player.pk), now=now):
         raise Refused(code)
     return allowance.enter(player.pk, piece, now=now)
 
@@ -56,7 +56,7 @@ def cancel_holiday(*, player: Player, holiday_id: int, now: datetime) -> Holiday
     else:
         holiday.end = left.end
         holiday.save(update_fields=["end"])
-    allowance.changed(player.pk, now)
+    allowance.record_change(player.pk, now)
     return None if left is None else holiday
 
 
@@ -66,7 +66,7 @@ def forgo(*, player: Player, now: datetime) -> None:
     allowance.lock(player.pk)
     taken, _rows = Holiday.objects.filter(player=player, begin__gt=now).delete()
     if taken:
-        allowance.changed(player.pk, now)
+        allowance.record_change(player.pk, now)
 
 
 @transaction.atomic
@@ -76,18 +76,18 @@ def begin_emergency(*, player: Player, days: int, now: datetime) -> Emergency:
     :raises Refused: ``emergency_days``, ``emergency_again``, ``nothing_to_stop``, ``suspended``
     """
     allowance.lock(player.pk)
-    sanctions.must_not_be_suspended(player, now)
+    active_sanctions.must_not_be_suspended(player, now)
     if not timedelta() < days * clocks.DAY <= clocks.EMERGENCY:
         raise Refused("emergency_days")
-    again = emergency_again(player)
+    again = find_next_emergency_time(player)
     if again is not None and now < again:
         raise Refused("emergency_again")
-    games = list(running_games(player).values_list("pk", flat=True))
+    games = list(find_running_games(player).values_list("pk", flat=True))
     if not games:
         raise Refused("nothing_to_stop")
     emergency = Emergency.objects.create(player=player, begin=now, end=now + days * clocks.DAY)
     emergency.games.set(games)
-    allowance.changed(player.pk, now)
+    allowance.record_change(player.pk, now)
     return emergency
 
 
@@ -103,18 +103,18 @@ def end_emergency(*, player: Player, now: datetime) -> Emergency:
         raise Refused("no_emergency")
     emergency.end = now
     emergency.save(update_fields=["end"])
-    allowance.changed(player.pk, now)
+    allowance.record_change(player.pk, now)
     return emergency
 
 
-def emergency_again(player: Player) -> datetime | None:
-    """From when on *player* may stop all games again; ``None`` for who never did."""
+def find_next_emergency_time(player: Player) -> datetime | None:
+    """Return from when on *player* may stop all games again; ``None`` for who never did."""
     last = Emergency.objects.filter(player=player).order_by("-begin").first()
     return None if last is None else last.begin + clocks.BETWEEN_EMERGENCIES
 
 
-def running_games(player: Player) -> QuerySet[Game]:
-    """The games that *player* plays, whoever is awaited there, in the order of their keys."""
+def find_running_games(player: Player) -> QuerySet[Game]:
+    """Return the games that *player* plays, whoever is awaited there, in the order of their keys."""
     seats = Seat.objects.filter(player=player, state=SeatState.PLAYING)
     return Game.objects.filter(status=Status.PLAYING, pk__in=seats.values("game")).order_by("pk")
 
@@ -126,7 +126,7 @@ def follow_holidays(*, game_id: int, now: datetime) -> bool:
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Status.PLAYING:
         return False
-    unnoted = emergencies.unnoted(game)
+    unnoted = emergencies.find_unnoted_emergencies(game)
     if unnoted:
         ledger = Ledger(game, now)
         emergencies.note(ledger, unnoted)
@@ -144,17 +144,17 @@ def follow_holidays(*, game_id: int, now: datetime) -> bool:
     return True
 
 
-def to_follow() -> QuerySet[PersonalTime, int]:
-    """The players, by primary key, whose games' clocks don't follow their holidays yet."""
+def find_players_to_follow() -> QuerySet[PersonalTime, int]:
+    """Return the players, by primary key, whose games' clocks don't follow their holidays yet."""
     return PersonalTime.objects.filter(changes__gt=F("followed")).values_list("pk", flat=True)
 
 
-def reached(player: int) -> int:
-    """How often the holidays of *player*, by primary key, have changed up to now."""
+def count_changes(player: int) -> int:
+    """Return how often the holidays of *player*, by primary key, have changed up to now."""
     return PersonalTime.objects.filter(player=player).values_list("changes", flat=True).first() or 0
 
 
-def followed(player: int, change: int) -> None:
+def mark_followed(player: int, change: int) -> None:
     """Note that the clocks of the games of *player* follow all changes up to that one."""
     PersonalTime.objects.filter(player=player, followed__lt=change).update(followed=change)
 

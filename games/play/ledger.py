@@ -1,4 +1,4 @@
-"""What one transaction writes to the rows of one game. Only ``turns.py`` opens a ledger."""
+"""Ledger: the unit of work that collects and writes the changes of one transaction to one game's rows."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -11,11 +11,12 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import Player
 from games import rules
-from games.conduct import sanctions
+from games.conduct import active_sanctions
 from games.models import Bag, Ending, Game, Move, Result, Seat, Status, Tile
-from games.models.joined import Joined
-from games.models.seated import seated
-from games.play import lately, positions, timing
+from games.models.game import LoadedSeats
+from games.models.raw_sql import MultiModelQuery
+from games.models.seat_loading import load_seats
+from games.play import move_cache, positions, timing
 from games.rules import Dealt, Discarded, Drawn, Placed, PutAside, PutBack, Started
 
 _SEAT_FIELDS = [
@@ -58,7 +59,7 @@ _GAME_FIELDS = [
 ]
 _TILE_FIELDS = ("x", "y", "rotation", "discarded")
 
-_STOCK = Joined(
+_STOCK = MultiModelQuery(
     """
 SELECT {bag}, {tile}, (SELECT MAX(drawn.draw) FROM games_tile drawn WHERE drawn.game_id = bag.game_id)
   FROM games_bag bag
@@ -83,14 +84,15 @@ class Stock:
         self.held: list[Tile] = [row.models[1] for row in found if row.models[1] is not None]
 
 
-def final_ranks(scores: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
-    """Each seat's rank: those who resigned or lost on time stand below the rest; ties share (BASE-44)."""
+def compute_final_ranks(scores: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
+    """Return each seat's rank: those who resigned or lost on time stand below the rest; ties share
+    (BASE-44)."""
     keys = [(gone, -score) for score, gone in zip(scores, left, strict=True)]
     return tuple(1 + sum(other < key for other in keys) for key in keys)
 
 
-class TakesBack(Protocol):
-    """What draws are given back to."""
+class ReversibleBag(Protocol):
+    """Bag to which draws are given back."""
 
     def take(self, tile: str) -> None:
         """Let *tile* be the next one to be drawn."""
@@ -105,9 +107,9 @@ class Ledger:
     def __init__(self, game: Game, now: datetime) -> None:
         self.game = game
         self.now = now
-        self.seats = seated(game)
+        self.seats = load_seats(game)
         self.planning = {seat.index for seat in self.seats if seat.planned}  # seats with plans in force
-        self.position = positions.position(game)
+        self.position = positions.load_position(game)
         self.put_back: list[str] = []  # tiles that the bag must take back
         self._seats_before = [_seat_values(seat) for seat in self.seats]
         self._ended_before = game.finished
@@ -119,16 +121,16 @@ class Ledger:
 
     @property
     def held(self) -> bool:
-        """Whether a moderator has stopped the game for now."""
-        return timing.held(self.game, self.now) is not None
+        """Return whether a moderator has stopped the game for now."""
+        return timing.find_hold(self.game, self.now) is not None
 
     def must_be_free_to_act(self, seat: int) -> None:
         """:raises Refused: the player of *seat* is suspended, or has a warning to read first"""
-        sanctions.must_be_free_to_act(self._player_at(seat), self.now)
+        active_sanctions.must_be_free_to_act(self._player_at(seat), self.now)
 
     def must_not_be_suspended(self, seat: int) -> None:
         """:raises Refused: the player of *seat* is suspended"""
-        sanctions.must_not_be_suspended(self._player_at(seat), self.now)
+        active_sanctions.must_not_be_suspended(self._player_at(seat), self.now)
 
     def _player_at(self, seat: int) -> Player:
         player = self.seats[seat].player
@@ -200,13 +202,13 @@ class Ledger:
         return Stock(self.game)
 
     def bag(self) -> Bag:
-        """The bag of the game, in which something is about to change."""
+        """Return the bag of the game, in which something is about to change."""
         self._stock.changed = True
         return self._stock.hidden
 
     @property
     def draws(self) -> int:
-        """How many tiles have been drawn."""
+        """Number of tiles that have been drawn."""
         return self._stock.draws
 
     def _draw(self, kind: str) -> Tile:
@@ -224,7 +226,7 @@ class Ledger:
         self._changed[found.draw] = found
         return found
 
-    def take_back(self, moves: Sequence[Move], bag: TakesBack) -> None:
+    def take_back(self, moves: Sequence[Move], bag: ReversibleBag) -> None:
         """Withdraw *moves*, which are all by the rules since the first of them: tiles, banks and position are
         as they were. What was drawn since is given to *bag*, the last one first."""
         rows = list(self.game.tiles.order_by("draw"))
@@ -241,7 +243,7 @@ class Ledger:
         kept = self.game.moves.in_force().order_by("version").values_list("events", flat=True)
         self.position = rules.Game.rebuild(self.game.rules, kept)
 
-    def _unfollow(self, event: rules.Event, rows: list[Tile], bag: TakesBack) -> None:
+    def _unfollow(self, event: rules.Event, rows: list[Tile], bag: ReversibleBag) -> None:
         """Let the rows of tiles, which are all of the game in order, be as before *event*."""
         if isinstance(event, Drawn | Dealt):
             undrawn = rows.pop()
@@ -294,7 +296,7 @@ class Ledger:
             game.rated = False
             return
         if ranks is None:
-            ranks = final_ranks(self.position.state.scores, [seat.left for seat in self.seats])
+            ranks = compute_final_ranks(self.position.state.scores, [seat.left for seat in self.seats])
         for seat, rank in zip(self.seats, ranks, strict=True):
             seat.rank = rank
             if rank > 1:
@@ -318,7 +320,7 @@ class Ledger:
         """Write everything, in one query for each kind of row."""
         state = self.position.state
         for seat in self.seats:
-            if self.game.ending != Ending.DECIDED:
+            if self.game.ending not in (Ending.DECIDED, Ending.SCORED):
                 seat.score = state.scores[seat.index]
             seat.meeples = sum(state.supply[seat.index].values())
         Move.objects.bulk_create(self._moves)
@@ -332,14 +334,14 @@ class Ledger:
                 seat.ended = self.game.finished
         self.game.tiles_left = state.left
         self.game.save(update_fields=_GAME_FIELDS)
-        self.game.seats_then = self.game.version, self.seats
+        self.game.loaded_seats = LoadedSeats(self.game.version, self.seats)
         transaction.on_commit(self._remember)
 
     def _remember(self) -> None:
         """Keep what the page after this will ask for."""
         positions.remember(self.game.code, self.game.version, self.position)
         if not self._withdrawn:
-            lately.remember(self.game.code, self._version_before, self._moves)
+            move_cache.remember(self.game.code, self._version_before, self._moves)
 
     def _write_tiles(self) -> None:
         """Those that were drawn and those that have found their place, in one query; and what is left in the

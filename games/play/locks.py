@@ -1,4 +1,4 @@
-"""Rows that are locked before a game is: players, whose accounts are not closed meanwhile."""
+"""Locks on rows of players, taken before a game is locked, so that no account is closed meanwhile."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from accounts.models import Player
 from games.exceptions import Refused
 
 
-def locked_players(who: Q, **more: Any) -> QuerySet[Player]:
-    """Players whose rows are locked as they are read: their accounts are not closed meanwhile.
+def select_players_for_update(who: Q, **more: Any) -> QuerySet[Player]:
+    """Return players whose rows are locked as they are read: their accounts are not closed meanwhile.
 
     Players come before games, as in ``close_account``, and in one order, so that no two wait for each other.
     The lock lets others owe them notices.
@@ -19,15 +19,15 @@ def locked_players(who: Q, **more: Any) -> QuerySet[Player]:
 
 def lock_players_of(game: int) -> None:
     """Lock the rows of those who sit at the table with this primary key."""
-    list(locked_players(Q(seats__game=game)))
+    list(select_players_for_update(Q(seats__game=game)))
 
 
 def lock_players(*players: Player) -> None:
     """Lock the rows of *players*, before anything else is locked."""
-    list(locked_players(Q(pk__in=[player.pk for player in players])))
+    list(select_players_for_update(Q(pk__in=[player.pk for player in players])))
 
 
 def lock_player(player: Player) -> None:
     """Lock the row of *player*, who wants a seat: there is none for an account that has just been closed."""
-    if not locked_players(Q(pk=player.pk), is_active=True).exists():
+    if not select_players_for_update(Q(pk=player.pk), is_active=True).exists():
         raise Refused("account_closed")

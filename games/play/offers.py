@@ -1,7 +1,7 @@
 """Offers by consent: to end a game, to pause it, to take a turn back; and breaking off what has hardly begun.
 
-A proposal comes about when all other people who play have agreed (``consent.asked``). What is said and
-agreed is an act of the table each, so the record keeps it and open pages learn of it.
+A proposal comes about when all other people who play have agreed (``consent.find_seats_to_ask``). What is
+said and agreed is an act of the table each, so the record keeps it and open pages learn of it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from games.models import Ending, Game, How, Offer, Outcome, Proposal, Seat, Stat
 from games.play import consent, timing
 from games.play.ledger import Ledger
 from games.play.locks import lock_players_of
-from games.play.turns import end, queue_what_follows, sitting
-from games.play.undo import last_turn, take_back
+from games.play.turns import end, open_ledger_at_seat, queue_what_follows
+from games.play.undo import find_last_turn, take_back
 
 PAUSE = "pause"
 SHORTEST_PAUSE = timedelta(hours=1)
@@ -33,31 +33,31 @@ def propose(*, game_id: int, seat: int, kind: Proposal, now: datetime, until: da
     :raises Refused: it is offered already, there can't be such a pause, or *seat* has proposed too much
     """
     lock_players_of(game_id)
-    ledger, mine = sitting(game_id, seat, now)
+    ledger, mine = open_ledger_at_seat(game_id, seat, now)
     game = ledger.game
     open_ones = [offer for offer in game.offers.filter(answered=None) if offer.kind == kind]
     if any(now - offer.made < consent.OFFER_FOR for offer in open_ones):
         raise Refused("offered_already")
-    limits.offers(game, mine, now)
+    limits.check_offers(game, mine, now)
     consent.close(open_ones, game, Outcome.LAPSED, now)
     if kind == Proposal.PAUSE:
         _check_pause(game, until, now)
-    if kind == Proposal.UNDO and last_turn(game, seat) is None:
+    if kind == Proposal.UNDO and find_last_turn(game, seat) is None:
         raise Refused("nothing_to_undo")
     offer = Offer.objects.create(
         game=game, kind=kind, seat=seat, made=now, until=until if kind == Proposal.PAUSE else None
     )
     game.open_offers += 1
-    asked = consent.asked(ledger.seats, seat)
+    asked = consent.find_seats_to_ask(ledger.seats, seat)
     if not asked:
         _come_about(ledger, offer, mine)
         return game
     assert mine.player is not None
     told = [other.player for other in asked]
-    contacts.count(limits.PROPOSE, mine.player, told, now=now)
+    contacts.record_contacts(limits.PROPOSE, mine.player, told, now=now)
     ledger.note("propose", seat=seat, how=How.WEB, **_told(offer))
     ledger.write()
-    outbox.act_of_table(game, asked, now=now)
+    outbox.tell_table_act(game, asked, now=now)
     queue_what_follows(game, ledger.seats)
     return game
 
@@ -74,7 +74,11 @@ def agree(*, offer_id: int, seat: int, now: datetime) -> Game:
     _must_stand(offer, now)
     offer.agreed = sorted([*offer.agreed, seat])
     offer.save(update_fields=["agreed"])
-    missing = [other for other in consent.asked(ledger.seats, offer.seat) if other.index not in offer.agreed]
+    missing = [
+        other
+        for other in consent.find_seats_to_ask(ledger.seats, offer.seat)
+        if other.index not in offer.agreed
+    ]
     if not missing:
         _come_about(ledger, offer, mine)
         return ledger.game
@@ -96,7 +100,7 @@ def decline(*, offer_id: int, seat: int, now: datetime) -> Game:
     ledger.note("withdraw" if own else "decline", seat=seat, how=How.WEB, **_told(offer))
     ledger.write()
     if not own:
-        outbox.act_of_table(game, [ledger.seats[offer.seat]], now=now, but=mine)
+        outbox.tell_table_act(game, [ledger.seats[offer.seat]], now=now, but=mine)
         queue_what_follows(game, ledger.seats)
     return game
 
@@ -107,7 +111,7 @@ def abort(*, game_id: int, seat: int, now: datetime) -> Game:
 
     :raises Refused: somebody may have played twice
     """
-    ledger, _mine = sitting(game_id, seat, now)
+    ledger, _mine = open_ledger_at_seat(game_id, seat, now)
     if not may_abort(ledger.game, ledger.position.state):
         raise Refused("too_late_to_abort")
     ledger.note("abort", seat=seat, how=How.WEB)
@@ -121,13 +125,13 @@ def resume(*, game_id: int, seat: int, now: datetime) -> Game:
 
     :raises Refused: the game is not paused
     """
-    ledger, mine = sitting(game_id, seat, now)
+    ledger, mine = open_ledger_at_seat(game_id, seat, now)
     game = ledger.game
-    pause = running_pause(game, now)
+    pause = find_running_pause(game, now)
     if pause is None:
         raise Refused("not_paused")
     timing.stop(game, pause.begin, now, PAUSE)
-    timing.floor(game, now + clocks.AFTER_STOP, PAUSE)
+    timing.add_floor(game, now + clocks.AFTER_STOP, PAUSE)
     _set_deadline(ledger)
     ledger.note("resume", seat=seat, how=How.WEB)
     _tell_all(ledger, mine)
@@ -135,21 +139,22 @@ def resume(*, game_id: int, seat: int, now: datetime) -> Game:
 
 
 def may_abort(game: Game, state: rules.State) -> bool:
-    """Whether *game*, which stands as *state* says, has hardly begun: nobody has placed a second tile."""
+    """Return whether *game*, which stands as *state* says, has hardly begun: nobody has placed a second
+    tile."""
     placed = len(state.board.tiles) - len(game.rules.start)
     return game.status == Status.PLAYING and placed <= game.places
 
 
-def running_pause(game: Game, now: datetime) -> Stretch | None:
-    """The pause of *game* that was agreed and is not over yet."""
-    pauses = (stop for stop in timing.stops(game) if stop.cause == PAUSE)
+def find_running_pause(game: Game, now: datetime) -> Stretch | None:
+    """Return the pause of *game* that was agreed and is not over yet."""
+    pauses = (stop for stop in timing.read_stops(game) if stop.cause == PAUSE)
     return next((stop for stop in pauses if stop.begin <= now < stop.end), None)
 
 
 def _offer(offer_id: int, seat: int, now: datetime) -> tuple[Offer, Ledger, Seat]:
     """The offer, read after its game was locked."""
     game_id = Offer.objects.values_list("game", flat=True).get(pk=offer_id)
-    ledger, mine = sitting(game_id, seat, now)
+    ledger, mine = open_ledger_at_seat(game_id, seat, now)
     return Offer.objects.get(pk=offer_id), ledger, mine
 
 
@@ -162,7 +167,7 @@ def _must_stand(offer: Offer, now: datetime) -> None:
 def _check_pause(game: Game, until: datetime | None, now: datetime) -> None:
     if until is None or not SHORTEST_PAUSE <= until - now <= clocks.MUTUAL_PAUSE:
         raise Refused("pause_dates")
-    if running_pause(game, now) is not None:
+    if find_running_pause(game, now) is not None:
         raise Refused("paused_already")
 
 
@@ -190,7 +195,7 @@ def _come_about(ledger: Ledger, offer: Offer, last: Seat) -> None:
         _tell_all(ledger, last)
     else:
         take_back(ledger, offer.seat, agreed)
-        outbox.act_of_table(game, ledger.seats, now=ledger.now, but=last)
+        outbox.tell_table_act(game, ledger.seats, now=ledger.now, but=last)
 
 
 def _set_deadline(ledger: Ledger) -> None:
@@ -203,5 +208,5 @@ def _set_deadline(ledger: Ledger) -> None:
 
 def _tell_all(ledger: Ledger, but: Seat) -> None:
     ledger.write()
-    outbox.act_of_table(ledger.game, ledger.seats, now=ledger.now, but=but)
+    outbox.tell_table_act(ledger.game, ledger.seats, now=ledger.now, but=but)
     queue_what_follows(ledger.game, ledger.seats)

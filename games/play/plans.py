@@ -23,50 +23,59 @@ from django.db.models import Max
 
 from accounts.models import Player
 from games import rules
-from games.conduct import sanctions
+from games.conduct import active_sanctions
 from games.exceptions import GameOver, Refused, StaleTurn
-from games.models import Dropped, Game, Plan, Seat, Status
+from games.models import Game, Plan, PlanDropReason, Seat, Status
 from games.play.ledger import Ledger
-from games.play.positions import position_seen
+from games.play.positions import load_visible_position
 from games.rules import Place
-from games.rules.geometry import cell_at
-from games.rules.planning import beside, broken, next_tiles, rests_on, rests_on_to_json, supposed
+from games.rules.geometry import get_cell
+from games.rules.planning import (
+    find_grounds,
+    find_plan_fault,
+    grounds_to_json,
+    list_neighbours,
+    list_next_tiles,
+    suppose_turn,
+)
 
 MOST_PLANS = 60
 """Of one seat for one turn: two for each kind of tile of the base game, and some more."""
 
 
-class Due(NamedTuple):
-    """What comes of the plans of a seat whose turn has come."""
+class PlanSelection(NamedTuple):
+    """Selection among the plans of a seat whose turn has come: the one to play, and those that are
+    dropped."""
 
     plan: Plan | None = None  # the one to be played
     place: Place | None = None  # and its turn
     dropped: Mapping[int, str] = {}  # by number: why those before it are not
 
 
-def due(position: rules.Game, plans: Iterable[Plan]) -> Due:
-    """The first of *plans*, which are in order, that can be played in *position* and still means the same.
+def select_due_plan(position: rules.Game, plans: Iterable[Plan]) -> PlanSelection:
+    """Find the first of *plans*, which are in order, that can be played in *position* and still means the
+    same.
 
     Pure: reads the plans, and changes nothing.
     """
     state = position.state
     dropped: dict[int, str] = {}
     for plan in plans:
-        if plan.after is not None and cell_at(*plan.after) not in state.board.tiles:
+        if plan.after is not None and get_cell(*plan.after) not in state.board.tiles:
             continue
         tile = next((id for id in state.playable if id in plan.rests_on), None)
         if tile is None:
             continue
         place = plan.place._replace(tile=tile)
-        reason = broken(position, place, plan.rests_on[tile])
+        reason = find_plan_fault(position, place, plan.rests_on[tile])
         if reason is None:
-            return Due(plan, place, dropped)
+            return PlanSelection(plan, place, dropped)
         dropped[plan.number] = reason
-    return Due(dropped=dropped)
+    return PlanSelection(dropped=dropped)
 
 
-def planned_turn(ledger: Ledger) -> Place | None:
-    """The turn that the seat awaited has planned, if one is due; ``None`` lets its player be asked.
+def take_planned_turn(ledger: Ledger) -> Place | None:
+    """Return the turn that the seat awaited has planned, if one is due; ``None`` lets its player be asked.
 
     Its plans are settled by this; of who is suspended none is played. Two queries; none where the seat has no
     plans.
@@ -80,10 +89,12 @@ def planned_turn(ledger: Ledger) -> Place | None:
         return None
     plans = list(Plan.objects.in_force().filter(seat=seat).order_by("number"))
     assert seat.player is not None
-    if sanctions.suspended(seat.player, ledger.now) is not None:
-        found = Due(dropped=dict.fromkeys((plan.number for plan in plans), Dropped.SUSPENDED))
+    if active_sanctions.find_suspension_end(seat.player, ledger.now) is not None:
+        found = PlanSelection(
+            dropped=dict.fromkeys((plan.number for plan in plans), PlanDropReason.SUSPENDED)
+        )
     else:
-        found = due(ledger.position, plans)
+        found = select_due_plan(ledger.position, plans)
     for plan in plans:
         plan.settled = game.turn_version
         plan.dropped = found.dropped.get(plan.number, "")
@@ -114,7 +125,7 @@ def make(
     game = Game.objects.select_for_update().get(pk=game_id)
     mine = planning_seat(game, seat)
     assert mine.player is not None
-    sanctions.must_be_free_to_act(mine.player, now)
+    active_sanctions.must_be_free_to_act(mine.player, now)
     if expected_version != game.version:
         raise StaleTurn(game)
     stored = rules.action_to_json(place)
@@ -174,7 +185,7 @@ def forget_seat(seat: Seat) -> None:
 
 
 def planning_seat(game: Game, index: int) -> Seat:
-    """The seat *index* of *game*, if its player may plan its next turn.
+    """Return the seat *index* of *game*, if its player may plan its next turn.
 
     :raises GameOver: it has no turns any more
     :raises Refused: it has not begun, or waits for this seat
@@ -196,20 +207,20 @@ def _rested(
 
     :raises Refused: it is legal with none of them
     """
-    seen = position_seen(game, game.version, seat)
-    if after is not None and cell_at(*after) not in seen.state.board.needs:
+    seen = load_visible_position(game, game.version, seat)
+    if after is not None and get_cell(*after) not in seen.state.board.needs:
         raise Refused("plan_after_taken")
-    tiles = next_tiles(seen.state, seat)
+    tiles = list_next_tiles(seen.state, seat)
     if not tiles:
         raise Refused("nothing_to_plan")
-    mine = supposed(seen, seat, after)
+    mine = suppose_turn(seen, seat, after)
     legal = mine.legal_actions()
-    unknown = after is not None and cell_at(place.x, place.y) in beside(after)
+    unknown = after is not None and get_cell(place.x, place.y) in list_neighbours(after)
     found: dict[str, Any] = {}
     for tile in tiles if any_tile else (place.tile,):
         one = place._replace(tile=tile)
         if one in legal:
-            found[tile] = None if unknown else rests_on_to_json(rests_on(mine.state, one))
+            found[tile] = None if unknown else grounds_to_json(find_grounds(mine.state, one))
     if place.tile not in found:
         raise Refused("plan_not_legal")
     return found

@@ -1,4 +1,4 @@
-"""How players keep time, counted from the record (``clocks/reliability.py``).
+"""Reliability of players in keeping time, counted from the record (``clocks/reliability.py``).
 
 A task on the beat reads on in it where it stopped, a few minutes behind the games: by then no transaction is
 under way that could still add an earlier move, and a turn that is taken back at once has gone.
@@ -75,7 +75,7 @@ def _count_some(now: datetime) -> bool:
 
 def _add(turns: dict[int, list[timedelta | None]]) -> None:
     """Add to what is kept of each player, by primary key, what they *took* for further turns."""
-    expect(turns)
+    create_missing_rows(turns)
     rows = list(PersonalTime.objects.select_for_update().filter(player__in=turns).order_by("player"))
     for row in rows:
         sums = row.reliability
@@ -86,7 +86,7 @@ def _add(turns: dict[int, list[timedelta | None]]) -> None:
     PersonalTime.objects.bulk_update(rows, SUMS)
 
 
-def expect(players: Iterable[int]) -> None:
+def create_missing_rows(players: Iterable[int]) -> None:
     """Make the rows of *players*, by primary key, that there aren't yet; one query."""
     rows = [PersonalTime(player_id=player) for player in sorted(players)]
     PersonalTime.objects.bulk_create(rows, ignore_conflicts=True)

@@ -13,18 +13,18 @@ from django.db import transaction
 from accounts.models import Player
 from games import access, clocks, outbox
 from games.clocks.worst_case import TAKEOVERS
-from games.conduct import blocks, sanctions
+from games.conduct import active_sanctions, blocks
 from games.exceptions import GameOver, Refused
 from games.models import Game, How, Seat, SeatState, Status, Transfers
 from games.play import consent, plans, requirements
 from games.play.ledger import Ledger
 from games.play.locks import lock_player
-from games.play.turns import locked, queue_what_follows
+from games.play.turns import lock_game, queue_what_follows
 
 
-def bank_when_taken(seat: Seat, clock: clocks.ClockSettings) -> timedelta:
-    """The time with which somebody sits down at *seat*."""
-    return max(seat.bank, clocks.filled(clock))
+def compute_bank_when_taken(seat: Seat, clock: clocks.ClockSettings) -> timedelta:
+    """Return the time with which somebody sits down at *seat*."""
+    return max(seat.bank, clocks.compute_refill(clock))
 
 
 @transaction.atomic
@@ -38,8 +38,8 @@ def take_over(*, game_id: int, seat: int, player: Player, now: datetime) -> Game
         the table asks for
     """
     lock_player(player)
-    sanctions.must_be_free_to_act(player, now)
-    game = locked(game_id, now)
+    active_sanctions.must_be_free_to_act(player, now)
+    game = lock_game(game_id, now)
     ledger = Ledger(game, now)
     mine = ledger.seats[seat]
     if mine.player_id == player.pk and mine.state == SeatState.PLAYING:
@@ -63,9 +63,9 @@ def take_over(*, game_id: int, seat: int, player: Player, now: datetime) -> Game
     plans.forget_seat(mine)
     total = game.clock.total
     if total is not None:  # what the one before has used up
-        mine.spent = min(mine.spent, total - clocks.filled(game.clock))
+        mine.spent = min(mine.spent, total - clocks.compute_refill(game.clock))
     _sit_down(ledger, mine, "take_over", gone=gone.pk, came=player.pk)
-    outbox.act_of_table(game, ledger.seats, now=now, but=mine, gone=gone)
+    outbox.tell_table_act(game, ledger.seats, now=now, but=mine, gone=gone)
     return game
 
 
@@ -76,7 +76,7 @@ def come_back(*, game_id: int, seat: int, now: datetime) -> Game:
     :raises GameOver: nothing is played any more
     :raises Refused: the seat is lost, the caretaker is about to play, or the player is suspended
     """
-    game = locked(game_id, now)
+    game = lock_game(game_id, now)
     ledger = Ledger(game, now)
     mine = ledger.seats[seat]
     if mine.left:
@@ -87,18 +87,23 @@ def come_back(*, game_id: int, seat: int, now: datetime) -> Game:
     if refused := find_refusal_to_come_back(game, mine, mine.player, now):
         raise refused
     _sit_down(ledger, mine, "come_back")
-    outbox.act_of_table(game, ledger.seats, now=now, but=mine)
+    outbox.tell_table_act(game, ledger.seats, now=now, but=mine)
     return game
 
 
 def find_refusal_to_come_back(
     game: Game, seat: Seat, player: Player, now: datetime
 ) -> Refused | GameOver | None:
-    """Why *player* can't play on for their *seat* just now; ``None`` where they can. One query at most."""
+    """Return why *player* can't play on for their *seat* just now; ``None`` where they can. One query at
+    most."""
     if refused := _find_refusal_to_sit(game, seat, now):
         return refused
-    until = sanctions.suspended(player, now)
-    return None if until is None else Refused("suspended", until=until, address=sanctions.page_of_own())
+    until = active_sanctions.find_suspension_end(player, now)
+    return (
+        None
+        if until is None
+        else Refused("suspended", until=until, address=active_sanctions.build_own_page_url())
+    )
 
 
 def _find_refusal_to_sit(game: Game, seat: Seat, now: datetime) -> Refused | GameOver | None:
@@ -114,7 +119,7 @@ def _find_refusal_to_sit(game: Game, seat: Seat, now: datetime) -> Refused | Gam
 def _sit_down(ledger: Ledger, seat: Seat, act: str, **told: int) -> None:
     consent.lapse(ledger.game, ledger.now)
     seat.state = SeatState.PLAYING
-    seat.bank = bank_when_taken(seat, ledger.game.clock)
+    seat.bank = compute_bank_when_taken(seat, ledger.game.clock)
     ledger.note(act, seat=seat.index, how=How.WEB, **told)
     ledger.write()
     queue_what_follows(ledger.game, ledger.seats)

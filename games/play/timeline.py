@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from games import clocks
-from games.clocks import Charge, allowed
+from games.clocks import Charge, compute_allowed_charge
 from games.models import Game, Move, Seat, SeatState
 from games.play import timing
 
@@ -31,7 +31,7 @@ _STATES = {
 
 @dataclass(frozen=True, slots=True)
 class SeatThen:
-    """What a seat had at some moment."""
+    """State of a seat's time at some moment."""
 
     bank: timedelta
     spent: timedelta = timedelta()
@@ -39,7 +39,7 @@ class SeatThen:
     state: str = SeatState.PLAYING
 
 
-class Counted(NamedTuple):
+class MoveCharge(NamedTuple):
     """The bank before a move, and what the move cost."""
 
     bank: timedelta
@@ -57,25 +57,25 @@ class Timeline:
 
     @classmethod
     def of(cls, game: Game, seats: Sequence[Seat], moves: Iterable[Move]) -> Timeline:
-        """The line of *game*, which has had these *moves*, the withdrawn among them."""
+        """Return the timeline of *game*, which has had these *moves*, the withdrawn among them."""
         line = cls(game, seats)
         for move in moves:
             line.follow(move)
         return line
 
     def at(self, version: int) -> tuple[SeatThen, ...]:
-        """The seats after the move called *version*."""
+        """Return the seats after the move called *version*."""
         return self._after[version]
 
-    def follow(self, move: Move) -> Counted | None:
+    def follow(self, move: Move) -> MoveCharge | None:
         """Go on by *move*. Answers what was charged for it, if anything was."""
         counted = None
         self._timings[move.version] = move.seat, move.timing
         self._act(move.action, move.seat)
         if move.timing is not None and move.seat is not None:
             seat = self.seats[move.seat]
-            cost = timing.counted(move.timing, self._clock, seat.spent)
-            counted = Counted(seat.bank, cost)
+            cost = timing.recompute_charge(move.timing, self._clock, seat.spent)
+            counted = MoveCharge(seat.bank, cost)
             self._set(move.seat, bank=cost.after, spent=seat.spent + cost.charged)
         self._after[move.version] = tuple(self.seats)
         return counted
@@ -96,7 +96,7 @@ class Timeline:
                 self._give(told)
             case "excuse":
                 assert index is not None
-                self._begin_again(index, clocks.filled(self._clock))
+                self._begin_again(index, clocks.compute_refill(self._clock))
                 self._set(index, excuses=self.seats[index].excuses + 1)
             case "take_over" | "come_back" | "replace" | "give_back":
                 assert index is not None
@@ -114,10 +114,12 @@ class Timeline:
 
     def _begin_again(self, index: int, bank: timedelta) -> None:
         seat = self.seats[index]
-        self._set(index, bank=bank, spent=seat.spent + allowed(self._clock, seat.bank, seat.spent))
+        self._set(
+            index, bank=bank, spent=seat.spent + compute_allowed_charge(self._clock, seat.bank, seat.spent)
+        )
 
     def _sit_down(self, index: int, *, new: bool) -> None:
-        seat, filled = self.seats[index], clocks.filled(self._clock)
+        seat, filled = self.seats[index], clocks.compute_refill(self._clock)
         self._set(index, bank=max(seat.bank, filled))
         if new and self._clock.total is not None:
             self._set(index, spent=min(seat.spent, self._clock.total - filled))

@@ -11,22 +11,22 @@ from typing import Any
 
 from accounts.models import Player
 from games import outbox
-from games.clocks import FOREVER, Calendar, Charge, ClockSettings, Counting, Stretch, Turn, instant
+from games.clocks import FOREVER, Calendar, Charge, ClockSettings, Counting, Stretch, TimedTurn, parse_instant
 from games.models import Game, Holiday, Seat
 
 HOLIDAY, EMERGENCY, HOLD = "holiday", "emergency", "hold"
 
 
-def calendar_of(player: Player) -> Calendar:
-    """The zone, rest hours and weekend days of *player* as they are now."""
+def build_calendar(player: Player) -> Calendar:
+    """Return the zone, rest hours and weekend days of *player* as they are now."""
     rest = None
     if player.rest_from is not None and player.rest_to is not None:
         rest = player.rest_from, player.rest_to
     return Calendar(player.time_zone, rest, frozenset(player.weekend_days))
 
 
-def holidays_of(players: Iterable[int], since: datetime) -> dict[int, tuple[Stretch, ...]]:
-    """The holidays of *players*, by primary key, that end after *since*; one query."""
+def load_holidays(players: Iterable[int], since: datetime) -> dict[int, tuple[Stretch, ...]]:
+    """Return the holidays of *players*, by primary key, that end after *since*; one query."""
     found: dict[int, tuple[Stretch, ...]] = {pk: () for pk in players}
     rows = Holiday.objects.filter(player__in=found, end__gt=since)
     for pk, begin, end in rows.values_list("player", "begin", "end"):
@@ -34,24 +34,24 @@ def holidays_of(players: Iterable[int], since: datetime) -> dict[int, tuple[Stre
     return found
 
 
-def turn(game: Game, seat: Seat, holidays: tuple[Stretch, ...] | None = None) -> Turn:
-    """The turn for which *game* waits, of *seat*; asks for the player's *holidays* where they are not given
-    and matter."""
+def build_turn(game: Game, seat: Seat, holidays: tuple[Stretch, ...] | None = None) -> TimedTurn:
+    """Return the turn for which *game* waits, of *seat*; loads the player's *holidays* where they are not
+    given and matter."""
     assert game.turn_began is not None and game.calendar is not None
     clock = game.clock
     if holidays is None:
         holidays = ()
         if clock.holidays == Counting.STOP and seat.player_id is not None:
-            holidays = holidays_of([seat.player_id], game.turn_began)[seat.player_id]
-    return Turn(
+            holidays = load_holidays([seat.player_id], game.turn_began)[seat.player_id]
+    return TimedTurn(
         clock=clock,
         began=game.turn_began,
         bank=seat.bank,
         spent=seat.spent,
         calendar=Calendar.from_json(game.calendar),
         holidays=holidays,
-        stops=stops(game),
-        floors=tuple(instant(at) for at, _why in game.floors),
+        stops=read_stops(game),
+        floors=tuple(parse_instant(at) for at, _why in game.floors),
     )
 
 
@@ -61,18 +61,18 @@ def begin(game: Game, seat: Seat, now: datetime) -> None:
     game.turn_began = now
     game.floors = []
     game.claimable = None
-    game.stops = [_stored(stop) for stop in stops(game) if stop.end > now]
+    game.stops = [_stored(stop) for stop in read_stops(game) if stop.end > now]
     if seat.played_by_program or seat.player is None:
         game.calendar = game.deadline = game.remind_at = game.remind_again = None
         return
-    game.calendar = calendar_of(seat.player).to_json()
+    game.calendar = build_calendar(seat.player).to_json()
     set_deadline(game, seat)
     outbox.plan_reminders(game, now)
 
 
 def set_deadline(game: Game, seat: Seat, holidays: tuple[Stretch, ...] | None = None) -> None:
     """Work the deadline of the turn of *seat* out anew; a program has none."""
-    game.deadline = None if game.calendar is None else turn(game, seat, holidays).deadline()
+    game.deadline = None if game.calendar is None else build_turn(game, seat, holidays).deadline()
 
 
 def charge(game: Game, seat: Seat, played: datetime) -> dict[str, Any] | None:
@@ -85,7 +85,7 @@ def charge(game: Game, seat: Seat, played: datetime) -> dict[str, Any] | None:
         return None
     if game.deadline is not None:
         played = min(played, game.deadline)
-    timed = turn(game, seat)
+    timed = build_turn(game, seat)
     cost = timed.played(played)
     told = {
         "began": timed.began.isoformat(),
@@ -107,73 +107,73 @@ def charge(game: Game, seat: Seat, played: datetime) -> dict[str, Any] | None:
 
 
 def uncharge(seat: Seat, timing: Mapping[str, Any]) -> None:
-    """The turn whose time was counted as *timing* says is taken back: give *seat* what it cost."""
+    """Give *seat* back what a turn cost whose time was counted as *timing* says: it is taken back."""
     seat.bank += timedelta(seconds=timing["bank"]) - timedelta(seconds=timing["after"])
     seat.spent -= timedelta(seconds=timing["charged"])
 
 
 def restore(game: Game, timing: Mapping[str, Any]) -> None:
     """Let the clock of *game* run as it did before the turn that *timing* tells of was played."""
-    game.turn_began = instant(timing["began"])
+    game.turn_began = parse_instant(timing["began"])
     game.calendar = timing["calendar"]
     game.stops, game.floors = timing["stops"], timing["floors"]
     claimable, deadline = timing.get("claimable"), timing["deadline"]
-    game.claimable = None if claimable is None else instant(claimable)
-    game.deadline = None if deadline is None else instant(deadline)
+    game.claimable = None if claimable is None else parse_instant(claimable)
+    game.deadline = None if deadline is None else parse_instant(deadline)
 
 
-def counted(timing: Mapping[str, Any], clock: ClockSettings, spent: timedelta) -> Charge:
-    """What a turn cost, worked out again from the *timing* that the record has of it, as ``charge`` made it.
+def recompute_charge(timing: Mapping[str, Any], clock: ClockSettings, spent: timedelta) -> Charge:
+    """Work out again what a turn cost, from the *timing* that the record has of it, as ``charge`` made it.
 
     :param spent: what the earlier turns of the seat were charged
     """
-    again = Turn(
+    again = TimedTurn(
         clock=clock,
-        began=instant(timing["began"]),
+        began=parse_instant(timing["began"]),
         bank=timedelta(seconds=timing["bank"]),
         spent=spent,
         calendar=Calendar.from_json(timing["calendar"]),
         holidays=_read(timing["holidays"]),
         stops=_read(timing["stops"]),
-        floors=tuple(instant(at) for at, _why in timing["floors"]),
+        floors=tuple(parse_instant(at) for at, _why in timing["floors"]),
     )
-    return again.played(instant(timing["played"]))
+    return again.played(parse_instant(timing["played"]))
 
 
 def begin_again(game: Game, seat: Seat, at: datetime, bank: timedelta) -> None:
-    """An excuse: what *seat* had is charged, and its turn begins anew *at* the deadline with *bank*."""
-    _book(seat, Charge(True, turn(game, seat).allowed, timedelta()))
+    """Excuse *seat*: charge it what it had, and let its turn begin anew *at* the deadline with *bank*."""
+    _book(seat, Charge(True, build_turn(game, seat).allowed, timedelta()))
     seat.bank = bank
     game.turn_began = at
     game.floors = []
     set_deadline(game, seat)
 
 
-def stops(game: Game) -> tuple[Stretch, ...]:
-    """What stops the clock of *game*, as it is kept with its row."""
+def read_stops(game: Game) -> tuple[Stretch, ...]:
+    """Return what stops the clock of *game*, as it is kept with its row."""
     return _read(game.stops)
 
 
-def held(game: Game, now: datetime) -> Stretch | None:
-    """The stop of *game* by a moderator that is not over yet: nobody plays in it."""
-    return next((one for one in stops(game) if one.cause == HOLD and one.begin <= now < one.end), None)
+def find_hold(game: Game, now: datetime) -> Stretch | None:
+    """Return the stop of *game* by a moderator that is not over yet: nobody plays in it."""
+    return next((one for one in read_stops(game) if one.cause == HOLD and one.begin <= now < one.end), None)
 
 
 def stop(game: Game, begin: datetime, end: datetime, cause: str) -> None:
     """Note that the clock of *game* stands still from *begin* to *end*; one of this *cause* that began then
     is replaced. The deadline has still to be set."""
-    kept = [one for one in stops(game) if (one.begin, one.cause) != (begin, cause)]
+    kept = [one for one in read_stops(game) if (one.begin, one.cause) != (begin, cause)]
     game.stops = [_stored(one) for one in sorted([*kept, Stretch(begin, end, cause)])]
 
 
-def floor(game: Game, at: datetime, why: str) -> None:
-    """The deadline of the turn shall not lie before *at* (CLOCK-13); it has still to be set."""
+def add_floor(game: Game, at: datetime, why: str) -> None:
+    """Keep the deadline of the turn from lying before *at* (CLOCK-13); it has still to be set."""
     game.floors = [*game.floors, [at.isoformat(), why]]
 
 
 def _read(stored: Iterable[Sequence[Any]]) -> tuple[Stretch, ...]:
     return tuple(
-        Stretch(instant(begin), FOREVER if end is None else instant(end), cause)
+        Stretch(parse_instant(begin), FOREVER if end is None else parse_instant(end), cause)
         for begin, end, cause in stored
     )
 

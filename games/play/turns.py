@@ -1,4 +1,4 @@
-"""The only door through which a game changes.
+"""Services that change a game; nothing else does.
 
 Every function here makes one whole change or none: it locks the game's row, lets the rules decide, and
 writes moves, seats, game and what must be told to whom in one transaction. What follows from it by program
@@ -14,10 +14,10 @@ from typing import NamedTuple
 from django.db import transaction
 
 from accounts.models import Player
-from carcassonne.celery import on_commit
+from core.task_queue import queue_on_commit
 from games import clocks, heartbeat, outbox, rules
-from games.clocks import Step
 from games.exceptions import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
+from games.hooks import follow_ended_game
 from games.models import (
     Colour,
     Ending,
@@ -29,16 +29,15 @@ from games.models import (
     Status,
     Transfers,
 )
-from games.play import consent, filling, lateness, plans
+from games.play import bag_storage, consent, plans, timeouts
 from games.play.ledger import Ledger
 from games.rules import standing_answers
-from games.signals import game_ended
 
 NOTHING = timedelta()
 
 
 class Mover(NamedTuple):
-    """Who may undo what they have just played."""
+    """Seat that may undo what it has just played."""
 
     seat: int
     undo_window: timedelta
@@ -72,7 +71,7 @@ def play(
     :raises OutOfTime: the turn was received after its deadline
     :raises IllegalAction: the rules refuse
     """
-    game = as_it_is(game_id, now)
+    game = lock_game_unsettled(game_id, now)
     if is_repeat(game, seat, action, expected_version):
         return game
     game = let_stand(game, now)
@@ -88,7 +87,7 @@ def play(
         ledger.must_be_free_to_act(seat)
     if ledger.held:
         raise Refused("held")
-    if lateness.last_step(ledger, now) is not None:
+    if timeouts.decide_last_step(ledger, now) is not None:
         raise OutOfTime
     turn_before = game.turn_version
     ledger.act(action, seat=seat, how=how)
@@ -100,18 +99,20 @@ def play(
 def settle(*, game_id: int, now: datetime, seen_by: int | None = None) -> bool:
     """Let the last turn stand, if it could be undone until now: its time is over, or another seat than its
     own has seen it. Answers whether this call did it."""
-    game = as_it_is(game_id, now)
+    game = lock_game_unsettled(game_id, now)
     if game.settles is None:
         return False
     # One that lies further ahead than any window was written before the clock went back.
-    if now < game.settles <= now + clocks.LONGEST_UNDO and (seen_by is None or seen_by == last_mover(game)):
+    if now < game.settles <= now + clocks.LONGEST_UNDO and (
+        seen_by is None or seen_by == find_last_mover(game)
+    ):
         return False
     let_stand(game, now)
     return True
 
 
-def last_mover(game: Game) -> int | None:
-    """The seat that played last by its own hand."""
+def find_last_mover(game: Game) -> int | None:
+    """Return the seat that played last by its own hand."""
     own = game.moves.in_force().filter(ply__isnull=False).exclude(how__in=[How.PLAN, How.TIME_OUT])
     return own.order_by("-version").values_list("seat", flat=True).first()
 
@@ -119,7 +120,7 @@ def last_mover(game: Game) -> int | None:
 def begin(game: Game, *, now: datetime) -> None:
     """Begin *game*, whose row is locked and whose seats are all taken: seed, first seat, first draw."""
     seats = list(game.seats.order_by("index"))
-    first = filling.fill(game)
+    first = bag_storage.fill(game)
     _take_seats(seats, first)
     game.status = Status.PLAYING
     game.started = now
@@ -130,7 +131,7 @@ def begin(game: Game, *, now: datetime) -> None:
     _draw(ledger, How.TASK)
     ledger.await_next()
     ledger.write()
-    outbox.game_began(game, ledger.seats, now=now)
+    outbox.tell_game_began(game, ledger.seats, now=now)
     queue_what_follows(game, ledger.seats)
 
 
@@ -140,7 +141,7 @@ def resign(*, game_id: int, seat: int, now: datetime, how: str = How.WEB) -> Gam
 
     :raises GameOver: there is nothing left to resign from
     """
-    game = locked(game_id, now)
+    game = lock_game(game_id, now)
     if game.status == Status.OPEN:
         raise Refused("not_begun")
     ledger = Ledger(game, now)
@@ -164,47 +165,12 @@ def resign_all(*, player: Player, now: datetime) -> None:
 
 
 @transaction.atomic
-def lose_on_time(*, game_id: int, now: datetime) -> bool:
-    """Take what the ladder of the game has for the seat awaited, if its deadline has passed (CLOCK-19) and
-    nothing of ours kept it from playing. Answers whether its time was over for good.
-
-    A seat that owes no turn, but the answer to a step, does not lose then: the answer is that of silence
-    (CLOCK-20; COUNT, table of decisions; WINTER-14).
-    """
-    game = as_it_is(game_id, now)
-    if getattr(game, "away", True) and heartbeat.stands_still(now):
-        return False
-    game = let_stand(game, now)
-    if game.status != Status.PLAYING or not clocks.expired(game.deadline, now):
-        return False
-    before = game.version, game.deadline
-    ledger = Ledger(game, now)
-    if ledger.held:  # only the hard end of the game can have come (CLOCK-14)
-        return False
-    step = lateness.last_step(ledger, now)
-    if step is None:
-        if (game.version, game.deadline) != before:
-            ledger.write()
-            on_commit("games.tasks.deliver_notices")
-        return False
-    assert game.awaited is not None
-    silence = ledger.position.legal_actions().silence()
-    if silence is not None:
-        _act(ledger, silence, seat=game.awaited, how=How.TIME_OUT)
-    elif step == Step.SUBSTITUTE:
-        offer(ledger, game.awaited)
-    else:
-        leave(ledger, game.awaited, SeatState.TIMED_OUT, How.TIME_OUT)
-    return True
-
-
-@transaction.atomic
 def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> Game:
     """Let *seat* answer by itself from now on when it may move figures out of Carcassonne, or be asked again.
 
     If the seat is being asked just now, this answers, unless its time is over.
     """
-    game = locked(game_id, now)
+    game = lock_game(game_id, now)
     if game.status == Status.OPEN:  # seats move round when the game begins, and the answer would stay behind
         raise Refused("not_begun")
     if game.ended:
@@ -218,7 +184,7 @@ def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> 
     mine.save(update_fields=["transfers"])
     if game.status != Status.PLAYING or game.awaited != seat:
         return game
-    before, step = game.version, lateness.last_step(ledger, now)
+    before, step = game.version, timeouts.decide_last_step(ledger, now)
     if step is None and _by_itself(ledger) is not None:
         follow_up(ledger, game.turn_version, How.PLAN)
     elif game.version > before:  # something was spent, so that the seat is asked still
@@ -229,7 +195,7 @@ def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> 
 @transaction.atomic
 def score(*, game_id: int, now: datetime) -> bool:
     """Play the action ``final`` of a game that waits for it. Answers whether this call did it."""
-    game = locked(game_id, now)
+    game = lock_game(game_id, now)
     if game.status != Status.SCORING:
         return False
     ledger = Ledger(game, now)
@@ -238,12 +204,12 @@ def score(*, game_id: int, now: datetime) -> bool:
     return True
 
 
-def sitting(game_id: int, seat: int, now: datetime) -> tuple[Ledger, Seat]:
-    """The running game, locked, and the seat of a person who plays in it.
+def open_ledger_at_seat(game_id: int, seat: int, now: datetime) -> tuple[Ledger, Seat]:
+    """Lock a running game, and return its ledger and the seat of a person who plays in it.
 
     :raises Refused: the game is not being played, nobody plays there, or who does is suspended
     """
-    game = locked(game_id, now)
+    game = lock_game(game_id, now)
     if game.status != Status.PLAYING:
         raise Refused("not_begun") if game.status == Status.OPEN else GameOver
     ledger = Ledger(game, now)
@@ -254,40 +220,35 @@ def sitting(game_id: int, seat: int, now: datetime) -> tuple[Ledger, Seat]:
     return ledger, mine
 
 
-def locked(game_id: int, now: datetime) -> Game:
-    """The game, its row locked until the transaction is over; a turn that could be undone stands."""
-    return let_stand(as_it_is(game_id, now), now)
+def lock_game(game_id: int, now: datetime) -> Game:
+    """Lock the row of a game until the transaction is over, and return it; a turn that could be undone
+    stands."""
+    return let_stand(lock_game_unsettled(game_id, now), now)
 
 
 def let_stand(game: Game, now: datetime) -> Game:
-    """*game*, which is locked, with its last turn standing, and what follows from that."""
+    """Let the last turn of *game*, which is locked, stand, with what follows from that, and return the
+    game."""
     if game.settles is None:
         return game
     last = game.moves.in_force().filter(ply__isnull=False).latest("version")
     game.settles = None
     follow_up(Ledger(game, now), game.turn_version, last.how)
-    return as_it_is(game.pk, now)
+    return lock_game_unsettled(game.pk, now)
 
 
-def as_it_is(game_id: int, now: datetime) -> Game:
-    """The same with its last turn as it is."""
-    return heartbeat.locked_with_away(game_id, now)
+def lock_game_unsettled(game_id: int, now: datetime) -> Game:
+    """Lock the row of a game and return it; a turn that could be undone still can be."""
+    return heartbeat.lock_game(game_id, now)
 
 
 def is_repeat(game: Game, seat: int, action: rules.Action, expected_version: int) -> bool:
-    """Whether this very turn was accepted before: a double click, or a retry after a lost answer."""
+    """Return whether this very turn was accepted before: a double click, or a retry after a lost answer."""
     if expected_version >= game.version:
         return False
     played = game.moves.in_force().filter(version__gt=expected_version, ply__isnull=False)
     first = played.order_by("version").values_list("seat", "action").first()
     return first == (seat, rules.action_to_json(action))
-
-
-def _act(ledger: Ledger, action: rules.Action, *, seat: int, how: str) -> None:
-    """Play *action* and what follows by itself, write it down, and owe what must be told."""
-    turn_before = ledger.game.turn_version
-    ledger.act(action, seat=seat, how=how)
-    follow_up(ledger, turn_before, how)
 
 
 def follow_up(ledger: Ledger, turn_before: int, how: str, mover: Mover | None = None) -> None:
@@ -304,14 +265,14 @@ def follow_up(ledger: Ledger, turn_before: int, how: str, mover: Mover | None = 
         ledger.await_next()
         answer = _by_itself(ledger)
         if answer is None:  # ``Pass()`` is an answer, too, though an empty tuple
-            answer = plans.planned_turn(ledger)
+            answer = plans.take_planned_turn(ledger)
         if answer is None:
             break
         assert game.awaited is not None
         left = ledger.seats[game.awaited].left
         ledger.act(answer, seat=game.awaited, how=How.TIME_OUT if left else How.PLAN)
     ledger.write()
-    outbox.turn_played(game, ledger.seats, turn_before, now=ledger.now)
+    outbox.tell_turn_played(game, ledger.seats, turn_before, now=ledger.now)
     queue_what_follows(game, ledger.seats)
 
 
@@ -325,10 +286,12 @@ def _may_undo(ledger: Ledger, mover: Mover) -> bool:
 
 def _hold(ledger: Ledger, turn_before: int, mover: Mover) -> None:
     game = ledger.game
-    ledger.hold(ledger.now + mover.undo_window)
+    ends = game.clock.ends
+    until = ledger.now + mover.undo_window
+    ledger.hold(until if ends is None else max(ledger.now, min(until, ends)))
     ledger.write()
     outbox.drop_stale(game, turn_before, now=ledger.now)
-    on_commit("games.tasks.settle", game.pk, countdown=mover.undo_window.total_seconds())
+    queue_on_commit("games.tasks.settle", game.pk, countdown=mover.undo_window.total_seconds())
 
 
 def _by_itself(ledger: Ledger) -> rules.Action | None:
@@ -337,7 +300,7 @@ def _by_itself(ledger: Ledger) -> rules.Action | None:
     if seat is None:
         return None
     if ledger.seats[seat].left:
-        return ledger.position.legal_actions().silence()
+        return ledger.position.legal_actions().default_answer()
     return standing_answers.answer(ledger.position.state, ledger.seats[seat].transfers)
 
 
@@ -345,7 +308,7 @@ def _draw(ledger: Ledger, how: str) -> None:
     """Put back into the bag what the rules put back, then draw for whoever is next: a tile that fits nowhere
     is followed by another."""
     if ledger.put_back:
-        filling.put_back(ledger.bag(), ledger.game, ledger.put_back, draws=ledger.draws)
+        bag_storage.put_back(ledger.bag(), ledger.game, ledger.put_back, draws=ledger.draws)
     ledger.put_back = []
     while ledger.position.decision.kind == "draw":
         ledger.act(rules.Draw(ledger.bag().order.pop(0)), seat=None, how=how)
@@ -400,7 +363,7 @@ def _time_out_counts(seat: Seat) -> bool:
     others = Seat.objects.filter(player=seat.player_id, state=SeatState.TIMED_OUT).exclude(pk=seat.pk)
     lost = others.filter(left_at__lte=seat.left_at).order_by("left_at").values_list("left_at", flat=True)
     earlier = [at for at in lost if at is not None]
-    return clocks.counted_time_outs([*earlier, seat.left_at])[-1]
+    return clocks.mark_rated_timeouts([*earlier, seat.left_at])[-1]
 
 
 def end(ledger: Ledger, status: Status, ending: Ending, ranks: Sequence[int] | None = None) -> None:
@@ -408,23 +371,23 @@ def end(ledger: Ledger, status: Status, ending: Ending, ranks: Sequence[int] | N
     game = ledger.game
     consent.lapse(game, ledger.now)
     turn_before = game.turn_version
-    ledger.end(status, ending, filling.seed_to_show(game), ranks)
+    ledger.end(status, ending, bag_storage.load_seed_to_show(game), ranks)
     for index in ledger.planning:
         plans.forget_seat(ledger.seats[index])
     ledger.write()
-    filling.show_shared_seed(game)
-    outbox.game_ended(game, ledger.seats, turn_before, now=ledger.now)
+    bag_storage.show_shared_seed(game)
+    outbox.tell_game_ended(game, ledger.seats, turn_before, now=ledger.now)
     queue_what_follows(game, ledger.seats)
-    transaction.on_commit(partial(game_ended.send_robust, Game, game=game.pk))
+    transaction.on_commit(partial(follow_ended_game, game.pk))
 
 
 def queue_what_follows(game: Game, seats: Sequence[Seat]) -> None:
     """Have done soon, after the commit, what the rows say is to be done."""
-    on_commit("games.tasks.deliver_notices")
+    queue_on_commit("games.tasks.deliver_notices")
     if game.status == Status.SCORING:
-        on_commit("games.tasks.score", game.pk)
+        queue_on_commit("games.tasks.score", game.pk)
     elif game.awaited is not None and seats[game.awaited].played_by_program:
-        on_commit("games.tasks.play_bot", game.pk)
+        queue_on_commit("games.tasks.play_bot", game.pk)
 
 
 def offer(ledger: Ledger, index: int) -> None:
@@ -436,7 +399,7 @@ def offer(ledger: Ledger, index: int) -> None:
     consent.lapse(game, ledger.now)
     seat.state = SeatState.OFFERED
     ledger.note("offered", seat=index, how=How.TIME_OUT)
-    outbox.act_of_table(game, ledger.seats, now=ledger.now)
+    outbox.tell_table_act(game, ledger.seats, now=ledger.now)
     if game.awaited == index:
         stop_clock(ledger)
     ledger.write()
@@ -444,7 +407,7 @@ def offer(ledger: Ledger, index: int) -> None:
 
 
 def stop_clock(ledger: Ledger) -> None:
-    """The seat awaited will be played by a program, whose time does not run."""
+    """Stop the clock: the seat awaited will be played by a program, whose time does not run."""
     game = ledger.game
     game.deadline = game.calendar = game.claimable = None
     outbox.drop_stale(game, game.turn_version, now=ledger.now)

@@ -19,10 +19,10 @@ from games.play import bag, timing
 from games.play.audit import TABLE_ACTS
 from games.play.ledger import Ledger
 from games.play.timeline import UNDO
-from games.play.turns import as_it_is, last_mover, queue_what_follows
+from games.play.turns import find_last_mover, lock_game_unsettled, queue_what_follows
 
 
-class BagAgain:
+class UndoBag:
     """The bag of a game, to which draws are given back."""
 
     @sensitive_variables("hidden", "seed")
@@ -51,7 +51,7 @@ class BagAgain:
         for at in places:
             before = [*order[:at], *order[at + 1 :]]
             seed = bytes(self._hidden.seed)
-            if bag.return_place(before, tile, seed=seed, code=game.draw_code, n=n, groups=groups) == at:
+            if bag.find_return_place(before, tile, seed=seed, code=game.draw_code, n=n, groups=groups) == at:
                 return at
         raise ValueError("the bag was not in the order of its seed")
 
@@ -64,14 +64,14 @@ def undo(*, game_id: int, seat: int, now: datetime) -> Game:
 
     :raises Refused: it is no longer, or never was, *seat*'s to take back
     """
-    game = as_it_is(game_id, now)
+    game = lock_game_unsettled(game_id, now)
     if game.status not in (Status.PLAYING, Status.SCORING):
         raise GameOver
     if game.settles is None:
         if _has_undone(game, seat):
             return game
         raise Refused("too_late_to_undo")
-    if last_mover(game) != seat:
+    if find_last_mover(game) != seat:
         raise Refused("not_yours_to_undo")
     if game.settles < now:
         raise Refused("too_late_to_undo")
@@ -95,19 +95,19 @@ def take_back(ledger: Ledger, seat: int, agreed: Sequence[int]) -> None:
     :raises Refused: it has not played yet
     """
     game = ledger.game
-    first = last_turn(game, seat)
+    first = find_last_turn(game, seat)
     if first is None:
         raise Refused("nothing_to_undo")
     turn_before = game.turn_version
     _withdraw(ledger, seat, first, agreed=list(agreed))
     ledger.await_next()
     ledger.write()
-    outbox.turn_played(game, ledger.seats, turn_before, now=ledger.now)
+    outbox.tell_turn_played(game, ledger.seats, turn_before, now=ledger.now)
     queue_what_follows(game, ledger.seats)
 
 
-def last_turn(game: Game, seat: int) -> int | None:
-    """The version with which the last turn of *seat* was placed; ``None`` before its first one."""
+def find_last_turn(game: Game, seat: int) -> int | None:
+    """Return the version with which the last turn of *seat* was placed; ``None`` before its first one."""
     placed = game.moves.in_force().filter(seat=seat, action__type="place")
     return placed.order_by("-version").values_list("version", flat=True).first()
 
@@ -116,7 +116,7 @@ def _withdraw(ledger: Ledger, seat: int, first: int, **told: object) -> list[Mov
     """Withdraw the moves by the rules from the version *first* on, and say so in the record."""
     since = ledger.game.moves.in_force().filter(version__gte=first).order_by("version")
     moves = list(since.exclude(action__type__in=TABLE_ACTS))
-    ledger.take_back(moves, BagAgain(ledger))
+    ledger.take_back(moves, UndoBag(ledger))
     ledger.note(UNDO, seat=seat, how=How.WEB, moves=[move.version for move in moves], **told)
     return moves
 

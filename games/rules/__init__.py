@@ -49,14 +49,14 @@ from .events import (
 )
 from .game import Game, Played
 from .legal import LegalActions
-from .length import most_decisions
+from .length import count_most_decisions, count_turns
 from .module import Holding, Option, Quarter, Token, Warn
 from .modules import HOUSE_RULES
 from .modules.house_rules import LENGTHS as TABLE_LENGTHS
-from .ruleset import RuleSet, all_options, expansion_sets, spot_scored, usual_edition
+from .ruleset import RuleSet, find_usual_edition, get_scored_spot, list_all_options, list_expansion_sets
 from .state import Decision, Laid, Standing, State
-from .tiles import Deploy, tile
-from .visibility import view, view_event
+from .tiles import Deploy, get_tile
+from .visibility import hide_secrets, hide_secrets_of_event
 
 __all__ = [
     "HOUSE_RULES",
@@ -113,14 +113,15 @@ __all__ = [
     "Warn",
     "action_from_json",
     "action_to_json",
-    "all_options",
+    "count_most_decisions",
+    "count_turns",
     "event_from_json",
     "event_to_json",
-    "expansion_sets",
-    "most_decisions",
-    "spot_scored",
-    "tile",
-    "usual_edition",
-    "view",
-    "view_event",
+    "find_usual_edition",
+    "get_scored_spot",
+    "get_tile",
+    "hide_secrets",
+    "hide_secrets_of_event",
+    "list_all_options",
+    "list_expansion_sets",
 ]

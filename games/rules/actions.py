@@ -1,4 +1,4 @@
-"""What a seat, or nobody, does. Modules add actions of their own for the steps that ask."""
+"""Actions of a seat, or of nobody. Modules add actions of their own for the steps that ask."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .tiles import Deploy
 
 
 class Action(Protocol):
-    """What a seat, or nobody, does: a named tuple of texts, whole numbers, figures and ``None``.
+    """An action of a seat, or of nobody: a named tuple of texts, whole numbers, figures and ``None``.
 
     Modules add actions of their own, so this is what all have in common; ``isinstance`` tells them apart.
     """
@@ -51,7 +51,7 @@ class Final(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """Where a tile may lie, and how (BASE-13)."""
+    """A place where a tile may lie, and its rotation (BASE-13)."""
 
     x: int
     y: int
@@ -66,7 +66,8 @@ def _in_no_record(stored: object) -> NoReturn:
 
 
 class Form(NamedTuple, Generic[Kind]):
-    """How an action of a step is stored and said. Its fields are texts, whole numbers or ``None``."""
+    """The form in which an action of a step is stored and said. Its fields are texts, whole numbers or
+    ``None``."""
 
     name: str  # the ``type`` of its JSON
     kind: type[Kind]
@@ -92,13 +93,13 @@ def register_action(form: Form[Kind]) -> None:
 register_action(Form("pass", Pass, re.compile("pass"), lambda found: Pass(), lambda action: "pass"))
 
 
-def form_of(action: Kind) -> Form[Kind] | None:
+def get_form(action: Kind) -> Form[Kind] | None:
     """The form of an action that a step asks for; ``None`` for the core's own.
 
-    >>> form = form_of(Pass())
+    >>> form = get_form(Pass())
     >>> form.name, form.write(Pass())
     ('pass', 'pass')
-    >>> form_of(Draw("base.E")) is None
+    >>> get_form(Draw("base.E")) is None
     True
     """
     kind = type(action)
@@ -116,7 +117,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
     if isinstance(action, Final):
         return {"type": "final"}
     if not isinstance(action, Place):
-        form = form_of(action)
+        form = get_form(action)
         if form is None:
             raise ValueError(action)
         fields = {name: value for name, value in action._asdict().items() if value is not None}
@@ -137,7 +138,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
 
 
 def action_from_json(stored: Mapping[str, Any]) -> Action:
-    """What :func:`action_to_json` wrote; ``KeyError`` or ``ValueError`` for anything else.
+    """Return what :func:`action_to_json` wrote; ``KeyError`` or ``ValueError`` for anything else.
 
     >>> action_from_json({"type": "draw", "tile": "base.E"})
     Draw(tile='base.E')

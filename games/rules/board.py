@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from .geometry import AROUND, BEYOND, STEP, cell_at, coordinates, in_reading_order
+from .geometry import AROUND, BEYOND, STEP, get_cell, get_coordinates, sort_in_reading_order
 from .tiles import FIELD, MAX_SEGMENTS, RIVER, SIDE_CODE, Rotated, Segment
 
 
@@ -48,7 +48,7 @@ class Feature(NamedTuple):
 
     @property
     def tiles(self) -> int:
-        """How many tiles it lies on."""
+        """Return how many tiles it lies on."""
         return len({code // MAX_SEGMENTS for code in self.segments})
 
 
@@ -64,13 +64,13 @@ class Spot(NamedTuple):
 class Board(NamedTuple):
     """Every tile that lies, and what they form.
 
-    >>> from games.rules.tiles import tile
-    >>> board = Board.empty().lay(cell_at(0, 0), tile("base.D").at(0))
-    >>> board = board.lay(cell_at(1, 0), tile("base.U").at(0))
+    >>> from games.rules.tiles import get_tile
+    >>> board = Board.empty().lay(get_cell(0, 0), get_tile("base.D").at(0))
+    >>> board = board.lay(get_cell(1, 0), get_tile("base.U").at(0))
     >>> road = board.feature_at(1, 0, "road", "E")
     >>> road.tiles, road.open_ends, road.complete
     (2, 2, False)
-    >>> [coordinates(cell) for cell in board.needs]
+    >>> [get_coordinates(cell) for cell in board.needs]
     [(0, -1), (0, 1), (-1, 0), (1, -1), (2, 0), (1, 1)]
     """
 
@@ -139,7 +139,7 @@ class Board(NamedTuple):
             merged = Feature(lie.kind, segments, open_ends, meeples, faces)
             features.update(dict.fromkeys(segments, merged))
             if meeples:
-                mark(occupied, new if all([feature.meeples for feature in joined]) else faces)
+                mark_feature(occupied, new if all([feature.meeples for feature in joined]) else faces)
         neighbours = 0
         for step in AROUND:
             near = tiles.get(cell + step)
@@ -169,8 +169,8 @@ class Board(NamedTuple):
     def with_meeple(self, meeple: Meeple) -> Board:
         """The board with *meeple* standing on its segment.
 
-        >>> from games.rules.tiles import tile
-        >>> board = Board.empty().lay(cell_at(0, 0), tile("base.D").at(0))
+        >>> from games.rules.tiles import get_tile
+        >>> board = Board.empty().lay(get_cell(0, 0), get_tile("base.D").at(0))
         >>> taken = board.with_meeple(Meeple(1, "follower", board.code(Spot(0, 0, "city", "N"))))
         >>> [meeple.seat for meeple in taken.feature_at(0, 0, "city", "N").meeples]
         [1]
@@ -181,7 +181,7 @@ class Board(NamedTuple):
         mine = (*self.standing.get(meeple.seat, ()), meeple)
         board = self._with_feature(feature._replace(meeples=(*feature.meeples, meeple)), meeple.seat, mine)
         if not feature.meeples:
-            mark(board.occupied, feature.faces)
+            mark_feature(board.occupied, feature.faces)
         return board
 
     def without_meeple(self, meeple: Meeple) -> Board:
@@ -218,11 +218,11 @@ class Board(NamedTuple):
         )
 
     def draft(self) -> Draft:
-        """The same as a draft; ``Board(*draft)`` is the board that comes of it."""
+        """Return the same as a draft; ``Board(*draft)`` is the board that comes of it."""
         return Draft(*self._own())
 
     def around(self, code: int) -> int:
-        """How many tiles lie on and around the cell of the building with *code* (BASE-42)."""
+        """Return how many tiles lie on and around the cell of the building with *code* (BASE-42)."""
         cell = code // MAX_SEGMENTS
         return 1 + sum(cell + step in self.tiles for step in AROUND)
 
@@ -233,21 +233,21 @@ class Board(NamedTuple):
     def code(self, spot: Spot) -> int:
         """The code of the segment at *spot*; ``KeyError`` where there is none.
 
-        >>> from games.rules.tiles import tile
-        >>> board = Board.empty().lay(cell_at(0, 0), tile("base.D").at(0))
+        >>> from games.rules.tiles import get_tile
+        >>> board = Board.empty().lay(get_cell(0, 0), get_tile("base.D").at(0))
         >>> board.code(Spot(0, 0, "field", "ENE")) == board.code(Spot(0, 0, "field", "WNW"))
         True
         >>> board.spot(board.code(Spot(0, 0, "field", "WNW")))
         Spot(x=0, y=0, on='field', side='ENE')
         """
-        cell = cell_at(spot.x, spot.y)
+        cell = get_cell(spot.x, spot.y)
         return cell * MAX_SEGMENTS + self.tiles[cell].spots[spot.on, spot.side]
 
     def spot(self, code: int) -> Spot:
         """The name of the segment with *code*."""
         cell, index = divmod(code, MAX_SEGMENTS)
         lie = self.tiles[cell].lies[index]
-        return Spot(*coordinates(cell), lie.kind, lie.side)
+        return Spot(*get_coordinates(cell), lie.kind, lie.side)
 
     def spot_of(self, feature: Feature) -> Spot:
         """The name of *feature*: its spot that comes first in the order of logs (BASE-29)."""
@@ -260,8 +260,8 @@ class Board(NamedTuple):
     def all_features(self) -> tuple[Feature, ...]:
         """Every feature once, in the order of logs.
 
-        >>> from games.rules.tiles import tile
-        >>> board = Board.empty().lay(cell_at(0, 0), tile("base.D").at(0))
+        >>> from games.rules.tiles import get_tile
+        >>> board = Board.empty().lay(get_cell(0, 0), get_tile("base.D").at(0))
         >>> [board.spot_of(feature)[2:] for feature in board.all_features()]
         [('city', 'N'), ('road', 'E'), ('field', 'ENE'), ('field', 'ESE')]
         """
@@ -276,7 +276,7 @@ class Board(NamedTuple):
         return self.in_order(filter(wanted, _once([self.features[code] for code in self.rim.values()])))
 
     def number_of(self, wanted: Callable[[Feature], bool]) -> int:
-        """How many features are *wanted*."""
+        """Return how many features are *wanted*."""
         return sum(map(wanted, _once(self.features.values())))
 
     def in_order(self, features: Iterable[Feature]) -> tuple[Feature, ...]:
@@ -296,8 +296,8 @@ class Board(NamedTuple):
     def touched_cities(self, land: Feature) -> tuple[Feature, ...]:
         """The cities along whose wall the field *land* lies, each once (BASE-47, BASE-48).
 
-        >>> from games.rules.tiles import tile
-        >>> board = Board.empty().lay(cell_at(0, 0), tile("base.D").at(0))
+        >>> from games.rules.tiles import get_tile
+        >>> board = Board.empty().lay(get_cell(0, 0), get_tile("base.D").at(0))
         >>> [len(board.touched_cities(board.feature_at(0, 0, "field", side))) for side in ("ENE", "SSE")]
         [1, 0]
         """
@@ -337,7 +337,7 @@ def _meet(
                 twice[space] = (*[one for one in twice.get(space, ()) if not one & mask], mask)
 
 
-def mark(ports: dict[int, int], faces: Mapping[int, int]) -> None:
+def mark_feature(ports: dict[int, int], faces: Mapping[int, int]) -> None:
     """Add to *ports*, masks by cell, those that a feature *faces*."""
     for space, mask in faces.items():
         ports[space] = ports.get(space, 0) | mask
@@ -352,7 +352,7 @@ def _less(meeples: tuple[Meeple, ...], gone: Meeple) -> tuple[Meeple, ...]:
 @cache
 def _in_logs(code: int) -> tuple[tuple[int, int], int]:
     """Sort key of the segment with *code*: the order of logs (BASE-29)."""
-    return in_reading_order(code // MAX_SEGMENTS), code % MAX_SEGMENTS
+    return sort_in_reading_order(code // MAX_SEGMENTS), code % MAX_SEGMENTS
 
 
 _NEVER = frozenset({FIELD, RIVER})

@@ -1,4 +1,4 @@
-"""What objects that come from outside must look like, wherever they are read."""
+"""Checks of objects that come from outside, wherever they are read."""
 
 from __future__ import annotations
 

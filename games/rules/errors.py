@@ -1,4 +1,4 @@
-"""What the rules refuse. Codes and parameters only: ``games/words`` makes sentences of them."""
+"""Refusals of the rules. Codes and parameters only: ``games/words`` makes sentences of them."""
 
 from __future__ import annotations
 

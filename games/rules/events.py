@@ -1,4 +1,5 @@
-"""What comes of an action. Events are values, stored with their move as JSON under the number ``SCHEMA``.
+"""Events, which come of an action. Events are values, stored with their move as JSON under the number
+``SCHEMA``.
 
 They state results, name features by a spot and never by an internal id. Modules add events of their own.
 """
@@ -23,7 +24,7 @@ class Term:
 
 
 class Event(Protocol):
-    """What comes of an action: a named tuple of texts, numbers and tuples, or ``None``.
+    """An event, which comes of an action: a named tuple of texts, numbers and tuples, or ``None``.
 
     Modules add events of their own, so this is what all have in common; ``isinstance`` tells them apart.
     """
@@ -233,7 +234,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 
 def event_from_json(stored: Mapping[str, Any]) -> Event:
-    """What :func:`event_to_json` wrote. ``KeyError`` for a type that nothing knows.
+    """Return what :func:`event_to_json` wrote. ``KeyError`` for a type that nothing knows.
 
     >>> event_from_json({"type": "drawn", "seat": 0, "tile": "base.E"})
     Drawn(seat=0, tile='base.E')

@@ -1,5 +1,5 @@
-"""What may still come: which tiles fit an empty space and how likely they are drawn, and what a feature is
-worth now and when it is completed.
+"""Forecasts of what may still come: which tiles fit an empty space and how likely they are drawn, and what a
+feature is worth now and when it is completed.
 
 Everything is as the seat may know it for which ``view`` made the state: tiles that it can't see are among
 those to come.
@@ -14,11 +14,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .board import Board, Feature, Spot
 from .events import Scored, Term
-from .geometry import AROUND, in_reading_order
-from .placements import allowed, bans
-from .scoring import FIELD_POINTS, City, farmed_city, final_scoring, majority, paying_cities, strength, worth
+from .geometry import AROUND, sort_in_reading_order
+from .placements import list_allowed, list_bans
+from .scoring import (
+    FIELD_POINTS,
+    City,
+    compute_worth,
+    count_strength,
+    find_majority,
+    list_paying_cities,
+    score_at_end,
+    score_farmed_city,
+)
 from .state import State
-from .tiles import CITY, FIELD, MAX_SEGMENTS, RIVER, ROAD, SURROUNDED, Rotated, Tile, tile
+from .tiles import CITY, FIELD, MAX_SEGMENTS, RIVER, ROAD, SURROUNDED, Rotated, Tile, get_tile
 
 if TYPE_CHECKING:
     from .module import Ban
@@ -33,12 +42,12 @@ class Space(NamedTuple):
 
     @property
     def copies(self) -> int:
-        """How many tiles still to be drawn fit."""
+        """Return how many tiles still to be drawn fit."""
         return sum(self.fits.values())
 
     @property
     def dead(self) -> bool:
-        """Whether nothing that is left will ever fit: what neighbours ask for only grows."""
+        """Return whether nothing that is left will ever fit: what neighbours ask for only grows."""
         return not self.fits and not self.held
 
 
@@ -66,10 +75,10 @@ class Prospect(NamedTuple):
 def _kinds_fitting(kinds: tuple[str, ...], need: int) -> frozenset[str]:
     """Those of *kinds*, all of a rule set, that fit where neighbours ask for *need*: there are some hundred
     needs, whatever has been drawn."""
-    return frozenset(id for id in kinds if tile(id).fits(need))
+    return frozenset(id for id in kinds if get_tile(id).fits(need))
 
 
-def fitting(
+def list_fitting(
     state: State, cell: int, this: Tile, forbidding: Sequence[Ban] | None = None
 ) -> Sequence[Rotated]:
     """The rotations in which *this* tile may lie on the empty *cell*; none where no tile is beside it.
@@ -77,21 +86,21 @@ def fitting(
     Rules: BASE-8, BASE-9, and what modules forbid.
 
     >>> from games.rules import Game, RuleSet
-    >>> from games.rules.geometry import cell_at
-    >>> fitting(Game.new(RuleSet.of()).state, cell_at(0, -1), tile("base.E"))
+    >>> from games.rules.geometry import get_cell
+    >>> list_fitting(Game.new(RuleSet.of()).state, get_cell(0, -1), get_tile("base.E"))
     (base.E r180,)
     """
     need = state.board.needs.get(cell)
     if need is None:
         return ()
-    return allowed(cell, this.fits(need), bans(state, this) if forbidding is None else forbidding)
+    return list_allowed(cell, this.fits(need), list_bans(state, this) if forbidding is None else forbidding)
 
 
-def coming(state: State) -> Mapping[str, int]:
+def count_coming_tiles(state: State) -> Mapping[str, int]:
     """All tiles still to be drawn, those that wait beside the bag among them (HR-6): id to copies.
 
     >>> from games.rules import Game, RuleSet
-    >>> coming(Game.new(RuleSet.of()).state)["base.E"]
+    >>> count_coming_tiles(Game.new(RuleSet.of()).state)["base.E"]
     5
     """
     if not state.aside:
@@ -99,16 +108,16 @@ def coming(state: State) -> Mapping[str, int]:
     return dict(sorted((Counter(state.remaining) + Counter(state.aside)).items()))
 
 
-def pools(state: State) -> tuple[Mapping[str, int], ...]:
-    """The same in groups that are drawn one after the other.
+def list_pools(state: State) -> tuple[Mapping[str, int], ...]:
+    """Return all tiles still to be drawn in groups that are drawn one after the other.
 
     What came back from a group that is used up may come at any time (HR-6); here it is among the last.
 
     >>> from games.rules import Game, RuleSet
-    >>> [sum(pool.values()) for pool in pools(Game.new(RuleSet.of(sets=["base", "river1"])).state)]
+    >>> [sum(pool.values()) for pool in list_pools(Game.new(RuleSet.of(sets=["base", "river1"])).state)]
     [10, 1, 71]
     """
-    left = coming(state)
+    left = count_coming_tiles(state)
     groups: list[dict[str, int]] = [{} for _ in state.rules.bag]
     strays = set(state.strays)
     for id, count in left.items():
@@ -121,16 +130,16 @@ def pools(state: State) -> tuple[Mapping[str, int], ...]:
     return tuple(group for group in groups if group)
 
 
-def draws(state: State) -> int:
-    """How many tiles the bag will still give."""
+def count_draws(state: State) -> int:
+    """Return how many tiles the bag will still give."""
     return state.left + len(state.aside)
 
 
-def draws_of(state: State, seat: int) -> tuple[int, ...]:
-    """Which of the coming draws are *seat*'s, counted from 0, if nobody gets a further turn.
+def list_draws_of(state: State, seat: int) -> tuple[int, ...]:
+    """Return which of the coming draws are *seat*'s, counted from 0, if nobody gets a further turn.
 
     >>> from games.rules import Game, RuleSet
-    >>> draws_of(Game.new(RuleSet.of(seats=3)).state, 1)[:3]
+    >>> list_draws_of(Game.new(RuleSet.of(seats=3)).state, 1)[:3]
     (1, 4, 7)
     """
     seats = len(state.scores)
@@ -140,15 +149,17 @@ def draws_of(state: State, seat: int) -> tuple[int, ...]:
         first = state.turn_seat
     else:
         first = state.turn_seat + 1
-    return tuple(range((seat - first) % seats, draws(state), seats))
+    return tuple(range((seat - first) % seats, count_draws(state), seats))
 
 
-def chance(groups: Sequence[Mapping[str, int]], fits: Collection[str], wanted: Iterable[int]) -> float:
-    """How likely one of the draws *wanted*, counted from 0, brings a tile of *fits* out of *groups*.
+def compute_chance(
+    groups: Sequence[Mapping[str, int]], fits: Collection[str], wanted: Iterable[int]
+) -> float:
+    """Return how likely one of the draws *wanted*, counted from 0, brings a tile of *fits* out of *groups*.
 
     Any order within a group is as likely as any other.
 
-    >>> chance([{"base.C": 1, "base.B": 3}], {"base.C"}, [0, 1])
+    >>> compute_chance([{"base.C": 1, "base.B": 3}], {"base.C"}, [0, 1])
     0.5
     """
     wanted = list(wanted)
@@ -164,7 +175,8 @@ def chance(groups: Sequence[Mapping[str, int]], fits: Collection[str], wanted: I
 
 
 class Outlook:
-    """What may still come in one *state*; each part is worked out once, when it is asked for."""
+    """The outlook on what may still come in one *state*; each part is worked out once, when it is asked
+    for."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -172,11 +184,11 @@ class Outlook:
 
     @cached_property
     def coming(self) -> Mapping[str, int]:
-        return coming(self.state)
+        return count_coming_tiles(self.state)
 
     @cached_property
     def pools(self) -> tuple[Mapping[str, int], ...]:
-        return pools(self.state)
+        return list_pools(self.state)
 
     @cached_property
     def _open_tiles(self) -> tuple[str, ...]:
@@ -188,14 +200,15 @@ class Outlook:
     @cached_property
     def _kinds(self) -> tuple[tuple[str, Tile, list[Ban]], ...]:
         ids = dict.fromkeys((*self.coming, *self._open_tiles))
-        return tuple((id, tile(id), bans(self.state, tile(id))) for id in ids)
+        return tuple((id, get_tile(id), list_bans(self.state, get_tile(id))) for id in ids)
 
     def space(self, cell: int) -> Space:
-        """What still fits the empty *cell*; ``KeyError`` where no tile is beside it, or one lies there.
+        """Return what still fits the empty *cell*; ``KeyError`` where no tile is beside it, or one lies
+        there.
 
         >>> from games.rules import Game, RuleSet
-        >>> from games.rules.geometry import cell_at
-        >>> space = Outlook(Game.new(RuleSet.of()).state).space(cell_at(0, -1))
+        >>> from games.rules.geometry import get_cell
+        >>> space = Outlook(Game.new(RuleSet.of()).state).space(get_cell(0, -1))
         >>> space.copies, space.dead, space.fits["base.E"]
         (43, False, 5)
         """
@@ -212,19 +225,21 @@ class Outlook:
         """The kinds that fit *cell*, whose neighbours ask for *need*; some of them may be used up."""
         if not self.state.rules.asking("forbids"):
             return _kinds_fitting(tuple(self.state.rules.composition), need)
-        return {id for id, this, forbidding in self._kinds if fitting(self.state, cell, this, forbidding)}
+        return {
+            id for id, this, forbidding in self._kinds if list_fitting(self.state, cell, this, forbidding)
+        }
 
     @cached_property
     def spaces(self) -> Mapping[int, Space]:
         """Every empty space beside a tile, row by row."""
-        return {cell: self.space(cell) for cell in sorted(self.state.board.needs, key=in_reading_order)}
+        return {cell: self.space(cell) for cell in sorted(self.state.board.needs, key=sort_in_reading_order)}
 
     def chance(self, fits: Collection[str], wanted: Iterable[int]) -> float:
-        """How likely one of the draws *wanted*, counted from 0, brings a tile of *fits*."""
-        return chance(self.pools, fits, wanted)
+        """Return how likely one of the draws *wanted*, counted from 0, brings a tile of *fits*."""
+        return compute_chance(self.pools, fits, wanted)
 
     def prospect(self, feature: Feature) -> Prospect:
-        """Who stands on *feature*, and what it brings.
+        """Return who stands on *feature*, and what it brings.
 
         Completed, it is worth at least what it would be with every open space filled by a plain tile.
 
@@ -242,8 +257,8 @@ class Outlook:
 
     def _prospect(self, feature: Feature) -> Prospect:
         state = self.state
-        strengths = strength(feature.meeples, state.rules.strengths)
-        leaders = majority(strengths)
+        strengths = count_strength(feature.meeples, state.rules.strengths)
+        leaders = find_majority(strengths)
         gains: tuple[tuple[int, int], ...]
         if feature.kind == FIELD:
             now, gains = self._field(feature)
@@ -254,7 +269,7 @@ class Outlook:
         complete: tuple[Term, ...] | None = None
         blocked: tuple[int, ...] = ()
         if feature.kind not in (FIELD, RIVER) and not feature.complete:
-            complete = completed_worth(state, feature)
+            complete = compute_completed_worth(state, feature)
             blocked = tuple(cell for cell in self._around(feature) if self._dead(cell))
         seats = {seat: strengths[seat] for seat in sorted(strengths) if strengths[seat]}
         return Prospect(feature, seats, leaders, now, gains, complete, blocked)
@@ -263,14 +278,14 @@ class Outlook:
         return cell in self.state.board.needs and self.spaces[cell].dead
 
     def _around(self, feature: Feature) -> Iterable[int]:
-        return sorted(_missing(self.state.board, feature), key=in_reading_order)
+        return sorted(_missing(self.state.board, feature), key=sort_in_reading_order)
 
     def _now(self, feature: Feature) -> tuple[Term, ...]:
         if feature.complete:  # in the middle of a turn, its figures still wait for their points
-            return worth(self.state, feature, complete=True) if feature.meeples else ()
+            return compute_worth(self.state, feature, complete=True) if feature.meeples else ()
         if feature.kind == RIVER or not self.state.rules.options["incomplete_scores"]:
             return ()
-        return worth(self.state, feature, complete=False)
+        return compute_worth(self.state, feature, complete=False)
 
     def _field(self, land: Feature) -> tuple[tuple[Term, ...], tuple[tuple[int, int], ...]]:
         """What *land* is worth to whoever has it, without pigs, and whom it pays (BASE-47 to BASE-50)."""
@@ -279,11 +294,11 @@ class Outlook:
         each = FIELD_POINTS.get(edition)
         if each is None:
             return (), ()
-        cities = paying_cities(state, land)
+        cities = list_paying_cities(state, land)
         gains: Counter[int] = Counter()
         if edition == "first-edition":
             for city in cities if land.meeples else ():
-                for _, seat, extras in farmed_city(state, self._farmed, city):
+                for _, seat, extras in score_farmed_city(state, self._farmed, city):
                     gains[seat] += each + len(extras)
         else:
             for scored in self._farm_scores.get(state.board.spot_of(land), ()):
@@ -293,25 +308,26 @@ class Outlook:
     @cached_property
     def _farmed(self) -> list[tuple[Feature, tuple[City, ...]]]:
         return [
-            (land, paying_cities(self.state, land))
+            (land, list_paying_cities(self.state, land))
             for land in self.state.board.features_where(lambda one: one.kind == FIELD and bool(one.meeples))
         ]
 
     @cached_property
     def _farm_scores(self) -> Mapping[Spot, list[Scored]]:
         found: dict[Spot, list[Scored]] = {}
-        for scored in final_scoring(self.state):
+        for scored in score_at_end(self.state):
             if scored.on == FIELD:
                 found.setdefault(Spot(scored.x, scored.y, FIELD, scored.side), []).append(scored)
         return found
 
 
-def completed_worth(state: State, feature: Feature) -> tuple[Term, ...]:
-    """What the incomplete *feature* would be worth if plain tiles filled the spaces it still runs into.
+def compute_completed_worth(state: State, feature: Feature) -> tuple[Term, ...]:
+    """Return what the incomplete *feature* would be worth if plain tiles filled the spaces it still runs
+    into.
 
     >>> from games.rules import Game, RuleSet
     >>> state = Game.new(RuleSet.of()).state
-    >>> completed_worth(state, state.feature_at(0, 0, "city", "N"))
+    >>> compute_completed_worth(state, state.feature_at(0, 0, "city", "N"))
     (Term(name='tiles', count=2, points=4),)
     """
     board = state.board
@@ -321,7 +337,9 @@ def completed_worth(state: State, feature: Feature) -> tuple[Term, ...]:
     if feature.kind not in SURROUNDED:
         segments += tuple(cell * MAX_SEGMENTS + index for cell in filled)
     then = feature._replace(segments=segments, open_ends=0)
-    return worth(state.but(board=board._replace(tiles={**board.tiles, **filled})), then, complete=True)
+    return compute_worth(
+        state.but(board=board._replace(tiles={**board.tiles, **filled})), then, complete=True
+    )
 
 
 def _missing(board: Board, feature: Feature) -> Collection[int]:
@@ -339,5 +357,5 @@ def _missing(board: Board, feature: Feature) -> Collection[int]:
 @cache
 def _plain(kind: str) -> tuple[Rotated, int]:
     """A tile with nothing drawn on it that counts, and its segment of *kind*."""
-    one = tile({CITY: "base.E", ROAD: "base.U"}.get(kind, "base.U")).at(0)
+    one = get_tile({CITY: "base.E", ROAD: "base.U"}.get(kind, "base.U")).at(0)
     return one, next((lie.index for lie in one.lies if lie.kind == kind), 0)

@@ -13,23 +13,25 @@ from typing import Any, NamedTuple
 from .actions import Action, Draw, Final, Place, Recall
 from .board import Board
 from .events import Answered, Asked, Deployed, Event, Finished, Placed, event_from_json
-from .geometry import cell_at
+from .geometry import get_cell
 from .legal import LegalActions
 from .ruleset import RuleSet
-from .scoring import final_scoring, recalled
-from .state import DRAW, Decision, Laid, State, apply, with_slice
-from .tiles import Deploy, tile
-from .turn import Course, completions, proceed
+from .scoring import recall_meeple, score_at_end
+from .state import DRAW, Decision, Laid, State, apply_event, replace_slice
+from .tiles import Deploy, get_tile
+from .turn import Course, list_completions, run_steps
 
 
-def beginning(rules: RuleSet, start: Iterable[Laid] | None = None, *, with_removed: bool = False) -> State:
+def build_initial_state(
+    rules: RuleSet, start: Iterable[Laid] | None = None, *, with_removed: bool = False
+) -> State:
     """The state before the first draw, with the tiles of *start*, or else the rule set's own, on the table.
 
     *with_removed*: a start tile that others replace may be drawn all the same.
 
     Rules: BASE-1, BASE-2, BASE-4.
 
-    >>> state = beginning(RuleSet.of(seats=3))
+    >>> state = build_initial_state(RuleSet.of(seats=3))
     >>> state.left, state.decision, list(state.placed)
     (71, Decision(kind='draw', seat=None), [Laid(tile='base.D', x=0, y=0, rotation=0)])
     """
@@ -46,8 +48,8 @@ def beginning(rules: RuleSet, start: Iterable[Laid] | None = None, *, with_remov
         if not with_removed:
             remaining.subtract(rules.removed)
     for laid in start:
-        printed = rules.printed(tile(laid.tile))
-        board = board.lay(cell_at(laid.x, laid.y), printed.at(laid.rotation))
+        printed = rules.printed(get_tile(laid.tile))
+        board = board.lay(get_cell(laid.x, laid.y), printed.at(laid.rotation))
     remaining = +remaining
     state = State(
         rules=rules,
@@ -60,14 +62,14 @@ def beginning(rules: RuleSet, start: Iterable[Laid] | None = None, *, with_remov
         slices={module.name: module.initial(rules) for module in rules.asking("initial")},
     )
     for module in rules.asking("begins"):
-        state = with_slice(state, module.name, module.begins(state))
+        state = replace_slice(state, module.name, module.begins(state))
     return rules.drawing.begin(state)
 
 
 def decide(state: State, action: Action) -> tuple[Event, ...]:
-    """What comes of *action* in *state*; raises :class:`IllegalAction` and changes nothing.
+    """Return what comes of *action* in *state*; raises :class:`IllegalAction` and changes nothing.
 
-    >>> decide(beginning(RuleSet.of()), Draw("base.E"))
+    >>> decide(build_initial_state(RuleSet.of()), Draw("base.E"))
     (Drawn(seat=0, tile='base.E'),)
     """
     return _resolve(state, LegalActions(state), action)[0]
@@ -82,7 +84,7 @@ def _resolve(state: State, legal: LegalActions, action: Action) -> tuple[tuple[E
     elif isinstance(action, Draw):
         state.rules.drawing.draw(course, action.tile)
     elif isinstance(action, Final):
-        course.follow(final_scoring(state))
+        course.follow(score_at_end(state))
         for module in state.rules.asking("finish"):
             course.follow(module.finish(course.state))
         course.happen(Finished(course.state.scores))
@@ -96,13 +98,13 @@ def _place(course: Course, action: Place) -> None:
     seat = course.state.turn_seat
     course.happen(Placed(seat, action.tile, action.x, action.y, action.rotation))
     if isinstance(action.figure, Deploy):
-        turned = tile(action.tile).at(action.rotation)
+        turned = get_tile(action.tile).at(action.rotation)
         lie = turned.lies[turned.spots[action.figure.on, action.figure.side]]
         course.happen(Deployed(seat, action.figure.meeple, action.x, action.y, lie.kind, lie.side))
     elif isinstance(action.figure, Recall):
-        course.follow(recalled(course.state, seat, action.figure))
-    course.follow(completions(course.state))
-    proceed(course)
+        course.follow(recall_meeple(course.state, seat, action.figure))
+    course.follow(list_completions(course.state))
+    run_steps(course)
 
 
 def _answer(course: Course, action: Action) -> None:
@@ -118,7 +120,7 @@ def _answer(course: Course, action: Action) -> None:
     else:
         course.happen(Asked(kind, following))
     if not course.state.asked:
-        proceed(course, after=kind)
+        run_steps(course, after=kind)
 
 
 class Played(NamedTuple):
@@ -147,7 +149,7 @@ class Game:
     @classmethod
     def new(cls, rules: RuleSet, *, start: Iterable[Laid] | None = None, with_removed: bool = False) -> Game:
         """The game before the first draw. *start* takes the place of the rule set's own start tiles."""
-        return cls(beginning(rules, start, with_removed=with_removed))
+        return cls(build_initial_state(rules, start, with_removed=with_removed))
 
     @classmethod
     def rebuild(cls, rules: RuleSet, stored: Iterable[Sequence[Mapping[str, Any]]]) -> Game:
@@ -164,15 +166,15 @@ class Game:
         >>> Game.rebuild(game.rules, stored).state == game.state
         True
         """
-        return cls(beginning(rules)).following(stored)
+        return cls(build_initial_state(rules)).following(stored)
 
     def following(self, stored: Iterable[Sequence[Mapping[str, Any]]]) -> Game:
-        """The same after the *stored* events that came of later actions."""
+        """Return the game after the *stored* events that came of later actions."""
         state = self.state
         draft = state.but(board=state.board.draft())
         for events in stored:
             for event in events:
-                draft = apply(draft, event_from_json(event))
+                draft = apply_event(draft, event_from_json(event))
         return Game(draft.but(board=Board(*draft.board)))
 
     @property
@@ -181,16 +183,16 @@ class Game:
 
     @property
     def decision(self) -> Decision:
-        """What the game waits for, and from whom."""
+        """Return what the game waits for, and from whom."""
         return self.state.decision
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What came of the last action."""
+        """Return what came of the last action."""
         return self.played[-1].events if self.played else ()
 
     def legal_actions(self) -> LegalActions:
-        """What may be done now."""
+        """Return what may be done now."""
         return self._legal
 
     def play(self, action: Action) -> Game:

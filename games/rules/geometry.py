@@ -23,20 +23,20 @@ ROTATIONS: Final = (0, 90, 180, 270)
 _ROW: Final = 4096  # cells of one column; a board is never half as high
 
 
-def cell_at(x: int, y: int) -> int:
+def get_cell(x: int, y: int) -> int:
     """The cell at *x*, *y*.
 
-    >>> cell_at(2, -1)
+    >>> get_cell(2, -1)
     8191
     """
     return x * _ROW + y
 
 
 @cache
-def coordinates(cell: int) -> tuple[int, int]:
+def get_coordinates(cell: int) -> tuple[int, int]:
     """``(x, y)`` of *cell*.
 
-    >>> coordinates(cell_at(2, -1))
+    >>> get_coordinates(get_cell(2, -1))
     (2, -1)
     """
     y = (cell + _ROW // 2) % _ROW - _ROW // 2
@@ -61,38 +61,38 @@ AROUND: Final = (
 )  # the eight neighbouring spaces, row by row
 
 
-def rotate(port: int, turns: int) -> int:
+def rotate_side(port: int, turns: int) -> int:
     """*port* after *turns* quarter turns clockwise.
 
-    >>> PORTS[rotate(PORT["N"], 1)], PORTS[rotate(PORT["WNW"], 1)]
+    >>> PORTS[rotate_side(PORT["N"], 1)], PORTS[rotate_side(PORT["WNW"], 1)]
     ('E', 'NNE')
     """
     return (port + 3 * turns) % 12
 
 
-def mate(port: int) -> int:
+def get_opposite_place(port: int) -> int:
     """The port that touches *port* on the neighbouring tile.
 
-    >>> PORTS[mate(PORT["N"])], PORTS[mate(PORT["ENE"])]
+    >>> PORTS[get_opposite_place(PORT["N"])], PORTS[get_opposite_place(PORT["ENE"])]
     ('S', 'WNW')
     """
     return (8 if port // 3 % 2 == 0 else 14) - port
 
 
-FACING: Final = tuple(STEP[port // 3] * 12 + mate(port) - port for port in range(12))
+FACING: Final = tuple(STEP[port // 3] * 12 + get_opposite_place(port) - port for port in range(12))
 """What to add to ``cell * 12 + port`` to get the port beyond it, by port."""
 
-BEYOND: Final = tuple((STEP[port // 3], 1 << mate(port)) for port in range(12))
+BEYOND: Final = tuple((STEP[port // 3], 1 << get_opposite_place(port)) for port in range(12))
 """The step to the cell beyond a port and, as a mask, the port there that touches it, by port."""
 
 
 @cache
-def in_reading_order(cell: int) -> tuple[int, int]:
+def sort_in_reading_order(cell: int) -> tuple[int, int]:
     """Sort key of cells by (y, x), the order of logs (BASE-29).
 
-    >>> cells = [cell_at(1, 1), cell_at(0, 1), cell_at(5, 0)]
-    >>> [coordinates(cell) for cell in sorted(cells, key=in_reading_order)]
+    >>> cells = [get_cell(1, 1), get_cell(0, 1), get_cell(5, 0)]
+    >>> [get_coordinates(cell) for cell in sorted(cells, key=sort_in_reading_order)]
     [(5, 0), (0, 1), (1, 1)]
     """
-    x, y = coordinates(cell)
+    x, y = get_coordinates(cell)
     return y, x

@@ -1,4 +1,4 @@
-"""What may be done: the one source of it, for pages, mails, bots and the check of an incoming action."""
+"""The legal actions: the one source of them, for pages, mails, bots and the check of an incoming action."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, cast, overload
 from .actions import Action, Draw, Final, Place, Placement
 from .checks import FAR
 from .errors import IllegalAction
-from .geometry import ROTATIONS, SIDES, STEP, cell_at, coordinates
+from .geometry import ROTATIONS, SIDES, STEP, get_cell, get_coordinates
 from .listing import FigureChoices, Listing, Turns, fitting_cells
-from .placements import Figure, bans, drawable
+from .placements import Figure, list_bans, list_drawable
 from .state import State
-from .tiles import FIELD, Deploy, Rotated, tile
+from .tiles import FIELD, Deploy, Rotated, get_tile
 
 if TYPE_CHECKING:
     from .turn import Step
@@ -80,22 +80,22 @@ class LegalActions(Sequence[Action]):
 
     @property
     def placements(self) -> tuple[Placement, ...]:
-        """Where the tile may lie, as triples (BASE-13): the drawn one, or the first of a hand."""
+        """Return where the tile may lie, as triples (BASE-13): the drawn one, or the first of a hand."""
         return self.placements_of(self.tiles[0]) if self.tiles else ()
 
     def placements_of(self, id: str) -> tuple[Placement, ...]:
-        """Where the tile called *id* may lie; none unless it waits to be placed."""
+        """Return where the tile called *id* may lie; none unless it waits to be placed."""
         if id not in self.tiles:
             return ()
         return tuple(
-            Placement(*coordinates(cell), turned.rotation)
-            for cell, fitting in fitting_cells(self._state, tile(id))
+            Placement(*get_coordinates(cell), turned.rotation)
+            for cell, fitting in fitting_cells(self._state, get_tile(id))
             for turned in fitting
         )
 
     def figures(self, placement: Placement, id: str | None = None) -> tuple[Figure, ...]:
-        """What may be done with figures after *placement* of the drawn tile, or of the one called *id*;
-        ``None``, to do nothing, comes first.
+        """Return what may be done with figures after *placement* of the drawn tile, or of the one called
+        *id*; ``None``, to do nothing, comes first.
 
         Raises :class:`IllegalAction` where the tile may not lie like that.
 
@@ -111,12 +111,12 @@ class LegalActions(Sequence[Action]):
         cell, turned = self._check_placement(id, placement)
         return self._choices().on(cell, turned)
 
-    def silence(self) -> Action | None:
-        """What the seat is taken to answer that lets its time pass; ``None`` for a turn, which nobody can
-        play in its stead by rule (COUNT, table of decisions; WINTER-14)."""
+    def default_answer(self) -> Action | None:
+        """Return what the seat is taken to answer that lets its time pass; ``None`` for a turn, which nobody
+        can play in its stead by rule (COUNT, table of decisions; WINTER-14)."""
         step = self.step
         seat = self._state.decision.seat
-        return None if step is None or seat is None else step.silence(self._state, seat)
+        return None if step is None or seat is None else step.default_answer(self._state, seat)
 
     def check(self, action: Action) -> None:
         """Raise :class:`IllegalAction` with the rule's number if *action* is not legal.
@@ -130,7 +130,7 @@ class LegalActions(Sequence[Action]):
         kind = self._state.decision.kind
         if kind != "place":
             if kind == "draw" and isinstance(action, Draw):
-                legal = action.tile in drawable(self._state)
+                legal = action.tile in list_drawable(self._state)
             else:
                 named = self.named(action)  # as tuples, actions without fields are all equal
                 offered = self._others() if self._listed is None else self._listed
@@ -172,7 +172,7 @@ class LegalActions(Sequence[Action]):
         state = self._state
         kind, seat = state.decision
         if kind == "draw":
-            return tuple(map(_draw, drawable(state)))
+            return tuple(map(_draw, list_drawable(state)))
         if kind == "final":
             return (Final(),)
         step = self.step
@@ -209,10 +209,10 @@ class LegalActions(Sequence[Action]):
             raise IllegalAction("not_adjacent", "BASE-8", x=x, y=y)
         if type(rotation) is not int or rotation not in ROTATIONS:
             raise IllegalAction("no_such_rotation", "BASE-13", rotation=rotation)
-        cell = cell_at(x, y)
+        cell = get_cell(x, y)
         if cell in state.board.tiles:
             raise IllegalAction("cell_taken", "BASE-8", x=x, y=y)
-        turned = tile(id).at(rotation)
+        turned = get_tile(id).at(rotation)
         if cell in state.board.needs:
             for side, name in enumerate(SIDES):
                 near = state.board.tiles.get(cell + STEP[side])
@@ -222,7 +222,7 @@ class LegalActions(Sequence[Action]):
             raise IllegalAction("not_adjacent", "BASE-8", x=x, y=y)
         else:  # beyond a border that completes what reaches it
             raise IllegalAction("forbidden_placement", "HR-10", x=x, y=y, rotation=rotation)
-        for ban in bans(state, turned.tile):
+        for ban in list_bans(state, turned.tile):
             rule = ban(cell, turned)
             if rule:
                 raise IllegalAction("forbidden_placement", rule, x=x, y=y, rotation=rotation)

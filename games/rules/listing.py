@@ -14,8 +14,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from .actions import Place, Recall
-from .board import mark
-from .geometry import AROUND, coordinates
+from .board import mark_feature
+from .geometry import AROUND, get_coordinates
 from .placements import (
     NEED_SHIFT,
     NO_FIGURE_IN_HAND,
@@ -24,19 +24,19 @@ from .placements import (
     Figure,
     JoinTable,
     Option,
-    allowed,
-    bans,
-    bits_not_in_hand,
+    add_recalls,
     claim_table,
-    deploys,
-    in_hand,
+    find_bits_not_in_hand,
+    find_undecided,
     join_table,
-    options_of_rotation,
-    undecided,
-    with_recalls,
+    list_allowed,
+    list_bans,
+    list_deployments,
+    list_in_hand,
+    list_options_of_rotation,
 )
 from .state import State
-from .tiles import MAX_SEGMENTS, Rotated, Tile, tile
+from .tiles import MAX_SEGMENTS, Rotated, Tile, get_tile
 
 if TYPE_CHECKING:
     from .module import Ban
@@ -65,7 +65,7 @@ class Turns(Sequence[Place]):
             [
                 new(Place, (drawn, x, y, rotation, figure))
                 for drawn, cell, options in self._rows
-                for x, y in (coordinates(cell),)
+                for x, y in (get_coordinates(cell),)
                 for rotation, figure in options
             ]
         )
@@ -84,20 +84,20 @@ class Turns(Sequence[Place]):
         at = bisect_right(self._ends, number)
         drawn, cell, options = self._rows[at]
         from_end = number - self._ends[at]
-        return Place(drawn, *coordinates(cell), *options[from_end])
+        return Place(drawn, *get_coordinates(cell), *options[from_end])
 
 
 def fitting_cells(state: State, this: Tile) -> Iterator[tuple[int, Sequence[Rotated]]]:
     """Each cell on which *this* tile fits, with the rotations in which it may lie there, perhaps none."""
-    forbidding = bans(state, this)
+    forbidding = list_bans(state, this)
     for cell, need in state.board.needs.items():
         fitting = this.fits(need)
         if fitting:
-            yield cell, allowed(cell, fitting, forbidding)
+            yield cell, list_allowed(cell, fitting, forbidding)
 
 
 class FigureChoices:
-    """What the seat that is to place a tile may do with figures."""
+    """The choices of figures of the seat that is to place a tile."""
 
     def __init__(self, state: State) -> None:
         seat = state.decision.seat
@@ -107,14 +107,16 @@ class FigureChoices:
         self.recalls = _recalls(state, seat)
 
     def on(self, cell: int, turned: Rotated) -> tuple[Figure, ...]:
-        """What may be done when *turned* is laid on *cell*; ``None``, to do nothing, comes first."""
+        """Return what may be done when *turned* is laid on *cell*; ``None``, to do nothing, comes first."""
         state, seat = self._state, self._seat
         rules, board, supply = state.rules, state.board, state.supply[seat]
         figures: list[Figure] = [None]
         if turned.id not in rules.closed:
             occupied, own = board.occupied.get(cell, 0), self.own_ports.get(cell, 0)
-            around = Around(occupied, own, undecided(board.twice.get(cell, ()), own or occupied))
-            figures += deploys(turned, in_hand(rules.claims, supply), in_hand(rules.joins, supply), around)
+            around = Around(occupied, own, find_undecided(board.twice.get(cell, ()), own or occupied))
+            figures += list_deployments(
+                turned, list_in_hand(rules.claims, supply), list_in_hand(rules.joins, supply), around
+            )
         for module in rules.asking("offers"):
             figures += module.offers(state, seat, cell, turned)
         if self.recalls:
@@ -130,10 +132,10 @@ def _own_ports(state: State, seat: int) -> Mapping[int, int]:
     """By cell, the ports that lead to a follower of *seat*, if it has figures to join one in hand (TB-4)."""
     rules, board = state.rules, state.board
     found: dict[int, int] = {}
-    if rules.joins and in_hand(rules.joins, state.supply[seat]):
+    if rules.joins and list_in_hand(rules.joins, state.supply[seat]):
         for meeple in board.standing.get(seat, ()):
             if rules.strengths[meeple.figure]:
-                mark(found, board.features[meeple.code].faces)
+                mark_feature(found, board.features[meeple.code].faces)
     return found
 
 
@@ -147,7 +149,7 @@ def _recalls(state: State, seat: int) -> Mapping[Recall, Collection[int]]:
             feature, cell = board.features[meeple.code], meeple.code // MAX_SEGMENTS
             if feature.open_ends:
                 last = [cell + step for step in AROUND] if feature.open_ends == 1 else []
-                found[Recall(*coordinates(cell))] = last
+                found[Recall(*get_coordinates(cell))] = last
     return found
 
 
@@ -170,7 +172,7 @@ class Listing:
     >>> from games.rules import Draw, Game, RuleSet
     >>> state = Game.new(RuleSet.of()).play(Draw("base.X")).state
     >>> rows = Listing(state, FigureChoices(state)).rows()
-    >>> [(id, coordinates(cell), len(options)) for id, cell, options in rows]
+    >>> [(id, get_coordinates(cell), len(options)) for id, cell, options in rows]
     [('base.X', (1, 0), 36), ('base.X', (-1, 0), 36)]
     """
 
@@ -179,8 +181,8 @@ class Listing:
         board, rules, supply = state.board, state.rules, state.supply[state.decision.seat]
         self._state, self._choices = state, choices
         self._needs, self._occupied, self._own = board.needs, board.occupied, choices.own_ports
-        self._claimers_not_in_hand = missing = bits_not_in_hand(rules.claims, supply)
-        self._joiners_not_in_hand = bits_not_in_hand(rules.joins, supply) if rules.joins else 0
+        self._claimers_not_in_hand = missing = find_bits_not_in_hand(rules.claims, supply)
+        self._joiners_not_in_hand = find_bits_not_in_hand(rules.joins, supply) if rules.joins else 0
         occupied = board.occupied
         self._claim_keys = [
             (cell, need, need << NEED_SHIFT | occupied.get(cell, 0) | missing)
@@ -194,7 +196,7 @@ class Listing:
         rows: list[Row] = []
         suspects = self._suspects()
         for id in self._state.playable:
-            tables = self._tables(tile(id))
+            tables = self._tables(get_tile(id))
             exceptions = self._exceptions(tables, suspects)
             rows += self._claiming(tables, exceptions)
             if self._own:
@@ -206,14 +208,16 @@ class Listing:
     def _one_by_one(self) -> Iterator[Row]:
         """The same where modules offer what no table holds."""
         for id in self._state.playable:
-            for cell, fitting in fitting_cells(self._state, tile(id)):
+            for cell, fitting in fitting_cells(self._state, get_tile(id)):
                 figures = [(turned.rotation, self._choices.on(cell, turned)) for turned in fitting]
                 yield id, cell, tuple([(rotation, one) for rotation, may in figures for one in may])
 
     def _tables(self, this: Tile) -> TileTables:
         rules = self._state.rules
         claims, joins = ((), ()) if this.id in rules.closed else (rules.claims, rules.joins)
-        return TileTables(this, claim_table(this, claims), join_table(this, joins), bans(self._state, this))
+        return TileTables(
+            this, claim_table(this, claims), join_table(this, joins), list_bans(self._state, this)
+        )
 
     def _claiming(self, tables: TileTables, exceptions: Mapping[int, tuple[Option, ...]]) -> list[Row]:
         """What may be done bare or with a figure that claims; on exceptions, all but recalls."""
@@ -239,7 +243,7 @@ class Listing:
         id, claims, fitting, choices = tables.tile.id, tables.claims, tables.claims.fitting, self._choices
         every = tuple(choices.recalls)
         rows: list[Row] = [
-            (id, cell, with_recalls(claims[need << NEED_SHIFT | NO_FIGURE_IN_HAND], every))
+            (id, cell, add_recalls(claims[need << NEED_SHIFT | NO_FIGURE_IN_HAND], every))
             for cell, need, _ in self._claim_keys
             if cell not in exceptions and fitting[need]
         ]
@@ -247,7 +251,7 @@ class Listing:
             left = choices.recalls_beside(cell)
             if left:
                 bare = tuple([option for option in options if option[1] is None])
-                rows.append((id, cell, with_recalls(bare, left)))
+                rows.append((id, cell, add_recalls(bare, left)))
         return rows
 
     def _suspects(self) -> set[int]:
@@ -257,7 +261,7 @@ class Listing:
         found.update(
             cell
             for cell, masks in self._state.board.twice.items()
-            if cell in occupied and undecided(masks, own.get(cell, 0) or occupied[cell])
+            if cell in occupied and find_undecided(masks, own.get(cell, 0) or occupied[cell])
         )
         found &= self._needs.keys()
         return found
@@ -271,9 +275,9 @@ class Listing:
     def _options(self, cell: int, tables: TileTables) -> tuple[Option, ...]:
         """What may be done with a tile on *cell*, but for recalls."""
         need, occupied, own = self._needs[cell], self._occupied.get(cell, 0), self._own.get(cell, 0)
-        twice = undecided(self._state.board.twice.get(cell, ()), own or occupied) if occupied else ()
+        twice = find_undecided(self._state.board.twice.get(cell, ()), own or occupied) if occupied else ()
         fitting = tables.tile.fits(need)
-        may = allowed(cell, fitting, tables.bans)
+        may = list_allowed(cell, fitting, tables.bans)
         taken, joined = occupied | self._claimers_not_in_hand, own | self._joiners_not_in_hand
         if not twice and len(may) == len(fitting):
             options = tables.claims[need << NEED_SHIFT | taken]
@@ -283,5 +287,5 @@ class Listing:
         rotations = zip(fitting, tables.claims.fitting[need], tables.joins.fitting[need], strict=True)
         for turned, claims, joins in rotations:
             if turned in may:
-                found += options_of_rotation(turned, claims, joins, around)
+                found += list_options_of_rotation(turned, claims, joins, around)
         return tuple(found)

@@ -39,7 +39,8 @@ class Option(NamedTuple):
 
 
 class Warn(NamedTuple):
-    """What the rules advise against: a code, the number of the rule, and what a sentence needs."""
+    """A warning of what the rules advise against: a code, the number of the rule, and what a sentence
+    needs."""
 
     code: str
     rule: str
@@ -47,7 +48,7 @@ class Warn(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """What is being put together to a rule set, with every option written out."""
+    """The choices that are being put together to a rule set, with every option written out."""
 
     sets: tuple[str, ...]
     edition: str
@@ -56,7 +57,8 @@ class Chosen(NamedTuple):
 
 
 class Holding(NamedTuple):
-    """What a seat holds besides figures and tiles, in some *number*; of a card, the *tiles* it was won by."""
+    """A thing that a seat holds besides figures and tiles, in some *number*; of a card, the *tiles* it was
+    won by."""
 
     name: str
     number: int = 1
@@ -100,14 +102,14 @@ class Module:
     # What is in play
 
     def plays(self, options: Mapping[str, Any]) -> bool:
-        """Whether there is anything to do with these *options*."""
+        """Return whether there is anything to do with these *options*."""
         return True
 
     def refuses(self, chosen: Chosen) -> InvalidRuleSet | None:
-        """Why what is *chosen* does not go together. Asked of every known module, in play or not."""
+        """Return why what is *chosen* does not go together. Asked of every known module, in play or not."""
 
     def warns(self, chosen: Chosen) -> Iterable[Warn]:
-        """What the rules advise against in what is *chosen*."""
+        """Return what the rules advise against in what is *chosen*."""
         return ()
 
     # Tiles
@@ -123,7 +125,7 @@ class Module:
         return start
 
     def keeps_start_tile(self, rules: RuleSet) -> bool:
-        """Whether the start tile of the base game goes into the bag when others take its place."""
+        """Return whether the start tile of the base game goes into the bag when others take its place."""
         return False
 
     def bag(self, rules: RuleSet, groups: Sequence[Mapping[str, int]]) -> Sequence[Mapping[str, int]]:
@@ -135,10 +137,10 @@ class Module:
         return tile
 
     def drawing(self, rules: RuleSet) -> Drawing | None:
-        """How tiles come to the seats, if not one at the start of each turn."""
+        """Return how tiles come to the seats, if not one at the start of each turn."""
 
     def unplaceable(self, seat: int, tile: str) -> Event | None:
-        """What becomes of a drawn tile that fits nowhere, if it does not leave the game."""
+        """Return what becomes of a drawn tile that fits nowhere, if it does not leave the game."""
 
     # The board
 
@@ -150,17 +152,17 @@ class Module:
         """The slice of the state that is this module's, before the first turn."""
 
     def begins(self, state: State) -> Any:
-        """The same where it depends on the tiles that lie."""
+        """Return the slice of the state where it depends on the tiles that lie."""
 
     def forbids(self, state: State, tile: Tile) -> Ban | None:
-        """What forbids *tile* to lie somewhere, if anything can now. What holds for all cells is worked out
-        here, once."""
+        """Return what forbids *tile* to lie somewhere, if anything can now. What holds for all cells is
+        worked out here, once."""
 
     def closes(self, rules: RuleSet, tile: Tile) -> str | None:
         """The number of the rule by which no figure may be put on *tile*, if there is one."""
 
     def offers(self, state: State, seat: int, cell: int, tile: Rotated) -> Iterable[Deploy]:
-        """What figures may be put on *tile* besides those that claim or join."""
+        """Return what figures may be put on *tile* besides those that claim or join."""
         return ()
 
     # The turn
@@ -174,7 +176,7 @@ class Module:
         return ()
 
     def terms(self, state: State, feature: Feature, complete: bool) -> Iterable[Term]:
-        """What *feature* is worth besides what the core counts."""
+        """Return what *feature* is worth besides what the core counts."""
         return ()
 
     def farm_terms(self, state: State, land: Feature, seat: int) -> Iterable[str]:
@@ -182,24 +184,24 @@ class Module:
         return ()
 
     def react(self, state: State, event: Event) -> Iterable[Event]:
-        """What follows an event."""
+        """Return what follows an event."""
         return ()
 
     def further(self, state: State) -> str | None:
-        """What gives the seat on turn one more turn after this one, if this module does."""
+        """Return what gives the seat on turn one more turn after this one, if this module does."""
 
     def away(self, state: State) -> Iterable[tuple[int, str]]:
         """The figures, each with its seat, that are neither in hand nor on the board."""
         return ()
 
     def finish(self, state: State) -> Iterable[Event]:
-        """What the end of the game adds, after all features."""
+        """Return what the end of the game adds, after all features."""
         return ()
 
     # What there is to see
 
     def holdings(self, state: State, seat: int) -> Iterable[Holding]:
-        """What *seat* holds besides figures and tiles."""
+        """Return what *seat* holds besides figures and tiles."""
         return ()
 
     def tokens(self, state: State) -> Iterable[Token]:
@@ -219,11 +221,11 @@ class HouseRule(Module):
 
 
 class Meeting(Module):
-    """Where expansions meet: in play where all *sets* are that do."""
+    """A meeting of expansions: in play where all *sets* are that do."""
 
     sets: tuple[str, ...] = ()
 
 
 def answers(module: Module, question: str) -> bool:
-    """Whether *module* answers *question* itself."""
+    """Return whether *module* answers *question* itself."""
     return getattr(type(module), question) is not getattr(Module, question)

@@ -21,10 +21,21 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from .actions import FORMS, Action, Place, Recall, form_of
+from .actions import FORMS, Action, Place, Recall, get_form
 from .geometry import HALF_SIDES, ROTATIONS, SIDES
 from .modules import MODULES
-from .tiles import CITY, FIELD, FOLLOWER, GARDEN, MONASTERY, ROAD, SHRINE, Deploy, sets_with_tiles, tile_set
+from .tiles import (
+    CITY,
+    FIELD,
+    FOLLOWER,
+    GARDEN,
+    MONASTERY,
+    ROAD,
+    SHRINE,
+    Deploy,
+    list_sets_with_tiles,
+    load_tile_set,
+)
 
 MAX_LINE = 200
 """Characters of the longest line that is read at all; none that is written comes near."""
@@ -35,6 +46,13 @@ MAX_TYPED_LINE = 80
 FIGURES = frozenset({FOLLOWER, *(figure for module in MODULES.values() for figure in module.figures)})
 _KINDS = (CITY, ROAD, FIELD, MONASTERY, SHRINE, GARDEN)
 _SIDES = {side.lower(): side for side in (*SIDES, *HALF_SIDES, "I", "II")}
+_SIDES_OF: Mapping[str, tuple[str | None, ...]] = {
+    CITY: SIDES,
+    ROAD: SIDES,
+    FIELD: (*HALF_SIDES, "I", "II"),
+    **dict.fromkeys((MONASTERY, SHRINE, GARDEN), (None,)),
+}
+_ANY_TILE = "?"  # stands for a tile that only the position knows
 _LINE = re.compile(
     r"(?:(?P<tile>[a-z0-9-]+\.[a-z0-9-]+)\s*@\s*)?"
     r"(?P<x>[+-]?\d{1,4})\s*,\s*(?P<y>[+-]?\d{1,4})"
@@ -62,7 +80,7 @@ def write(action: Action, *, with_tile: bool = False) -> str:
     >>> write(Place("base.P", 3, -1, 90), with_tile=True)
     'base.P@3,-1 r90'
     """
-    form = form_of(action)
+    form = get_form(action)
     if form is not None:
         return form.write(action)
     if not isinstance(action, Place):
@@ -138,6 +156,26 @@ def read(line: str, *, tile: str | None = None) -> Place:
     return Place(tile, int(found["x"]), int(found["y"]), rotation, figure)
 
 
+def respell(line: str) -> str:
+    """*line* as the writer spells it, for those who know no game. Raises :class:`BadNotation`.
+
+    Grammar alone decides, so a spot must be named as the writer names it; the tile in hand may be any.
+
+    >>> respell("2 , -3  180   CITY e")
+    '2,-3 r180 city E'
+    >>> respell("base.p @ 3,-1 90"), respell("ENTER  castle")
+    ('base.P@3,-1 r90', 'enter castle')
+    """
+    if not line.isascii():  # other digits match \d, and the long s an s
+        raise BadNotation("no_turn", line=line[:MAX_TYPED_LINE])
+    action = read_any(line, tile=_ANY_TILE)
+    spot = action.figure if isinstance(action, Place) else action
+    on, side = getattr(spot, "on", None), getattr(spot, "side", None)
+    if on is not None and side not in _SIDES_OF[on]:
+        raise BadNotation("no_such_side", word=str(side or ""))
+    return write(action, with_tile=isinstance(action, Place) and action.tile != _ANY_TILE)
+
+
 def _bounded(line: str) -> str:
     """*line* without the spaces around it. Raises :class:`BadNotation` if it is too long to be one."""
     line = line.strip()
@@ -171,4 +209,4 @@ def _tile_id(name: str) -> str:
 @cache
 def _tile_ids() -> Mapping[str, str]:
     """The name of every tile by the same in small letters."""
-    return {one.id.lower(): one.id for group in sets_with_tiles() for one in tile_set(group).tiles}
+    return {one.id.lower(): one.id for group in list_sets_with_tiles() for one in load_tile_set(group).tiles}

@@ -1,4 +1,4 @@
-"""Where a tile may lie, and what it may do there with figures: worked out once and looked up ever after.
+"""The placements of a tile, and what it may do there with figures: worked out once and looked up ever after.
 
 What a tile may do on an empty space depends on what the space asks for, on which of the features around it
 are occupied, and on the figures in hand, and on nothing else, as long as no feature meets the tile twice.
@@ -34,19 +34,20 @@ NO_FIGURE_IN_HAND = (1 << NEED_SHIFT) - 1 - ALL_PORTS
 """The bits of all figures."""
 
 
-def in_hand(figures: Iterable[FigureKinds], supply: Mapping[str, int]) -> tuple[FigureKinds, ...]:
-    """Those of *figures* that are in *supply*."""
+def list_in_hand(figures: Iterable[FigureKinds], supply: Mapping[str, int]) -> tuple[FigureKinds, ...]:
+    """Return those of *figures* that are in *supply*."""
     return tuple([kinds for kinds in figures if supply.get(kinds[0])])
 
 
-def bits_not_in_hand(figures: Iterable[FigureKinds], supply: Mapping[str, int]) -> int:
+def find_bits_not_in_hand(figures: Iterable[FigureKinds], supply: Mapping[str, int]) -> int:
     """The bits of those *figures* that are not in *supply*: the thirteenth for the first, and so on."""
     return sum([1 << 12 + index for index, (figure, _) in enumerate(figures) if not supply.get(figure)])
 
 
 @cache
-def figure_spots(turned: Rotated, figures: tuple[FigureKinds, ...]) -> tuple[tuple[int, Deploy], ...]:
-    """Where *figures* may ever stand on *turned*: the ports of the segment as a mask, and how it is said."""
+def list_figure_spots(turned: Rotated, figures: tuple[FigureKinds, ...]) -> tuple[tuple[int, Deploy], ...]:
+    """Return where *figures* may ever stand on *turned*: the ports of the segment as a mask, and how it is
+    said."""
     return tuple(
         (lie.mask, Deploy(figure, lie.kind, lie.side))
         for figure, kinds in figures
@@ -61,7 +62,7 @@ bit of the figure."""
 
 
 class FittingOptions(dict[int, tuple[tuple[MaskedOption, ...], ...]]):
-    """What may be done with one tile and one of *figures* by the need of a cell, were all figures in hand and
+    """The options of one tile and one of *figures* by the need of a cell, were all figures in hand and
     all features free: the options of each rotation that fits."""
 
     def __init__(self, this: Tile, figures: tuple[FigureKinds, ...]) -> None:
@@ -77,12 +78,12 @@ def _masked_options(turned: Rotated, figures: Iterable[FigureKinds]) -> Iterator
     """What may be done with *turned* where it fits: lay it bare first, then with each of *figures*."""
     yield 0, (turned.rotation, None)
     for index, one in enumerate(figures):
-        for mask, deploy in figure_spots(turned, (one,)):
+        for mask, deploy in list_figure_spots(turned, (one,)):
             yield mask | 1 << 12 + index, (turned.rotation, deploy)
 
 
 class ClaimTable(dict[int, tuple[Option, ...]]):
-    """What one tile may do on a cell, bare or with a figure that needs a free feature.
+    """The options of one tile on a cell, bare or with a figure that needs a free feature.
 
     The key is ``need << NEED_SHIFT | taken``: what the cell asks for, which of its ports lead to occupied
     features, and the bits of the figures that are not in hand. What takes none of that may be done.
@@ -104,7 +105,7 @@ class ClaimTable(dict[int, tuple[Option, ...]]):
 
 
 class JoinTable(dict[int, tuple[Option, ...]]):
-    """What one tile may do on a cell with a figure that joins a follower of its owner.
+    """The options of one tile on a cell with a figure that joins a follower of its owner.
 
     The key is ``need << NEED_SHIFT | own``: what the cell asks for, which of its ports lead to such a
     follower, and the bits of the figures that are not in hand.
@@ -133,8 +134,8 @@ _OF_SHAPE: dict[Shape, Tile] = {}
 def claim_table(this: Tile, figures: tuple[FigureKinds, ...]) -> ClaimTable:
     """The table for *this*, which is that of every tile of its shape.
 
-    >>> from games.rules.tiles import SIDE_CODE, tile
-    >>> table = claim_table(tile("base.E"), (("follower", frozenset({"city"})),))
+    >>> from games.rules.tiles import SIDE_CODE, get_tile
+    >>> table = claim_table(get_tile("base.E"), (("follower", frozenset({"city"})),))
     >>> need = SIDE_CODE["c"] << 3 * 2  # a city in the south
     >>> table[need << NEED_SHIFT]
     ((180, None), (180, Deploy(meeple='follower', on='city', side='S')))
@@ -150,31 +151,31 @@ def join_table(this: Tile, figures: tuple[FigureKinds, ...]) -> JoinTable:
 
 
 class Around(NamedTuple):
-    """What an empty cell meets, as masks of its ports."""
+    """The surroundings of an empty cell, as masks of its ports."""
 
     occupied: int  # to features on which somebody stands
     own: int  # to features with a follower of the seat on turn
     twice: tuple[int, ...]  # for each feature that is met more than once: to it, as far as it matters
 
 
-def undecided(twice: Iterable[int], settled: int) -> tuple[int, ...]:
-    """Those features met *twice*, as masks, that do not lead to the *settled* ports: only with them does it
-    matter which segments of a tile become one."""
+def find_undecided(twice: Iterable[int], settled: int) -> tuple[int, ...]:
+    """Return those features met *twice*, as masks, that do not lead to the *settled* ports: only with them
+    does it matter which segments of a tile become one."""
     return tuple([mask for mask in twice if not mask & settled])
 
 
 @lru_cache(1 << 14)
-def merged_ports(turned: Rotated, ports: int, twice: tuple[int, ...]) -> int:
+def merge_ports(turned: Rotated, ports: int, twice: tuple[int, ...]) -> int:
     """*ports*, and those that come to lead to the same features once *turned* lies there: a segment that
     touches a feature met more than once is one with whatever else touches it. All are masks of ports.
 
     Rules: FAQ-40 to FAQ-42.
 
-    >>> from games.rules.tiles import tile
-    >>> road = tile("base.U").at(0)  # from east to west
-    >>> merged_ports(road, 1 << 4, ()) == 1 << 4
+    >>> from games.rules.tiles import get_tile
+    >>> road = get_tile("base.U").at(0)  # from east to west
+    >>> merge_ports(road, 1 << 4, ()) == 1 << 4
     True
-    >>> merged_ports(road, 1 << 4, (1 << 4 | 1 << 10,)) == 1 << 4 | 1 << 10  # one feature is met at both ends
+    >>> merge_ports(road, 1 << 4, (1 << 4 | 1 << 10,)) == 1 << 4 | 1 << 10  # one feature is met at both ends
     True
     """
     before = 0
@@ -188,47 +189,49 @@ def merged_ports(turned: Rotated, ports: int, twice: tuple[int, ...]) -> int:
     return ports
 
 
-def options_of_rotation(
+def list_options_of_rotation(
     turned: Rotated, claims: Iterable[MaskedOption], joins: Iterable[MaskedOption], around: Around
 ) -> list[Option]:
-    """What may be done with a tile as *turned*, where no table will do because it meets a feature twice.
+    """Return what may be done with a tile as *turned*, where no table will do because it meets a feature
+    twice.
 
     *claims* and *joins* are the options of that rotation. The masks of *around* have besides the bits of the
     figures that are not in hand.
     """
-    taken = merged_ports(turned, around.occupied, around.twice)
+    taken = merge_ports(turned, around.occupied, around.twice)
     found = [option for mask, option in claims if not mask & taken]
     if around.own & ALL_PORTS:
-        own = merged_ports(turned, around.own & ALL_PORTS, around.twice)
+        own = merge_ports(turned, around.own & ALL_PORTS, around.twice)
         not_in_hand = around.own & NO_FIGURE_IN_HAND
         found += [option for mask, option in joins if mask & own and not mask & not_in_hand]
     return found
 
 
 @lru_cache(1 << 10)
-def with_recalls(bare: tuple[Option, ...], recalls: tuple[Recall, ...]) -> tuple[Option, ...]:
+def add_recalls(bare: tuple[Option, ...], recalls: tuple[Recall, ...]) -> tuple[Option, ...]:
     """Each of *recalls* in each rotation of the *bare* options."""
     return tuple([(rotation, recall) for rotation, _ in bare for recall in recalls])
 
 
-def deploys(
+def list_deployments(
     turned: Rotated, claims: tuple[FigureKinds, ...], joins: tuple[FigureKinds, ...], around: Around
 ) -> list[Deploy]:
-    """What figures in hand may be put on *turned*, whatever is *around* it (BASE-17, BASE-18, TB-4)."""
-    taken = merged_ports(turned, around.occupied, around.twice)
-    own = merged_ports(turned, around.own, around.twice)
+    """Return what figures in hand may be put on *turned*, whatever is *around* it (BASE-17, BASE-18,
+    TB-4)."""
+    taken = merge_ports(turned, around.occupied, around.twice)
+    own = merge_ports(turned, around.own, around.twice)
     return [
-        *(deploy for mask, deploy in figure_spots(turned, claims) if not mask & taken),
-        *(deploy for mask, deploy in figure_spots(turned, joins) if mask & own),
+        *(deploy for mask, deploy in list_figure_spots(turned, claims) if not mask & taken),
+        *(deploy for mask, deploy in list_figure_spots(turned, joins) if mask & own),
     ]
 
 
-def drawable(state: State) -> Collection[str]:
+def list_drawable(state: State) -> Collection[str]:
     """The ids that may be drawn next, in order: those of the first group of the bag that is not used up, and
     what came back from a group that was (HR-6).
 
     >>> from games.rules import Game, RuleSet
-    >>> [*drawable(Game.new(RuleSet.of(sets=["base", "river1"])).state)][:3]  # the river comes first
+    >>> [*list_drawable(Game.new(RuleSet.of(sets=["base", "river1"])).state)][:3]  # the river comes first
     ['river1.city-bridge', 'river1.corner-city', 'river1.curve']
     """
     remaining, strays = state.remaining, state.strays
@@ -241,30 +244,30 @@ def drawable(state: State) -> Collection[str]:
     return remaining.keys()
 
 
-def bans(state: State, drawn: Tile) -> list[Ban]:
-    """What forbids *drawn* to lie somewhere."""
+def list_bans(state: State, drawn: Tile) -> list[Ban]:
+    """Return what forbids *drawn* to lie somewhere."""
     asked = state.rules.asking("forbids")
     if not asked:
         return []
     return [ban for module in asked if (ban := module.forbids(state, drawn)) is not None]
 
 
-def allowed(cell: int, fitting: Sequence[Rotated], bans: Iterable[Ban]) -> Sequence[Rotated]:
-    """Those of the *fitting* rotations that none of *bans* forbids on *cell*."""
+def list_allowed(cell: int, fitting: Sequence[Rotated], bans: Iterable[Ban]) -> Sequence[Rotated]:
+    """Return those of the *fitting* rotations that none of *bans* forbids on *cell*."""
     for ban in bans:
         fitting = [turned for turned in fitting if ban(cell, turned) is None]
     return fitting
 
 
-def placeable(state: State, drawn: Tile) -> bool:
-    """Whether *drawn* has any legal placement (BASE-15).
+def is_placeable(state: State, drawn: Tile) -> bool:
+    """Return whether *drawn* has any legal placement (BASE-15).
 
     >>> from games.rules import Game, RuleSet
-    >>> from games.rules.tiles import tile
-    >>> placeable(Game.new(RuleSet.of()).state, tile("base.C"))
+    >>> from games.rules.tiles import get_tile
+    >>> is_placeable(Game.new(RuleSet.of()).state, get_tile("base.C"))
     True
     """
-    forbidding, needs = bans(state, drawn), state.board.needs
+    forbidding, needs = list_bans(state, drawn), state.board.needs
     if not forbidding:
         return any(map(drawn.fits, needs.values()))
-    return any(allowed(cell, drawn.fits(need), forbidding) for cell, need in needs.items())
+    return any(list_allowed(cell, drawn.fits(need), forbidding) for cell, need in needs.items())

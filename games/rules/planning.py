@@ -14,19 +14,19 @@ from .actions import Place
 from .board import Board, Feature
 from .errors import IllegalAction
 from .events import Placed
-from .forecast import coming, draws_of
+from .forecast import count_coming_tiles, list_draws_of
 from .game import Game
-from .geometry import STEP, cell_at, coordinates
-from .state import Decision, State, apply
-from .tiles import FIELD, MAX_SEGMENTS, RIVER, Deploy, tile
-from .turn import completions
+from .geometry import STEP, get_cell, get_coordinates
+from .state import Decision, State, apply_event
+from .tiles import FIELD, MAX_SEGMENTS, RIVER, Deploy, get_tile
+from .turn import list_completions
 
 TAKEN, UNFIT, FIGURE, STANDING, COMPLETION = "taken", "unfit", "figure", "standing", "completion"
 """Why a plan is not played: its space is taken, the tile no longer fits there, the figure may not go there,
 others stand on what it joins or nobody does any more, it completes more or less than it did."""
 
 
-def next_tiles(state: State, seat: int) -> tuple[str, ...]:
+def list_next_tiles(state: State, seat: int) -> tuple[str, ...]:
     """The tiles of which *seat* may place one in its next turn, as far as *state* tells, each once: those in
     its hand, or else every kind that is still to come; none where it has no further turn.
 
@@ -34,35 +34,35 @@ def next_tiles(state: State, seat: int) -> tuple[str, ...]:
 
     >>> from games.rules import Draw, RuleSet
     >>> game = Game.new(RuleSet.of()).play(Draw("base.A"))
-    >>> len(next_tiles(game.state, 1)), next_tiles(game.state, 1)[:2]
+    >>> len(list_next_tiles(game.state, 1)), list_next_tiles(game.state, 1)[:2]
     (24, ('base.A', 'base.B'))
     >>> ahead = RuleSet.of(options={"next_tile": "at_turn_end"})
     >>> game = Game.new(ahead).play(Draw("base.E")).play(Draw("base.U"))
-    >>> next_tiles(game.state, 1)
+    >>> list_next_tiles(game.state, 1)
     ('base.U',)
     """
     held = state.hands[seat] if state.hands else ()
     mine = tuple(dict.fromkeys(id for id in held if id is not None))
-    if mine or state.ended or not draws_of(state, seat):
+    if mine or state.ended or not list_draws_of(state, seat):
         return mine
-    return tuple(coming(state))
+    return tuple(count_coming_tiles(state))
 
 
-def supposed(game: Game, seat: int, after: tuple[int, int] | None = None) -> Game:
+def suppose_turn(game: Game, seat: int, after: tuple[int, int] | None = None) -> Game:
     """*game* as if *seat* were on turn already and held all of its ``next_tiles``.
 
     Whoever is still asked something has declined, and the tile in another's hand lies nowhere. With *after*,
-    the column and row of an empty space, some tile has been laid there by then: see ``expecting``.
+    the column and row of an empty space, some tile has been laid there by then: see ``expect_tile``.
 
     >>> from games.rules import Draw, RuleSet
     >>> game = Game.new(RuleSet.of()).play(Draw("base.A"))
-    >>> mine = supposed(game, 1)
+    >>> mine = suppose_turn(game, 1)
     >>> mine.decision, len(mine.legal_actions().tiles), mine.legal_actions().placements_of("base.E")[0]
     (Decision(kind='place', seat=1), 24, Placement(x=0, y=-1, rotation=180))
     """
-    tiles = next_tiles(game.state, seat)
-    while (silence := game.legal_actions().silence()) is not None:
-        game = game.play(silence)
+    tiles = list_next_tiles(game.state, seat)
+    while (default := game.legal_actions().default_answer()) is not None:
+        game = game.play(default)
     state = game.state
     hands = list(state.hands or ((),) * len(state.scores))
     hands[seat] = tiles
@@ -79,47 +79,47 @@ def supposed(game: Game, seat: int, after: tuple[int, int] | None = None) -> Gam
         further=None,
     )
     if after is not None:
-        state = state.but(board=expecting(state, after))
+        state = state.but(board=expect_tile(state, after))
     return Game(state)
 
 
-def expecting(state: State, at: tuple[int, int]) -> Board:
+def expect_tile(state: State, at: tuple[int, int]) -> Board:
     """The board of *state* as if some tile lay on the empty space *at*: nothing else may be laid there, and
     the spaces beside it are open. What that tile asks of its neighbours nobody knows, so it asks nothing.
 
     >>> from games.rules import RuleSet
     >>> state = Game.new(RuleSet.of()).state
-    >>> sorted(coordinates(cell) for cell in expecting(state, (1, 0)).needs)
+    >>> sorted(get_coordinates(cell) for cell in expect_tile(state, (1, 0)).needs)
     [(-1, 0), (0, -1), (0, 1), (1, -1), (1, 1), (2, 0)]
     """
     board = state.board
     needs = board.needs.copy()
-    needs.pop(cell_at(*at), None)
-    for cell in beside(at):
+    needs.pop(get_cell(*at), None)
+    for cell in list_neighbours(at):
         if (
             cell not in board.tiles
             and cell not in board.beyond
-            and not state.beyond_edges(*coordinates(cell))
+            and not state.beyond_edges(*get_coordinates(cell))
         ):
             needs.setdefault(cell, 0)
     return board._replace(needs=needs)
 
 
-def beside(at: tuple[int, int]) -> tuple[int, ...]:
+def list_neighbours(at: tuple[int, int]) -> tuple[int, ...]:
     """The four cells beside the one in this column and row."""
-    return tuple(cell_at(*at) + step for step in STEP)
+    return tuple(get_cell(*at) + step for step in STEP)
 
 
 class Ground(NamedTuple):
-    """What is known of a feature that a turn joins or completes: part of what its plan rests on."""
+    """The facts about a feature that a turn joins or completes: part of what its plan rests on."""
 
     kind: str
     complete: bool  # by this turn
     stands: tuple[tuple[int, str], ...]  # seat and figure of whoever stands there already, sorted
 
 
-def rests_on(state: State, place: Place) -> tuple[Ground, ...]:
-    """What the turn *place*, which is legal in *state*, rests on, apart from being legal.
+def find_grounds(state: State, place: Place) -> tuple[Ground, ...]:
+    """Return what the turn *place*, which is legal in *state*, rests on, apart from being legal.
 
     Of every city, road and building that the tile becomes a part of, and of the field on which the figure is
     put: whether the turn completes it, and who stands there already. Of buildings around that it completes:
@@ -127,12 +127,12 @@ def rests_on(state: State, place: Place) -> tuple[Ground, ...]:
 
     >>> from games.rules import Draw, RuleSet
     >>> game = Game.new(RuleSet.of()).play(Draw("base.E"))
-    >>> rests_on(game.state, Place("base.E", 0, -1, 180))
+    >>> find_grounds(game.state, Place("base.E", 0, -1, 180))
     (Ground(kind='city', complete=True, stands=()),)
     """
-    turned = tile(place.tile).at(place.rotation)
-    cell = cell_at(place.x, place.y)
-    after = apply(state, Placed(state.turn_seat, place.tile, place.x, place.y, place.rotation))
+    turned = get_tile(place.tile).at(place.rotation)
+    cell = get_cell(place.x, place.y)
+    after = apply_event(state, Placed(state.turn_seat, place.tile, place.x, place.y, place.rotation))
     figure = place.figure
     on = turned.spots[figure.on, figure.side] if isinstance(figure, Deploy) else None
     joined = [
@@ -150,33 +150,35 @@ def _ground(feature: Feature) -> Ground:
 
 
 def _completed(state: State) -> Iterator[Feature]:
-    for event in completions(state):
+    for event in list_completions(state):
         yield state.feature_at(event.x, event.y, event.on, event.side)
 
 
-def rests_on_to_json(grounds: Sequence[Ground]) -> list[Any]:
+def grounds_to_json(grounds: Sequence[Ground]) -> list[Any]:
     """*grounds* as lists for JSON.
 
-    >>> rests_on_to_json([Ground("city", True, ((0, "follower"),))])
+    >>> grounds_to_json([Ground("city", True, ((0, "follower"),))])
     [['city', True, [[0, 'follower']]]]
     """
     return [[kind, complete, [list(one) for one in stands]] for kind, complete, stands in grounds]
 
 
-def broken(game: Game, place: Place, rested_on: Sequence[Any] | None) -> str | None:
-    """Why *place* can't be played in *game*, whose seat awaited has planned it, or no longer means what it
-    did: one of the codes above; ``None`` if it is as it was planned.
+def find_plan_fault(game: Game, place: Place, rested_on: Sequence[Any] | None) -> str | None:
+    """Return why *place* can't be played in *game*, whose seat awaited has planned it, or no longer means
+    what it did: one of the codes above; ``None`` if it is as it was planned.
 
     *rested_on* is what it rested on, as ``rests_on_to_json`` wrote it; ``None`` if that could not be known,
     and then the rules alone are asked.
 
     >>> from games.rules import Draw, RuleSet
     >>> game = Game.new(RuleSet.of()).play(Draw("base.E"))
-    >>> broken(game, Place("base.E", 0, -1, 180), [["city", True, []]])
-    >>> broken(game, Place("base.E", 0, -1, 180), [["city", True, [[1, "follower"]]]])
+    >>> find_plan_fault(game, Place("base.E", 0, -1, 180), [["city", True, []]])
+    >>> find_plan_fault(game, Place("base.E", 0, -1, 180), [["city", True, [[1, "follower"]]]])
     'standing'
-    >>> broken(game, Place("base.E", 0, 0, 180), None), broken(game, Place("base.E", 0, -1, 0), None)
-    ('taken', 'unfit')
+    >>> find_plan_fault(game, Place("base.E", 0, 0, 180), None)
+    'taken'
+    >>> find_plan_fault(game, Place("base.E", 0, -1, 0), None)
+    'unfit'
     """
     legal = game.legal_actions()
     try:
@@ -187,7 +189,7 @@ def broken(game: Game, place: Place, rested_on: Sequence[Any] | None) -> str | N
         return FIGURE
     if rested_on is None:
         return None
-    now = rests_on_to_json(rests_on(game.state, place))
+    now = grounds_to_json(find_grounds(game.state, place))
     if [one[:2] for one in now] != [one[:2] for one in rested_on]:
         return COMPLETION
     return None if now == rested_on else STANDING

@@ -11,51 +11,51 @@ from .actions import Action
 from .errors import InvalidRuleSet
 from .events import event_to_json
 from .game import Game
-from .placements import drawable
+from .placements import list_drawable
 from .records import record
-from .ruleset import EDITIONS, MAX_SEATS, RuleSet, all_options, expansion_sets
+from .ruleset import EDITIONS, MAX_SEATS, RuleSet, list_all_options, list_expansion_sets
 
 
-def random_game(rules: RuleSet, random: Random) -> Game:
+def play_random_game(rules: RuleSet, random: Random) -> Game:
     """A whole game of random legal actions, played to the end.
 
     Draws are uniform over the tiles that remain, turns over the listed legal actions.
 
-    >>> game = random_game(RuleSet.of(), Random(7))
+    >>> game = play_random_game(RuleSet.of(), Random(7))
     >>> game.decision.kind, game.state.scores
     ('over', (42, 22))
     """
     game = Game.new(rules)
     while game.decision.kind != "over":
-        game = game.play(random_action(game, random))
+        game = game.play(pick_random_action(game, random))
     return game
 
 
-def random_action(game: Game, random: Random) -> Action:
+def pick_random_action(game: Game, random: Random) -> Action:
     """One of the legal actions: all are found, and one is picked by its number.
 
-    >>> random_action(Game.new(RuleSet.of()), Random(7))
+    >>> pick_random_action(Game.new(RuleSet.of()), Random(7))
     Draw(tile='base.I')
     """
     actions = game.legal_actions()
     if game.decision.kind == "draw":
         remaining = game.state.remaining
-        copies = [remaining[tile] for tile in drawable(game.state)]  # in the order of the list
+        copies = [remaining[tile] for tile in list_drawable(game.state)]  # in the order of the list
         (number,) = random.choices(range(len(actions)), copies)
         return actions[number]
     return actions[int(random.random() * len(actions))]
 
 
-def random_rules(random: Random) -> RuleSet:
+def pick_random_rules(random: Random) -> RuleSet:
     """Any sets, edition, options and number of seats that go together.
 
-    >>> random_rules(Random(2)).sets[0]
+    >>> pick_random_rules(Random(2)).sets[0]
     'base'
     """
-    sets = expansion_sets()
+    sets = list_expansion_sets()
     while True:
         chosen = ["base", *(name for name in sets if random.random() < 0.4)]
-        options = {one.name: random.choice(one.values) for one in all_options() if random.random() < 0.3}
+        options = {one.name: random.choice(one.values) for one in list_all_options() if random.random() < 0.3}
         if random.random() < 0.7:  # else nearly every game would have a small table
             options.pop("board_limit", None)
             options.pop("border_completes", None)
@@ -70,16 +70,16 @@ def random_rules(random: Random) -> RuleSet:
             continue
 
 
-def checked_game(rules: RuleSet, random: Random, *, every: int = 1) -> Game:
+def play_checked_game(rules: RuleSet, random: Random, *, every: int = 1) -> Game:
     """A random game, looked at after each *every*-th action and at its end; it must come again from its
     record, and from its events. Raises ``AssertionError`` with what does not hold.
 
-    >>> checked_game(RuleSet.of(), Random(7), every=50).state.over
+    >>> play_checked_game(RuleSet.of(), Random(7), every=50).state.over
     True
     """
     game = Game.new(rules)
     while game.decision.kind != "over":
-        action, legal = random_action(game, random), game.legal_actions()
+        action, legal = pick_random_action(game, random), game.legal_actions()
         if action not in legal:
             raise AssertionError(f"listed, but not legal: {action}")
         listed = list(legal)
@@ -87,17 +87,17 @@ def checked_game(rules: RuleSet, random: Random, *, every: int = 1) -> Game:
             raise AssertionError(f"not listed once: {action}")
         game = game.play(action)
         if len(game.played) % every == 0 or game.state.over:
-            for wrong in faults(game):
+            for wrong in find_game_faults(game):
                 raise AssertionError(wrong)
-    for wrong in replay_faults(game):
+    for wrong in find_replay_faults(game):
         raise AssertionError(wrong)
     return game
 
 
-def faults(game: Game) -> Iterator[str]:
-    """What does not hold that must hold between any two actions.
+def find_game_faults(game: Game) -> Iterator[str]:
+    """Yield what does not hold that must hold between any two actions.
 
-    >>> list(faults(Game.new(RuleSet.of())))
+    >>> list(find_game_faults(Game.new(RuleSet.of())))
     []
     """
     state = game.state
@@ -116,8 +116,8 @@ def faults(game: Game) -> Iterator[str]:
         yield f"{seen} tiles of {sum(state.rules.composition.values())}"
 
 
-def replay_faults(game: Game) -> Iterator[str]:
-    """Where the finished *game* differs from what its record, or its events, give."""
+def find_replay_faults(game: Game) -> Iterator[str]:
+    """Yield where the finished *game* differs from what its record, or its events, give."""
     names = [f"player {seat + 1}" for seat in range(game.rules.seats)]
     written = json.loads(json.dumps(record.write(game.rules, names, game.played, final=True)))
     again = record.replay(written).game.state

@@ -1,4 +1,4 @@
-"""What defines a game before its first turn: sets, edition, options, number of seats."""
+"""The definition of a game before its first turn: sets, edition, options, number of seats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,18 @@ from .events import Scored
 from .module import Chosen, Module, Option, Warn, answers
 from .modules import HOUSE_RULES, MEETINGS, MODULES
 from .placements import FigureKinds
-from .tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, sets_with_tiles, tile, tile_set
+from .tiles import (
+    CITY,
+    FIELD,
+    FOLLOWER,
+    MONASTERY,
+    ROAD,
+    SHRINE,
+    Tile,
+    get_tile,
+    list_sets_with_tiles,
+    load_tile_set,
+)
 from .turn import CORE_STEPS, Drawing, Step
 
 EDITIONS = ("C1", "C2", "J20", "C3")
@@ -76,7 +87,7 @@ class RuleSet:
         games.rules.errors.InvalidRuleSet: unknown_set (BASE-3) {'set': 'dragons'}
         """
         chosen = tuple(sets)
-        there = {*sets_with_tiles(), *known}
+        there = {*list_sets_with_tiles(), *known}
         for name in chosen:
             if name not in there:
                 raise InvalidRuleSet("unknown_set", "BASE-3", set=name)
@@ -128,7 +139,7 @@ class RuleSet:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any], *, seats: int) -> RuleSet:
-        """What :meth:`to_json` wrote, for *seats* players."""
+        """Return what :meth:`to_json` wrote, for *seats* players."""
         return cls.of(sets=stored["sets"], edition=stored["edition"], options=stored["options"], seats=seats)
 
     def __eq__(self, other: object) -> bool:
@@ -141,8 +152,8 @@ class RuleSet:
         """Every tile in play, those that lie at the start included: id to copies (BASE-2, BASE-3)."""
         copies: Counter[str] = Counter()
         for name in self.sets:
-            if name in sets_with_tiles():
-                copies.update(tile_set(name).copies(self.edition))
+            if name in list_sets_with_tiles():
+                copies.update(load_tile_set(name).copies(self.edition))
         found: Mapping[str, int] = copies
         for module in self.asking("copies"):
             found = module.copies(self, found)
@@ -155,7 +166,7 @@ class RuleSet:
         >>> [(tile.id, x, y) for tile, x, y in RuleSet.of(sets=["base", "river1"]).start]
         [('river1.spring', 0, 0)]
         """
-        (first,) = (tile for tile in tile_set("base").tiles if tile.start)
+        (first,) = (tile for tile in load_tile_set("base").tiles if tile.start)
         start: Sequence[tuple[Tile, int, int]] = ((first, 0, 0),)
         for module in self.asking("start"):
             start = module.start(self, start)
@@ -164,7 +175,7 @@ class RuleSet:
     @cached_property
     def removed(self) -> tuple[str, ...]:
         """The start tile of the base game, where others replace it and it does not go into the bag."""
-        (first,) = (tile for tile in tile_set("base").tiles if tile.start)
+        (first,) = (tile for tile in load_tile_set("base").tiles if tile.start)
         if any(tile is first for tile, _, _ in self.start):
             return ()
         keeping = any(module.keeps_start_tile(self) for module in self.asking("keeps_start_tile"))
@@ -193,7 +204,7 @@ class RuleSet:
 
     @cached_property
     def drawing(self) -> Drawing:
-        """How tiles come to the seats (BASE-7)."""
+        """Return how tiles come to the seats (BASE-7)."""
         for module in self.asking("drawing"):
             found = module.drawing(self)
             if found is not None:
@@ -202,13 +213,13 @@ class RuleSet:
 
     @cached_property
     def figures(self) -> Mapping[str, int]:
-        """What every player has in hand before the first turn, of the figures in play (BASE-1)."""
+        """Return what every player has in hand before the first turn, of the figures in play (BASE-1)."""
         there = {FOLLOWER, *(figure for module in self.modules for figure in module.figures)}
         return {figure: n for figure, n in self.options["figures"].items() if figure in there}
 
     @cached_property
     def strengths(self) -> Mapping[str, int]:
-        """What each figure counts in a majority (BASE-33)."""
+        """Return what each figure counts in a majority (BASE-33)."""
         return {FOLLOWER: 1} | {
             figure: module.strengths.get(figure, 1) for module in self.modules for figure in module.figures
         }
@@ -233,7 +244,7 @@ class RuleSet:
         """The ids of the tiles on which no figure may be put."""
         closing = self.asking("closes")
         return frozenset(
-            id for id in self.composition if any(module.closes(self, tile(id)) for module in closing)
+            id for id in self.composition if any(module.closes(self, get_tile(id)) for module in closing)
         )
 
     def _farmed(self, found: Mapping[str, frozenset[str]]) -> tuple[FigureKinds, ...]:
@@ -267,12 +278,12 @@ class RuleSet:
 
     @cached_property
     def changes(self) -> Mapping[type, Any]:
-        """How the events of modules apply."""
+        """Return how the events of modules apply."""
         return {kind: change for module in self.modules for kind, change in module.changes.items()}
 
     @cached_property
     def tracks(self) -> Mapping[type, tuple[Any, ...]]:
-        """What modules note of events that are not their own."""
+        """Return what modules note of events that are not their own."""
         found: dict[type, tuple[Any, ...]] = {}
         for module in self.modules:
             for kind, track in module.tracks.items():
@@ -281,7 +292,7 @@ class RuleSet:
 
     @cached_property
     def warnings(self) -> tuple[Warn, ...]:
-        """What the rules advise against in this rule set."""
+        """Return what the rules advise against in this rule set."""
         chosen = Chosen(self.sets, self.edition, self.options, self.seats)
         return tuple(warning for module in self.modules for warning in module.warns(chosen))
 
@@ -308,46 +319,46 @@ NO_FEATURES: Mapping[str, str | None] = {
 """What is scored besides features, and the kind of feature at which it stands, if it stands at one."""
 
 
-def spot_scored(one: Scored) -> Spot | None:
+def get_scored_spot(one: Scored) -> Spot | None:
     """The spot of the feature at which a scoring stands; ``None`` for what lies nowhere, such as goods.
 
-    >>> spot_scored(Scored(0, "road", 3, (), 1, 0, "W", True))
+    >>> get_scored_spot(Scored(0, "road", 3, (), 1, 0, "W", True))
     Spot(x=1, y=0, on='road', side='W')
-    >>> spot_scored(Scored(0, "king", 5, (), 0, 0, None, False)) is None
+    >>> get_scored_spot(Scored(0, "king", 5, (), 0, 0, None, False)) is None
     True
     """
     kind = NO_FEATURES.get(one.on, one.on)
     return None if kind is None else Spot(one.x, one.y, kind, one.side)
 
 
-def expansion_sets() -> tuple[str, ...]:
+def list_expansion_sets() -> tuple[str, ...]:
     """The names of all sets besides the base game, sorted; some bring tiles alone, some rules alone.
 
-    >>> expansion_sets()[:2]
+    >>> list_expansion_sets()[:2]
     ('abbot', 'count')
     """
-    return tuple(sorted({*sets_with_tiles(), *MODULES} - {"base"}))
+    return tuple(sorted({*list_sets_with_tiles(), *MODULES} - {"base"}))
 
 
-EXPANSIONS: Mapping[str, Module] = {name: MODULES.get(name, Module()) for name in expansion_sets()}
+EXPANSIONS: Mapping[str, Module] = {name: MODULES.get(name, Module()) for name in list_expansion_sets()}
 """By set: what is asked of it. One that brings tiles alone is silent."""
 
 
-def usual_edition(sets: Iterable[str]) -> str:
+def find_usual_edition(sets: Iterable[str]) -> str:
     """The edition with which these *sets* are played if nobody asks for another: the latest that one of them
     wants.
 
-    >>> usual_edition(["base", "river1"]), usual_edition(["base", "abbot"])
+    >>> find_usual_edition(["base", "river1"]), find_usual_edition(["base", "abbot"])
     ('C1', 'C2')
     """
     wanted = (EXPANSIONS[name].edition for name in sets if name in EXPANSIONS)
     return max(wanted, key=EDITIONS.index, default=EDITIONS[0])
 
 
-def all_options() -> tuple[Option, ...]:
+def list_all_options() -> tuple[Option, ...]:
     """Every option that any game knows, but ``figures``.
 
-    >>> all_options()[0]
+    >>> list_all_options()[0]
     Option(name='fields', values=('third-edition', 'second-edition', 'first-edition', 'none'), rule='BASE-50')
     """
     return (*CORE_OPTIONS, *_options(MODULES.values()))

@@ -1,4 +1,4 @@
-"""What features are worth, and whom they pay. A score keeps its reasons as terms."""
+"""The worth of features, and whom they pay. A score keeps its reasons as terms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .actions import Recall
 from .board import Feature, Meeple
 from .events import Event, Returned, Scored, Term
-from .geometry import cell_at, coordinates
+from .geometry import get_cell, get_coordinates
 from .state import State
 from .tiles import CITY, FIELD, MAX_SEGMENTS, RIVER, SURROUNDED
 
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
 Seat = int
 
 
-def majority(strength: Mapping[Seat, int]) -> tuple[Seat, ...]:
+def find_majority(strength: Mapping[Seat, int]) -> tuple[Seat, ...]:
     """The seats that score, in seat order; empty where nobody stands.
 
     Rule: BASE-33.
 
-    >>> majority({0: 2, 1: 3, 2: 3})
+    >>> find_majority({0: 2, 1: 3, 2: 3})
     (1, 2)
-    >>> majority({0: 0})
+    >>> find_majority({0: 0})
     ()
     """
     best = max(strength.values(), default=0)
     return tuple(sorted(seat for seat, n in strength.items() if n == best > 0))
 
 
-def strength(meeples: Iterable[Meeple], strengths: Mapping[str, int]) -> Counter[Seat]:
-    """What each seat's *meeples* count together (BASE-33).
+def count_strength(meeples: Iterable[Meeple], strengths: Mapping[str, int]) -> Counter[Seat]:
+    """Return what each seat's *meeples* count together (BASE-33).
 
-    >>> strength([Meeple(0, "follower", 0), Meeple(1, "large", 0)], {"follower": 1, "large": 2})
+    >>> count_strength([Meeple(0, "follower", 0), Meeple(1, "large", 0)], {"follower": 1, "large": 2})
     Counter({1: 2, 0: 1})
     """
     count: Counter[Seat] = Counter()
@@ -45,19 +45,19 @@ def strength(meeples: Iterable[Meeple], strengths: Mapping[str, int]) -> Counter
     return count
 
 
-def shields(board: Board, city: Feature) -> int:
+def count_shields(board: Board, city: Feature) -> int:
     """The shields on the segments of *city* (BASE-31)."""
     return sum(board.segment(code).shields for code in city.segments)
 
 
-def worth(state: State, feature: Feature, *, complete: bool) -> tuple[Term, ...]:
-    """What a road, city or monastery is worth, complete or at the end of the game, as terms.
+def compute_worth(state: State, feature: Feature, *, complete: bool) -> tuple[Term, ...]:
+    """Return what a road, city or monastery is worth, complete or at the end of the game, as terms.
 
     Rules: BASE-30 to BASE-32, BASE-40 to BASE-42.
 
     >>> from games.rules import Game, RuleSet
     >>> state = Game.new(RuleSet.of()).state
-    >>> worth(state, state.feature_at(0, 0, "road", "E"), complete=False)
+    >>> compute_worth(state, state.feature_at(0, 0, "road", "E"), complete=False)
     (Term(name='tiles', count=1, points=1),)
     """
     if feature.kind in SURROUNDED:
@@ -70,7 +70,7 @@ def worth(state: State, feature: Feature, *, complete: bool) -> tuple[Term, ...]
         if feature.kind == CITY:
             small = count == 2 and state.rules.options["two_tile_city"] == 2
             each = 2 if complete and not small else 1
-            borne = shields(state.board, feature)
+            borne = count_shields(state.board, feature)
             if borne:
                 terms = [Term("shields", borne, borne * each)]
         terms.insert(0, Term("tiles", count, count * each))
@@ -79,34 +79,34 @@ def worth(state: State, feature: Feature, *, complete: bool) -> tuple[Term, ...]
     return tuple(terms)
 
 
-def pay(state: State, feature: Feature, *, complete: bool) -> Iterator[Scored]:
+def pay_feature(state: State, feature: Feature, *, complete: bool) -> Iterator[Scored]:
     """A scoring of *feature* for each seat in the majority; none where nobody stands (BASE-33, BASE-34).
 
     >>> from games.rules import Draw, Game, RuleSet
     >>> from games.rules.notation import read
     >>> game = Game.new(RuleSet.of()).play(Draw("base.U")).play(read("1,0 r0 road E", tile="base.U"))
     >>> road = game.state.feature_at(0, 0, "road", "E")
-    >>> [(scored.seat, scored.points) for scored in pay(game.state, road, complete=False)]
+    >>> [(scored.seat, scored.points) for scored in pay_feature(game.state, road, complete=False)]
     [(0, 2)]
     """
     if not feature.meeples:
         return
-    terms = worth(state, feature, complete=complete)
+    terms = compute_worth(state, feature, complete=complete)
     points = sum(term.points for term in terms)
     spot = state.board.spot_of(feature)
-    for seat in majority(strength(feature.meeples, state.rules.strengths)):
+    for seat in find_majority(count_strength(feature.meeples, state.rules.strengths)):
         yield Scored(seat, feature.kind, points, terms, spot.x, spot.y, spot.side, complete)
 
 
-def final_scoring(state: State, features: Sequence[Feature] | None = None) -> Iterator[Scored]:
-    """What the features left on the board bring at the end, or some *features* of it.
+def score_at_end(state: State, features: Sequence[Feature] | None = None) -> Iterator[Scored]:
+    """Yield what the features left on the board bring at the end, or some *features* of it.
 
     Rules: BASE-39 to BASE-43, BASE-45.
 
     >>> from games.rules import Draw, Game, RuleSet
     >>> from games.rules.notation import read
     >>> game = Game.new(RuleSet.of()).play(Draw("base.U")).play(read("1,0 r0 road E", tile="base.U"))
-    >>> [(scored.seat, scored.on, scored.points) for scored in final_scoring(game.state)]
+    >>> [(scored.seat, scored.on, scored.points) for scored in score_at_end(game.state)]
     [(0, 'road', 2)]
     """
     if features is None:
@@ -114,18 +114,18 @@ def final_scoring(state: State, features: Sequence[Feature] | None = None) -> It
     if state.rules.options["incomplete_scores"]:
         for feature in features:
             if feature.kind not in (FIELD, RIVER) and not feature.complete:
-                yield from pay(state, feature, complete=False)
+                yield from pay_feature(state, feature, complete=False)
     yield from FIELD_RULES[state.rules.options["fields"]](state, features)
 
 
-def recalled(state: State, seat: Seat, recall: Recall) -> Iterator[Event]:
+def recall_meeple(state: State, seat: Seat, recall: Recall) -> Iterator[Event]:
     """*seat* takes a figure back from a building, which scores at once as it stands (ABBOT-7)."""
-    cell = cell_at(recall.x, recall.y)
+    cell = get_cell(recall.x, recall.y)
     for index in state.board.tiles[cell].surrounded:
         feature = state.board.features[cell * MAX_SEGMENTS + index]
         for meeple in feature.meeples:
             if meeple.seat == seat and meeple.figure in state.rules.recalled:
-                terms = worth(state, feature, complete=False)
+                terms = compute_worth(state, feature, complete=False)
                 points = sum(term.points for term in terms)
                 spot = state.board.spot(meeple.code)
                 yield Scored(seat, feature.kind, points, terms, spot.x, spot.y, spot.side, False)
@@ -133,13 +133,13 @@ def recalled(state: State, seat: Seat, recall: Recall) -> Iterator[Event]:
                 return
 
 
-def bonus(state: State, seat: Seat, on: str, count: int, points: int, name: str) -> Scored:
+def build_bonus(state: State, seat: Seat, on: str, count: int, points: int, name: str) -> Scored:
     """A scoring of what is no feature: it stands at the tile of the turn, at the end at the first of all."""
-    x, y = coordinates(next(iter(state.board.tiles)) if state.cell is None else state.cell)
+    x, y = get_coordinates(next(iter(state.board.tiles)) if state.cell is None else state.cell)
     return Scored(seat, on, points, (Term(name, count, points),), x, y, None, False)
 
 
-def completed_cities(board: Board, land: Feature) -> tuple[Feature, ...]:
+def list_completed_cities(board: Board, land: Feature) -> tuple[Feature, ...]:
     """The completed cities that the field *land* touches, each once (BASE-47 to BASE-49)."""
     return tuple(city for city in board.touched_cities(land) if city.complete)
 
@@ -151,17 +151,17 @@ City = int | str
 """A completed city: the id of its feature in a state, or the name of one that is no feature."""
 
 
-def paying_cities(state: State, land: Feature) -> tuple[City, ...]:
+def list_paying_cities(state: State, land: Feature) -> tuple[City, ...]:
     """The completed cities that the field *land* touches, those that are no features among them (COUNT-3).
 
     >>> from games.rules import Draw, Game, RuleSet
     >>> from games.rules.notation import read
     >>> game = Game.new(RuleSet.of()).play(Draw("base.E")).play(read("0,-1 r180", tile="base.E"))
     >>> fields = [game.state.feature_at(0, 0, "field", side) for side in ("ENE", "SSE")]
-    >>> [len(paying_cities(game.state, land)) for land in fields]
+    >>> [len(list_paying_cities(game.state, land)) for land in fields]
     [1, 0]
     """
-    cities: list[City] = [id(city) for city in completed_cities(state.board, land)]
+    cities: list[City] = [id(city) for city in list_completed_cities(state.board, land)]
     for name in state.rules.cities:
         if any(name in state.board.segment(code).marks for code in land.segments):
             cities.append(name)
@@ -169,7 +169,7 @@ def paying_cities(state: State, land: Feature) -> tuple[City, ...]:
 
 
 def count_completed(state: State, kind: str) -> int:
-    """How many completed features of *kind* there are, claimed or not (KR-7, KR-9).
+    """Return how many completed features of *kind* there are, claimed or not (KR-7, KR-9).
 
     >>> from games.rules import Draw, Game, RuleSet
     >>> from games.rules.notation import read
@@ -202,8 +202,8 @@ def _farm(state: State, land: Feature, seat: Seat, cities: int, each: int, extra
 def _third_edition(state: State, features: Iterable[Feature]) -> Iterator[Scored]:
     """For each field, 3 for each completed city that it touches, to the majority on it (BASE-50)."""
     for land in _farmed(features):
-        cities = len(paying_cities(state, land))
-        for seat in majority(strength(land.meeples, state.rules.strengths)):
+        cities = len(list_paying_cities(state, land))
+        for seat in find_majority(count_strength(land.meeples, state.rules.strengths)):
             yield _farm(state, land, seat, cities, FIELD_POINTS["third-edition"], _extras(state, land, seat))
 
 
@@ -216,10 +216,10 @@ def _second_edition(state: State, features: Iterable[Feature]) -> Iterator[Score
     claims = [
         (land, seat, _extras(state, land, seat))
         for land in _farmed(features)
-        for seat in majority(strength(land.meeples, state.rules.strengths))
+        for seat in find_majority(count_strength(land.meeples, state.rules.strengths))
     ]
     for land, seat, extras in sorted(claims, key=lambda claim: -len(claim[2])):
-        new = [city for city in paying_cities(state, land) if (seat, city) not in paid]
+        new = [city for city in list_paying_cities(state, land) if (seat, city) not in paid]
         paid.update((seat, city) for city in new)
         yield _farm(state, land, seat, len(new), FIELD_POINTS["second-edition"], extras)
 
@@ -228,14 +228,14 @@ Touching = Sequence[tuple[Feature, tuple[City, ...]]]
 """Fields with farmers, each with the completed cities that it touches."""
 
 
-def farmed_city(
+def score_farmed_city(
     state: State, farmed: Touching, city: City
 ) -> Iterator[tuple[Feature, Seat, tuple[str, ...]]]:
-    """Whom *city* pays for all its fields together: the first of them, the seat, and what brings it a point
-    more (BASE-50, first edition)."""
+    """Yield whom *city* pays for all its fields together: the first of them, the seat, and what brings it a
+    point more (BASE-50, first edition)."""
     fields = [land for land, touched in farmed if city in touched]
-    farmers = strength((meeple for land in fields for meeple in land.meeples), state.rules.strengths)
-    for seat in majority(farmers):
+    farmers = count_strength((meeple for land in fields for meeple in land.meeples), state.rules.strengths)
+    for seat in find_majority(farmers):
         mine = [land for land in fields if any(meeple.seat == seat for meeple in land.meeples)]
         extras = dict.fromkeys(name for land in mine for name in _extras(state, land, seat))
         yield fields[0], seat, tuple(extras)
@@ -246,10 +246,10 @@ def _first_edition(state: State, features: Iterable[Feature]) -> Iterator[Scored
 
     The scoring stands at the first of those fields.
     """
-    farmed = [(land, paying_cities(state, land)) for land in _farmed(features)]
+    farmed = [(land, list_paying_cities(state, land)) for land in _farmed(features)]
     cities: list[City] = [id(city) for city in features if city.kind == CITY and city.complete]
     for city in (*cities, *state.rules.cities):
-        for first, seat, extras in farmed_city(state, farmed, city):
+        for first, seat, extras in score_farmed_city(state, farmed, city):
             yield _farm(state, first, seat, 1, FIELD_POINTS["first-edition"], extras)
 
 

@@ -15,7 +15,7 @@ ASK, NEVER, GAIN = "ask", "never", "gain"
 
 
 def answer(state: State, transfers: str) -> Action | None:
-    """What the seat that is asked in *state* answers by its choice *transfers*; ``None`` to ask it.
+    """Return what the seat that is asked in *state* answers by its choice *transfers*; ``None`` to ask it.
 
     >>> from games.rules import RuleSet
     >>> answer(Game.new(RuleSet.of()).state, NEVER) is None  # nobody is asked
@@ -30,7 +30,7 @@ def answer(state: State, transfers: str) -> Action | None:
     return step.gaining(state, seat)
 
 
-def settled(game: Game, *, ended: bool) -> Game:
+def settle_scoring(game: Game, *, ended: bool) -> Game:
     """*game* once everybody who is asked to move figures stays, and what is at stake is scored: what the turn
     completed, or when all turns have *ended* everything."""
     game = stay(game, ended=ended)

@@ -33,8 +33,8 @@ from .events import (
     Started,
     TurnPassed,
 )
-from .geometry import cell_at, coordinates
-from .tiles import tile as tile_called
+from .geometry import get_cell, get_coordinates
+from .tiles import get_tile
 
 if TYPE_CHECKING:
     from .module import Holding, Quarter, Token
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
 
 class Decision(NamedTuple):
-    """What the game waits for: ``draw`` and ``final`` by nobody, ``place`` or the name of a step by a seat.
-    ``over`` waits for nothing."""
+    """The decision that the game waits for: ``draw`` and ``final`` by nobody, ``place`` or the name of a step
+    by a seat. ``over`` waits for nothing."""
 
     kind: str
     seat: int | None = None
@@ -136,7 +136,7 @@ class State(NamedTuple):
     def placed(self) -> Iterator[Laid]:
         """Every tile that lies, in order of placing, the start tile first."""
         for cell, turned in self.board.tiles.items():
-            yield Laid(turned.id, *coordinates(cell), turned.rotation)
+            yield Laid(turned.id, *get_coordinates(cell), turned.rotation)
 
     def meeples(self) -> Iterator[Standing]:
         """Every meeple on the board."""
@@ -149,7 +149,7 @@ class State(NamedTuple):
         return self.board.feature_at(x, y, on, side)
 
     def holdings(self, seat: int) -> tuple[Holding, ...]:
-        """What *seat* holds besides figures and tiles, such as cards and goods."""
+        """Return what *seat* holds besides figures and tiles, such as cards and goods."""
         return tuple(one for module in self.rules.asking("holdings") for one in module.holdings(self, seat))
 
     def tokens(self) -> tuple[Token, ...]:
@@ -168,7 +168,7 @@ class State(NamedTuple):
         return next((edges for edges in found if edges is not None), None)
 
     def beyond_edges(self, x: int, y: int) -> bool:
-        """Whether a cell lies where the table does not reach (HR-10)."""
+        """Return whether a cell lies where the table does not reach (HR-10)."""
         edges = self.edges
         if edges is None:
             return False
@@ -189,12 +189,12 @@ class State(NamedTuple):
 _FIELD = {name: index for index, name in enumerate(State._fields)}
 
 
-def apply(state: State, event: Event) -> State:
+def apply_event(state: State, event: Event) -> State:
     """*state* after *event*. Never refuses; an event that no part of the game knows is a ``KeyError``.
 
     >>> from games.rules import Game, RuleSet
     >>> state = Game.new(RuleSet.of()).state
-    >>> after = apply(state, Drawn(0, "base.E"))
+    >>> after = apply_event(state, Drawn(0, "base.E"))
     >>> after.drawn, after.left, state.left
     ('base.E', 70, 71)
     """
@@ -261,7 +261,7 @@ def _put_back(state: State, event: PutBack) -> State:
 
 def _started(state: State, event: Started) -> State:
     return state.but(
-        board=state.board.lay(cell_at(0, 0), tile_called(event.tile).at(0)),
+        board=state.board.lay(get_cell(0, 0), get_tile(event.tile).at(0)),
         remaining=_without(state.remaining, event.tile),
         left=state.left - 1,
     )
@@ -289,23 +289,23 @@ def _hand_ready(state: State, event: HandReady) -> State:
 
 
 def _placed(state: State, event: Placed) -> State:
-    cell = cell_at(event.x, event.y)
+    cell = get_cell(event.x, event.y)
     if state.drawn is None:
         state = _let_go(state, event.seat, event.tile)
     return state.but(
-        board=state.board.lay(cell, tile_called(event.tile).at(event.rotation)),
+        board=state.board.lay(cell, get_tile(event.tile).at(event.rotation)),
         drawn=None,
         cell=cell,
         placer=event.seat,
     )
 
 
-def with_supply(state: State, seat: int, figure: str, by: int) -> State:
+def replace_supply(state: State, seat: int, figure: str, by: int) -> State:
     """*state* with so many figures more in the hand of *seat*."""
     return state.but(supply=_moved(state.supply, seat, figure, by))
 
 
-def with_slice(state: State, name: str, kept: Any) -> State:
+def replace_slice(state: State, name: str, kept: Any) -> State:
     """*state* with *kept* as the slice of the module called *name*."""
     return state.but(slices={**state.slices, name: kept})
 

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .geometry import FACING, PORT, PORTS, ROTATIONS, rotate
+from .geometry import FACING, PORT, PORTS, ROTATIONS, rotate_side
 
 DATA = Path(__file__).parent / "data"
 
@@ -83,7 +83,7 @@ class Lie:
 class Rotated:
     """A tile in one rotation. Made once per tile and rotation; compare by identity.
 
-    >>> turned = tile("base.D").at(90)
+    >>> turned = get_tile("base.D").at(90)
     >>> turned, turned.sides
     (base.D r90, 'rcrf')
     >>> [(lie.kind, lie.side) for lie in turned.lies]
@@ -136,7 +136,7 @@ class Tile:
     def at(self, rotation: int) -> Rotated:
         """The tile turned clockwise by *rotation* degrees. ``KeyError`` for what is no quarter turn.
 
-        >>> tile("base.E").at(90), tile("base.E").at(90).sides
+        >>> get_tile("base.E").at(90), get_tile("base.E").at(90).sides
         (base.E r90, 'fcff')
         """
         if rotation not in ROTATIONS:
@@ -147,9 +147,9 @@ class Tile:
         """The rotations that match *need*, three bits for each side that meets a tile (BASE-9).
 
         >>> need = SIDE_CODE["c"] << 3 * 2  # a city in the south
-        >>> tile("base.E").fits(need)
+        >>> get_tile("base.E").fits(need)
         (base.E r180,)
-        >>> tile("base.X").fits(need)
+        >>> get_tile("base.X").fits(need)
         ()
         """
         try:
@@ -169,7 +169,7 @@ def _asked(need: int) -> int:
 
 def _lie(segment: Segment, turns: int, sides: str) -> Lie:
     """*segment* after *turns* quarter turns, on a tile with *sides*."""
-    ports = tuple(sorted(rotate(port, turns) for port in segment.ports))
+    ports = tuple(sorted(rotate_side(port, turns) for port in segment.ports))
     kept = tuple(port for port in ports if not _spare(port, ports, sides))
     names = tuple(PORTS[port] for port in ports)
     if segment.inner:
@@ -261,7 +261,7 @@ class TileSet:
     def copies(self, edition: str) -> Mapping[str, int]:
         """Tile id to number of copies in *edition*, by the table that stands for it (BASE-3).
 
-        >>> tile_set("base").copies("C1")["base.B"]
+        >>> load_tile_set("base").copies("C1")["base.B"]
         4
         """
         table = edition if edition in self.editions else "C1" if edition == "C1" else "C2"
@@ -269,10 +269,10 @@ class TileSet:
 
 
 @cache
-def tile_set(name: str) -> TileSet:
+def load_tile_set(name: str) -> TileSet:
     """The set called *name*; ``FileNotFoundError`` if there is none.
 
-    >>> tile_set("river1").name, len(tile_set("river1").tiles)
+    >>> load_tile_set("river1").name, len(load_tile_set("river1").tiles)
     ('river1', 11)
     """
     with (DATA / f"{name}.toml").open("rb") as file:
@@ -288,28 +288,28 @@ def tile_set(name: str) -> TileSet:
 
 
 @cache
-def tile(id: str) -> Tile:
+def get_tile(id: str) -> Tile:
     """The tile called *id*, such as ``base.P``; ``KeyError`` if there is none.
 
-    >>> tile("base.D").sides  # from the north: city, road, field, road
+    >>> get_tile("base.D").sides  # from the north: city, road, field, road
     'crfr'
-    >>> tile("base.D") is tile("base.D")
+    >>> get_tile("base.D") is get_tile("base.D")
     True
     """
     name = id.partition(".")[0]
     if not (DATA / f"{name}.toml").is_file():
         raise KeyError(id)
-    for one in tile_set(name).tiles:
+    for one in load_tile_set(name).tiles:
         if one.id == id:
             return one
     raise KeyError(id)
 
 
 @cache
-def sets_with_tiles() -> tuple[str, ...]:
+def list_sets_with_tiles() -> tuple[str, ...]:
     """The names of all sets that bring tiles, sorted.
 
-    >>> sets_with_tiles()[:3]
+    >>> list_sets_with_tiles()[:3]
     ('base', 'count', 'cult')
     """
     return tuple(sorted(path.stem for path in DATA.glob("*.toml")))

@@ -23,11 +23,10 @@ from .events import (
     TurnPassed,
 )
 from .geometry import AROUND
-from .placements import placeable
-from .scoring import pay
-from .state import apply
-from .tiles import MAX_SEGMENTS
-from .tiles import tile as tile_called
+from .placements import is_placeable
+from .scoring import pay_feature
+from .state import apply_event
+from .tiles import MAX_SEGMENTS, get_tile
 
 if TYPE_CHECKING:
     from .actions import Action
@@ -84,23 +83,25 @@ class Step:
         return action
 
     def decide(self, state: State, seat: int, action: Action) -> Iterable[Event]:
-        """What comes of *seat*'s answer, one of its choices."""
+        """Return what comes of *seat*'s answer, one of its choices."""
         return ()
 
     def asked_next(self, state: State, seat: int, action: Action) -> tuple[int, ...]:
-        """Who is still to be asked after *seat* has given this answer; *state* is already changed by it."""
+        """Return who is still to be asked after *seat* has given this answer; *state* is already changed by
+        it."""
         return state.asked[1:]
 
-    def silence(self, state: State, seat: int) -> Action:
+    def default_answer(self, state: State, seat: int) -> Action:
         """The answer of a seat that lets its time pass: the first of its choices by default."""
         return next(iter(self.choices(state, seat)))
 
     def gaining(self, state: State, seat: int) -> Action:
-        """The standing answer of a seat that wants what it gains by; that of silence by default."""
-        return self.silence(state, seat)
+        """The standing answer of a seat that wants what it gains by; the default answer, unless a step has
+        another."""
+        return self.default_answer(state, seat)
 
     def run(self, state: State) -> Iterable[Event]:
-        """What the step does by itself, once nobody is left to ask."""
+        """Do what the step does by itself, once nobody is left to ask."""
         return ()
 
 
@@ -115,7 +116,7 @@ class ScoreFeatures(Step):
     def run(self, state: State) -> Iterable[Event]:
         board = state.board
         for code in state.completed:
-            yield from pay(state, board.features[code], complete=True)
+            yield from pay_feature(state, board.features[code], complete=True)
 
 
 class ReturnMeeples(Step):
@@ -152,12 +153,12 @@ class PassTurn(Step):
 CORE_STEPS: tuple[Step, ...] = (ScoreFeatures(), ReturnMeeples(), PassTurn())
 
 
-def completions(state: State) -> Iterable[Completed]:
+def list_completions(state: State) -> Iterable[Completed]:
     """The features that the tile just laid completes, buildings around it among them (BASE-24 to BASE-28).
 
     >>> from games.rules import Game, Placed, RuleSet
-    >>> state = apply(Game.new(RuleSet.of()).state, Drawn(0, "base.E"))
-    >>> list(completions(apply(state, Placed(0, "base.E", 0, -1, 180))))
+    >>> state = apply_event(Game.new(RuleSet.of()).state, Drawn(0, "base.E"))
+    >>> list(list_completions(apply_event(state, Placed(0, "base.E", 0, -1, 180))))
     [Completed(seat=0, on='city', x=0, y=-1, side='S', tiles=2)]
     """
     board, cell = state.board, state.cell
@@ -180,7 +181,7 @@ def completions(state: State) -> Iterable[Completed]:
 
 
 class Course:
-    """What happens, event by event, from one state on.
+    """The course of events, one by one, from one state on.
 
     >>> from games.rules import Game, RuleSet
     >>> course = Course(Game.new(RuleSet.of()).state)
@@ -198,7 +199,7 @@ class Course:
 
     def happen(self, event: Event) -> None:
         self.events.append(event)
-        self.state = apply(self.state, event)
+        self.state = apply_event(self.state, event)
         for module in self._reacting:
             self.follow(module.react(self.state, event))
 
@@ -210,10 +211,10 @@ class Course:
             return
         for event in events:
             self.events.append(event)
-            self.state = apply(self.state, event)
+            self.state = apply_event(self.state, event)
 
 
-def proceed(course: Course, after: str | None = None) -> None:
+def run_steps(course: Course, after: str | None = None) -> None:
     """Run the steps of the turn, or of the end, until one asks somebody or none is left.
 
     *after* is the name of the step that has just got its last answer.
@@ -234,20 +235,20 @@ def proceed(course: Course, after: str | None = None) -> None:
     if ended:
         return
     if course.state.ended:
-        proceed(course)
+        run_steps(course)
     else:
         rules.drawing.turn(course)
 
 
 class Drawing:
-    """How tiles come to the seats: one at the start of each turn (BASE-7)."""
+    """The way in which tiles come to the seats: one at the start of each turn (BASE-7)."""
 
     def begin(self, state: State) -> State:
         """*state*, in which the start tiles lie, made ready for the first draw."""
         return state
 
     def lasts(self, state: State) -> bool:
-        """Whether any tile is left for a next turn (BASE-36)."""
+        """Return whether any tile is left for a next turn (BASE-36)."""
         return state.left > 0
 
     def draw(self, course: Course, tile: str) -> None:
@@ -258,7 +259,7 @@ class Drawing:
             return
         seat = course.state.turn_seat
         course.happen(Drawn(seat, tile))
-        if not placeable(course.state, tile_called(tile)):
+        if not is_placeable(course.state, get_tile(tile)):
             self.reject(course, seat, tile)
             if not course.state.left:
                 self.end(course)
@@ -276,6 +277,6 @@ class Drawing:
         course.happen(Discarded(seat, tile))
 
     def end(self, course: Course) -> None:
-        """Nothing is left to place."""
+        """End the draws: nothing is left to place."""
         course.happen(LastTurnPlayed())
-        proceed(course)
+        run_steps(course)

@@ -1,4 +1,5 @@
-"""What one seat may see. Hands that only their owner may see are taken out before anything leaves.
+"""The visibility of hands for one seat. Hands that only their owner may see are taken out before anything
+leaves.
 
 With open hands, or none, everything is for everybody.
 """
@@ -12,16 +13,18 @@ from .ruleset import RuleSet
 from .state import State
 
 
-def hides(rules: RuleSet) -> bool:
-    """Whether hands are for their owners' eyes only (HR-3).
+def are_hands_hidden(rules: RuleSet) -> bool:
+    """Return whether hands are for their owners' eyes only (HR-3).
 
-    >>> hides(RuleSet.of(options={"hand": "three_hidden"})), hides(RuleSet.of(options={"hand": "three_open"}))
-    (True, False)
+    >>> are_hands_hidden(RuleSet.of(options={"hand": "three_hidden"}))
+    True
+    >>> are_hands_hidden(RuleSet.of(options={"hand": "three_open"}))
+    False
     """
     return bool(rules.options.get("hand") == "three_hidden")
 
 
-def view(state: State, seat: int | None) -> State:
+def hide_secrets(state: State, seat: int | None) -> State:
     """*state* as *seat* may see it, or a stranger if ``None``; all of it once the game is over.
 
     A tile in another's hand is ``None`` there, and still counts among those that ``remaining`` lists: what is
@@ -29,12 +32,12 @@ def view(state: State, seat: int | None) -> State:
 
     >>> from games.rules import Draw, Game
     >>> game = Game.new(RuleSet.of(options={"hand": "three_hidden"})).play(Draw("base.E"))
-    >>> view(game.state, 0).hands, view(game.state, 1).hands
+    >>> hide_secrets(game.state, 0).hands, hide_secrets(game.state, 1).hands
     ((('base.E',), ()), ((None,), ()))
-    >>> view(game.state, 0).remaining["base.E"], view(game.state, 1).remaining["base.E"]
+    >>> hide_secrets(game.state, 0).remaining["base.E"], hide_secrets(game.state, 1).remaining["base.E"]
     (4, 5)
     """
-    if state.over or not hides(state.rules) or not state.hands:
+    if state.over or not are_hands_hidden(state.rules) or not state.hands:
         return state
     unseen: Counter[str] = Counter(state.remaining)
     hands: list[tuple[str | None, ...]] = []
@@ -47,13 +50,13 @@ def view(state: State, seat: int | None) -> State:
     return state._replace(hands=tuple(hands), remaining=dict(sorted(unseen.items())))
 
 
-def view_event(rules: RuleSet, event: Event, seat: int | None, *, over: bool = False) -> Event:
+def hide_secrets_of_event(rules: RuleSet, event: Event, seat: int | None, *, over: bool = False) -> Event:
     """*event* as *seat* may see it: the tile that another was dealt is an empty text.
 
     >>> rules = RuleSet.of(options={"hand": "three_hidden"})
-    >>> view_event(rules, Dealt(0, "base.E"), 0), view_event(rules, Dealt(0, "base.E"), 1)
-    (Dealt(seat=0, tile='base.E'), Dealt(seat=0, tile=''))
+    >>> [hide_secrets_of_event(rules, Dealt(0, "base.E"), seat).tile for seat in (0, 1)]
+    ['base.E', '']
     """
-    if isinstance(event, Dealt) and hides(rules) and event.seat != seat and not over:
+    if isinstance(event, Dealt) and are_hands_hidden(rules) and event.seat != seat and not over:
         return event._replace(tile="")
     return event

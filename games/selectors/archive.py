@@ -12,7 +12,7 @@ from games import access
 from games.access import Visitor
 from games.models import Game, Seat, Status, Visibility
 from games.selectors.lists import NOT_LISTED_OF_BEGUN
-from games.selectors.paging import KeyPage, Order, Place
+from games.selectors.paging import KeyPage, Order, PagePlace
 
 BY_GAME = Order(Game, ("-finished", "-pk"))
 BY_SEAT = Order(Seat, ("-ended", "-game_id"))
@@ -24,12 +24,12 @@ MOST_COUNTED = 500
 Asked = Mapping[str, Any]
 
 
-def finished_games(visitor: Visitor, asked: Asked, size: int) -> KeyPage[Game]:
+def load_finished_games(visitor: Visitor, asked: Asked, size: int) -> KeyPage[Game]:
     """The page that is *asked* for of all that *visitor* may find: public games and their own. Two queries at
     most."""
     place = BY_GAME.place(asked)
     public = Game.objects.filter(
-        access.unsealed(visitor), status=Status.FINISHED, visibility=Visibility.PUBLIC
+        access.build_unsealed_filter(visitor), status=Status.FINISHED, visibility=Visibility.PUBLIC
     )
     read = list(BY_GAME.rows_from(public.defer(*NOT_LISTED_OF_BEGUN), place)[: size + 1])
     if visitor.is_authenticated:
@@ -37,7 +37,7 @@ def finished_games(visitor: Visitor, asked: Asked, size: int) -> KeyPage[Game]:
     return BY_GAME.cut(read, place, size, BY_GAME.key_of)
 
 
-def _with_own(read: list[Game], visitor: Player, place: Place, size: int) -> list[Game]:
+def _with_own(read: list[Game], visitor: Player, place: PagePlace, size: int) -> list[Game]:
     """The games that were *read*, and among them those of *visitor* that are not public. Two indexes are read
     instead of one condition that neither of them answers."""
     seats = _over(visitor).exclude(game__visibility=Visibility.PUBLIC)
@@ -49,12 +49,15 @@ def _with_own(read: list[Game], visitor: Player, place: Place, size: int) -> lis
     return both[: size + 1]
 
 
-def finished_games_of(players: Sequence[Player], visitor: Visitor, asked: Asked, size: int) -> KeyPage[Game]:
-    """The same of those in which all *players* had a seat. One query, which reads no more than the games of
-    one of them; and where there are several, one for each, which looks who has played fewest."""
+def load_finished_games_of(
+    players: Sequence[Player], visitor: Visitor, asked: Asked, size: int
+) -> KeyPage[Game]:
+    """Return the page that is *asked* for of all that *visitor* may find in which all *players* had a seat.
+    One query, which reads no more than the games of one of them; and where there are several, one for each,
+    which looks who has played fewest."""
     first, *others = sorted(players, key=_number_over) if len(players) > 1 else players
-    found = Q(game__visibility=Visibility.PUBLIC) | access.own_table(visitor, "game")
-    seats = _over(first).filter(access.unsealed(visitor, "game"), found)
+    found = Q(game__visibility=Visibility.PUBLIC) | access.build_own_table_filter(visitor, "game")
+    seats = _over(first).filter(access.build_unsealed_filter(visitor, "game"), found)
     for other in others:
         seats = seats.filter(Exists(Seat.objects.filter(game=OuterRef("game"), player=other)))
     page = BY_SEAT.page(seats, BY_SEAT.place(asked), size)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -10,10 +10,20 @@ from django.db.models import F
 
 from accounts.models import Player
 from games import clocks
-from games.clocks import Piece, instant
-from games.models import Emergency, Game, Holiday, SeatState, Status
+from games.clocks import Piece, parse_instant
+from games.models import Emergency, Game, Holiday, PersonalTime, SeatState, Status
 from games.play import allowance
-from games.selectors.reliability import personal_time
+from games.selectors.reliability import load_personal_time
+
+
+def find_away_players(players: Collection[int], now: datetime) -> frozenset[int]:
+    """Return who of *players*, by primary key, is on holiday or has an emergency; one query."""
+    kept = PersonalTime.objects.filter(player__in=players).exclude(away=[])
+    return frozenset(pk for pk, away in kept.values_list("player", "away") if _is_in(away, now))
+
+
+def _is_in(away: Sequence[Sequence[str]], now: datetime) -> bool:
+    return any(parse_instant(begin) <= now < parse_instant(end) for _kind, begin, end in away)
 
 
 class Away(NamedTuple):
@@ -24,13 +34,13 @@ class Away(NamedTuple):
     end: datetime
 
 
-def away(player: Player, now: datetime) -> Away | None:
-    """Whether *player* is away, or has entered a holiday: the time that comes first, with what touches it. No
-    query where the player was read with ``personal_time``."""
-    kept = personal_time(player)
+def find_absence(player: Player, now: datetime) -> Away | None:
+    """Return the absence of *player*, or a holiday that is entered: the time that comes first, with what
+    touches it. No query where the player was read with ``personal_time``."""
+    kept = load_personal_time(player)
     first: Away | None = None
     for kind, begin, end in () if kept is None else kept.away:
-        one = Away(kind, instant(begin), instant(end))
+        one = Away(kind, parse_instant(begin), parse_instant(end))
         if one.end <= now:
             continue
         if first is None:
@@ -40,13 +50,25 @@ def away(player: Player, now: datetime) -> Away | None:
     return first
 
 
-def left_in(player: int, year: int) -> timedelta:
-    """What is left of the holidays of *player*, by primary key, in that *year*; one query."""
-    return clocks.holiday_left(allowance.pieces(player), year)
+def extend_by_absences(player: Player, since: datetime, ends: datetime) -> datetime:
+    """Return when a time that began at *since* ends, if each absence of *player* that is entered for it makes
+    it as much longer."""
+    kept = load_personal_time(player)
+    for _kind, begin, end in () if kept is None else kept.away:
+        first, last = max(parse_instant(begin), since), parse_instant(end)
+        if first < min(last, ends):
+            ends += last - first
+            since = last
+    return ends
+
+
+def load_holidays_left(player: int, year: int) -> timedelta:
+    """Return what is left of the holidays of *player*, by primary key, in that *year*; one query."""
+    return clocks.holiday_left(allowance.load_pieces(player), year)
 
 
 class OwnTime(NamedTuple):
-    """What the holidays and games of a player come to."""
+    """The holidays of a player, an emergency, and the games that wait or don't stand still."""
 
     holidays: Sequence[Holiday]  # that end in this calendar year or later, in order
     left: Sequence[tuple[int, timedelta]]  # of the allowance, this year and the next
@@ -56,8 +78,8 @@ class OwnTime(NamedTuple):
     unstopped: Sequence[Game]  # whose clocks holidays don't stop
 
 
-def own_time(player: Player, now: datetime) -> OwnTime:
-    """What *player* has entered and plays; three queries."""
+def load_own_time(player: Player, now: datetime) -> OwnTime:
+    """Return what *player* has entered and plays; three queries."""
     rows = list(Holiday.objects.filter(player=player).order_by("begin"))
     pieces = [Piece(row.begin, row.end) for row in rows]
     last = Emergency.objects.filter(player=player).order_by("-begin").first()

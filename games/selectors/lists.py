@@ -1,4 +1,4 @@
-"""Every read wider than one row: what the lists show.
+"""Queries of the lists: every read wider than one row.
 
 Each list costs a number of queries that does not depend on how many games are in it.
 """
@@ -15,6 +15,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import (
     BooleanField,
     Exists,
+    F,
     FilteredRelation,
     OuterRef,
     Prefetch,
@@ -30,14 +31,15 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from games import access
 from games.access import Visitor
-from games.conduct.blocks import among_company
-from games.models import Answer, Game, Invitation, Seat, Status, Visibility
-from games.play.requirements import candidate
+from games.clocks import parse_instant
+from games.conduct.blocks import build_unblocked_filter
+from games.models import Answer, Ending, Game, Invitation, Seat, Status, Visibility
+from games.play.requirements import load_candidate
 from games.selectors.paging import KeyPage, Order
-from games.selectors.seats import seat_names
+from games.selectors.seats import list_seat_names
 from games.words import clocks, rule_sets
 from games.words import tables as table_words
-from games.words.clocks import Agreement
+from games.words.clocks import ClockAgreement
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -82,7 +84,7 @@ NOT_LISTED_OF_BEGUN = (*NOT_LISTED, "clock_settings", "ladder_steps")
 
 
 class ShownSeat(NamedTuple):
-    """What a card shows of a seat, as plain values: whoever they are equal for sees the same."""
+    """A seat as a card shows it, as plain values: whoever they are equal for sees the same."""
 
     look: int | None
     name: str
@@ -114,7 +116,7 @@ class SeatLine:
 
     @property
     def player_url(self) -> str:
-        return profile_url(self.seat.player)
+        return build_profile_url(self.seat.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +129,15 @@ class GameLine:
 
     @property
     def news(self) -> bool:
-        """Whether something happened since whoever looks last knew; where ``visits.with_news`` has asked."""
+        """Return whether something happened since whoever looks last knew; where ``visits.annotate_news`` has
+        asked."""
         return getattr(self.game, "news", False)
+
+    @property
+    def hard_end(self) -> datetime | None:
+        """Return when the game ends at the latest; where ``annotate_hard_end`` has asked."""
+        ends = getattr(self.game, "hard_end", None)
+        return parse_instant(ends) if ends else None
 
     @property
     def url(self) -> str:
@@ -154,7 +163,7 @@ class GameLine:
 
     @property
     def mine(self) -> SeatLine | None:
-        """Where whoever looks sits."""
+        """Return where whoever looks sits."""
         return next((line for line in self.seats if line.mine), None)
 
     @property
@@ -168,7 +177,7 @@ class GameLine:
 
     @property
     def urgent(self) -> bool:
-        """Whether little time is left."""
+        """Return whether little time is left."""
         return self.game.deadline is not None and self.game.deadline - self.now < URGENT
 
     @property
@@ -177,17 +186,17 @@ class GameLine:
 
     @property
     def free(self) -> int:
-        """How many seats nobody has and nobody is expected on."""
+        """Return how many seats nobody has and nobody is expected on."""
         return sum(line.seat.free and line.kept is None for line in self.seats)
 
     @property
     def host(self) -> SeatLine | None:
-        """Who has set up the table."""
+        """Return who has set up the table."""
         return next((line for line in self.seats if line.seat.player_id == self.game.host_id), None)
 
     @property
     def seats_in_words(self) -> str:
-        return table_words.seats_and_free(self.game.places, self.free)
+        return table_words.format_seats_and_free(self.game.places, self.free)
 
     @property
     def by_rank(self) -> list[SeatLine]:
@@ -195,39 +204,47 @@ class GameLine:
 
     @property
     def points(self) -> str:
-        """The scores of all seats, the winner's first."""
+        """The scores of all seats, the winner's first; nothing where the game ended because all others left:
+        the points decided nothing then."""
+        if self.game.ending in (Ending.RESIGNED, Ending.TIME_OUT):
+            return ""
         return " : ".join(str(one.seat.score) for one in self.by_rank)
 
     @property
+    def leavers(self) -> str:
+        """Who did not play to the end, in words."""
+        return ", ".join(f"{one.name}: {absence}" for one in self.seats if (absence := _absent(one.seat)))
+
+    @property
     def sets(self) -> list[tuple[str, StrOrPromise]]:
-        """What is played with: each set and what it is called."""
+        """Return what is played with: each set and what it is called."""
         chosen = self.game.rules.sets
         return [(name, title) for name, title in rule_sets.SETS.items() if name in chosen]
 
     @property
-    def agreed(self) -> Agreement:
-        """How long a turn may take, and what happens when that is over."""
-        return agreement(self.game)
+    def agreed(self) -> ClockAgreement:
+        """Return how long a turn may take, and what happens when that is over."""
+        return build_table_agreement(self.game)
 
     @property
     def for_ratings(self) -> str:
-        """For which ratings the table is, in words; empty where it is for any."""
-        return clocks.rating_range(self.game.min_rating, self.game.max_rating)
+        """Return for which ratings the table is, in words; empty where it is for any."""
+        return clocks.format_rating_range(self.game.min_rating, self.game.max_rating)
 
     @property
     def unusual(self) -> list[str]:
-        """What is not as printed, in words."""
-        return rule_sets.unusual(self.game.rules)
+        """Return what is not as printed, in words."""
+        return rule_sets.list_unusual_rules(self.game.rules)
 
     @property
     def house_rules(self) -> list[str]:
-        """What is played besides the standard game, in words."""
-        return rule_sets.in_short(self.game.rules)
+        """Return what is played besides the standard game, in words."""
+        return rule_sets.list_additions(self.game.rules)
 
 
-def agreement(game: Game) -> Agreement:
-    """What is agreed about the time of *game*, which begins before its table expires. No query."""
-    return clocks.agreement(
+def build_table_agreement(game: Game) -> ClockAgreement:
+    """Return what is agreed about the time of *game*, which begins before its table expires. No query."""
+    return clocks.build_agreement(
         game.clock,
         game.ladder,
         game.rules,
@@ -245,8 +262,8 @@ def _absent(seat: Seat) -> str:
     return "" if seat.free or seat.played_by_person or seat.bot else seat.get_state_display()
 
 
-def profile_url(player: Player | None) -> str:
-    """Where to read about *player*; nowhere for a closed account."""
+def build_profile_url(player: Player | None) -> str:
+    """Return where to read about *player*; nowhere for a closed account."""
     return "" if player is None or player.closed else _address("player", player.username)
 
 
@@ -255,36 +272,36 @@ def _address(page: str, of: str) -> str:
     return reverse(f"games:{page}", args=[of])
 
 
-def open_tables(visitor: Visitor) -> QuerySet[Game]:
+def find_open_tables(visitor: Visitor) -> QuerySet[Game]:
     """The tables in the lobby: public ones with a seat that anybody may take, where nobody sits from whom
     *visitor* is kept apart; and *visitor*'s own."""
     kept = Exists(PENDING.filter(seat=OuterRef("pk")))
     free = Seat.objects.filter(~kept, game=OuterRef("pk"), player=None, bot="", ended=None)
     # A value and no ``Exists``: PostgreSQL would join all free seats of the site, and sort all their tables.
     tables = Game.objects.alias(takes=Subquery(free.order_by().values(found=Value(True))[:1], BooleanField()))
-    listed = Q(takes=True, visibility=Visibility.PUBLIC) & among_company(visitor)
+    listed = Q(takes=True, visibility=Visibility.PUBLIC) & build_unblocked_filter(visitor)
     if visitor.is_authenticated:
         listed |= Q(Exists(_seats_of(visitor)))
     return tables.filter(listed, status=Status.OPEN).select_related("host")
 
 
-def tables_of(keys: Sequence[int]) -> list[Game]:
+def load_tables(keys: Sequence[int]) -> list[Game]:
     """The tables with these *keys*, in their order."""
     found = Game.objects.select_related("host").in_bulk(keys)
     return [found[key] for key in keys if key in found]
 
 
-def newest_tables(now: datetime) -> list[GameLine]:
+def load_newest_tables(now: datetime) -> list[GameLine]:
     """A few open tables for those who are new here."""
     stranger = AnonymousUser()
-    return lines_of(open_tables(stranger).order_by("-created", "-pk")[:NEWEST], stranger, now)
+    return load_game_lines(find_open_tables(stranger).order_by("-created", "-pk")[:NEWEST], stranger, now)
 
 
-def running_games(visitor: Visitor, player: Player, asked: Mapping[str, Any]) -> KeyPage[Game]:
+def load_running_games(visitor: Visitor, player: Player, asked: Mapping[str, Any]) -> KeyPage[Game]:
     """The page that is *asked* for of what *player* plays at the moment, as far as *visitor* may see, the
     latest turn first. One query."""
     live = Seat.objects.filter(player=player, ended=None).values("game")
-    games = access.listed(visitor).filter(pk__in=live, status__in=[Status.PLAYING, Status.SCORING])
+    games = access.find_listed_games(visitor).filter(pk__in=live, status__in=[Status.PLAYING, Status.SCORING])
     place = LATEST_TURN_FIRST.place(asked)
     return LATEST_TURN_FIRST.page(games.defer(*NOT_LISTED_OF_BEGUN), place, ON_A_PAGE)
 
@@ -293,7 +310,12 @@ def _seats_of(player: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(game=OuterRef("pk"), player=player, ended=None)
 
 
-def lines_of(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[GameLine]:
+def annotate_hard_end(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Annotate *games*, whose clock need not be read, with ``hard_end``: as the clock has it, or nothing."""
+    return games.annotate(hard_end=F("clock_settings__ends"))
+
+
+def load_game_lines(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[GameLine]:
     """*games* as lists show them to *visitor*, with the seats that are kept for somebody; one query besides
     that of *games*, which is dearer if any of them is open."""
     games = list(games)
@@ -316,7 +338,7 @@ def lines_of(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[Gam
                         kept=invitation,
                         kept_for=_kept_for(invitation, visitor, seated),
                     )
-                    for seat, name, invitation in zip(seats, seat_names(seats), kept, strict=True)
+                    for seat, name, invitation in zip(seats, list_seat_names(seats), kept, strict=True)
                 ),
                 now,
             )
@@ -324,13 +346,14 @@ def lines_of(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[Gam
     return lines
 
 
-def barred(visitor: Visitor, lines: Sequence[GameLine]) -> list[str]:
-    """For each of *lines*, in words, what its table asks for and *visitor* hasn't; empty where they may take
-    a free seat, and for strangers. Who sits or is invited there is asked for nothing. Two queries at most."""
+def list_unmet_requirements(visitor: Visitor, lines: Sequence[GameLine]) -> list[str]:
+    """Return for each of *lines*, in words, what its table asks for and *visitor* hasn't; empty where they
+    may take a free seat, and for strangers. Who sits or is invited there is asked for nothing. Two queries at
+    most."""
     if not visitor.is_authenticated:
         return ["" for _line in lines]
     asked = [line.game for line in lines if line.mine is None and not _invited(visitor, line)]
-    known = candidate(visitor, *asked)
+    known = load_candidate(visitor, *asked)
     refusals = {game.pk: known.refused_at(game) for game in asked}
     found = [refusals.get(line.game.pk) for line in lines]
     return [refused.message if refused else "" for refused in found]

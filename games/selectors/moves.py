@@ -7,31 +7,31 @@ from collections.abc import Iterable
 from django.db.models import OuterRef, Subquery
 
 from games.models import Game, Move
-from games.play import lately, positions
-from games.play.lately import FIELDS, Stored
+from games.play import move_cache, positions
+from games.play.move_cache import FIELDS, Stored
 
-__all__ = ["FIELDS", "Stored", "last_acts", "recent_moves"]
+__all__ = ["FIELDS", "Stored", "load_last_acts", "load_recent_moves"]
 
 
-def recent_moves(game: Game, after: int | None = None) -> tuple[Stored, ...]:
+def load_recent_moves(game: Game, after: int | None = None) -> tuple[Stored, ...]:
     """The moves of at least the last two rounds and all after the version *after*, oldest first; one query
     if they aren't remembered.
 
     Without *after* their number doesn't grow with the game; with it, it does with a player's absence. Whoever
     tells of moves shows the board, too: if that has to be read as a whole, the moves come with it.
     """
-    if not lately.known(game):
-        positions.position(game)
-    return lately.last_moves(game, enough(game, after))
+    if not move_cache.is_cached(game):
+        positions.load_position(game)
+    return move_cache.load_last_moves(game, enough(game, after))
 
 
 def enough(game: Game, after: int | None) -> int:
-    """How many moves :func:`recent_moves` gives at most."""
+    """Return how many moves :func:`recent_moves` gives at most."""
     return max(4 * game.places + 6, 0 if after is None else game.version - after)
 
 
-def last_acts(games: Iterable[Game]) -> dict[int, Move]:
-    """What a seat did last in each of *games*, by the game's primary key: a turn, an answer other than
+def load_last_acts(games: Iterable[Game]) -> dict[int, Move]:
+    """Return what a seat did last in each of *games*, by the game's primary key: a turn, an answer other than
     declining, resigning or losing on time. One query; games without any are left out."""
     acts = Move.objects.in_force().filter(game=OuterRef("pk"), seat__isnull=False)
     told = acts.exclude(action__type="pass").order_by("-version").values("pk")[:1]

@@ -14,9 +14,16 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models import Game, Invitation, Seat, Status
-from games.selectors import asked, waiting
-from games.selectors.asked import Asked
-from games.selectors.lists import NOT_LISTED, NOT_LISTED_OF_BEGUN, ON_A_PAGE, GameLine, lines_of
+from games.selectors import waiting
+from games.selectors.lists import (
+    NOT_LISTED,
+    NOT_LISTED_OF_BEGUN,
+    ON_A_PAGE,
+    GameLine,
+    annotate_hard_end,
+    load_game_lines,
+)
+from games.selectors.pending_invitations import PendingInvitation, read_pending
 from games.tables import visits
 
 MOST_FINISHED = 5
@@ -25,15 +32,15 @@ MANY = 8
 
 
 class Sort(models.TextChoices):
-    """In which order games under way are listed."""
+    """The order in which games under way are listed."""
 
     URGENT = "urgent", _("least time left first")
     LATEST = "latest", _("latest turn first")
     NAME = "name", _("by name")
 
 
-class Wanted(NamedTuple):
-    """Which of their games under way a player wants to see, and in which order."""
+class WantedGames(NamedTuple):
+    """The games under way that a player wants to see, and their order."""
 
     text: str = ""  # in the name of the game, or of one who plays
     set: str = ""
@@ -41,11 +48,11 @@ class Wanted(NamedTuple):
 
     @property
     def all(self) -> bool:
-        """Whether nothing is left out."""
+        """Return whether nothing is left out."""
         return not self.text and not self.set
 
 
-EVERYTHING = Wanted()
+EVERYTHING = WantedGames()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +73,11 @@ class MyGames:
     open: list[GameLine] = field(default_factory=list)  # tables not yet full
     finished: list[GameLine] = field(default_factory=list)  # lately
     followed: list[GameLine] = field(default_factory=list)  # games of others, that have just ended too
-    asked: list[Asked] = field(default_factory=list)  # invitations elsewhere, on the first page
+    asked: list[PendingInvitation] = field(default_factory=list)  # invitations elsewhere, on the first page
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is played, and no table waits for players."""
+        """Return whether nothing is played, and no table waits for players."""
         return not (self.turn or self.waiting or self.open or self.hidden or self.lost)
 
     @property
@@ -78,20 +85,21 @@ class MyGames:
         return self.idle and not (self.invitations or self.asked or self.finished or self.followed)
 
 
-def my_games(
+def load_my_games(
     player: Player,
     now: datetime,
     number: str | int | None = None,
-    wanted: Wanted = EVERYTHING,
+    wanted: WantedGames = EVERYTHING,
     parts: waiting.Parts | None = None,
 ) -> MyGames:
-    """What *player* plays, is invited to, waits for, and has just finished: the page called *number*. Of the
-    games under way those that are *wanted*. All *parts* are read in their order, unless they are given.
+    """Return what *player* plays, is invited to, waits for, and has just finished: the page called *number*.
+    Of the games under way those that are *wanted*. All *parts* are read in their order, unless they are
+    given.
 
     Every part of the list goes on from page to page, and the longest one says how many there are. A page that
     isn't there is the first or the last one.
     """
-    parts = parts or parts_of(player, now, wanted)
+    parts = parts or load_parts(player, now, wanted)
     turn, others = parts.turn, parts.waiting
     if wanted != EVERYTHING:
         found = _chosen(player, parts, wanted)
@@ -107,9 +115,10 @@ def my_games(
     over = parts.finished[:MOST_FINISHED][here]
     shown = parts.lost[here] + running[here] + parts.open[here] + over + parts.followed[here]
     unused = NOT_LISTED if parts.open[here] else NOT_LISTED_OF_BEGUN
-    games = visits.with_news(Game.objects.filter(pk__in=shown).defer(*unused), player)
+    games = annotate_hard_end(Game.objects.filter(pk__in=shown).defer(*unused))
+    games = visits.annotate_news(games, player)
     invitations = Invitation.objects.filter(pk__in=invited).select_related("game", "inviter")
-    lines = {line.game.pk: line for line in lines_of(games, player, now)}
+    lines = {line.game.pk: line for line in load_game_lines(games, player, now)}
     mine = MyGames(
         page,
         turns=len(parts.turn),
@@ -119,7 +128,7 @@ def my_games(
         hidden=len(parts.turn) + len(parts.waiting) - len(running),
         many=len(parts.turn) + len(parts.waiting) > MANY,
         invitations=list(invitations.order_by("created")) if invited else [],
-        asked=asked.read(parts.asked) if page.number == 1 else [],
+        asked=read_pending(parts.asked) if page.number == 1 else [],
     )
     for line in (lines[pk] for pk in shown):
         game = line.game
@@ -136,12 +145,12 @@ def my_games(
     return mine
 
 
-def parts_of(player: Player, now: datetime, wanted: Wanted) -> waiting.Parts:
+def load_parts(player: Player, now: datetime, wanted: WantedGames) -> waiting.Parts:
     """All that goes on for *player*, in the order that is *wanted*."""
-    return waiting.parts_of_my_games(player, now, wanted.sort == Sort.LATEST)
+    return waiting.load_parts_of_my_games(player, now, wanted.sort == Sort.LATEST)
 
 
-def _chosen(player: Player, parts: waiting.Parts, wanted: Wanted) -> list[int]:
+def _chosen(player: Player, parts: waiting.Parts, wanted: WantedGames) -> list[int]:
     """Those games under way of *parts*, by primary key, that are *wanted*; what a name can't say of them is
     asked in one query each. By name they are in order, else in that of *parts*."""
     found = parts.turn + parts.waiting

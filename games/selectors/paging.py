@@ -34,34 +34,35 @@ class KeyPage(Generic[Row]):
         return len(self.rows)
 
 
-class Place(NamedTuple):
-    """Where a page begins, and which way it is read."""
+class PagePlace(NamedTuple):
+    """The place where a page begins, and the direction in which it is read."""
 
     key: tuple[Any, ...] = ()  # the values of the sorted columns; none at the beginning of the list
     back: bool = False  # whether it is read backwards, before the key
 
 
 class Order(NamedTuple):
-    """By which columns the rows of *model* are sorted: names, with ``-`` the greatest first. Together they
-    tell all rows apart, and an index begins with them."""
+    """The columns by which the rows of *model* are sorted: names, with ``-`` the greatest first. Together
+    they tell all rows apart, and an index begins with them."""
 
     model: type[Model]
     columns: tuple[str, ...]
 
-    def place(self, asked: Mapping[str, Any]) -> Place:
-        """Where the page that is *asked* for in an address begins; the first page if that makes no sense."""
+    def place(self, asked: Mapping[str, Any]) -> PagePlace:
+        """Return where the page that is *asked* for in an address begins; the first page if that makes no
+        sense."""
         for name, back in (("after", False), ("before", True)):
             text = str(asked.get(name, ""))
             parts = text.split(BETWEEN)
             if text and len(parts) == len(self.columns):
                 try:
-                    return Place(tuple(map(self._value, self.columns, parts)), back)
+                    return PagePlace(tuple(map(self._value, self.columns, parts)), back)
                 except (ValidationError, ValueError, OverflowError):
-                    return Place()
-        return Place()
+                    return PagePlace()
+        return PagePlace()
 
-    def rows_from(self, rows: QuerySet[Any], place: Place) -> QuerySet[Any]:
-        """Those of *rows* behind *place*, in the order in which they are read from there."""
+    def rows_from(self, rows: QuerySet[Any], place: PagePlace) -> QuerySet[Any]:
+        """Return those of *rows* behind *place*, in the order in which they are read from there."""
         columns = [_turned(column) for column in self.columns] if place.back else list(self.columns)
         return rows.filter(_behind(columns, place.key)).order_by(*columns)
 
@@ -69,7 +70,9 @@ class Order(NamedTuple):
         """The key of *row*, for an address."""
         return BETWEEN.join(_text(getattr(row, _name(column))) for column in self.columns)
 
-    def cut(self, read: Sequence[Row], place: Place, size: int, key: Callable[[Row], str]) -> KeyPage[Row]:
+    def cut(
+        self, read: Sequence[Row], place: PagePlace, size: int, key: Callable[[Row], str]
+    ) -> KeyPage[Row]:
         """A page of *size* rows, of one more that were *read* from *place* if there are more."""
         more = len(read) > size
         rows = list(read[:size])
@@ -78,7 +81,7 @@ class Order(NamedTuple):
         behind, before = (bool(rows), more) if place.back else (more, bool(place.key) and bool(rows))
         return KeyPage(rows, key(rows[0]) if before else "", key(rows[-1]) if behind else "")
 
-    def page(self, rows: QuerySet[Any], place: Place, size: int) -> KeyPage[Any]:
+    def page(self, rows: QuerySet[Any], place: PagePlace, size: int) -> KeyPage[Any]:
         """The page of *size* rows that begins at *place*; one query."""
         return self.cut(list(self.rows_from(rows, place)[: size + 1]), place, size, self.key_of)
 

@@ -16,8 +16,8 @@ from accounts import names, texts
 from accounts.models import Player
 from games import access
 from games.access import Visitor
-from games.memoize import Recent
 from games.models import Block, FollowedPlayer, Result, Seat, Status, Visibility
+from games.process_cache import LRUCache
 from games.rules.ruleset import MAX_SEATS
 from games.selectors.paging import KeyPage, Order
 from games.words import rule_sets
@@ -30,8 +30,15 @@ PRESENT = Q(player__closed=None, player__is_active=True)
 """Of seats: those of people who are still here."""
 
 
-class Tally(NamedTuple):
-    """How somebody did in finished games of one kind."""
+class PlayerLink(NamedTuple):
+    """A page about a player, in the reader's language (``core.hooks.PLAYER_LINKS``)."""
+
+    name: str
+    url: str
+
+
+class ResultTally(NamedTuple):
+    """The results of somebody in finished games of one kind."""
 
     kind: str | int  # the slug of a set, or a number of seats
     played: int
@@ -44,7 +51,7 @@ class Tally(NamedTuple):
 
 
 class Encounter(NamedTuple):
-    """How a player did against another one, in games that both finished."""
+    """The results of a player against another one, in games that both finished."""
 
     opponent: str  # by name
     played: int
@@ -61,15 +68,15 @@ def present() -> QuerySet[Player]:
     return Player.objects.confirmed().filter(closed=None, is_active=True)
 
 
-def called(text: str, asked: Mapping[str, Any], size: int) -> KeyPage[Player]:
+def search_people(text: str, asked: Mapping[str, Any], size: int) -> KeyPage[Player]:
     """The page that is *asked* for of the people whose names begin with *text*, in order of their names, with
     their present games. One query."""
-    beginning = names.key(texts.normal("player", text))
-    people = with_present_games(present().filter(name_key__startswith=beginning))
+    beginning = names.build_key(texts.normalize_text("player", text))
+    people = annotate_present_games(present().filter(name_key__startswith=beginning))
     return BY_NAME.page(people, BY_NAME.place(asked), size)
 
 
-def with_present_games(players: QuerySet[Player]) -> QuerySet[Player]:
+def annotate_present_games(players: QuerySet[Player]) -> QuerySet[Player]:
     """*players*, each with ``playing``: in how many public games they play at the moment; and with how they
     keep time."""
     live = Seat.objects.filter(
@@ -79,28 +86,28 @@ def with_present_games(players: QuerySet[Player]) -> QuerySet[Player]:
     return players.annotate(playing=Coalesce(Subquery(number), 0)).select_related("personal_time")
 
 
-def followed_by(player: Player) -> QuerySet[Player]:
-    """Whom *player* follows, in order of their names."""
+def find_followed(player: Player) -> QuerySet[Player]:
+    """Return whom *player* follows, in order of their names."""
     theirs = FollowedPlayer.objects.filter(player=player).values("followed")
     return present().filter(pk__in=theirs).order_by("name_key")
 
 
 class Attitude(NamedTuple):
-    """What a player has chosen about another one; nobody else learns of it."""
+    """The choices of a player about another one; nobody else learns of it."""
 
     follows: bool
     blocks: bool
 
 
-def attitude(player: Player, other: Player) -> Attitude:
-    """What *player* has chosen about the *other*; one query."""
+def load_attitude(player: Player, other: Player) -> Attitude:
+    """Return what *player* has chosen about the *other*; one query."""
     follows = Exists(FollowedPlayer.objects.filter(player=player, followed=OuterRef("pk")))
     blocks = Exists(Block.objects.filter(player=player, blocked=OuterRef("pk")))
     return Attitude(*Player.objects.filter(pk=other.pk).values_list(follows, blocks).get())
 
 
-def lately_with(player: Player) -> list[Player]:
-    """Those with whom *player* has played, the latest game first."""
+def load_recent_companions(player: Player) -> list[Player]:
+    """Return those with whom *player* has played, the latest game first."""
     most = 2 * MOST_LATELY
     begun = Seat.objects.filter(player=player, game__started__isnull=False)
     over = begun.filter(ended__isnull=False).order_by("-ended", "-game_id")[:most]
@@ -119,26 +126,26 @@ def lately_with(player: Player) -> list[Player]:
     return list(unique.values())[:MOST_LATELY]
 
 
-class Record(NamedTuple):
-    """How a player did in finished games, by the number of seats and by what was played with: each expansion,
-    and first the base game alone."""
+class PlayerRecord(NamedTuple):
+    """The results of a player in finished games, by the number of seats and by what was played with: each
+    expansion, and first the base game alone."""
 
-    by_seats: list[Tally]
-    by_sets: list[Tally]
+    by_seats: list[ResultTally]
+    by_sets: list[ResultTally]
 
 
-class History(NamedTuple):
-    """How a player did in all finished games that somebody may find."""
+class PlayerHistory(NamedTuple):
+    """The results of a player in all finished games that somebody may find."""
 
-    record: Record
+    record: PlayerRecord
     encounters: list[Encounter]  # with those with whom they have finished most of them
 
 
-_histories: Recent[History] = Recent("how players did", 500)
+_histories: LRUCache[PlayerHistory] = LRUCache("how players did", 500)
 
 
-def history_of(player: Player, visitor: Visitor) -> History:
-    """How *player* did in games that *visitor* may find. Three queries; two if it is remembered.
+def load_history(player: Player, visitor: Visitor) -> PlayerHistory:
+    """Return how *player* did in games that *visitor* may find. Three queries; two if it is remembered.
 
     It is counted anew whenever a game of the player has ended, or goes on again. Opponents who have left
     since are not named.
@@ -150,7 +157,7 @@ def history_of(player: Player, visitor: Visitor) -> History:
     key = player.pk, visitor.pk, *Player.objects.filter(pk=player.pk).values_list(*known).get()
     found = _histories.get(key)
     if found is None:
-        found = History(_record_of(player, visitor), _encounters(player, visitor, Q()))
+        found = PlayerHistory(_record_of(player, visitor), _encounters(player, visitor, Q()))
         _histories.put(key, found)
         return found
     named = Player.objects.filter(username__in=[one.opponent for one in found.encounters])
@@ -158,8 +165,9 @@ def history_of(player: Player, visitor: Visitor) -> History:
     return found._replace(encounters=[one for one in found.encounters if one.opponent in here])
 
 
-def encounter(player: Player, other: Player) -> Encounter | None:
-    """How *player* did against the *other*, as the player sees it; nothing if they have finished no game."""
+def load_encounter(player: Player, other: Player) -> Encounter | None:
+    """Return how *player* did against the *other*, as the player sees it; nothing if they have finished no
+    game."""
     return next(iter(_encounters(player, player, Q(player=other))), None)
 
 
@@ -183,10 +191,10 @@ def _encounters(player: Player, visitor: Visitor, who: Q) -> list[Encounter]:
 
 def _findable(visitor: Visitor) -> Q:
     """Of seats: those in games that *visitor* may find, public ones and their own."""
-    return Q(game__visibility=Visibility.PUBLIC) | access.own_table(visitor, "game")
+    return Q(game__visibility=Visibility.PUBLIC) | access.build_own_table_filter(visitor, "game")
 
 
-def _record_of(player: Player, visitor: Visitor) -> Record:
+def _record_of(player: Player, visitor: Visitor) -> PlayerRecord:
     over = Seat.objects.filter(
         _findable(visitor), player=player, ended__isnull=False, game__status=Status.FINISHED
     ).order_by()
@@ -201,9 +209,9 @@ def _record_of(player: Player, visitor: Visitor) -> Record:
             played, won, shared = map(add, sums.get(kind, (0, 0, 0)), numbers)
             sums[kind] = played, won, shared
     seats = range(2, MAX_SEATS + 1)
-    return Record(
-        [Tally(kind, *sums[kind]) for kind in seats if kind in sums],
-        [Tally(kind, *sums[kind]) for kind in rule_sets.SETS if kind in sums],
+    return PlayerRecord(
+        [ResultTally(kind, *sums[kind]) for kind in seats if kind in sums],
+        [ResultTally(kind, *sums[kind]) for kind in rule_sets.SETS if kind in sums],
     )
 
 

@@ -1,4 +1,4 @@
-"""What the people at a table are called."""
+"""The seats of tables and the names of those who sit there."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,17 +6,17 @@ from django.utils.translation import gettext as _
 
 from games.access import Visitor
 from games.models import Game, Seat
-from games.models.seated import seated
+from games.models.seat_loading import load_seats
 
 
 def seat_name(seat: Seat) -> str:
-    """Who sits there; the house bot and a free seat by what they are."""
+    """Return who sits there; the house bot and a free seat by what they are."""
     if seat.player is not None:
         return seat.player.username
     return _("House bot") if seat.bot else _("free seat")
 
 
-def seat_names(seats: Iterable[Seat]) -> list[str]:
+def list_seat_names(seats: Iterable[Seat]) -> list[str]:
     """The names at a table by seat. Of several house bots each gets a number, in a name that is never cut."""
     seats = list(seats)
     names = [seat_name(seat) for seat in seats]
@@ -27,14 +27,14 @@ def seat_names(seats: Iterable[Seat]) -> list[str]:
     return names
 
 
-def seats_of(game: Game) -> list[Seat]:
+def load_seats_of(game: Game) -> list[Seat]:
     """The seats of *game* with their players, in order; one query, none after a turn that read them."""
-    if game.seats_then is not None and game.seats_then[0] == game.version:
-        return list(game.seats_then[1])
-    return seated(game)
+    if game.loaded_seats is not None and game.loaded_seats.version == game.version:
+        return list(game.loaded_seats.seats)
+    return load_seats(game)
 
 
-def of_all(games: Iterable[Game]) -> dict[int, list[Seat]]:
+def load_seats_of_all(games: Iterable[Game]) -> dict[int, list[Seat]]:
     """The seats of all *games* by its primary key, as :func:`seats_of` gives those of one. One query."""
     found: dict[int, list[Seat]] = {}
     seats = Seat.objects.filter(game__in={game.pk for game in games})
@@ -43,7 +43,7 @@ def of_all(games: Iterable[Game]) -> dict[int, list[Seat]]:
     return found
 
 
-def mine(seats: Sequence[Seat], viewer: Visitor) -> Seat | None:
+def find_own_seat(seats: Sequence[Seat], viewer: Visitor) -> Seat | None:
     """The seat of *viewer*, if there is one."""
     if not viewer.is_authenticated:
         return None

@@ -1,4 +1,4 @@
-"""Which games wait for a player, which comes next, and whether anything has happened in them.
+"""The games that wait for a player, the one that comes next, and whether anything has happened in them.
 
 Every page asks for the number, and open pages ask for news now and then: each question is one query, led from
 the player's own seats and invitations, however many games are played on the site.
@@ -10,110 +10,75 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from math import inf
+from typing import Any, NamedTuple
 
-from django.db import connection
+from django.db.models import (
+    BooleanField,
+    Case,
+    DateTimeField,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    TextField,
+    Value,
+    When,
+)
+from django.db.models.functions import Cast, Coalesce, Concat
 
 from accounts.models import Player
-from games.models import Game
-from games.selectors import asked
+from games.models import (
+    Answer,
+    FollowedGame,
+    Game,
+    Invitation,
+    Seat,
+    SeatState,
+    Status,
+    Visibility,
+)
+from games.selectors.pending_invitations import find_pending
 
 JUST_FINISHED = timedelta(days=14)
 WORDS_AGE = timedelta(minutes=15)
 """After that the times left that a page shows are to be told anew."""
 
-MY_GAMES = """
-WITH mine AS (
-    SELECT game.id, game.name, game.version, game.status, game.deadline, game.created, game.turn_began,
-           game.expires,
-           CASE WHEN game.status = 'open' THEN 'open'
-                WHEN game.status = 'playing' AND seat.state = 'offered' THEN 'lost'
-                WHEN game.awaited = seat."index" AND seat.state = 'playing'
-                     AND game.settles IS NULL THEN 'turn'
-                ELSE 'waiting' END AS part
-      FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
-     WHERE seat.player_id = %(player)s AND seat.ended IS NULL
-       AND game.status IN ('open', 'playing', 'scoring')
-)
-SELECT id, part, name, number, told
-  FROM (SELECT id, name, version AS number, status || COALESCE(CAST(deadline AS text), '') AS told,
-               CASE WHEN %(latest)s = 0 THEN deadline END AS deadline,
-               CASE WHEN %(latest)s = 1 AND status <> 'open' THEN turn_began ELSE created END AS since, part
-          FROM mine
-        UNION ALL
-        SELECT game.id, '', game.version, game.status, NULL, over_lately.ended,
-               CASE WHEN game.started IS NULL THEN '' ELSE 'finished' END
-          FROM (SELECT game_id, ended FROM games_seat WHERE player_id = %(player)s AND ended IS NOT NULL
-                   AND ended > %(lately)s ORDER BY ended DESC, game_id DESC LIMIT 20) over_lately
-          JOIN games_game game ON game.id = over_lately.game_id
-        UNION ALL
-        SELECT seat.id, '', COALESCE(seat.player_id, 0),
-               seat.bot || COALESCE(CAST(mine.expires AS text), ''), NULL, mine.created, ''
-          FROM mine JOIN games_seat seat ON seat.game_id = mine.id
-         WHERE mine.status = 'open'
-        UNION ALL
-        SELECT asked.id, '', game.id, asked.answer, NULL, asked.created, 'invited'
-          FROM games_invitation asked JOIN games_game game ON game.id = asked.game_id
-         WHERE asked.answer = 'pending' AND game.status = 'open'
-           AND (asked.player_id = %(player)s OR (asked.address <> '' AND asked.address = %(address)s))
-        UNION ALL
-        SELECT asked.id, '', mine.id, asked.answer, NULL, asked.created, ''
-          FROM mine JOIN games_invitation asked ON asked.game_id = mine.id
-         WHERE mine.status = 'open' AND asked.answer = 'pending'
-        UNION ALL
-        SELECT game.id, '', game.version, game.status, NULL, COALESCE(game.finished, game.turn_began),
-               CASE WHEN game.visibility = 'private' THEN '' ELSE 'followed' END
-          FROM games_followedgame watched JOIN games_game game ON game.id = watched.game_id
-         WHERE watched.player_id = %(player)s
-           AND (game.status IN ('playing', 'scoring') OR game.finished > %(lately)s)
-        UNION ALL
-        SELECT asked.id, '', 0, '', NULL, asked.since, 'asked' FROM ({asked}) asked
-       ) listed
- ORDER BY deadline IS NULL, deadline, since DESC, id
-"""
-"""What a list of my games consists of, in its order, and what else is news to it: guests at my open tables,
-and invitations to them. Of all games no more is read than the order and the news need, only those of one page
-are read as a whole; of those that have just ended no more than the latest. Written out, as :data:`WAITING`
-is, because putting this together anew takes Django thirty times as long as the database needs to answer."""
+MOST_FINISHED = 20
+"""No more of the games that have just ended are read."""
 
 
-WAITING = """
-SELECT {what}
-  FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
- WHERE mine.player_id = %s AND mine.ended IS NULL AND mine.state = 'playing' AND mine."index" = game.awaited
-   AND game.status = 'playing' AND game.settles IS NULL
-"""
-"""The games in which it is a player's turn."""
-
-NUMBER_WAITING = WAITING.format(what="COUNT(*)")
-IN_ORDER = f"""
-{WAITING.format(what="game.id, game.code, game.name")}
- ORDER BY game.deadline IS NULL, game.deadline, game.id
-"""
+def load_waiting_games(player: Player) -> list[Game]:
+    """Return where it is *player*'s turn, least time left first: codes and names; one query."""
+    games = Game.objects.filter(pk__in=_waiting(player).values("game"))
+    return list(games.order_by(F("deadline").asc(nulls_last=True), "pk").only("code", "name"))
 
 
-def waiting_games(player: Player) -> list[Game]:
-    """Where it is *player*'s turn, least time left first: their codes and names; one query."""
-    with connection.cursor() as cursor:
-        cursor.execute(IN_ORDER, [player.pk])
-        return [Game.from_db(connection.alias, ("id", "code", "name"), row) for row in cursor.fetchall()]
+def count_waiting_games(player: Player) -> int:
+    """Return in how many games it is *player*'s turn, for every page; one query."""
+    return _waiting(player).count()
 
 
-def number_waiting(player: Player) -> int:
-    """In how many games it is *player*'s turn, for every page; one query."""
-    with connection.cursor() as cursor:
-        cursor.execute(NUMBER_WAITING, [player.pk])
-        [number] = cursor.fetchone()
-    return int(number)
+def _waiting(player: Player) -> QuerySet[Seat]:
+    """The seats of *player* that are on turn."""
+    return Seat.objects.filter(
+        player=player,
+        ended=None,
+        state=SeatState.PLAYING,
+        index=F("game__awaited"),
+        game__status=Status.PLAYING,
+        game__settles=None,
+    )
 
 
-def next_game(player: Player, after: str = "") -> Game | None:
+def find_next_waiting_game(player: Player, after: str = "") -> Game | None:
     """The game that waits for *player* behind the one with the code *after*, in order of urgency and round
     again; the most urgent one if that one does not wait. ``None`` if no other game waits."""
-    return following(waiting_games(player), after)
+    return find_following(load_waiting_games(player), after)
 
 
-def following(games: Sequence[Game], after: str) -> Game | None:
+def find_following(games: Sequence[Game], after: str) -> Game | None:
     """The one of *games* behind that with the code *after*, round again; the first if it isn't there."""
     at = next((index for index, game in enumerate(games) if game.code == after), -1)
     others = [*games[at + 1 :], *games[: max(at, 0)]]
@@ -136,24 +101,141 @@ class Parts:
     names: dict[int, str] = field(default_factory=dict)  # of games that are not over, by primary key
 
 
-def parts_of_my_games(player: Player, now: datetime, latest: bool = False) -> Parts:
-    """All that goes on for *player*; what is played in order of the time that is left, or the *latest* turn
-    first. One query."""
-    parameters: dict[str, Any] = {
-        "player": player.pk,
-        "address": player.email,
-        "lately": connection.ops.adapt_datetimefield_value(now - JUST_FINISHED),
-        "latest": int(latest),
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(MY_GAMES.format(asked=asked.rows()), parameters)
-        rows = cursor.fetchall()
+class _Row(NamedTuple):
+    """Something that the list shows, or that is news to it where it has no *part*."""
+
+    pk: int
+    part: str
+    name: str
+    number: int
+    told: str
+    deadline: datetime | None
+    since: datetime | None
+
+
+def load_parts_of_my_games(player: Player, now: datetime, latest: bool = False) -> Parts:
+    """Return all that goes on for *player*; what is played in order of the time that is left, or the *latest*
+    turn first. One query."""
+    first, *others = _sources(player, now)
+    rows = [_Row(*row) for row in first.union(*others, all=True)]
     told = now.timestamp() // WORDS_AGE.total_seconds()
-    parts = Parts(stamp=hashlib.sha256(f"{told} {sorted(rows)}".encode()).hexdigest()[:16])
-    for pk, part, name, *_news in rows:
-        if part:
-            getattr(parts, part).append(pk)
-        if name:
-            parts.names[pk] = name
+    parts = Parts(stamp=hashlib.sha256(f"{told} {sorted(map(str, rows))}".encode()).hexdigest()[:16])
+    for row in sorted(rows, key=_latest_first if latest else _urgent_first):
+        if row.part:
+            getattr(parts, row.part).append(row.pk)
+        if row.name:
+            parts.names[row.pk] = row.name
     parts.invited.reverse()
     return parts
+
+
+def _urgent_first(row: _Row) -> tuple[float, float, int]:
+    return row.deadline.timestamp() if row.deadline else inf, *_latest_first(row)
+
+
+def _latest_first(row: _Row) -> tuple[float, int]:
+    return -row.since.timestamp() if row.since else 0.0, row.pk
+
+
+def _sources(player: Player, now: datetime) -> list[QuerySet[Any, Any]]:
+    """What the list consists of: own games, those that have just ended, invitations, games of others that the
+    player follows; and what else is news to it: guests at their open tables, and invitations to them."""
+    lately = now - JUST_FINISHED
+    mine = Seat.objects.filter(
+        player=player, ended=None, game__status__in=[Status.OPEN, Status.PLAYING, Status.SCORING]
+    )
+    mine_open = mine.filter(game__status=Status.OPEN).values("game")
+    over = Seat.objects.filter(player=player, ended__gt=lately).order_by("-ended", "-game")[:MOST_FINISHED]
+    invitations = Invitation.objects.filter(answer=Answer.PENDING)
+    to_me = Q(player=player) | (Q(address=player.email) & ~Q(address=""))
+    followed = FollowedGame.objects.filter(player=player).filter(
+        Q(game__status__in=[Status.PLAYING, Status.SCORING]) | Q(game__finished__gt=lately)
+    )
+    return [
+        _values(
+            mine,
+            pk=F("game"),
+            part=PART_OF_MINE,
+            name=F("game__name"),
+            number=F("game__version"),
+            told=F("game__status"),
+            deadline=F("game__deadline"),
+            since=Coalesce("game__turn_began", "game__created"),
+        ),
+        _values(
+            Seat.objects.filter(pk__in=over.values("pk")),
+            pk=F("game"),
+            part=Case(When(game__started=None, then=Value("")), default=Value("finished")),
+            number=F("game__version"),
+            told=F("game__status"),
+            since=F("ended"),
+        ),
+        _values(
+            Seat.objects.filter(game__in=mine_open),
+            pk=F("pk"),
+            number=Coalesce("player", 0),
+            told=Concat("bot", Cast("game__expires", TextField()), output_field=TextField()),
+            since=F("game__created"),
+        ),
+        _values(
+            invitations.filter(to_me, game__status=Status.OPEN),
+            pk=F("pk"),
+            part=Value("invited"),
+            number=F("game"),
+            since=F("created"),
+        ),
+        _values(invitations.filter(game__in=mine_open), pk=F("pk"), number=F("game"), since=F("created")),
+        _values(
+            followed,
+            pk=F("game"),
+            part=Case(When(game__visibility=Visibility.PRIVATE, then=Value("")), default=Value("followed")),
+            number=F("game__version"),
+            told=F("game__status"),
+            since=Coalesce("game__finished", "game__turn_began"),
+        ),
+        *(
+            _values(found, pk=F("pk"), part=Value("asked"), since=F("since"))
+            for found in find_pending(player)
+        ),
+    ]
+
+
+PART_OF_MINE = Case(
+    When(game__status=Status.OPEN, then=Value("open")),
+    When(game__status=Status.PLAYING, state=SeatState.OFFERED, then=Value("lost")),
+    When(
+        state=SeatState.PLAYING,
+        game__awaited=F("index"),
+        game__settles=None,
+        game__status=Status.PLAYING,
+        then=Value("turn"),
+    ),
+    default=Value("waiting"),
+)
+
+
+def _values(found: QuerySet[Any], **columns: Any) -> QuerySet[Any, Any]:
+    """The *columns* of :class:`_Row`; what isn't given is empty."""
+    empty = {
+        "part": Value(""),
+        "name": Value(""),
+        "number": Value(0),
+        "told": Value(""),
+        "deadline": Value(None, DateTimeField()),
+    }
+    # Names of annotations may not be those of the model's fields.
+    named = {f"row_{name}": value for name, value in (empty | columns).items()}
+    return found.order_by().annotate(**named).values_list(*(f"row_{name}" for name in _Row._fields))
+
+
+def find_games_without_deadline() -> QuerySet[Game]:
+    """Running games in which no clock runs: a program is awaited (``by_program`` is true, else empty), the
+    last turn can still be undone, or the game stands still.
+
+    Whether a program is awaited is a value and no ``Exists``: beside an "or", PostgreSQL would read all seats
+    of the site once rather than one seat of each of these few games.
+    """
+    awaited = Seat.objects.filter(game=OuterRef("pk"), index=OuterRef("awaited"))
+    program = awaited.filter(~Q(bot="") | ~Q(state=SeatState.PLAYING)).values(awaits=Value(True))[:1]
+    still = Game.objects.filter(status=Status.PLAYING, deadline=None)
+    return still.alias(by_program=Subquery(program, output_field=BooleanField()))

@@ -1,4 +1,4 @@
-"""From the open table to the first draw, and who says what there.
+"""Services for tables that have not begun, from the set-up to the first draw, and for the talk there.
 
 Each function makes one whole change or none. What is refused is :class:`games.exceptions.Refused`.
 """
@@ -11,25 +11,28 @@ from .seats import add_bot, leave, remove_guest, sit
 from .setup import (
     begin_game,
     cancel,
+    choose_town_name,
     create_table,
     expire,
+    find_tables_to_close,
     keep_open,
     play_the_bot,
     rename,
     set_up,
-    soon_closed,
-    town_name,
 )
-from .suspending import suspended_with_something, withdraw_all
+from .suspensions import find_suspended_players, withdraw_all
 
 __all__ = [
     "accept",
     "add_bot",
     "begin_game",
     "cancel",
+    "choose_town_name",
     "create_table",
     "decline",
     "expire",
+    "find_suspended_players",
+    "find_tables_to_close",
     "invite",
     "keep_open",
     "leave",
@@ -41,9 +44,6 @@ __all__ = [
     "say_goodbye",
     "set_up",
     "sit",
-    "soon_closed",
-    "suspended_with_something",
-    "town_name",
     "withdraw_all",
     "withdraw_invitation",
 ]

@@ -1,4 +1,4 @@
-"""What closing an account does to tables and games, and to what players keep for themselves."""
+"""Account closing: leaving of tables and games, and removal of what players keep for themselves."""
 
 from datetime import datetime
 
@@ -35,4 +35,4 @@ def say_goodbye(*, player: Player, now: datetime) -> None:
     follows.forget(player)
     plans.forget(player=player)
     holidays.forget(player)
-    conduct.say_goodbye(player, now)
+    conduct.say_goodbye(player)

@@ -1,4 +1,4 @@
-"""What players say at their table, and spectators among themselves."""
+"""Chat of the players at their table, and of spectators among themselves."""
 
 from datetime import datetime, timedelta
 
@@ -7,15 +7,19 @@ from django.db import transaction
 from accounts import texts
 from accounts.models import Player
 from games import access
-from games.conduct import limits, sanctions
+from games.conduct import active_sanctions, limits
 from games.exceptions import Refused
 from games.models import Message, Room
 from games.play.locks import lock_player
-from games.tables.locks import locked
+from games.tables.locks import lock_game
 
 LONGEST_MESSAGE = texts.KINDS["talk"].most
 AT_ONCE = timedelta(minutes=1)
 """Within it the same line again, with nothing said in between, is a double click or a retry."""
+
+
+OWN_FOR = timedelta(minutes=15)
+"""How long the author of a message may delete it."""
 
 
 @transaction.atomic
@@ -25,12 +29,12 @@ def say(*, game_id: int, player: Player, text: str, now: datetime, room: Room = 
     A line that is sent again at once, because its answer was lost, stands there once.
     """
     lock_player(player)  # who says much says it in several games at once
-    game = locked(game_id)
-    text = texts.normal("talk", text)
-    seated = access.seat_of(player, game) is not None
-    if not access.may_see(player, game) or access.speaks_in(player, game, seated=seated) != room:
+    game = lock_game(game_id)
+    text = texts.normalize_text("talk", text)
+    seated = access.find_seat(player, game) is not None
+    if not access.may_see(player, game) or access.find_chat_room(player, game, seated=seated) != room:
         raise Refused("may_not_talk" if room == Room.TABLE else "may_not_comment")
-    sanctions.must_be_free_to_speak(player, now)
+    active_sanctions.must_be_free_to_speak(player, now)
     if not text:
         raise Refused("nothing_said")
     if len(text) > LONGEST_MESSAGE:
@@ -38,5 +42,5 @@ def say(*, game_id: int, player: Player, text: str, now: datetime, room: Room = 
     last = Message.objects.filter(game=game, room=room).last()
     if last is not None and (last.author_id, last.text) == (player.pk, text) and abs(now - last.at) < AT_ONCE:
         return last
-    limits.messages(player, now)
+    limits.check_messages(player, now)
     return Message.objects.create(game=game, author=player, room=room, text=text, at=now)

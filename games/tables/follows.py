@@ -23,7 +23,7 @@ def follow_game(*, game: Game, player: Player, now: datetime) -> None:
     mine = FollowedGame.objects.filter(player=player)
     if mine.filter(game=game).exists():
         return
-    if mine.filter(game__finished=None).count() >= limits.most("games_followed"):
+    if mine.filter(game__finished=None).count() >= limits.get_maximum("games_followed"):
         raise Refused("too_many_followed")
     FollowedGame.objects.get_or_create(game=game, player=player, defaults={"since": now})
 
@@ -42,7 +42,7 @@ def follow_player(*, followed: Player, player: Player, now: datetime) -> None:
     mine = FollowedPlayer.objects.filter(player=player)
     if mine.filter(followed=followed).exists():
         return
-    if mine.count() >= limits.most("players_followed"):
+    if mine.count() >= limits.get_maximum("players_followed"):
         raise Refused("too_many_followed")
     FollowedPlayer.objects.get_or_create(followed=followed, player=player, defaults={"since": now})
 

@@ -15,7 +15,7 @@ limit looks back, and enough to find out why a mail did not arrive."""
 
 def forget_addresses(now: datetime) -> int:
     """Forget the addresses of guests who answered, or whose table ended, :data:`KEPT` ago. Answers how many
-    invitations had one. Their hashes stay (``accounts.address_marks``): limits and wishes go by these."""
+    invitations had one. Their hashes stay (``accounts.address_hashes``): limits and wishes go by these."""
     long_ago = now - KEPT
     over = Q(answered__lt=long_ago) | Q(game__finished__lt=long_ago)
     keys = list(Invitation.objects.filter(over).exclude(address="").values_list("pk", flat=True))

@@ -7,24 +7,24 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts import texts
-from accounts.address_marks import mark_of
+from accounts.address_hashes import hash_address
 from accounts.models import Player
-from carcassonne.celery import on_commit
+from core.task_queue import queue_on_commit
 from games import access, outbox
-from games.conduct import blocks, contacts, limits, sanctions
+from games.conduct import active_sanctions, blocks, contacts, limits
 from games.exceptions import Refused
 from games.models import Answer, Game, Invitation, Seat
-from games.play.locks import lock_player, locked_players
-from games.tables.locks import locked, must_be_open
-from games.tables.seats import answer_invitation, free_seat, take_seat
+from games.play.locks import lock_player, select_players_for_update
+from games.tables.locks import lock_game, must_be_open
+from games.tables.seats import answer_invitation, find_free_seat, take_seat
 
 LONGEST_GREETING = texts.KINDS["greeting"].most
 
 
-def greeting_refused(text: str) -> Refused | None:
-    """What speaks against *text* as an inviter's own line. It goes to strangers in the name of the site, so
-    it may hold no links."""
-    if len(texts.normal("greeting", text)) > LONGEST_GREETING:
+def find_greeting_refusal(text: str) -> Refused | None:
+    """Return what speaks against *text* as an inviter's own line. It goes to strangers in the name of the
+    site, so it may hold no links."""
+    if len(texts.normalize_text("greeting", text)) > LONGEST_GREETING:
         return Refused("greeting_too_long")
     return Refused("greeting_link") if texts.holds_link(text) else None
 
@@ -45,25 +45,27 @@ def invite(
     whosever address it is, even that of somebody who sits at the table, is invited by name, or wants nothing
     to do with them: such a seat is kept, but nobody is told.
     """
-    greeting = texts.normal("greeting", greeting)
+    greeting = texts.normalize_text("greeting", greeting)
     if greeting:
-        sanctions.must_be_free_to_speak(inviter, now)
-    sanctions.must_be_free_to_act(inviter, now)
-    if refused := greeting_refused(greeting):
+        active_sanctions.must_be_free_to_speak(inviter, now)
+    active_sanctions.must_be_free_to_act(inviter, now)
+    if refused := find_greeting_refusal(greeting):
         raise refused
     by_name, address = player is not None, address.strip().lower()
     asked = Q(pk=player.pk) if player is not None else ~Q(email="") & Q(email=address)
     confirmed = Player.objects.confirmed()
-    found = locked_players(Q(pk=inviter.pk) | asked & Q(pk__in=confirmed, is_active=True, is_bot=False))
+    found = select_players_for_update(
+        Q(pk=inviter.pk) | asked & Q(pk__in=confirmed, is_active=True, is_bot=False)
+    )
     account = next((one for one in found if (one == player if by_name else one.email == address)), None)
     if account is None and (by_name or not address):
         raise Refused("nobody_invited")
-    game = locked(game_id)
+    game = lock_game(game_id)
     must_be_open(game)
-    if access.seat_of(inviter, game) is None:
+    if access.find_seat(inviter, game) is None:
         raise Refused("not_seated")
     pending = game.invitations.filter(answer=Answer.PENDING)
-    apart = account is not None and blocks.kept_apart(inviter.pk, [account.pk])
+    apart = account is not None and blocks.are_kept_apart(inviter.pk, [account.pk])
     if by_name:
         if apart:
             raise Refused("may_not_invite")
@@ -74,9 +76,9 @@ def invite(
         raise Refused("invited_already")
     if by_name:
         address = ""
-    group, silent = contacts.host_group(game.host_id), apart
+    group, silent = contacts.build_host_group(game.host_id), apart
     if account is not None and by_name:
-        contacts.count(limits.INVITE, inviter, [account], now=now, group=group)
+        contacts.record_contacts(limits.INVITE, inviter, [account], now=now, group=group)
         # Declined by an answer to their address: to say so would tell whose address it is.
         silent = contacts.has_declined(
             inviter, [account.pk], now=now, group=group, act=contacts.DECLINED_ADDRESS
@@ -85,17 +87,19 @@ def invite(
         # A player has one invitation; one to their address waits from now on for whoever reads the mail.
         pending.filter(player=player).update(player=None)
     else:
-        limits.addresses(inviter, address, game.host_id, rest=contacts.REST, now=now)
+        limits.check_address_invitations(inviter, address, game.host_id, rest=contacts.REST, now=now)
         silent = silent or (account is not None and _has_had_enough(inviter, account, group, now))
         reached = account is not None and not silent
         if reached and not _is_there(game, account, pending):
             player = account
-        contacts.count(limits.INVITE_ADDRESS, inviter, [account if reached else None], now=now, group=group)
-    seat = free_seat(game)
+        contacts.record_contacts(
+            limits.INVITE_ADDRESS, inviter, [account if reached else None], now=now, group=group
+        )
+    seat = find_free_seat(game)
     invitation = keep_seat(game, seat, inviter, player, address, now, greeting=greeting)
     if not silent:
-        outbox.invited(invitation, account, now=now)
-    on_commit("games.tasks.deliver_notices")
+        outbox.tell_invitation(invitation, account, now=now)
+    queue_on_commit("games.tasks.deliver_notices")
     return invitation
 
 
@@ -105,11 +109,11 @@ def invite_again(game: Game, host: Player, others: Sequence[tuple[int, Player]],
     :raises TooMany: *host* has invited one of them too often, or one has declined lately
     """
     players = [player for _, player in others]
-    group = contacts.host_group(host.pk)
-    contacts.count(limits.REMATCH, host, players, now=now, group=group)
+    group = contacts.build_host_group(host.pk)
+    contacts.record_contacts(limits.REMATCH, host, players, now=now, group=group)
     for index, player in others:
         seat = game.seats.get(index=index)
-        outbox.invited(keep_seat(game, seat, host, player, "", now), player, now=now)
+        outbox.tell_invitation(keep_seat(game, seat, host, player, "", now), player, now=now)
 
 
 @transaction.atomic
@@ -119,9 +123,9 @@ def accept(*, token: str, player: Player, now: datetime, colour: str = "") -> Ga
     invitation, game = _invitation(token)
     if invitation.player_id not in (None, player.pk):
         raise Refused("not_yours")
-    if access.seat_of(player, game) is not None:
+    if access.find_seat(player, game) is not None:
         return game
-    sanctions.must_be_free_to_act(player, now)
+    active_sanctions.must_be_free_to_act(player, now)
     must_be_open(game)
     if invitation.answer != Answer.PENDING:
         raise Refused("no_invitation")
@@ -139,10 +143,10 @@ def decline(*, token: str, player: Player | None, now: datetime) -> Game:
         declined_by = invitation.player or player
         if declined_by is not None:
             act = contacts.DECLINED_ADDRESS if invitation.address else contacts.DECLINED
-            group = contacts.host_group(game.host_id)
+            group = contacts.build_host_group(game.host_id)
             contacts.note_declined(invitation.inviter, declined_by, now=now, group=group, act=act)
-        outbox.declined(invitation, now=now)
-        on_commit("games.tasks.deliver_notices")
+        outbox.tell_decline(invitation, now=now)
+        queue_on_commit("games.tasks.deliver_notices")
     elif invitation.answer != Answer.DECLINED:
         raise Refused("no_invitation")
     return game
@@ -152,7 +156,7 @@ def decline(*, token: str, player: Player | None, now: datetime) -> Game:
 def withdraw_invitation(*, invitation_id: int, player: Player, now: datetime) -> Game:
     """Take an invitation back. The inviter and the host may."""
     invitation = Invitation.objects.get(pk=invitation_id)
-    game = locked(invitation.game_id)
+    game = lock_game(invitation.game_id)
     if player.pk not in (invitation.inviter_id, game.host_id):
         raise Refused("not_host")
     invitation.refresh_from_db()
@@ -178,8 +182,8 @@ def keep_seat(
         inviter=inviter,
         player=player,
         address=address,
-        address_mark=mark_of(address),
-        greeting=texts.normal("greeting", greeting),
+        address_mark=hash_address(address),
+        greeting=texts.normalize_text("greeting", greeting),
         created=now,
     )
 
@@ -189,13 +193,13 @@ def _invitation(token: str) -> tuple[Invitation, Game]:
     game_id = Invitation.objects.filter(token=token).values_list("game", flat=True).first()
     if game_id is None:
         raise Refused("no_invitation")
-    game = locked(game_id)
+    game = lock_game(game_id)
     return Invitation.objects.select_related("seat").get(token=token), game
 
 
 def _has_had_enough(inviter: Player, account: Player, group: str, now: datetime) -> bool:
     """Whether *account*, invited by its address, is not told: to refuse would tell whose address it is."""
-    if contacts.is_much_for(limits.INVITE, inviter, account, now=now):
+    if contacts.is_at_limit(limits.INVITE, inviter, account, now=now):
         return True
     answers = (contacts.DECLINED, contacts.DECLINED_ADDRESS)
     return any(contacts.has_declined(inviter, [account.pk], now=now, group=group, act=act) for act in answers)

@@ -1,4 +1,4 @@
-"""Rows that a table's changes lock, and whether a table still stands open."""
+"""Locks on rows that a table's changes need, and the check that a table still stands open."""
 
 from django.db.models import Q, QuerySet
 
@@ -15,7 +15,7 @@ def lock_games_of(player: Player, pending: QuerySet[Invitation]) -> None:
     list(games.select_for_update().order_by("pk").values_list("pk"))
 
 
-def locked(game_id: int) -> Game:
+def lock_game(game_id: int) -> Game:
     return Game.objects.select_for_update().get(pk=game_id)
 
 

@@ -22,7 +22,7 @@ def keep(
     *player* may see *game*. Raises :class:`Refused` and keeps what there was, if the note has been changed
     since, if it is too long, or if there is no such ply.
     """
-    text = texts.normal("note", text)
+    text = texts.normalize_text("note", text)
     if len(text) > LONGEST_NOTE:
         raise Refused("note_too_long", n=LONGEST_NOTE)
     if ply is not None and not 0 <= ply <= game.ply:

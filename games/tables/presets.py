@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.rules import RuleSet, usual_edition
+from games.rules import RuleSet, find_usual_edition
 from games.words import rule_sets
 from games.words.rule_sets import SETS
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 class Preset(NamedTuple):
-    """What is not named is as in the standard game."""
+    """Preset of a rule set. What is not named is as in the standard game."""
 
     title: StrOrPromise
     sets: frozenset[str] = frozenset()  # besides the base game
     options: Mapping[str, Any] = {}
 
     def rules(self, *, seats: int = 2) -> RuleSet:
-        """The rule set that it stands for, at a table with so many *seats*."""
+        """Return the rule set that it stands for, at a table with so many *seats*."""
         sets = ("base", *(name for name in SETS if name in self.sets))
-        edition = usual_edition(sets)
+        edition = find_usual_edition(sets)
         return RuleSet.of(sets=sets, edition=edition, options=self.options, seats=seats)
 
 
@@ -55,11 +55,12 @@ FREE_IN_RATED = frozenset({"sixth_player"})
 """Options that change nothing in a game that has begun."""
 
 
-def barred_from_rated(rules: RuleSet) -> list[str]:
-    """Why a game by *rules* can't be rated, in words: whatever is not as usual, or is advised against."""
+def list_rating_obstacles(rules: RuleSet) -> list[str]:
+    """Return why a game by *rules* can't be rated, in words: whatever is not as usual, or is advised
+    against."""
     unusual = [
-        "{}: {}".format(*rule_sets.option(name, chosen))
-        for name, chosen in rule_sets.differences(rules).items()
+        "{}: {}".format(*rule_sets.format_option(name, chosen))
+        for name, chosen in rule_sets.find_unusual_options(rules).items()
         if name not in FREE_IN_RATED
     ]
-    return unusual + [rule_sets.warning(one) for one in rules.warnings]
+    return unusual + [rule_sets.format_warning(one) for one in rules.warnings]

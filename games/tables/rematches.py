@@ -1,4 +1,4 @@
-"""The same table again."""
+"""Rematches."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -6,47 +6,49 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from carcassonne.celery import on_commit
+from core.task_queue import queue_on_commit
 from games import access
-from games.conduct import blocks, limits, sanctions
+from games.conduct import active_sanctions, blocks, limits
 from games.exceptions import Refused
 from games.models import Game, Seat, Status, Visibility
 from games.play.locks import lock_player, lock_players_of
 from games.tables.invitations import invite_again
-from games.tables.locks import locked
+from games.tables.locks import lock_game
 from games.tables.seats import begin_if_full, sit
-from games.tables.settings import TableSettings, name_refused
-from games.tables.setup import new_table, town_name
+from games.tables.settings import TableSettings, find_name_refusal
+from games.tables.setup import choose_town_name, create_table_row
 
 
 @transaction.atomic
 def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
-    """The same table again with the seats rotated: who began is now last. The others are invited.
+    """Set up the same table again with the seats rotated: who began is now last. The others are invited.
 
     What was agreed once is not checked anew, but a hard end was that of one game. The second one who asks
     sits down at the table of the first.
     """
     lock_players_of(game_id)  # those who will be invited, too
     lock_player(player)
-    sanctions.must_be_free_to_act(player, now)
-    old = locked(game_id)
-    if access.seat_of(player, old) is None:
+    active_sanctions.must_be_free_to_act(player, now)
+    old = lock_game(game_id)
+    if access.find_seat(player, old) is None:
         raise Refused("not_seated")
     if not old.ended or old.started is None:
         raise Refused("not_ended")
     there = old.rematches.exclude(status=Status.ABORTED).first()
     if there is not None:
         return sit(game_id=there.pk, player=player, now=now) if there.status == Status.OPEN else there
-    if blocks.pairs_among(list(old.seats.exclude(player=None).values_list("player", flat=True))):
+    if blocks.find_blocked_pairs(list(old.seats.exclude(player=None).values_list("player", flat=True))):
         raise Refused("no_rematch")
     agreed = TableSettings.of(old)
-    limits.rematches(old, player, now)
-    limits.tables(player, public=agreed.visibility == Visibility.PUBLIC, now=now)
+    limits.check_rematches(old, player, now)
+    limits.check_tables(player, public=agreed.visibility == Visibility.PUBLIC, now=now)
     if agreed.bots:
-        limits.bot_games(player, now)
-    name = town_name() if name_refused(agreed.name) else agreed.name  # one of before such names were refused
+        limits.check_bot_games(player, now)
+    name = (
+        choose_town_name() if find_name_refusal(agreed.name) else agreed.name
+    )  # one of before such names were refused
     again = replace(agreed, name=name, clock=replace(agreed.clock, ends=None))
-    game = new_table(player, again, now, rematch_of=old)
+    game = create_table_row(player, again, now, rematch_of=old)
     others = []
     seats = []
     for before in old.seats.select_related("player"):
@@ -59,5 +61,5 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
     Seat.objects.bulk_create(seats)
     invite_again(game, player, others, now)
     begin_if_full(game, now)
-    on_commit("games.tasks.deliver_notices")
+    queue_on_commit("games.tasks.deliver_notices")
     return game

@@ -8,14 +8,14 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import Player
-from carcassonne.celery import on_commit
+from core.task_queue import queue_on_commit
 from games import access, outbox, play
-from games.conduct import blocks, contacts, limits, sanctions
+from games.conduct import active_sanctions, blocks, contacts, limits
 from games.exceptions import Refused
 from games.models import BOT, Answer, Colour, Game, Invitation, Removal, Seat, Visibility
 from games.play import requirements
 from games.play.locks import lock_player, lock_players_of
-from games.tables.locks import locked, must_be_open
+from games.tables.locks import lock_game, must_be_open
 
 KEPT_AWAY = timedelta(days=1)
 
@@ -24,10 +24,10 @@ KEPT_AWAY = timedelta(days=1)
 def sit(*, game_id: int, player: Player, now: datetime, colour: str = "") -> Game:
     """Let *player* take the seat kept for them, or a free one. Again is harmless; the last one begins."""
     lock_player(player)
-    game = locked(game_id)
-    if access.seat_of(player, game) is not None:
+    game = lock_game(game_id)
+    if access.find_seat(player, game) is not None:
         return game
-    sanctions.must_be_free_to_act(player, now)
+    active_sanctions.must_be_free_to_act(player, now)
     must_be_open(game)
     invitation = game.invitations.filter(player=player, answer=Answer.PENDING).first()
     if invitation is None and game.visibility == Visibility.PRIVATE:
@@ -35,7 +35,7 @@ def sit(*, game_id: int, player: Player, now: datetime, colour: str = "") -> Gam
     if invitation is None:
         if game.removals.filter(player=player, at__gt=now - KEPT_AWAY).exists():
             raise Refused("removed_lately")
-        limits.seats_held(player)
+        limits.check_seats_held(player)
         requirements.must_be_met(player, game)
     return take_seat(game, player, invitation, colour, now)
 
@@ -43,9 +43,9 @@ def sit(*, game_id: int, player: Player, now: datetime, colour: str = "") -> Gam
 @transaction.atomic
 def leave(*, game_id: int, player: Player, now: datetime) -> Game:
     """Free the seat of *player* at a table that has not begun."""
-    game = locked(game_id)
+    game = lock_game(game_id)
     must_be_open(game)
-    seat = access.seat_of(player, game)
+    seat = access.find_seat(player, game)
     if seat is None:
         raise Refused("not_seated")
     if game.host_id == player.pk:
@@ -63,7 +63,7 @@ def remove_guest(*, game_id: int, player: Player, seat: int, now: datetime) -> G
     :raises Refused: *player* is not the host, it is no guest's seat, or the table is not open
     """
     lock_players_of(game_id)
-    game = locked(game_id)
+    game = lock_game(game_id)
     if game.host_id != player.pk:
         raise Refused("not_host")
     must_be_open(game)
@@ -71,12 +71,12 @@ def remove_guest(*, game_id: int, player: Player, seat: int, now: datetime) -> G
     guest = taken.player if taken is not None else None
     if taken is None or guest is None or guest == player:
         raise Refused("not_a_guest")
-    contacts.count(limits.REMOVE_GUEST, player, [guest], now=now)
+    contacts.record_contacts(limits.REMOVE_GUEST, player, [guest], now=now)
     taken.player, taken.colour = None, ""
     taken.save(update_fields=["player", "colour"])
     Removal.objects.update_or_create(game=game, player=guest, defaults={"at": now})
-    outbox.removed(game, guest, now=now)
-    on_commit("games.tasks.deliver_notices")
+    outbox.tell_removal(game, guest, now=now)
+    queue_on_commit("games.tasks.deliver_notices")
     return game
 
 
@@ -84,23 +84,23 @@ def remove_guest(*, game_id: int, player: Player, seat: int, now: datetime) -> G
 def add_bot(*, game_id: int, player: Player, now: datetime) -> Game:
     """Put the house bot on a free seat. Only the host may."""
     lock_player(player)
-    game = locked(game_id)
+    game = lock_game(game_id)
     if game.host_id != player.pk:
         raise Refused("not_host")
-    sanctions.must_be_free_to_act(player, now)
+    active_sanctions.must_be_free_to_act(player, now)
     must_be_open(game)
     if game.rated:
         raise Refused("rated_with_bot")
-    seat = free_seat(game)
-    limits.bot_games(player, now)
+    seat = find_free_seat(game)
+    limits.check_bot_games(player, now)
     seat.bot = BOT
     seat.save(update_fields=["bot"])
     begin_if_full(game, now)
     return game
 
 
-def free_seat(game: Game) -> Seat:
-    """The first seat that nobody sits on and that is kept for nobody."""
+def find_free_seat(game: Game) -> Seat:
+    """Return the first seat that nobody sits on and that is kept for nobody."""
     kept = game.invitations.filter(answer=Answer.PENDING).values("seat")
     seat = game.seats.filter(player=None, bot="").exclude(pk__in=kept).order_by("index").first()
     if seat is None:
@@ -110,7 +110,7 @@ def free_seat(game: Game) -> Seat:
 
 def take_seat(game: Game, player: Player, invitation: Invitation | None, colour: str, now: datetime) -> Game:
     blocks.must_not_be_kept_apart(player, game)
-    seat = invitation.seat if invitation is not None else free_seat(game)
+    seat = invitation.seat if invitation is not None else find_free_seat(game)
     seat.colour = known_colour(colour)
     if colour and game.seats.filter(colour=colour).exists():
         raise Refused("colour_taken")

@@ -1,4 +1,4 @@
-"""What is agreed about a table before anybody sits down: one value on its way from form to row, and back."""
+"""Settings of a table, agreed before anybody sits down: one value on its way from form to row, and back."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from accounts import texts
-from games.clocks import USUAL_CLOCK, ClockSettings, Ladder, worst_case_end
+from games.clocks import USUAL_CLOCK, ClockSettings, Ladder, compute_worst_case_end
 from games.exceptions import Refused
 from games.models import Colour, Game, Visibility
-from games.rules import RuleSet, most_decisions
-from games.tables.presets import barred_from_rated
+from games.rules import RuleSet, count_most_decisions
+from games.tables.presets import list_rating_obstacles
 
 LONGEST_NAME = texts.KINDS["table"].most
 HIGHEST_RATING = 4000  # that a table can ask for: nobody comes near it
 ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def name_refused(name: str) -> Refused | None:
-    """What speaks against *name*, in its normal form, as that of a table."""
+def find_name_refusal(name: str) -> Refused | None:
+    """Return what speaks against *name*, in its normal form, as that of a table."""
     try:
         texts.check("table", name)
     except ValidationError as error:
@@ -32,13 +32,13 @@ def name_refused(name: str) -> Refused | None:
     return None
 
 
-def checked_name(text: str) -> str:
-    """What *text* calls a table, in its normal form.
+def check_name(text: str) -> str:
+    """Return the name that *text* gives a table, in its normal form.
 
     :raises Refused: no table can be called so
     """
-    name = texts.normal("table", text)
-    if refused := name_refused(name):
+    name = texts.normalize_text("table", text)
+    if refused := find_name_refusal(name):
         raise refused
     return name
 
@@ -64,11 +64,11 @@ class TableSettings:
     colour: str = ""  # of the host's figures; empty for any
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "name", texts.normal("table", self.name))
+        object.__setattr__(self, "name", texts.normalize_text("table", self.name))
 
     def refusals(self) -> Iterator[Refused]:
-        """Whatever speaks against such a table."""
-        if refused := name_refused(self.name):
+        """Yield whatever speaks against such a table."""
+        if refused := find_name_refusal(self.name):
             yield refused
         if next(self.clock.faults(), None) or next(self.time_out.faults(), None):
             yield Refused("clock")
@@ -83,7 +83,7 @@ class TableSettings:
             yield Refused("bots")
         if self.rated and self.bots:
             yield Refused("rated_with_bot")
-        if self.rated and (barred := barred_from_rated(self.rules)):
+        if self.rated and (barred := list_rating_obstacles(self.rules)):
             yield Refused("rated_house_rules", barred=barred)
         if self.colour and self.colour not in Colour.values:
             yield Refused("colour")
@@ -91,16 +91,18 @@ class TableSettings:
     @property
     def _endless(self) -> bool:
         """Whether no end can be promised (CLOCK-23), whenever the game begins."""
-        decisions = most_decisions(self.rules)
+        decisions = count_most_decisions(self.rules)
         seats = self.rules.seats
         return (
-            worst_case_end(self.clock, self.time_out, seats=seats, decisions=decisions, began=ANY_TIME)
+            compute_worst_case_end(
+                self.clock, self.time_out, seats=seats, decisions=decisions, began=ANY_TIME
+            )
             is None
         )
 
     @property
     def time_out(self) -> Ladder:
-        """What happens when a seat's time is over."""
+        """Return what happens when a seat's time is over."""
         return self.ladder or Ladder.usual(self.rules.seats)
 
     def check(self) -> None:
@@ -109,7 +111,7 @@ class TableSettings:
             raise refused
 
     def columns(self) -> dict[str, Any]:
-        """What the row of the game keeps of them; ``bots`` and ``colour`` are kept by its seats."""
+        """Return what the row of the game keeps of them; ``bots`` and ``colour`` are kept by its seats."""
         return {
             "name": self.name,
             "rule_set": self.rules.to_json(),
@@ -126,7 +128,7 @@ class TableSettings:
 
     @classmethod
     def of(cls, game: Game) -> TableSettings:
-        """The settings of the table of *game*, with its bots and its host's colour as they are now."""
+        """Return the settings of the table of *game*, with its bots and its host's colour as they are now."""
         seats = list(game.seats.all())
         return cls(
             rules=game.rules,

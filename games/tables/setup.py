@@ -9,17 +9,17 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
-from carcassonne.celery import on_commit
+from core.task_queue import queue_on_commit
 from games import outbox
-from games.clocks import DAY, PRESETS, ClockSettings, Step
-from games.conduct import limits, sanctions
+from games.clocks import DAY, PRESETS, ClockSettings, TimeoutStep
+from games.conduct import active_sanctions, limits
 from games.exceptions import Refused
 from games.models import BOT, Answer, Deal, Ending, Game, Seat, Status, Visibility
 from games.play.locks import lock_player
 from games.rules import RuleSet
-from games.tables.locks import locked, must_be_open
+from games.tables.locks import lock_game, must_be_open
 from games.tables.seats import begin_if_full, leave
-from games.tables.settings import TableSettings, checked_name
+from games.tables.settings import TableSettings, check_name
 
 OPEN_FOR = timedelta(days=28)
 NUDGE_BEFORE = timedelta(days=7)
@@ -71,24 +71,25 @@ TOWNS = (
 )
 
 
-def town_name() -> str:
-    """A name to propose for a table."""
+def choose_town_name() -> str:
+    """Return a name to propose for a table."""
     return secrets.choice(TOWNS)
 
 
 @transaction.atomic
 def create_table(*, host: Player, settings: TableSettings, now: datetime) -> Game:
-    """A table with these *settings*: *host* has the first seat. Begins at once if bots take the others.
+    """Create a table with these *settings*: *host* has the first seat. Begins at once if bots take the
+    others.
 
     :raises Refused: there can't be such a table, see ``TableSettings.refusals``; or *host* is suspended, has
         a warning to read first, or is muted and has given it a name of their own
     """
-    sanctions.must_be_free_to_act(host, now)
+    active_sanctions.must_be_free_to_act(host, now)
     if settings.name and settings.name not in TOWNS:
-        sanctions.must_be_free_to_speak(host, now)
+        active_sanctions.must_be_free_to_speak(host, now)
     settings.check()
     _time_is_left(settings.clock, now)
-    game = new_table(host, replace(settings, name=settings.name or town_name()), now)
+    game = create_table_row(host, replace(settings, name=settings.name or choose_town_name()), now)
     seats = [Seat(game=game, index=index) for index in range(game.places)]
     seats[0].player, seats[0].colour = host, settings.colour
     for seat in seats[game.places - settings.bots :]:
@@ -100,18 +101,24 @@ def create_table(*, host: Player, settings: TableSettings, now: datetime) -> Gam
 
 @transaction.atomic
 def begin_game(
-    *, players: Sequence[Player], settings: TableSettings, now: datetime, deal: Deal | None = None
+    *,
+    players: Sequence[Player],
+    settings: TableSettings,
+    now: datetime,
+    deal: Deal | None = None,
+    contest: str = "",
 ) -> Game:
-    """A game of *players*, who sit in this order: the first one begins, at once.
+    """Begin a game of *players*, who sit in this order: the first one begins, at once.
 
     For whoever arranges games for others and has their word; nobody is asked. With a *deal* it draws the same
     tiles as the other games of it, and until all of them are over its board is for its players alone: so no
-    seat can be given to a substitute, who could not look at it.
+    seat can be given to a substitute, who could not look at it. *contest* is the kind of contest that it
+    belongs to (``games.selectors.contests``).
 
     :raises Refused: there can't be such a table, see ``TableSettings.refusals``
     :raises ValueError: it can't share this *deal*, see ``play.deals.join``
     """
-    if deal is not None and settings.time_out.last == Step.SUBSTITUTE:
+    if deal is not None and settings.time_out.last == TimeoutStep.SUBSTITUTE:
         raise ValueError("nobody could take over a seat whose board is hidden")
     settings.check()
     _time_is_left(settings.clock, now)
@@ -122,8 +129,8 @@ def begin_game(
         options={**rules.options, "first_player": "creator"},
         seats=len(players),
     )
-    named = replace(settings, name=settings.name or town_name(), rules=as_arranged)
-    game = new_table(players[0], named, now, deal=deal)
+    named = replace(settings, name=settings.name or choose_town_name(), rules=as_arranged)
+    game = create_table_row(players[0], named, now, deal=deal, contest=contest)
     Seat.objects.bulk_create(
         Seat(game=game, index=index, player=player) for index, player in enumerate(players)
     )
@@ -143,14 +150,14 @@ def set_up(*, host: Player, settings: TableSettings, now: datetime) -> tuple[Gam
         before = TableSettings.of(game)
         if before.rules == settings.rules and settings.name in ("", before.name):
             return game, False
-    limits.tables(host, public=settings.visibility == Visibility.PUBLIC, now=now)
+    limits.check_tables(host, public=settings.visibility == Visibility.PUBLIC, now=now)
     if settings.bots:
-        limits.bot_games(host, now)
+        limits.check_bot_games(host, now)
     return create_table(host=host, settings=settings, now=now), True
 
 
 def play_the_bot(*, host: Player, now: datetime) -> Game:
-    """A game for *host* alone against the house bot, begun.
+    """Begin a game for *host* alone against the house bot.
 
     :raises TooMany: *host* has too many games with it
     """
@@ -164,7 +171,7 @@ def play_the_bot(*, host: Player, now: datetime) -> Game:
 @transaction.atomic
 def cancel(*, game_id: int, player: Player, now: datetime) -> Game:
     """Close a table that has not begun. Only its host may; again is harmless."""
-    game = locked(game_id)
+    game = lock_game(game_id)
     if game.host_id != player.pk:
         raise Refused("not_host")
     if game.status == Status.ABORTED and game.ending == Ending.CANCELLED:
@@ -183,8 +190,8 @@ def leave_open_tables(player: Player, now: datetime) -> None:
         leave(game_id=game.pk, player=player, now=now)
 
 
-def soon_closed(now: datetime) -> QuerySet[Game]:
-    """Open tables that ``expire`` would close, or ask about."""
+def find_tables_to_close(now: datetime) -> QuerySet[Game]:
+    """Return the open tables that ``expire`` would close, or ask about."""
     due = Q(expires__lt=now) | Q(nudged=None)
     return Game.objects.filter(due, status=Status.OPEN, expires__lt=now + NUDGE_BEFORE)
 
@@ -192,7 +199,7 @@ def soon_closed(now: datetime) -> QuerySet[Game]:
 @transaction.atomic
 def expire(*, game_id: int, now: datetime) -> None:
     """Close a table that has been open for too long. A week before, ask its host whether to keep it."""
-    game = locked(game_id)
+    game = lock_game(game_id)
     if game.status != Status.OPEN or game.expires is None:
         return
     if game.expires < now:
@@ -200,8 +207,8 @@ def expire(*, game_id: int, now: datetime) -> None:
     elif game.expires - NUDGE_BEFORE <= now and game.nudged is None:
         game.nudged = now
         game.save(update_fields=["nudged"])
-        outbox.nudged(game, now=now)
-        on_commit("games.tasks.deliver_notices")
+        outbox.nudge_host(game, now=now)
+        queue_on_commit("games.tasks.deliver_notices")
 
 
 @transaction.atomic
@@ -210,11 +217,11 @@ def rename(*, game_id: int, player: Player, name: str, now: datetime) -> Game:
 
     :raises Refused: *player* is not the host, the table is not open, or it can't be called so
     """
-    game = locked(game_id)
+    game = lock_game(game_id)
     if game.host_id != player.pk:
         raise Refused("not_host")
     must_be_open(game)
-    game.name = checked_name(name) or game.name
+    game.name = check_name(name) or game.name
     game.save(update_fields=["name"])
     return game
 
@@ -222,7 +229,7 @@ def rename(*, game_id: int, player: Player, name: str, now: datetime) -> Game:
 @transaction.atomic
 def keep_open(*, game_id: int, player: Player, now: datetime) -> Game:
     """Keep a table that has not begun open for another four weeks from *now*. Only its host may."""
-    game = locked(game_id)
+    game = lock_game(game_id)
     if game.host_id != player.pk:
         raise Refused("not_host")
     must_be_open(game)
@@ -236,15 +243,17 @@ def _time_is_left(clock: ClockSettings, now: datetime) -> None:
         raise Refused("ends_too_soon")
 
 
-def new_table(host: Player, settings: TableSettings, now: datetime, **more: Game | Deal | None) -> Game:
-    """The row of a table that nobody has checked, and nobody sits at."""
+def create_table_row(
+    host: Player, settings: TableSettings, now: datetime, **more: Game | Deal | str | None
+) -> Game:
+    """Create the row of a table that nobody has checked, and nobody sits at."""
     """The row alone: who sits where is written by the caller. *more* are the game or draw it belongs to."""
-    expires = latest_begin(settings.clock, now)
+    expires = compute_latest_begin(settings.clock, now)
     return Game.objects.create(host=host, created=now, expires=expires, **more, **settings.columns())
 
 
-def latest_begin(clock: ClockSettings, now: datetime) -> datetime:
-    """Until when a table that is set up *now* is open: to its hard end at most."""
+def compute_latest_begin(clock: ClockSettings, now: datetime) -> datetime:
+    """Return until when a table that is set up *now* is open: to its hard end at most."""
     return now + OPEN_FOR if clock.ends is None else min(now + OPEN_FOR, clock.ends)
 
 

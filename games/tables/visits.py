@@ -1,4 +1,4 @@
-"""Who has seen how much of a game: the rows of visits, and what they mean.
+"""Visits: the rows that record how much of a game each player has seen, and what they mean.
 
 A visit begins with a look at the board and ends after ``PAUSE`` without one; reloading, or a second tab,
 belongs to it. That a turn ends it too follows from the moves (``games/pages/parts/story.py``), so playing
@@ -49,15 +49,15 @@ class CurrentVisit(NamedTuple):
     at: datetime
 
 
-def rows(game: Game, players: Iterable[int | None]) -> dict[int, Visit]:
-    """How far the *players*, by primary key, have seen *game*; one query, none for nobody."""
+def load_visits(game: Game, players: Iterable[int | None]) -> dict[int, Visit]:
+    """Return how far the *players*, by primary key, have seen *game*; one query, none for nobody."""
     known = {pk for pk in players if pk is not None}
     found = Visit.objects.filter(game=game, player__in=known) if known else ()
     return {row.player_id: row for row in found}
 
 
-def current_visit(row: Visit | None, now: datetime) -> CurrentVisit:
-    """The visit of the player of *row*, who looks *now*. A clock that was put back ends no visit."""
+def build_current_visit(row: Visit | None, now: datetime) -> CurrentVisit:
+    """Return the visit of the player of *row*, who looks *now*. A clock that was put back ends no visit."""
     if row is None:
         return CurrentVisit(None, None, True, now)
     over = now - row.at > PAUSE
@@ -65,8 +65,12 @@ def current_visit(row: Visit | None, now: datetime) -> CurrentVisit:
 
 
 def visit_of(game: Game, viewer: Visitor, now: datetime) -> CurrentVisit | None:
-    """The visit of *viewer*, who looks at *game* now; none of strangers, of whom nothing is known."""
-    return current_visit(rows(game, {viewer.pk}).get(viewer.pk), now) if viewer.is_authenticated else None
+    """Return the visit of *viewer*, who looks at *game* now; none of strangers, of whom nothing is known."""
+    return (
+        build_current_visit(load_visits(game, {viewer.pk}).get(viewer.pk), now)
+        if viewer.is_authenticated
+        else None
+    )
 
 
 def record(visit: CurrentVisit, game: Game, player: Player, *, played: bool = False) -> None:
@@ -97,9 +101,9 @@ def _write(visit: CurrentVisit, game: Game, player: Player, played: bool) -> Non
             cursor.execute(LOOKED, [game.version, at, row.pk, game.version])
 
 
-def with_news(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
-    """*games* in which *player* sits or at which they look, each with ``news``: whether others have moved
-    there, or it has begun or ended, since *player* last looked or played."""
+def annotate_news(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
+    """Annotate *games* in which *player* sits or at which they look, each with ``news``: whether others have
+    moved there, or it has begun or ended, since *player* last looked or played."""
     moves = Move.objects.in_force().filter(game=OuterRef("pk")).order_by("-version")
     mine = moves.filter(seat=OuterRef("my_index"), ply__isnull=False).exclude(how__in=UNKNOWING)
     seen = Visit.objects.filter(game=OuterRef("pk"), player=player)

@@ -15,22 +15,22 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from carcassonne.numerals import signed
+from core.numerals import format_signed
 from games import words
-from games.drawing.board import set_pictures, sprite_name
+from games.drawing.board import find_set_pictures, find_sprite_name
 from games.drawing.thumbnail import HEIGHT, WIDTH
-from games.memoize import Recent
 from games.pages.parts.seats import SeatCard
 from games.pages.parts.story import Links
 from games.pages.parts.tiles_left import Kind
 from games.pages.scene.picture import Miniature
-from games.words.arrows import FORMS, legal_spaces_beyond
-from games.words.people import names_in
-from games.words.ranks import ordinal
+from games.process_cache import LRUCache
+from games.words.arrows import FORMS, format_spaces_beyond
+from games.words.people import split_at_names
+from games.words.ranks import format_ordinal
 
 register = template.Library()
-register.filter(ordinal)
-register.filter(signed)
+register.filter("ordinal", format_ordinal)
+register.filter("signed", format_signed)
 
 PLAIN = mark_safe(
     '<svg class="meeple plain" viewBox="-16 -16 32 32" aria-hidden="true">'
@@ -49,7 +49,7 @@ def meeple(look: int | None, lying: bool = False) -> SafeString:
         return PLAIN
     return format_html(
         '<svg class="meeple" viewBox="-16 -16 32 32" aria-hidden="true"><use href="{}#{}{}"/></svg>',
-        static(sprite_name()),
+        static(find_sprite_name()),
         "l" if lying else "m",
         look,
     )
@@ -60,7 +60,7 @@ def figure(symbol: str) -> SafeString:
     """The figure called *symbol* in the sprite."""
     return format_html(
         '<svg class="meeple" viewBox="-16 -16 32 32" aria-hidden="true"><use href="{}#{}"/></svg>',
-        static(sprite_name()),
+        static(find_sprite_name()),
         symbol,
     )
 
@@ -71,7 +71,7 @@ def set_picture(name: str) -> SafeString:
     """The tile that stands for the set called *name*, beside its name."""
     return format_html(
         '<svg class="set-picture" viewBox="0 0 100 100" aria-hidden="true"><use href="{}#{}"/></svg>',
-        static(set_pictures()),
+        static(find_set_pictures()),
         name,
     )
 
@@ -80,7 +80,7 @@ def set_picture(name: str) -> SafeString:
 def arrow_labels(edge: str) -> SafeString:
     """Attributes with what the arrow on that *edge* of a map says of one number for each plural form; the
     script puts in the number that is out of sight."""
-    said = ((n, legal_spaces_beyond(edge, n)) for n in FORMS)
+    said = ((n, format_spaces_beyond(edge, n)) for n in FORMS)
     return format_html_join(" ", 'data-say-{}="{}"', said)
 
 
@@ -101,7 +101,7 @@ def _tile(said: str, address: str) -> SafeString:
 
 @register.simple_tag
 def kinds_left(kinds: Iterable[Kind]) -> SafeString:
-    """How many tiles are left of each of *kinds*, and of how many: the lines of a list."""
+    """List how many tiles are left of each of *kinds*, and of how many: the lines of a list."""
     of = gettext("of")
     return mark_safe("".join(_kind_left(kind, of) for kind in kinds))
 
@@ -119,7 +119,7 @@ def _kind_left(kind: Kind, of: str) -> SafeString:
     )
 
 
-class Holder(NamedTuple):
+class HoldingSeat(NamedTuple):
     """A seat that holds something besides figures."""
 
     look: int
@@ -128,9 +128,9 @@ class Holder(NamedTuple):
 
 
 @register.filter
-def holding(seats: Iterable[SeatCard]) -> tuple[Holder, ...]:
-    """Those of *seats* that hold something, with no more than that."""
-    return tuple(Holder(seat.look, seat.name, seat.kept) for seat in seats if seat.kept)
+def holding(seats: Iterable[SeatCard]) -> tuple[HoldingSeat, ...]:
+    """Return those of *seats* that hold something, with no more than that."""
+    return tuple(HoldingSeat(seat.look, seat.name, seat.kept) for seat in seats if seat.kept)
 
 
 @register.filter
@@ -139,7 +139,7 @@ def linked(text: str, links: Links) -> SafeString:
     pages = {name: url for name, url, _look in links.people}
     pieces = (
         _person(piece, pages.get(piece, "")) if name else _places(piece, links.place)
-        for piece, name in names_in(text)
+        for piece, name in split_at_names(text)
     )
     return mark_safe("".join(pieces))
 
@@ -154,7 +154,7 @@ def _places(text: str, url: str) -> str:
         escape(piece)
         if at is None
         else f'<a href="{_at(url, at)}" hx-get="{_at(url, at)}">{escape(piece)}</a>'
-        for piece, at in words.cells_in(text)
+        for piece, at in words.split_at_cells(text)
     )
 
 
@@ -162,7 +162,7 @@ def _at(places_url: str, at: tuple[int, int]) -> str:
     return escape(places_url.replace("0,0", f"{at[0]},{at[1]}"))
 
 
-_parts: Recent[SafeString] = Recent("parts of templates", 3000)
+_parts: LRUCache[SafeString] = LRUCache("parts of templates", 3000)
 
 SLOTS = {name: f"{name}-{token_hex(16)}" for name in ("code", "csrf_token", "path", "version")}
 """Values of a part that are put into it afterwards, and what stands for each until then; nobody can guess it,
@@ -170,13 +170,13 @@ so nobody can write it into a text."""
 
 
 @register.simple_tag
-def part(template_name: str, **values: Hashable) -> SafeString:
-    """That template with nothing but *values*, as ``include`` shows it, rendered once: values that are equal
-    and a reader of the same language and zone get the same again. What is in `SLOTS` may differ all the same;
-    the template only shows it. ``DEBUG`` adds a script to every page."""
+def cached_include(template_name: str, **values: Hashable) -> SafeString:
+    """Render a template with only *values* as context; cache it by template, values, language and time zone.
+
+    Values in `SLOTS` may differ from one rendering to the next: the template only shows them."""
     slots = {name: values.pop(name) for name in SLOTS.keys() & values.keys()}
     reader = get_language(), timezone.get_current_timezone()
-    key = template_name, tuple(values.items()), *reader, settings.DEBUG
+    key = template_name, tuple(values.items()), *reader, settings.DEBUG  # which adds a script to every page
     found = _parts.get(key)
     if found is None:
         found = _rendered(template_name, values | {name: SLOTS[name] for name in slots})

@@ -1,4 +1,4 @@
-"""What a player does at the table of a running game besides turns, each by pressing one button."""
+"""The acts of a player at the table of a running game besides turns, each by pressing one button."""
 
 from collections.abc import Callable
 
@@ -14,13 +14,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts.requests import PlayerRequest
 from games import play
 from games.models import Game
-from games.views.confirmation import Question, confirmed
-from games.views.decorators import View, players_only, post_only, refusals_told
-from games.views.turns import seated
+from games.views.confirmation import ConfirmationQuestion, confirmation_required
+from games.views.decorators import View, players_only, post_only, show_refusals
+from games.views.turns import require_seat
 
 
-def ask_before_ending(game: Game) -> Question:
-    return Question(
+def ask_before_ending(game: Game) -> ConfirmationQuestion:
+    return ConfirmationQuestion(
         gettext("End {name} early?").format(name=game.name),
         gettext("The game ends at once for everyone: it's unrated, and nobody wins or loses."),
         gettext("Yes, end the game"),
@@ -29,8 +29,8 @@ def ask_before_ending(game: Game) -> Question:
     )
 
 
-def ask_before_claiming(game: Game) -> Question:
-    return Question(
+def ask_before_claiming(game: Game) -> ConfirmationQuestion:
+    return ConfirmationQuestion(
         gettext("Claim the win?"),
         gettext("The game ends at once, and you win it because your opponent ran out of time."),
         gettext("Yes, claim the win"),
@@ -40,7 +40,9 @@ def ask_before_claiming(game: Game) -> Question:
 
 
 def act(
-    done: Callable[..., Game], said: Promise, question: Callable[..., Question | None] = lambda game: None
+    done: Callable[..., Game],
+    said: Promise,
+    question: Callable[..., ConfirmationQuestion | None] = lambda game: None,
 ) -> View:
     """The view in which a player does *done* from their seat, and reads *said* when it is done.
 
@@ -49,10 +51,10 @@ def act(
 
     @players_only
     @post_only
-    @confirmed(question)
-    @refusals_told
+    @confirmation_required(question)
+    @show_refusals
     def view(request: PlayerRequest, game: Game) -> HttpResponse:
-        done(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
+        done(game_id=game.pk, seat=require_seat(request, game).index, now=timezone.now())
         messages.success(request, str(said))
         return redirect("games:table", game.code)
 

@@ -15,18 +15,18 @@ from django_htmx.http import push_url, retarget
 
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import play
-from games.access import may_resign, seat_of
+from games.access import find_seat, may_resign
 from games.forms.board import TransfersForm
 from games.models import Game
-from games.pages.board import table_for
+from games.pages.board import build_board_page
 from games.pages.parts import chat, status
 from games.pages.scene import Scene
-from games.pages.turn import offline
+from games.pages.turn import offline_turns
 from games.tables import visits
-from games.views.confirmation import Question, ask, confirmed
-from games.views.decorators import players_only, post_only, refusals_told
-from games.views.parts import too_dear, varying
-from games.views.turns import play_sent, seated, sent_line
+from games.views.confirmation import ConfirmationQuestion, ask, confirmation_required
+from games.views.decorators import players_only, post_only, show_refusals
+from games.views.parts import refuse_too_dear, vary_by_htmx
+from games.views.turns import play_sent, read_sent_line, require_seat
 
 
 def show(request: HtmxRequest, game: Game) -> HttpResponse:
@@ -39,7 +39,7 @@ def show(request: HtmxRequest, game: Game) -> HttpResponse:
     asking = request.GET.dict()
     if "line" not in asking:
         return _table(request, game, asking)
-    turn = offline.checked(game, request.user, asking["line"], asking.get("version", ""))
+    turn = offline_turns.check_offline_turn(game, request.user, asking["line"], asking.get("version", ""))
     return _table(request, game, {}, **turn._asdict())
 
 
@@ -47,16 +47,16 @@ def _table(
     request: HtmxRequest, game: Game, asking: Mapping[str, str], *, status: int = HTTPStatus.OK, **more: Any
 ) -> HttpResponse:
     """The page, or the part of it for which htmx asked."""
-    if too_many := too_dear(request, game, asking):
+    if too_many := refuse_too_dear(request, game, asking):
         return too_many
     part = {"turn": "#step", "table": "#fresh"}.get(request.htmx.target or "", "")
-    table = table_for(Scene.of(game, request.user), asking, **more)
+    table = build_board_page(Scene.of(game, request.user), asking, **more)
     context: dict[str, Any] = {"table": table, "transfers": TransfersForm.showing(table.turn.standing_answer)}
     if table.next.waiting is not None:
         context["games_waiting"] = table.next.waiting  # not to be asked once more
     response = render(request, f"games/board.html{part}", context, status=HTTPStatus.OK if part else status)
     record_visit(request, game, table.seen.visit, played=table.seen.played)
-    return varying(response)
+    return vary_by_htmx(response)
 
 
 def record_visit(
@@ -78,17 +78,17 @@ def _news(request: HtmxRequest, game: Game) -> HttpResponse:
     """
     version, _dot, said = request.GET["since"].partition(".")
     if version == str(game.version):
-        last = chat.last_heard(game, request.user)
+        last = chat.find_last_heard(game, request.user)
         if said == str(last):
-            return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
-        game.glance = None  # something was said after it
+            return vary_by_htmx(HttpResponse(status=HTTPStatus.NO_CONTENT))
+        game.viewer_context = None  # something was said after it
         scene = Scene.of(game, request.user)
-        context = {"talks": chat.talks(scene), "watch": status.watch(scene, last)}
-        return retarget(varying(render(request, "games/_talks.html#fresh", context)), "#talks")
-    return _table(request, game, asked_by_page(request), after=known(game, version))
+        context = {"talks": chat.load_talks(scene), "watch": status.build_watch(scene, last)}
+        return retarget(vary_by_htmx(render(request, "games/_talks.html#fresh", context)), "#talks")
+    return _table(request, game, read_page_query(request), after=read_known_version(game, version))
 
 
-def asked_by_page(request: HtmxRequest) -> dict[str, str]:
+def read_page_query(request: HtmxRequest) -> dict[str, str]:
     """The query in the address of the page that sends *request*; nothing if that is no address of ours."""
     try:
         shown = urlsplit(request.htmx.current_url_abs_path or "")
@@ -97,7 +97,7 @@ def asked_by_page(request: HtmxRequest) -> dict[str, str]:
     return dict(parse_qsl(shown.query))
 
 
-def known(game: Game, version: str) -> int:
+def read_known_version(game: Game, version: str) -> int:
     """The version of *game* that a page says it shows; the present one if what it says is no version."""
     return int(version) if version.isdecimal() and len(version) < 10 else game.version
 
@@ -108,7 +108,7 @@ def play_turn(request: PlayerRequest, game: Game) -> HttpResponse:
     """Play the turn that was sent. A refusal changes nothing and shows the board as it is now, and why."""
     attempt = play_sent(request, game)
     if attempt.refused:
-        line = sent_line(request)
+        line = read_sent_line(request)
         return _table(request, attempt.game, {}, line=line, refused=attempt.refused, status=attempt.status)
     if request.htmx:
         shown = _table(request, attempt.game, {}, sent=attempt.said)
@@ -119,20 +119,20 @@ def play_turn(request: PlayerRequest, game: Game) -> HttpResponse:
 
 @players_only
 @post_only
-@refusals_told
+@show_refusals
 def set_transfers(request: PlayerRequest, game: Game) -> HttpResponse:
     """Let the seat answer by itself when it may move figures out of Carcassonne, or be asked again."""
     form = TransfersForm(request.POST)
     if form.is_valid():
-        seat = seated(request, game)
+        seat = require_seat(request, game)
         transfers = form.cleaned_data["transfers"]
         play.set_transfers(game_id=game.pk, seat=seat.index, transfers=transfers, now=timezone.now())
         messages.success(request, _("Your standing answer is saved."))
     return redirect("games:table", game.code)
 
 
-def _ask_before_resigning(game: Game) -> Question:
-    return Question(
+def _ask_before_resigning(game: Game) -> ConfirmationQuestion:
+    return ConfirmationQuestion(
         _("Resign from {name}?").format(name=game.name),
         _("The game ends at once and you lose it.")
         if game.places == 2
@@ -147,14 +147,14 @@ def _ask_before_resigning(game: Game) -> Question:
 
 
 @players_only
-@confirmed(_ask_before_resigning)
-@refusals_told
+@confirmation_required(_ask_before_resigning)
+@show_refusals
 def resign(request: PlayerRequest, game: Game) -> HttpResponse:
     """Give the game up, after a page that asks whether that is meant."""
     if request.method != "POST":
-        if not may_resign(seat_of(request.user, game), game):
+        if not may_resign(find_seat(request.user, game), game):
             return redirect("games:table", game.code)
         return ask(request, _ask_before_resigning(game))
-    play.resign(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
+    play.resign(game_id=game.pk, seat=require_seat(request, game).index, now=timezone.now())
     messages.success(request, _("You have resigned."))
     return redirect("games:table", game.code)

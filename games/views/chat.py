@@ -1,4 +1,4 @@
-"""What is said at a table and among spectators: to read, and to say something."""
+"""The talk at a table and among spectators: to read, and to say something."""
 
 from http import HTTPStatus
 
@@ -15,8 +15,8 @@ from games.forms.board import TalkForm
 from games.models import Game, Room
 from games.pages.parts import chat
 from games.pages.scene import Scene
-from games.views.decorators import players_only, shown_game, too_many
-from games.views.parts import varying
+from games.views.decorators import load_visible_game, players_only, render_too_many
+from games.views.parts import vary_by_htmx
 
 
 def talk(request: HtmxRequest, code: str) -> HttpResponse:
@@ -25,14 +25,14 @@ def talk(request: HtmxRequest, code: str) -> HttpResponse:
 
 
 def gallery(request: HtmxRequest, code: str) -> HttpResponse:
-    """The same among the spectators."""
+    """Read what was said among the spectators, a page at a time, or say something."""
     return _read_or_say(request, code, Room.GALLERY)
 
 
 def _read_or_say(request: HtmxRequest, code: str, room: Room) -> HttpResponse:
     if request.method == "POST":
         return _say(request, code, room=room)
-    return _talk(request, shown_game(request, code), room)
+    return _talk(request, load_visible_game(request, code), room)
 
 
 @players_only
@@ -43,7 +43,7 @@ def _say(request: PlayerRequest, game: Game, room: Room) -> HttpResponse:
         tables.say(game_id=game.pk, player=request.user, room=room, text=text, now=timezone.now())
     except TooMany as error:
         if not request.htmx:
-            return too_many(request, error, reverse("games:table", args=[game.code]))
+            return render_too_many(request, error, reverse("games:table", args=[game.code]))
         response = _talk(request, game, room, refused=error.message)
         response.status_code = HTTPStatus.TOO_MANY_REQUESTS
         return response
@@ -59,8 +59,8 @@ def _say(request: PlayerRequest, game: Game, room: Room) -> HttpResponse:
 def _talk(request: HtmxRequest, game: Game, room: Room, *, refused: str = "") -> HttpResponse:
     before = request.GET.get("before", "")
     page = int(before) if before.isdecimal() and len(before) < 19 else 0
-    lines = chat.talk_in(Scene.of(game, request.user), room, before=page)
+    lines = chat.load_talk(Scene.of(game, request.user), room, before=page)
     if lines is None:
         raise Http404
     template = "games/_talk.html#lines" if request.htmx else "games/board_talk.html"
-    return varying(render(request, template, {"game": game, "talk": lines, "refused": refused}))
+    return vary_by_htmx(render(request, template, {"game": game, "talk": lines, "refused": refused}))

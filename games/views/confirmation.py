@@ -11,8 +11,8 @@ SURE = "sure"
 """The name of the button that answers yes."""
 
 
-class Question(NamedTuple):
-    """What is asked, what follows from yes, the words of both buttons, and where no leads."""
+class ConfirmationQuestion(NamedTuple):
+    """A question: what is asked, what follows from yes, the words of both buttons, and where no leads."""
 
     title: str
     consequence: str
@@ -21,13 +21,13 @@ class Question(NamedTuple):
     back: str
 
 
-def ask(request: HttpRequest, question: Question) -> HttpResponse:
+def ask(request: HttpRequest, question: ConfirmationQuestion) -> HttpResponse:
     """Show *question*; yes sends what was sent once more, with ``SURE``."""
     sent = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
     return render(request, "games/confirm.html", {"question": question, "sent": sent, "sure": SURE})
 
 
-def confirmed(make_question: Callable[..., Question | None]) -> Callable[..., Any]:
+def confirmation_required(make_question: Callable[..., ConfirmationQuestion | None]) -> Callable[..., Any]:
     """Answer a POST without ``SURE`` by what *make_question* makes of the view's arguments.
 
     Where that is ``None`` nothing is asked.

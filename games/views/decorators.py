@@ -1,5 +1,5 @@
-"""What stands before a page of a game, or what players do at its table: which game, who may, by which method,
-and what refusals lead to.
+"""Decorators of the pages of a game, and of what players do at its table: which game, who may, by which
+method, and what refusals lead to.
 
 The decorators go together in this order: ``players_only``, ``post_only``, ``refusals_told``.
 """
@@ -22,24 +22,24 @@ from accounts.requests import HtmxRequest
 from games import access, play
 from games.exceptions import Refused, TooMany
 from games.models import Game
-from games.pages.sealed import sealed_page
+from games.pages.sealed_game import build_sealed_page
 from games.selectors.lists import GameLine
 
 View = Callable[..., HttpResponse]
 
 
-def shown_game(request: HtmxRequest, code: str) -> Game:
+def load_visible_game(request: HtmxRequest, code: str) -> Game:
     """The game at this address; one query.
 
     A turn that its player could still undo stands as soon as another player of the game looks at anything
     of it, before anything is shown.
 
-    :raises Http404: there is none for whoever asks; ``access.Sealed``, if it is only hidden
+    :raises Http404: there is none for whoever asks; ``access.SealedGame``, if it is only hidden
     """
-    game = access.game_or_404(request.user, code)
+    game = access.get_game_or_404(request.user, code)
     if game.settles is None:
         return game
-    seat = access.seat_of(request.user, game)
+    seat = access.find_seat(request.user, game)
     if seat is not None:
         play.settle(game_id=game.pk, now=timezone.now(), seen_by=seat.index)
         game.refresh_from_db()  # another look may have been quicker
@@ -47,8 +47,8 @@ def shown_game(request: HtmxRequest, code: str) -> Game:
 
 
 def settle_seen(lines: Iterable[GameLine], now: datetime) -> bool:
-    """The same for the games of *lines*, which a player is about to see in a list. Answers whether any of
-    them has to be read anew."""
+    """Let turns that could still be undone stand in the games of *lines*, which a player is about to see in a
+    list. Answers whether any of them has to be read anew."""
     held = {
         line.game.pk: line.mine.seat.index
         for line in lines
@@ -59,15 +59,15 @@ def settle_seen(lines: Iterable[GameLine], now: datetime) -> bool:
     return bool(held) and Game.objects.filter(pk__in=held, settles=None).exists()
 
 
-def hiding_told(view: View) -> View:
-    """Where a board is hidden because others draw the same tiles, say so; there is a game, after all."""
+def explain_hidden_board(view: View) -> View:
+    """Say so where a board is hidden because others draw the same tiles; there is a game, after all."""
 
     @wraps(view)
     def respond(request: HtmxRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
-        except access.Sealed as sealed:
-            page = sealed_page(sealed.game, request.user)
+        except access.SealedGame as sealed:
+            page = build_sealed_page(sealed.game, request.user)
             return render(request, "games/sealed.html", {"page": page}, status=HTTPStatus.FORBIDDEN)
 
     return respond
@@ -78,7 +78,7 @@ def players_only(view: View) -> View:
 
     @wraps(view)
     def respond(request: HtmxRequest, code: str, **kwargs: Any) -> HttpResponse:
-        game = shown_game(request, code)
+        game = load_visible_game(request, code)
         if not request.user.is_authenticated:
             sign_in = redirect_to_login(reverse("games:table", args=[code]))
             return HttpResponseClientRedirect(sign_in.url) if request.htmx else sign_in
@@ -99,13 +99,13 @@ def post_only(view: View) -> View:
     return respond
 
 
-def too_many(request: HtmxRequest, refused: TooMany, back: str) -> HttpResponse:
+def render_too_many(request: HtmxRequest, refused: TooMany, back: str) -> HttpResponse:
     """The page that says what was too much for one person (429), with the way *back*."""
     context = {"said": refused.message, "back": back}
     return render(request, "games/too_many.html", context, status=HTTPStatus.TOO_MANY_REQUESTS)
 
 
-def refusals_told(view: View) -> View:
+def show_refusals(view: View) -> View:
     """Show the table, and in words what a service called by *view* refuses; it has changed nothing then. What
     is too much for one person gets a page of its own, with the status that HTTP has for it."""
 
@@ -114,7 +114,7 @@ def refusals_told(view: View) -> View:
         try:
             return view(request, game, **kwargs)
         except TooMany as refused:
-            return too_many(request, refused, reverse("games:table", args=[game.code]))
+            return render_too_many(request, refused, reverse("games:table", args=[game.code]))
         except Refused as refused:
             messages.error(request, refused.message)
             return redirect("games:table", game.code)

@@ -15,15 +15,15 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from accounts.limits import slows_reading, too_much
+from accounts.limits import refuse_excess, slows_reading
 from accounts.requests import HtmxRequest
-from games.drawing.board import BoardPicture, bounds
-from games.drawing.picture import board_png, standalone_svg
+from games.drawing.board import BoardPicture, find_bounds
+from games.drawing.picture import render_board_png, render_standalone_svg
 from games.models import Game
 from games.pages.history import downloads
 from games.pages.parts import thumbnails
-from games.selectors.seats import seats_of
-from games.views.decorators import shown_game
+from games.selectors.seats import load_seats_of
+from games.views.decorators import load_visible_game
 
 LONGEST = 1600
 """Pixels of the longer side of a PNG at most, however many tiles lie."""
@@ -37,10 +37,10 @@ PNG_RATES = {"per_player": "30/m/user", "per_address": "30/m/ip"}
 
 
 def _png(picture: BoardPicture) -> bytes:
-    left, top, right, bottom = bounds(picture)
+    left, top, right, bottom = find_bounds(picture)
     longest = max(right - left, bottom - top) + 2 * MARGIN
     cell = next((cell for cell in CELLS if longest * cell <= LONGEST), CELLS[-1])
-    return board_png(picture, width=ceil((right - left + 2 * MARGIN) * cell), margin=MARGIN)
+    return render_board_png(picture, width=ceil((right - left + 2 * MARGIN) * cell), margin=MARGIN)
 
 
 KINDS = {"svg": "image/svg+xml", "png": "image/png"}
@@ -50,20 +50,20 @@ KINDS = {"svg": "image/svg+xml", "png": "image/png"}
 @require_safe
 def files(request: HtmxRequest, code: str) -> HttpResponse:
     """The record to copy, and everything there is to download."""
-    game = shown_game(request, code)
+    game = load_visible_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
-    return render(request, "games/board_files.html", {"page": downloads.files_of(game)})
+    return render(request, "games/board_files.html", {"page": downloads.build_downloads_page(game)})
 
 
 @slows_reading
 @require_safe
 def record(request: HtmxRequest, code: str) -> HttpResponse:
     """The game as a record to keep. It holds what has been played and nothing of what is to come."""
-    game = shown_game(request, code)
+    game = load_visible_game(request, code)
     if game.started is None:
         raise Http404
-    response = JsonResponse(downloads.record_of(game), json_dumps_params={"indent": 1})
+    response = JsonResponse(downloads.build_record(game), json_dumps_params={"indent": 1})
     return _named(response, game, "json")
 
 
@@ -75,14 +75,14 @@ def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) ->
     What was never changes, so browsers keep it; only they, for the game may be private. 429 if this would be
     one PNG too many within a minute.
     """
-    game = shown_game(request, code)
+    game = load_visible_game(request, code)
     if game.started is None or (ply is not None and ply > game.ply):
         raise Http404
-    found = downloads.board_at(game, ply)
+    found = downloads.build_board_at(game, ply)
     etag = f'"{sha256(repr((found.key, form, get_language())).encode()).hexdigest()[:32]}"'
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        drawn = standalone_svg(found.picture()) if form == "svg" else _kept_png(request, found)
+        drawn = render_standalone_svg(found.picture()) if form == "svg" else _kept_png(request, found)
         if drawn is None:
             response = respond_429(request)
             response["Retry-After"] = "60"
@@ -102,11 +102,11 @@ def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) ->
 def thumbnail(request: HtmxRequest, code: str, stamp: str) -> HttpResponse:
     """The board as lists show it, as it stands now. Browsers keep it under an address with its own stamp. 429
     to a network that has had too many drawn within a minute."""
-    game = shown_game(request, code)
+    game = load_visible_game(request, code)
     if game.started is None:
         raise Http404
-    found = thumbnails.thumbnail(game, seats_of(game))
-    if found.kept is None and (refused := too_much(request, "draw")):
+    found = thumbnails.load_thumbnail(game, load_seats_of(game))
+    if found.kept is None and (refused := refuse_excess(request, "draw")):
         return refused
     response = HttpResponse(found.drawn(), content_type="image/webp")
     if stamp == found.key.stamp:

@@ -11,21 +11,21 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest
-from games.drawing.board import sprite_name
-from games.forms.board import SeatForm, StepForm, UntilForm
-from games.pages.history.draw import draw_of, shared_of, start_of
-from games.pages.history.final_scoring import end_of
-from games.pages.history.ply import moment, scores_of
+from games.drawing.board import find_sprite_name
+from games.forms.board import ShownSeatForm, StepForm, UntilForm
+from games.pages.history.draw import build_revealed_draw, build_shared_draw, list_start_tiles
+from games.pages.history.final_scoring import build_final_scoring_page
+from games.pages.history.ply import build_moment, build_scores
 from games.pages.scene import Scene
-from games.views.decorators import shown_game
-from games.views.parts import varying
+from games.views.decorators import load_visible_game
+from games.views.parts import vary_by_htmx
 
 
 @slows_reading
 @require_safe
 def ply(request: HtmxRequest, code: str, ply: int) -> HttpResponse:
     """The board as it was after that ply, and what happened in it."""
-    game = shown_game(request, code)
+    game = load_visible_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
     if to := _slid(request, lambda step: reverse("games:ply", args=[code, step]), game.ply):
@@ -33,18 +33,18 @@ def ply(request: HtmxRequest, code: str, ply: int) -> HttpResponse:
     if ply > game.ply:
         raise Http404
     until = UntilForm(request.GET).of(ply, game.ply)
-    page = moment(game, ply, request.user, until=until, show=request.GET.get("show", ""))
+    page = build_moment(game, ply, request.user, until=until, show=request.GET.get("show", ""))
     return _moment(request, "games/board_ply.html", page)
 
 
 @slows_reading
 @require_safe
 def end(request: HtmxRequest, code: str, step: int = 0) -> HttpResponse:
-    """How the final points came about: all features at once, or one of them alone."""
-    game = shown_game(request, code)
+    """Show how the final points came about: all features at once, or one of them alone."""
+    game = load_visible_game(request, code)
     if game.started is None or not game.ended:
         return redirect("games:table", code)
-    page = end_of(game, request.user, step)
+    page = build_final_scoring_page(game, request.user, step)
     if page is None:
         raise Http404
     return _slid(request, page.url, page.steps.last) or _moment(request, "games/board_end.html", page)
@@ -62,32 +62,34 @@ def _slid(request: HtmxRequest, address: Callable[[int], str], last: int) -> Htt
 
 def _moment(request: HtmxRequest, template: str, page: Any) -> HttpResponse:
     part = "#fresh" if request.htmx.target == "moment" else ""
-    return varying(render(request, template + part, {"moment": page}))
+    return vary_by_htmx(render(request, template + part, {"moment": page}))
 
 
 @slows_reading
 @require_safe
 def scores(request: HtmxRequest, code: str) -> HttpResponse:
     """The score sheet: by turn and by kind, of all seats or of one."""
-    game = shown_game(request, code)
+    game = load_visible_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
-    seat = SeatForm(request.GET).of(game.places)
-    return render(request, "games/board_scores.html", {"page": scores_of(Scene.of(game, request.user), seat)})
+    seat = ShownSeatForm(request.GET).of(game.places)
+    return render(
+        request, "games/board_scores.html", {"page": build_scores(Scene.of(game, request.user), seat)}
+    )
 
 
 @slows_reading
 @require_safe
 def draw(request: HtmxRequest, code: str) -> HttpResponse:
-    """How the order of the tiles came about; checked, once the game has ended."""
-    game = shown_game(request, code)
+    """Show how the order of the tiles came about; check it, once the game has ended."""
+    game = load_visible_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
     context = {
         "game": game,
-        "draw": draw_of(game),
-        "shared": shared_of(game, request.user),
-        "start": start_of(game),
-        "sprite": static(sprite_name()),
+        "draw": build_revealed_draw(game),
+        "shared": build_shared_draw(game, request.user),
+        "start": list_start_tiles(game),
+        "sprite": static(find_sprite_name()),
     }
     return render(request, "games/board_draw.html", context)

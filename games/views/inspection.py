@@ -12,13 +12,13 @@ from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest
 from games.forms.board import TransfersForm
 from games.models import Game
-from games.pages.board import table_for
-from games.pages.history.ply import moment, scene_of
+from games.pages.board import build_board_page
+from games.pages.history.ply import build_moment, load_scene
 from games.pages.inspection import facts, layers
-from games.pages.inspection.layers import NothingThere, Target, Within
+from games.pages.inspection.layers import NothingThere, QuarterTarget, Target
 from games.pages.scene import Scene
-from games.views.decorators import shown_game
-from games.views.parts import varying
+from games.views.decorators import load_visible_game
+from games.views.parts import vary_by_htmx
 
 KEPT_FOR = 24 * 60 * 60
 
@@ -41,7 +41,7 @@ def or_404(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 def layer(request: HtmxRequest, code: str) -> HttpResponse:
     """The links over the board; its address names the version, so a browser may keep it."""
     scene = _scene(request, code)
-    drawn = layers.layer(scene, by_keyboard="keys" in request.GET)
+    drawn = layers.draw_link_layer(scene, by_keyboard="keys" in request.GET)
     response = HttpResponse(drawn)
     if request.GET.get("v") == str(scene.game.version):
         patch_cache_control(response, private=True, max_age=KEPT_FOR)
@@ -56,11 +56,11 @@ def layer(request: HtmxRequest, code: str) -> HttpResponse:
 def show(request: HtmxRequest, code: str, show: str) -> HttpResponse:
     """Something laid over the whole board, and the switches for it."""
     game, ply = _asked(request, code)
-    shown = layers.inspection(scene_of(game, request.user, ply), show)
+    shown = layers.build_inspection(load_scene(game, request.user, ply), show)
     if not request.htmx:
         on = next((switch for switch in shown.switches if switch.on), None)
         return redirect(f"{shown.close_url}?show={on.name}" if on else shown.close_url)
-    return varying(render(request, "games/_inspect.html#switched", {"inspection": shown}))
+    return vary_by_htmx(render(request, "games/_inspect.html#switched", {"inspection": shown}))
 
 
 @slows_reading
@@ -68,7 +68,7 @@ def show(request: HtmxRequest, code: str, show: str) -> HttpResponse:
 @or_404
 def feature(request: HtmxRequest, code: str, at: str, on: str, side: str | None = None) -> HttpResponse:
     """One feature: lit on the board, with what there is to know of it."""
-    return _look(request, code, layers.spot_named(at, on, side))
+    return _look(request, code, layers.parse_spot(at, on, side))
 
 
 @slows_reading
@@ -76,7 +76,7 @@ def feature(request: HtmxRequest, code: str, at: str, on: str, side: str | None 
 @or_404
 def space(request: HtmxRequest, code: str, at: str) -> HttpResponse:
     """One open space and which tiles still fit it, or the tile that lies there."""
-    return _look(request, code, layers.place_named(at))
+    return _look(request, code, layers.parse_place(at))
 
 
 @slows_reading
@@ -84,7 +84,7 @@ def space(request: HtmxRequest, code: str, at: str) -> HttpResponse:
 @or_404
 def quarter(request: HtmxRequest, code: str, quarter: str) -> HttpResponse:
     """One quarter of Carcassonne, and who is there."""
-    return _look(request, code, Within(quarter))
+    return _look(request, code, QuarterTarget(quarter))
 
 
 @slows_reading
@@ -95,15 +95,15 @@ def features(request: HtmxRequest, code: str) -> HttpResponse:
     context = {
         "game": scene.game,
         "scene": scene,
-        "rows": facts.rows(scene),
-        "spaces": facts.space_rows(scene),
+        "rows": facts.list_feature_rows(scene),
+        "spaces": facts.list_space_rows(scene),
     }
-    return varying(render(request, "games/features.html", context))
+    return vary_by_htmx(render(request, "games/features.html", context))
 
 
 def _asked(request: HtmxRequest, code: str) -> tuple[Game, int | None]:
     """The game that is looked at, and the ply for whose past the query asks; ``None`` for now."""
-    game = shown_game(request, code)
+    game = load_visible_game(request, code)
     ply = request.GET.get("ply", "")
     if game.started is None or (ply and not (ply.isdecimal() and len(ply) < 6 and int(ply) <= game.ply)):
         raise Http404
@@ -112,18 +112,18 @@ def _asked(request: HtmxRequest, code: str) -> tuple[Game, int | None]:
 
 def _scene(request: HtmxRequest, code: str) -> Scene:
     game, ply = _asked(request, code)
-    return scene_of(game, request.user, ply)
+    return load_scene(game, request.user, ply)
 
 
 def _look(request: HtmxRequest, code: str, target: Target) -> HttpResponse:
     """The page of the board with *target* lit; to htmx the light and the facts alone."""
     game, ply = _asked(request, code)
     if request.htmx:
-        found = layers.inspection(scene_of(game, request.user, ply), target=target)
-        return varying(render(request, "games/_inspect.html#told", {"inspection": found}))
+        found = layers.build_inspection(load_scene(game, request.user, ply), target=target)
+        return vary_by_htmx(render(request, "games/_inspect.html#told", {"inspection": found}))
     if ply is None:
-        table = table_for(Scene.of(game, request.user), {}, target=target)
+        table = build_board_page(Scene.of(game, request.user), {}, target=target)
         context = {"table": table, "transfers": TransfersForm.showing(table.turn.standing_answer)}
-        return varying(render(request, "games/board.html", context))
-    past = moment(game, ply, request.user, target=target)
-    return varying(render(request, "games/board_ply.html", {"moment": past}))
+        return vary_by_htmx(render(request, "games/board.html", context))
+    past = build_moment(game, ply, request.user, target=target)
+    return vary_by_htmx(render(request, "games/board_ply.html", {"moment": past}))

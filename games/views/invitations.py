@@ -16,21 +16,21 @@ from accounts.proofs import forget_proof, remember_proof
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import access, tables
 from games.exceptions import Refused
-from games.forms.tables import InviteForm
+from games.forms.tables import TableInviteForm
 from games.models import Answer, Game, Invitation, Status
-from games.pages.parts.acquaintance import acquaintances_at_tables
+from games.pages.parts.player_summary import build_summaries_at_tables
 from games.selectors import lists
-from games.selectors.invited import MAILED, MAILED_LINK, find_invited_address, is_mailed_link
-from games.views.decorators import players_only, post_only, refusals_told
+from games.selectors.invitation_recipients import MAILED, MAILED_LINK, find_invited_address, is_mailed_link
+from games.views.decorators import players_only, post_only, show_refusals
 from games.views.setup import invite_all
-from games.views.tables import agreed, asked_colour, show_table
+from games.views.tables import build_agreement_context, read_asked_colour, show_table
 
 
 @players_only
 @post_only
 def invite(request: PlayerRequest, game: Game) -> HttpResponse:
     """Keep seats for players or for addresses, and send them mails."""
-    form = InviteForm(request.POST)
+    form = TableInviteForm(request.POST)
     if not form.is_valid():
         return show_table(request, game, form)
     if invite_all(request, game, form.cleaned_data["who"], form.cleaned_data["greeting"]):
@@ -42,7 +42,7 @@ def invite(request: PlayerRequest, game: Game) -> HttpResponse:
 
 @players_only
 @post_only
-@refusals_told
+@show_refusals
 def withdraw(request: PlayerRequest, game: Game, pk: int) -> HttpResponse:
     """Take an invitation back."""
     invitation = get_object_or_404(Invitation, pk=pk, game=game)
@@ -53,7 +53,7 @@ def withdraw(request: PlayerRequest, game: Game, pk: int) -> HttpResponse:
 
 @slows_guessing
 def invitation(request: HtmxRequest, token: str) -> HttpResponse:
-    """What somebody is invited to. Looking answers nothing; to accept one needs an account."""
+    """Show what somebody is invited to. Looking answers nothing; to accept one needs an account."""
     asked = get_object_or_404(
         Invitation.objects.select_related("game", "inviter__personal_time", "player"), token=token
     )
@@ -88,20 +88,20 @@ def _decline(request: HtmxRequest, asked: Invitation) -> HttpResponse:
 def _accept(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("games:invitation", args=[asked.token]))
-    colour = asked_colour(request, asked.game)
+    colour = read_asked_colour(request, asked.game)
     game = tables.accept(token=asked.token, player=request.user, now=timezone.now(), colour=colour)
     return redirect("games:table", game.code)
 
 
 def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     game = asked.game
-    (line,) = lists.lines_of([game], request.user, timezone.now())
+    (line,) = lists.load_game_lines([game], request.user, timezone.now())
     if line.mine and asked.answer == Answer.ACCEPTED:
         return redirect("games:table", game.code)
     context = {
-        **agreed(game, line),
+        **build_agreement_context(game, line),
         "asked": asked,
-        "inviter": acquaintances_at_tables([(asked.inviter, game.places)], timezone.now())[0],
+        "inviter": build_summaries_at_tables([(asked.inviter, game.places)], timezone.now())[0],
         "open": asked.answer == Answer.PENDING and game.status == Status.OPEN,
         "for_another": asked.player is not None
         and request.user.is_authenticated

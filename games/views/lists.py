@@ -23,20 +23,20 @@ from games.forms.lobby import LobbyForm
 from games.forms.my_games import MyGamesForm
 from games.forms.tables import ArchiveForm
 from games.models import Game
-from games.pages.parts.acquaintance import acquaintances_at_tables
-from games.pages.parts.rows import ended_of, grouped, list_lost_seats
+from games.pages.parts.player_summary import build_summaries_at_tables
+from games.pages.parts.rows import build_ended_rows, build_grouped_rows, list_lost_seats
 from games.selectors import archive as archived
 from games.selectors import lists, waiting
-from games.selectors.my_games import my_games, parts_of
+from games.selectors.my_games import load_my_games, load_parts
 from games.selectors.paging import KeyPage
 from games.views.decorators import settle_seen
-from games.views.parts import page_or_part, varying
+from games.views.parts import render_page_or_part, vary_by_htmx
 
 A_PAGE = 20
 
 
 @require_safe
-def mine(request: HtmxRequest) -> HttpResponse:
+def own_games(request: HtmxRequest) -> HttpResponse:
     """All that goes on for this player, most urgent first. The page asks now and then whether there is news
     since the stamp that it carries."""
     if not request.user.is_authenticated:
@@ -44,34 +44,35 @@ def mine(request: HtmxRequest) -> HttpResponse:
     now = timezone.now()
     form = MyGamesForm(request.GET)
     wanted = form.wanted
-    parts = parts_of(request.user, now, wanted)
+    parts = load_parts(request.user, now, wanted)
     if request.htmx and request.GET.get("since") == parts.stamp:
-        return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
-    games = my_games(request.user, now, request.GET.get("page"), wanted, parts)
+        return vary_by_htmx(HttpResponse(status=HTTPStatus.NO_CONTENT))
+    games = load_my_games(request.user, now, request.GET.get("page"), wanted, parts)
     if settle_seen([*games.turn, *games.waiting, *games.lost], now):
-        games = my_games(request.user, now, request.GET.get("page"), wanted)
+        games = load_my_games(request.user, now, request.GET.get("page"), wanted)
     context = {
         "form": form,
         "wanted": wanted,
         "mine": games,
-        "invited": [(one, lists.agreement(one.game)) for one in games.invitations],
+        "invited": [(one, lists.build_table_agreement(one.game)) for one in games.invitations],
         "lost": list_lost_seats(games.lost, request.user, now),
-        "ended": ended_of(games.finished),
-        "rows": grouped(turn=games.turn, waiting=games.waiting, followed=games.followed),
+        "ended": build_ended_rows(games.finished),
+        "rows": build_grouped_rows(turn=games.turn, waiting=games.waiting, followed=games.followed),
         "page": games.page,
         "stamp": parts.stamp,
         "games_waiting": games.turns,
     }
-    return page_or_part(request, "games/mine.html", "games", context)
+    return render_page_or_part(request, "games/mine.html", "games", context)
 
 
 @login_required
 @require_safe
 def next_game(request: PlayerRequest) -> HttpResponse:
-    """To the next board where it is this player's turn, and round again; to the list if there is none."""
-    games = waiting.waiting_games(request.user)
+    """Redirect to the next board where it is this player's turn, and round again; to the list if there is
+    none."""
+    games = waiting.load_waiting_games(request.user)
     after = request.GET.get("after", "")
-    found = waiting.following(games, after)
+    found = waiting.find_following(games, after)
     if found is None:
         messages.info(request, _("No other games need you.") if games else _("No games need you."))
     return redirect("games:table", (found or games[0]).code) if games else redirect("games:mine")
@@ -95,18 +96,23 @@ def lobby(request: HtmxRequest) -> HttpResponse:
         shown = caches["process"].get_or_set(
             key, lambda: _list_open_tables(request, form), settings.LOBBY_SECONDS
         )
-    return page_or_part(request, "games/lobby.html", "tables", {"form": form, "part": request.htmx, **shown})
+    return render_page_or_part(
+        request, "games/lobby.html", "tables", {"form": form, "part": request.htmx, **shown}
+    )
 
 
 def _list_open_tables(request: HtmxRequest, form: LobbyForm) -> dict[str, Any]:
     """The page of tables that *form* asks for, what is known of their hosts, and what bars the visitor."""
     now = timezone.now()
-    keys = form.chosen(lists.open_tables(request.user))
+    keys = form.chosen(lists.find_open_tables(request.user))
     page = Paginator(keys, A_PAGE).get_page(request.GET.get("page"))
-    lines = lists.lines_of(lists.tables_of(list(page)), request.user, now)
+    lines = lists.load_game_lines(lists.load_tables(list(page)), request.user, now)
     hosts = [(line.host.seat.player if line.host else None, line.game.places) for line in lines]
-    known = acquaintances_at_tables(hosts, now)
-    return {"page": page, "cards": list(zip(lines, known, lists.barred(request.user, lines), strict=True))}
+    known = build_summaries_at_tables(hosts, now)
+    return {
+        "page": page,
+        "cards": list(zip(lines, known, lists.list_unmet_requirements(request.user, lines), strict=True)),
+    }
 
 
 @slows_reading
@@ -117,8 +123,8 @@ def archive(request: HtmxRequest) -> HttpResponse:
     if not form.is_valid():
         page: KeyPage[Game] = KeyPage([], "", "")
     elif players := [who for who in form.cleaned_data.values() if who]:
-        page = archived.finished_games_of(players, request.user, request.GET, A_PAGE)
+        page = archived.load_finished_games_of(players, request.user, request.GET, A_PAGE)
     else:
-        page = archived.finished_games(request.user, request.GET, A_PAGE)
-    lines = lists.lines_of(page, request.user, timezone.now())
+        page = archived.load_finished_games(request.user, request.GET, A_PAGE)
+    lines = lists.load_game_lines(page, request.user, timezone.now())
     return render(request, "games/archive.html", {"form": form, "page": page, "lines": lines})

@@ -12,30 +12,30 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.requests import PlayerRequest
 from games.exceptions import Refused
-from games.forms.board import NoteForm
+from games.forms.board import PrivateNoteForm
 from games.models import Game
-from games.pages.parts.notes import note_for, notepad, notes_of
-from games.pages.scene.addresses import urls_of
+from games.pages.parts.notes import build_notepad, load_note, load_notes
+from games.pages.scene.addresses import build_urls
 from games.tables.notes import keep
-from games.views.decorators import shown_game
-from games.views.parts import varying
+from games.views.decorators import load_visible_game
+from games.views.parts import vary_by_htmx
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def notes(request: PlayerRequest, code: str) -> HttpResponse:
     """All notes on one page; or keep the one that was sent."""
-    game = shown_game(request, code)
+    game = load_visible_game(request, code)
     if request.method == "POST":
         return _keep(request, game)
-    urls = urls_of(game)
-    context = {"game": game, "urls": urls, "notes": notes_of(game, request.user)}
-    return varying(render(request, "games/notes.html", context))
+    urls = build_urls(game)
+    context = {"game": game, "urls": urls, "notes": load_notes(game, request.user)}
+    return vary_by_htmx(render(request, "games/notes.html", context))
 
 
 def _keep(request: PlayerRequest, game: Game) -> HttpResponse:
     """Keep a note; what can't be kept is shown again, with what there is instead. To htmx the form alone."""
-    urls, form = urls_of(game), NoteForm(request.POST)
+    urls, form = build_urls(game), PrivateNoteForm(request.POST)
     form.is_valid()
     ply, text, refused = form.cleaned_data.get("ply"), str(request.POST.get("text", "")), ""
     revision = form.cleaned_data.get("revision") or 0
@@ -53,18 +53,18 @@ def _keep(request: PlayerRequest, game: Game) -> HttpResponse:
                 now=timezone.now(),
             )
         except Refused as error:
-            refused, game.glance = error.message, None  # another window may have kept one meanwhile
+            refused, game.viewer_context = error.message, None  # another window may have kept one meanwhile
     if not refused:
-        pad = notepad(game, ply, text=kept.text if kept else "", revision=kept.revision if kept else 0)
+        pad = build_notepad(game, ply, text=kept.text if kept else "", revision=kept.revision if kept else 0)
         if not request.htmx:
             messages.success(request, _("Your note is saved."))
             return redirect(urls.table if ply is None else urls.ply(ply))
     else:
-        there = note_for(game, request.user, ply)
+        there = load_note(game, request.user, ply)
         assert there is not None
         newer = there.revision != revision
-        pad = notepad(game, ply, text=text, revision=there.revision, kept=there.text if newer else "")
+        pad = build_notepad(game, ply, text=text, revision=there.revision, kept=there.text if newer else "")
     template = "games/_note.html#sheet" if request.htmx else "games/note.html"
     context = {"game": game, "path": urls.notes, "note": pad, "refused": refused, "kept": not refused}
     status = HTTPStatus.OK if request.htmx or not refused else HTTPStatus.CONFLICT
-    return varying(render(request, template, context, status=status))
+    return vary_by_htmx(render(request, template, context, status=status))

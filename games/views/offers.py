@@ -1,4 +1,4 @@
-"""What players propose to their table, and how the others answer."""
+"""Proposals of players to their table, and the answers of the others."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -10,38 +10,40 @@ from django.utils.translation import gettext as _
 from accounts.requests import PlayerRequest
 from games import play
 from games.exceptions import Refused, TooMany
-from games.forms.board import PauseForm
+from games.forms.board import PauseOfferForm
 from games.models import Ending, Game, Proposal, Status
-from games.pages.offers import offers_page
+from games.pages.offers import build_offers_page
 from games.pages.scene import Scene
-from games.views.confirmation import Question, confirmed
-from games.views.decorators import players_only, post_only, refusals_told
-from games.views.turns import seated
+from games.views.confirmation import ConfirmationQuestion, confirmation_required
+from games.views.decorators import players_only, post_only, show_refusals
+from games.views.turns import require_seat
 
 ANSWERS = {"agree": play.agree, "decline": play.decline}
 
 
 @players_only
-@refusals_told
+@show_refusals
 def offers(request: PlayerRequest, game: Game) -> HttpResponse:
     """All that may be proposed, and the proposal that was sent."""
-    seat = seated(request, game)
+    seat = require_seat(request, game)
     if game.status != Status.PLAYING or not seat.played_by_person:
         return redirect("games:table", game.code)
-    form = PauseForm()
+    form = PauseOfferForm()
     if request.method == "POST":
         kind = request.POST.get("kind", "")
         if kind not in Proposal.values:
             raise Http404
-        form = PauseForm(request.POST) if kind == Proposal.PAUSE else form
+        form = PauseOfferForm(request.POST) if kind == Proposal.PAUSE else form
         if kind != Proposal.PAUSE or form.is_valid():
             return _propose(request, game, seat.index, Proposal(kind), form)
         messages.error(request, form.complaint)
-    context = {"offers": offers_page(Scene.of(game, request.user)), "form": form}
+    context = {"offers": build_offers_page(Scene.of(game, request.user)), "form": form}
     return render(request, "games/board_offers.html", context)
 
 
-def _propose(request: PlayerRequest, game: Game, seat: int, kind: Proposal, form: PauseForm) -> HttpResponse:
+def _propose(
+    request: PlayerRequest, game: Game, seat: int, kind: Proposal, form: PauseOfferForm
+) -> HttpResponse:
     until = form.end if kind == Proposal.PAUSE else None
     try:
         game = play.propose(game_id=game.pk, seat=seat, kind=kind, now=timezone.now(), until=until)
@@ -55,10 +57,10 @@ def _propose(request: PlayerRequest, game: Game, seat: int, kind: Proposal, form
     return redirect("games:table", game.code)
 
 
-def _ask_before_agreeing(game: Game, pk: int, how: str) -> Question | None:
+def _ask_before_agreeing(game: Game, pk: int, how: str) -> ConfirmationQuestion | None:
     if how != "agree" or not game.offers.filter(pk=pk, kind=Proposal.END).exists():
         return None
-    return Question(
+    return ConfirmationQuestion(
         _("End {name} early?").format(name=game.name),
         _("Once everyone has agreed, the game ends as it stands: it's unrated, and nobody wins or loses."),
         _("Yes, I agree"),
@@ -69,14 +71,14 @@ def _ask_before_agreeing(game: Game, pk: int, how: str) -> Question | None:
 
 @players_only
 @post_only
-@confirmed(_ask_before_agreeing)
-@refusals_told
+@confirmation_required(_ask_before_agreeing)
+@show_refusals
 def answer(request: PlayerRequest, game: Game, pk: int, how: str) -> HttpResponse:
     """Agree to an offer, decline it, or take it back."""
     if how not in ANSWERS:
         raise Http404
     offer = get_object_or_404(game.offers, pk=pk)
-    after = ANSWERS[how](offer_id=offer.pk, seat=seated(request, game).index, now=timezone.now())
+    after = ANSWERS[how](offer_id=offer.pk, seat=require_seat(request, game).index, now=timezone.now())
     if after.ending == Ending.AGREED:
         messages.success(request, _("Everyone agreed: the game is over."))
     return redirect("games:table", game.code)

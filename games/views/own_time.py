@@ -18,7 +18,7 @@ from accounts.requests import PlayerRequest
 from games import play
 from games.exceptions import Refused
 from games.forms.own_time import EmergencyForm, HolidayForm, HoursForm
-from games.pages.own_time import page_of
+from games.pages.own_time import build_own_time_page
 
 View = Callable[..., HttpResponse]
 
@@ -117,7 +117,7 @@ def _show(
 ) -> HttpResponse:
     player, now = Player.objects.select_related("personal_time").get(pk=request.user.pk), timezone.now()
     context = {
-        "time": page_of(player, now),
+        "time": build_own_time_page(player, now),
         "hours": hours or HoursForm(instance=player),
         "holiday": holiday or HolidayForm(now=now),
         "emergency": EmergencyForm(),

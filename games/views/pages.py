@@ -14,17 +14,19 @@ from games.drawing.board import draw_board
 from games.pages.rulebook import contents, example_boards, examples
 from games.pages.rulebook.example import Example
 from games.selectors import lists
-from games.views.parts import page_or_part
+from games.views.parts import render_page_or_part
 from games.words import clocks
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, for strangers; players go straight to their games."""
+    """Tell strangers what this is; players go straight to their games."""
     if request.user.is_authenticated:
         return redirect("games:mine")
-    board = draw_board(example_boards.panorama())
-    return render(request, "games/home.html", {"board": board, "lines": lists.newest_tables(timezone.now())})
+    board = draw_board(example_boards.build_panorama())
+    return render(
+        request, "games/home.html", {"board": board, "lines": lists.load_newest_tables(timezone.now())}
+    )
 
 
 @require_safe
@@ -34,7 +36,7 @@ def rules(request: HttpRequest) -> HttpResponse:
         "examples": _drawn(examples.EXAMPLES),
         "expansions": contents.EXPANSIONS,
         "variants": contents.VARIANTS,
-        "clock": clocks.usual(),
+        "clock": clocks.build_usual_clock(),
     }
     return render(request, "games/rules.html", context)
 
@@ -44,8 +46,8 @@ def _drawn(shown: Mapping[str, Example]) -> dict[str, dict[str, Any]]:
     return {
         name: {
             "title": example.title,
-            "board": draw_board(example_boards.picture(name, example)),
-            "sentences": example_boards.sentences(example),
+            "board": draw_board(example_boards.build_example_picture(name, example)),
+            "sentences": example_boards.list_sentences(example),
         }
         for name, example in shown.items()
     }
@@ -60,7 +62,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "page": page,
         "examples": _drawn(examples.OF_PAGES.get(slug, {})),
-        "options": contents.explained(page),
+        "options": contents.list_explained_options(page),
         "expansions": contents.EXPANSIONS,
         "variants": contents.VARIANTS,
     }
@@ -70,7 +72,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def keys(request: HtmxRequest) -> HttpResponse:
     """The keyboard's shortcuts: a page, or the sheet that opens over any page."""
-    return page_or_part(request, "games/keys.html", "sheet", {})
+    return render_page_or_part(request, "games/keys.html", "sheet", {})
 
 
 @require_safe

@@ -19,12 +19,12 @@ from games.exceptions import Refused
 from games.forms.people import PeopleForm
 from games.models import Game
 from games.pages import person
-from games.pages.parts.acquaintance import acquaintances
+from games.pages.parts.player_summary import build_player_summaries
 from games.selectors import people as found
 from games.selectors.paging import KeyPage
 from games.tables import follows
-from games.views.decorators import players_only, post_only, refusals_told
-from games.views.parts import page_or_part
+from games.views.decorators import players_only, post_only, show_refusals
+from games.views.parts import render_page_or_part
 
 A_PAGE = 20
 
@@ -38,15 +38,15 @@ def people(request: PlayerRequest) -> HttpResponse:
     now = timezone.now()
     page: KeyPage[Player] | None = None
     if form.is_bound and not too_many and form.is_valid():
-        page = found.called(form.cleaned_data["q"], request.GET, A_PAGE)
+        page = found.search_people(form.cleaned_data["q"], request.GET, A_PAGE)
     context: dict[str, Any] = {"form": form, "page": page, "too_many": too_many}
     if page:
-        (context["called"],) = acquaintances(page, now=now)
+        (context["called"],) = build_player_summaries(page, now=now)
     else:
-        followed = found.with_present_games(found.followed_by(request.user))
-        lately = found.lately_with(request.user)
-        context["followed"], context["lately"] = acquaintances(followed, lately, now=now)
-    response = page_or_part(request, "games/people.html", "found", context)
+        followed = found.annotate_present_games(found.find_followed(request.user))
+        lately = found.load_recent_companions(request.user)
+        context["followed"], context["lately"] = build_player_summaries(followed, lately, now=now)
+    response = render_page_or_part(request, "games/people.html", "found", context)
     if too_many:
         response.status_code = HTTPStatus.TOO_MANY_REQUESTS
     return response
@@ -55,10 +55,10 @@ def people(request: PlayerRequest) -> HttpResponse:
 @limits.slows_reading
 @require_safe
 def player(request: HtmxRequest, username: str) -> HttpResponse:
-    """Who somebody is at the table. Accounts that are closed or were never confirmed have no page."""
+    """Show who somebody is at the table. Accounts that are closed or were never confirmed have no page."""
     shown = _shown(username)
     context: dict[str, Any] = {
-        "person": person.page_of(shown, request.user, timezone.now(), request.GET),
+        "person": person.build_player_page(shown, request.user, timezone.now(), request.GET),
         "player": shown,
     }
     return render(request, "games/player.html", context)
@@ -105,14 +105,14 @@ def block(request: PlayerRequest, username: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def blocked(request: PlayerRequest) -> HttpResponse:
-    """Whom the player has blocked."""
-    return render(request, "games/blocked.html", {"blocked": person.blocked_by(request.user)})
+def blocked_players(request: PlayerRequest) -> HttpResponse:
+    """List whom the player has blocked."""
+    return render(request, "games/blocked.html", {"blocked": person.list_blocked_players(request.user)})
 
 
 @players_only
 @post_only
-@refusals_told
+@show_refusals
 def follow_game(request: PlayerRequest, game: Game) -> HttpResponse:
     """Follow a game of others, or no longer."""
     if request.POST.get("follow") == "no":

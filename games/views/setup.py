@@ -16,24 +16,24 @@ from accounts.requests import HtmxRequest, PlayerRequest
 from games import tables
 from games.exceptions import Refused, TooMany
 from games.forms import clocks
-from games.forms.rule_sets import filled_with
-from games.forms.tables import Invitee, TableForm, possible, with_bots_in_free_seats
+from games.forms.rule_sets import spread_out_preset
+from games.forms.tables import Invitee, TableForm, fill_free_seats_with_bots, limit_to_possible
 from games.models import Game, Status
 from games.selectors import lists
 from games.tables.presets import PRESETS
-from games.views.confirmation import Question, confirmed
-from games.views.decorators import players_only, post_only, refusals_told, too_many
+from games.views.confirmation import ConfirmationQuestion, confirmation_required
+from games.views.decorators import players_only, post_only, render_too_many, show_refusals
 
 
 @login_required
-def new(request: PlayerRequest) -> HttpResponse:
+def new_table(request: PlayerRequest) -> HttpResponse:
     """Set up a table."""
     host = request.user
     if request.method != "POST":
         form = TableForm(host=host, initial=_wishes(request))
         return render(request, "games/new.html", {"form": form})
     sent = request.POST.dict()
-    form = TableForm(with_bots_in_free_seats(sent) if "fill" in sent else sent, host=host)
+    form = TableForm(fill_free_seats_with_bots(sent) if "fill" in sent else sent, host=host)
     status = HTTPStatus.OK
     if form.is_valid() and not form.unheeded:
         try:
@@ -59,7 +59,7 @@ def spread_out(request: PlayerRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("games:new")
     sent = request.POST.dict()
-    chosen = possible(sent)
+    chosen = limit_to_possible(sent)
     preset = chosen.get("preset", "")
     if request.htmx and preset == chosen.get("filled"):
         form = TableForm(chosen, host=request.user)
@@ -68,14 +68,16 @@ def spread_out(request: PlayerRequest) -> HttpResponse:
         return render(request, "games/new.html#changed", context)
     form = TableForm(chosen, host=request.user)
     if preset in PRESETS:
-        form = TableForm(host=request.user, initial={**clocks.filled(chosen), **filled_with(preset)})
+        form = TableForm(
+            host=request.user, initial={**clocks.fill_in_clock(chosen), **spread_out_preset(preset)}
+        )
     response = render(request, f"games/new.html{'#setup' if request.htmx else ''}", {"form": form})
     return reswap(retarget(response, "#setup"), "outerHTML") if request.htmx else response
 
 
 def _wishes(request: HtmxRequest) -> dict[str, Any]:
     """What a link to the form fills in beforehand."""
-    wishes: dict[str, Any] = {"name": tables.town_name()}
+    wishes: dict[str, Any] = {"name": tables.choose_town_name()}
     if request.GET.get("invite"):
         wishes |= {"invite": request.GET["invite"]}
     return wishes
@@ -88,7 +90,7 @@ def play_bot(request: PlayerRequest) -> HttpResponse:
     try:
         game = tables.play_the_bot(host=request.user, now=timezone.now())
     except TooMany as refused:
-        return too_many(request, refused, reverse("games:mine"))
+        return render_too_many(request, refused, reverse("games:mine"))
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("games:mine")
@@ -112,7 +114,7 @@ def invite_all(request: PlayerRequest, game: Game, whom: list[Invitee], greeting
 
 
 @players_only
-@refusals_told
+@show_refusals
 def keep(request: PlayerRequest, game: Game) -> HttpResponse:
     """Keep a table open that is soon to be closed, after a page that asks."""
     if request.method == "POST":
@@ -121,12 +123,12 @@ def keep(request: PlayerRequest, game: Game) -> HttpResponse:
         return redirect("games:table", game.code)
     if game.status != Status.OPEN or game.host_id != request.user.pk:
         return redirect("games:table", game.code)
-    (line,) = lists.lines_of([game], request.user, timezone.now())
+    (line,) = lists.load_game_lines([game], request.user, timezone.now())
     return render(request, "games/keep.html", {"game": game, "line": line})
 
 
-def _ask_before_cancelling(game: Game) -> Question:
-    return Question(
+def _ask_before_cancelling(game: Game) -> ConfirmationQuestion:
+    return ConfirmationQuestion(
         _("Cancel the table {name}?").format(name=game.name),
         _("The table closes, and all its invitations with it."),
         _("Yes, cancel the table"),
@@ -137,8 +139,8 @@ def _ask_before_cancelling(game: Game) -> Question:
 
 @players_only
 @post_only
-@confirmed(_ask_before_cancelling)
-@refusals_told
+@confirmation_required(_ask_before_cancelling)
+@show_refusals
 def cancel(request: PlayerRequest, game: Game) -> HttpResponse:
     """Close a table that has not begun."""
     tables.cancel(game_id=game.pk, player=request.user, now=timezone.now())

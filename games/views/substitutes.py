@@ -12,10 +12,10 @@ from accounts.requests import HtmxRequest, PlayerRequest
 from games import access, play
 from games.forms.board import GiveForm
 from games.models import Game
-from games.pages.parts.offered_seat import shown_offers
-from games.selectors.market import offered_seats
-from games.views.decorators import players_only, post_only, refusals_told
-from games.views.turns import seated
+from games.pages.parts.offered_seat import list_offered_seats
+from games.selectors.open_seats import find_offered_seats
+from games.views.decorators import players_only, post_only, show_refusals
+from games.views.turns import require_seat
 
 A_PAGE = 20
 
@@ -23,14 +23,14 @@ A_PAGE = 20
 @require_safe
 def seats(request: HtmxRequest) -> HttpResponse:
     """The seats of public games that seek a substitute."""
-    offered = offered_seats(request.user).select_related("game")
+    offered = find_offered_seats(request.user).select_related("game")
     page = Paginator(offered, A_PAGE).get_page(request.GET.get("page"))
-    offers = shown_offers(page, request.user, timezone.now())
+    offers = list_offered_seats(page, request.user, timezone.now())
     return render(request, "games/seats.html", {"page": page, "offers": offers})
 
 
 @players_only
-@refusals_told
+@show_refusals
 def take_over(request: PlayerRequest, game: Game, seat: int) -> HttpResponse:
     """Play on for a seat, after a page that shows what one takes over."""
     row = game.seats.select_related("game").filter(index=seat).first()
@@ -42,18 +42,18 @@ def take_over(request: PlayerRequest, game: Game, seat: int) -> HttpResponse:
         return redirect("games:table", game.code)
     if not row.offered or not access.may_take_over(request.user, game, game.seats.all()):
         return redirect("games:table", game.code)
-    (offer,) = shown_offers([row], request.user, timezone.now())
+    (offer,) = list_offered_seats([row], request.user, timezone.now())
     return render(request, "games/take_over.html", {"offer": offer})
 
 
 @players_only
 @post_only
-@refusals_told
+@show_refusals
 def give(request: PlayerRequest, game: Game) -> HttpResponse:
     """Give days to an opponent, or to all."""
     form = GiveForm(request.POST)
     if form.is_valid():
-        mine = seated(request, game)
+        mine = require_seat(request, game)
         play.give_days(game_id=game.pk, seat=mine.index, now=timezone.now(), **form.cleaned_data)
         messages.success(request, _("You've given the time."))
     else:

@@ -15,21 +15,27 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import access, tables
-from games.forms.tables import VISIBILITY_WORDS, InviteForm, NameForm, SitForm
+from games.forms.tables import VISIBILITY_WORDS, NameForm, SitForm, TableInviteForm
 from games.models import Game, Status, Visibility
 from games.pages.parts import chat
-from games.pages.parts.acquaintance import acquaintances_at_tables, prospect
+from games.pages.parts.player_summary import build_summaries_at_tables, format_winning_chance
 from games.pages.rulebook import contents
 from games.pages.scene import Scene
 from games.selectors import lists
-from games.selectors.invited import declined
+from games.selectors.invitation_recipients import list_declined_names
 from games.views import board
-from games.views.decorators import hiding_told, players_only, post_only, refusals_told, shown_game
-from games.views.parts import page_or_part, varying
+from games.views.decorators import (
+    explain_hidden_board,
+    load_visible_game,
+    players_only,
+    post_only,
+    show_refusals,
+)
+from games.views.parts import render_page_or_part, vary_by_htmx
 from games.words import rule_sets
 
 
-@hiding_told
+@explain_hidden_board
 def table(request: HtmxRequest, code: str) -> HttpResponse:
     """The table: its waiting room until all seats are taken, its board from then on.
 
@@ -38,9 +44,9 @@ def table(request: HtmxRequest, code: str) -> HttpResponse:
     because of its draw, everybody learns.
     """
     try:
-        game = shown_game(request, code)
+        game = load_visible_game(request, code)
     except Http404 as missing:
-        if request.user.is_authenticated or isinstance(missing, access.Sealed):
+        if request.user.is_authenticated or isinstance(missing, access.SealedGame):
             raise
         return redirect_to_login(request.get_full_path())
     if game.started is not None:
@@ -50,40 +56,42 @@ def table(request: HtmxRequest, code: str) -> HttpResponse:
     return show_table(request, game)
 
 
-def show_table(request: HtmxRequest, game: Game, invite: InviteForm | None = None) -> HttpResponse:
+def show_table(request: HtmxRequest, game: Game, invite: TableInviteForm | None = None) -> HttpResponse:
     """The waiting room of an open table, or what is left of one that was closed."""
     now = timezone.now()
-    (line,) = lists.lines_of([game], request.user, now)
+    (line,) = lists.load_game_lines([game], request.user, now)
     sitting = [(one.seat.player, game.places) for one in line.seats]
     stamp = _stamp(line)
     if request.htmx and request.GET.get("waiting") == stamp:
-        return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
+        return vary_by_htmx(HttpResponse(status=HTTPStatus.NO_CONTENT))
     context = {
-        **agreed(game, line),
+        **build_agreement_context(game, line),
         "stamp": stamp,
-        "sitting": list(zip(line.seats, acquaintances_at_tables(sitting, now), strict=True)),
-        "prospect": prospect(request.user, game, [player for player, _seats in sitting], now),
-        "barred": lists.barred(request.user, [line])[0],
+        "sitting": list(zip(line.seats, build_summaries_at_tables(sitting, now), strict=True)),
+        "prospect": format_winning_chance(request.user, game, [player for player, _seats in sitting], now),
+        "barred": lists.list_unmet_requirements(request.user, [line])[0],
         "open": game.status == Status.OPEN,
         "hosting": request.user.pk == game.host_id,
         "may_join": access.may_join(request.user, game),
-        "invite_form": invite or InviteForm(),
+        "invite_form": invite or TableInviteForm(),
         "name_form": NameForm(initial={"name": game.name}),
         "link": request.build_absolute_uri(line.url),
-        "declined": declined(game, request.user) if line.mine and request.user.is_authenticated else [],
-        "talks": chat.talks(Scene.of(game, request.user)),
+        "declined": list_declined_names(game, request.user)
+        if line.mine and request.user.is_authenticated
+        else [],
+        "talks": chat.load_talks(Scene.of(game, request.user)),
     }
-    return page_or_part(request, "games/table.html", "waiting", context)
+    return render_page_or_part(request, "games/table.html", "waiting", context)
 
 
-def agreed(game: Game, line: lists.GameLine) -> dict[str, Any]:
-    """What is to be known about a table before one sits down, for a template."""
+def build_agreement_context(game: Game, line: lists.GameLine) -> dict[str, Any]:
+    """Return what is to be known about a table before one sits down, for a template."""
     return {
         "game": game,
         "line": line,
-        "rules": rule_sets.brief(game.rules),
-        "all_rules": rule_sets.rule_set(game.rules),
-        "pages": contents.concerning(game.rules),
+        "rules": rule_sets.list_rules_in_brief(game.rules),
+        "all_rules": rule_sets.list_rules(game.rules),
+        "pages": contents.list_pages_for_rules(game.rules),
         "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
         "sit_form": SitForm(seats=[one.seat for one in line.seats]),
     }
@@ -92,21 +100,21 @@ def agreed(game: Game, line: lists.GameLine) -> dict[str, Any]:
 def _stamp(line: lists.GameLine) -> str:
     """What changes with the waiting room: as long as it doesn't, no half-typed word is swapped away."""
     seats = [(one.name, one.seat.colour, one.kept and one.kept.pk) for one in line.seats]
-    said = chat.last_heard(line.game, AnonymousUser())
+    said = chat.find_last_heard(line.game, AnonymousUser())
     return f"{crc32(repr((line.game.status, line.game.name, seats, said)).encode()):x}"
 
 
 @players_only
 @post_only
-@refusals_told
+@show_refusals
 def sit(request: PlayerRequest, game: Game) -> HttpResponse:
     """Take a free seat, or the one that is kept for this player."""
-    colour = asked_colour(request, game)
+    colour = read_asked_colour(request, game)
     tables.sit(game_id=game.pk, player=request.user, now=timezone.now(), colour=colour)
     return redirect("games:table", game.code)
 
 
-def asked_colour(request: HtmxRequest, game: Game) -> str:
+def read_asked_colour(request: HtmxRequest, game: Game) -> str:
     """The colour that was asked for, if it is one and nobody has it."""
     form = SitForm(request.POST, seats=list(game.seats.all()))
     return form.cleaned_data["colour"] if form.is_valid() else ""
@@ -114,7 +122,7 @@ def asked_colour(request: HtmxRequest, game: Game) -> str:
 
 @players_only
 @post_only
-@refusals_told
+@show_refusals
 def leave(request: PlayerRequest, game: Game) -> HttpResponse:
     """Stand up from a table that has not begun."""
     tables.leave(game_id=game.pk, player=request.user, now=timezone.now())
@@ -124,7 +132,7 @@ def leave(request: PlayerRequest, game: Game) -> HttpResponse:
 
 @players_only
 @post_only
-@refusals_told
+@show_refusals
 def remove_guest(request: PlayerRequest, game: Game, seat: int) -> HttpResponse:
     """Take the seat of a guest back before the game begins."""
     tables.remove_guest(game_id=game.pk, player=request.user, seat=seat, now=timezone.now())
@@ -134,7 +142,7 @@ def remove_guest(request: PlayerRequest, game: Game, seat: int) -> HttpResponse:
 
 @players_only
 @post_only
-@refusals_told
+@show_refusals
 def rename(request: PlayerRequest, game: Game) -> HttpResponse:
     """Give a table that has not begun another name."""
     name = request.POST.get("name", "")
@@ -144,7 +152,7 @@ def rename(request: PlayerRequest, game: Game) -> HttpResponse:
 
 @players_only
 @post_only
-@refusals_told
+@show_refusals
 def add_bot(request: PlayerRequest, game: Game) -> HttpResponse:
     """Give a free seat to the house bot."""
     tables.add_bot(game_id=game.pk, player=request.user, now=timezone.now())
@@ -153,8 +161,8 @@ def add_bot(request: PlayerRequest, game: Game) -> HttpResponse:
 
 @players_only
 @post_only
-@refusals_told
+@show_refusals
 def rematch(request: PlayerRequest, game: Game) -> HttpResponse:
-    """The same table again, seats rotated."""
+    """Set up the same table again, seats rotated."""
     again = tables.rematch(game_id=game.pk, player=request.user, now=timezone.now())
     return redirect("games:table", again.code)

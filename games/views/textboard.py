@@ -12,15 +12,15 @@ from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest, PlayerRequest
 from games.forms.board import TransfersForm
 from games.models import Game
-from games.pages.parts.status import how_often
+from games.pages.parts.status import choose_poll_interval
 from games.pages.scene import Scene
-from games.pages.text.news import news
-from games.pages.text.page import TextPage, text_page
+from games.pages.text.news import format_news
+from games.pages.text.page import TextPage, build_text_page
 from games.rules.notation import MAX_TYPED_LINE
-from games.views.board import known, record_visit
-from games.views.decorators import players_only, shown_game
-from games.views.parts import page_or_part, varying
-from games.views.turns import play_sent, sent_line
+from games.views.board import read_known_version, record_visit
+from games.views.decorators import load_visible_game, players_only
+from games.views.parts import render_page_or_part, vary_by_htmx
+from games.views.turns import play_sent, read_sent_line
 
 
 @slows_reading
@@ -29,16 +29,16 @@ def text(request: HtmxRequest, code: str) -> HttpResponse:
 
     htmx asks for the answer alone, or whether there is any news.
     """
-    game = shown_game(request, code)
+    game = load_visible_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
     if request.method == "POST":
         return _play(request, code)
     if request.htmx and "since" in request.GET:
         return _news(request, game)
-    page = text_page(Scene.of(game, request.user), line=request.GET.get("say", "")[:MAX_TYPED_LINE])
+    page = build_text_page(Scene.of(game, request.user), line=request.GET.get("say", "")[:MAX_TYPED_LINE])
     record_visit(request, game, page.visit)
-    return page_or_part(request, "games/text.html", "answer", _shown(page))
+    return render_page_or_part(request, "games/text.html", "answer", _shown(page))
 
 
 def _shown(page: TextPage) -> dict[str, Any]:
@@ -52,21 +52,21 @@ def _play(request: PlayerRequest, game: Game) -> HttpResponse:
     if not attempt.refused:
         messages.success(request, attempt.said)
         return redirect(reverse("games:text", args=[game.code]) + "?say=last#answer")
-    line = sent_line(request)
-    page = text_page(Scene.of(attempt.game, request.user), line=line, refused=attempt.refused)
-    return varying(render(request, "games/text.html", _shown(page), status=attempt.status))
+    line = read_sent_line(request)
+    page = build_text_page(Scene.of(attempt.game, request.user), line=line, refused=attempt.refused)
+    return vary_by_htmx(render(request, "games/text.html", _shown(page), status=attempt.status))
 
 
 def _news(request: HtmxRequest, game: Game) -> HttpResponse:
     """What has happened since the version of the asking page; nothing if nothing has."""
     since = request.GET["since"]
     if since == str(game.version):
-        return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
+        return vary_by_htmx(HttpResponse(status=HTTPStatus.NO_CONTENT))
     scene = Scene.of(game, request.user)
     context = {
         "game": game,
         "url": reverse("games:text", args=[game.code]),
-        "news": news(scene, after=known(game, since)),
-        "watching": how_often(scene),
+        "news": format_news(scene, after=read_known_version(game, since)),
+        "watching": choose_poll_interval(scene),
     }
-    return varying(render(request, "games/_text_news.html", context))
+    return vary_by_htmx(render(request, "games/_text_news.html", context))

@@ -7,21 +7,21 @@ from typing import NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import traces
+from accounts import multi_account
 from accounts.requests import PlayerRequest
 from games import play, words
-from games.access import seat_index, seat_of
+from games.access import find_seat, find_seat_index
 from games.exceptions import GameOver, NotYourTurn, Refused
 from games.forms.board import PlayForm
 from games.models import Game, Seat, Status
-from games.pages.turn.draft import meant
-from games.play.positions import position_at
+from games.pages.turn.draft import find_meant_tile
+from games.play.positions import load_position_at
 from games.rules import Action, IllegalAction, Place
 from games.rules.notation import MAX_TYPED_LINE
 
 
 class Attempt(NamedTuple):
-    """What came of a turn that was sent: the game as it is now, and what to say, or why it was refused."""
+    """The outcome of a turn that was sent: the game as it is now, and what to say, or why it was refused."""
 
     game: Game
     said: str = ""
@@ -29,8 +29,8 @@ class Attempt(NamedTuple):
     status: int = HTTPStatus.OK
 
 
-def sent_line(request: PlayerRequest) -> str:
-    """As much of the turn that was sent as a field could have held."""
+def read_sent_line(request: PlayerRequest) -> str:
+    """Return as much of the turn that was sent as a field could have held."""
     return str(request.POST.get("line", ""))[:MAX_TYPED_LINE]
 
 
@@ -51,12 +51,12 @@ def play_sent(request: PlayerRequest, game: Game) -> Attempt:
             undo_window=timedelta(seconds=request.user.undo_seconds),
         )
     except IllegalAction as error:
-        return _refused(game, words.refusal(error), HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _refused(game, words.explain_refusal(error), HTTPStatus.UNPROCESSABLE_ENTITY)
     except Refused as error:
         status = HTTPStatus.FORBIDDEN if isinstance(error, NotYourTurn) else HTTPStatus.CONFLICT
         return _refused(game, error.message, status)
-    played.glance = game.glance
-    traces.note(request, request.user, now)
+    played.viewer_context = game.viewer_context
+    multi_account.note(request, request.user, now)
     said = _("Your turn is played.") if isinstance(action, Place) else _("Your answer is played.")
     return Attempt(played, said=said)
 
@@ -70,22 +70,22 @@ def _sent(form: PlayForm, game: Game) -> Action | None:
     """The turn or answer in the valid *form*; a turn's tile is the one drawn when the page was made."""
     if not form.is_valid():
         return None
-    state = position_at(game, min(form.cleaned_data["version"], game.version)).state
+    state = load_position_at(game, min(form.cleaned_data["version"], game.version)).state
     if state.decision.seat is None and game.status != Status.PLAYING:
         raise GameOver
-    return form.action(meant(state))
+    return form.action(find_meant_tile(state))
 
 
 def _seat(request: PlayerRequest, game: Game) -> int:
-    seat = seat_index(request.user, game)
+    seat = find_seat_index(request.user, game)
     if seat is None:
         raise Refused("not_seated")
     return seat
 
 
-def seated(request: PlayerRequest, game: Game) -> Seat:
-    """Where the player sits; who doesn't is refused."""
-    seat = seat_of(request.user, game)
+def require_seat(request: PlayerRequest, game: Game) -> Seat:
+    """Return the seat of the player; refuse who has none."""
+    seat = find_seat(request.user, game)
     if seat is None:
         raise Refused("not_seated")
     return seat

@@ -35,16 +35,16 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         stopped = unsubscribe.stop_mails(wish, scope)
         context["state"] = "stopped"
-        context["resume"] = unsubscribe.resume_token(token, stopped) if stopped else ""
+        context["resume"] = unsubscribe.build_resume_token(token, stopped) if stopped else ""
     return _page(request, wish, context)
 
 
 @csrf_protect  # only our own page lets mails come again: a mail that was passed on must not
-def _resume(request: HttpRequest, token: str, wish: unsubscribe.Wish) -> HttpResponse:
+def _resume(request: HttpRequest, token: str, wish: unsubscribe.StopRequest) -> HttpResponse:
     unsubscribe.resume_mails(wish, token, request.POST["resume"])
     return _page(request, wish, {"state": "resumed"})
 
 
-def _page(request: HttpRequest, wish: unsubscribe.Wish, context: dict[str, object]) -> HttpResponse:
+def _page(request: HttpRequest, wish: unsubscribe.StopRequest, context: dict[str, object]) -> HttpResponse:
     with translation.override(wish.player.language if wish.player else translation.get_language()):
         return render(request, "mails/stop.html", {"wish": wish, **context})

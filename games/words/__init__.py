@@ -5,24 +5,31 @@ the language that is active then. What there is to say of an expansion stands un
 """
 
 from . import expansions
-from .errors import bad_line, refusal
-from .events import event_sentence, event_sentences, summarise_turn, tells
-from .features import edges, feature_words, figure_label, sized, sized_as, who
-from .plans import no_plan_for_this, plan_dropped, plan_sentence, plan_trouble, plans_made
-from .scores import earned, points, sum_of, term
+from .errors import explain_bad_line, explain_refusal
+from .events import is_told, summarise_turn, tell_event, tell_events
+from .features import (
+    describe_edges,
+    describe_feature,
+    format_owners,
+    format_sized,
+    format_sized_as,
+    label_figure,
+)
+from .plans import explain_dropped_plan, explain_no_plan, explain_plan_trouble, format_plan, format_plans_made
+from .scores import format_earned_points, format_points, format_sum, format_term
 from .vocabulary import (
     FIGURES,
     KINDS,
     QUARTERS,
     SIDES,
     TOKENS,
-    cell,
-    cells_in,
-    figure,
-    holding,
-    kind,
-    spot,
-    tile_words,
+    describe_tile,
+    name_cell,
+    name_figure,
+    name_holding,
+    name_kind,
+    name_spot,
+    split_at_cells,
 )
 
 __all__ = [
@@ -31,33 +38,33 @@ __all__ = [
     "QUARTERS",
     "SIDES",
     "TOKENS",
-    "bad_line",
-    "cell",
-    "cells_in",
-    "earned",
-    "edges",
-    "event_sentence",
-    "event_sentences",
+    "describe_edges",
+    "describe_feature",
+    "describe_tile",
     "expansions",
-    "feature_words",
-    "figure",
-    "figure_label",
-    "holding",
-    "kind",
-    "no_plan_for_this",
-    "plan_dropped",
-    "plan_sentence",
-    "plan_trouble",
-    "plans_made",
-    "points",
-    "refusal",
-    "sized",
-    "sized_as",
-    "spot",
-    "sum_of",
+    "explain_bad_line",
+    "explain_dropped_plan",
+    "explain_no_plan",
+    "explain_plan_trouble",
+    "explain_refusal",
+    "format_earned_points",
+    "format_owners",
+    "format_plan",
+    "format_plans_made",
+    "format_points",
+    "format_sized",
+    "format_sized_as",
+    "format_sum",
+    "format_term",
+    "is_told",
+    "label_figure",
+    "name_cell",
+    "name_figure",
+    "name_holding",
+    "name_kind",
+    "name_spot",
+    "split_at_cells",
     "summarise_turn",
-    "tells",
-    "term",
-    "tile_words",
-    "who",
+    "tell_event",
+    "tell_events",
 ]

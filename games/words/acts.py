@@ -31,30 +31,36 @@ PROPOSED: Mapping[str, StrOrPromise] = {
 """By what is proposed."""
 
 
-def local(until: datetime) -> str:
+def format_instant(until: datetime) -> str:
     """An instant as the reader writes it."""
     return date_format(timezone.localtime(until), "SHORT_DATETIME_FORMAT")
 
 
-def proposal(what: str, player: str, until: datetime | None) -> str:
-    """That *player* proposes *what*, in one sentence."""
-    return str(PROPOSED[what]).format(player=player, until=local(until) if until else "")
+def format_proposal(what: str, player: str, until: datetime | None) -> str:
+    """Say that *player* proposes *what*, in one sentence."""
+    return str(PROPOSED[what]).format(player=player, until=format_instant(until) if until else "")
 
 
 def _proposed(act: Act, player: str, names: Sequence[str]) -> str:
-    return proposal(act["what"], player, _until(act))
+    return format_proposal(act["what"], player, _until(act))
 
 
 def _paused(act: Act, player: str, names: Sequence[str]) -> str:
     until = _until(act)
     assert until is not None
-    return _("Everyone agreed to a pause until {until}.").format(until=local(until))
+    return _("Everyone agreed to a pause until {until}.").format(until=format_instant(until))
 
 
 def _extended(act: Act, player: str, names: Sequence[str]) -> str:
     until = _until(act)
     assert until is not None
-    return _("The organisers have moved the end of the game to {until}.").format(until=local(until))
+    return _("The organisers have moved the end of the game to {until}.").format(until=format_instant(until))
+
+
+def _ended(act: Act, player: str, names: Sequence[str]) -> str:
+    if act["by"] == "score":
+        return _("The game has reached its end, and the board has been scored as it stands.")
+    return _("The game has reached its end. Less time used ranks higher.")
 
 
 def _until(act: Act) -> datetime | None:
@@ -78,13 +84,13 @@ _MODERATED: Mapping[str, StrOrPromise] = {
 """What a moderator has done, where nothing but a name is needed to tell it."""
 
 
-def moderation_sentence(act: Act, player: str, names: Sequence[str]) -> str:
-    """What a moderator has done by *act*, as the record keeps it, without the reason."""
+def format_moderation_act(act: Act, player: str, names: Sequence[str]) -> str:
+    """Say what a moderator has done by *act*, as the record keeps it, without the reason."""
     kind, until = act["act"], _until(act)
     if kind == "pause" and until is not None:
         return _(
             "A moderator has stopped the game until {until}. Nobody can play, and no clock runs."
-        ).format(until=local(until))
+        ).format(until=format_instant(until))
     if kind == "extend":
         days = ngettext("{n} day", "{n} days", act["days"]).format(n=act["days"])
         to = ", ".join(names[index] for index in act["to"])
@@ -100,7 +106,7 @@ def moderation_sentence(act: Act, player: str, names: Sequence[str]) -> str:
 
 
 def _moderated(act: Act, player: str, names: Sequence[str]) -> str:
-    said = moderation_sentence(act, player, names)
+    said = format_moderation_act(act, player, names)
     return _("{said} Reason: {reason}").format(said=said, reason=act["reason"])
 
 
@@ -130,14 +136,15 @@ _TOLD: Mapping[str, Callable[[Act, str, Sequence[str]], str]] = {
     "propose": _proposed,
     "pause": _paused,
     "extend": _extended,
+    "hard_end": _ended,
     "moderate": _moderated,
 }
 ACTS = frozenset(_SAID) | frozenset(_TOLD)
 """The names of all acts of a table."""
 
 
-def act_sentence(act: Act, seat: int | None, names: Sequence[str]) -> str:
-    """What *seat* did by *act*, as the record keeps it, or what became of it; organisers have no seat.
+def format_act(act: Act, seat: int | None, names: Sequence[str]) -> str:
+    """Say what *seat* did by *act*, as the record keeps it, or what became of it; organisers have no seat.
 
     :raises KeyError: it is no act of the table
     """

@@ -1,4 +1,4 @@
-"""What the arrows on the edges of a map say: how many legal spaces are out of sight there."""
+"""The words of the arrows on the edges of a map: how many legal spaces are out of sight there."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ FORMS = (1, 2, 5)
 """Numbers with which a noun takes each form that it has beside a whole number, in every language here."""
 
 
-def legal_spaces_beyond(edge: str, n: int) -> str:
-    """That *n* legal spaces lie further in the direction *edge*: "2 legal spaces to the west".
+def format_spaces_beyond(edge: str, n: int) -> str:
+    """Say that *n* legal spaces lie further in the direction *edge*: "2 legal spaces to the west".
 
     Raises ``KeyError`` for an edge that is none of north, west, east and south.
     """

@@ -1,4 +1,4 @@
-"""What a clock is, and what happens when it has run out, in the words that stand everywhere: on cards,
+"""Clocks, and what happens when they have run out, in the words that stand everywhere: on cards,
 tables, boards and in mails."""
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from games.clocks import (
     DAY,
     HOUR,
     USUAL_CLOCK,
+    AtEnd,
     ClockSettings,
     Counting,
     Ladder,
-    Step,
+    TimeoutStep,
+    compute_worst_case_end,
     holidays_help,
-    worst_case_end,
 )
-from games.rules import RuleSet, most_decisions
+from games.rules import RuleSet, count_most_decisions
 
-from .grammar import capital
-from .times import span_in_words
+from .grammar import capitalise
+from .times import format_span
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -49,17 +50,17 @@ FAULTS: Mapping[str, StrOrPromise] = {
 }
 """What is wrong with a value that no table may have, by its name in ``ClockSettings.faults``."""
 
-LAST: Mapping[Step, StrOrPromise] = {
-    Step.LOSS: gettext_lazy("the seat is lost, and the house bot plays on for it"),
-    Step.SUBSTITUTE: gettext_lazy("the seat is offered to a substitute"),
-    Step.CLAIM: gettext_lazy("the opponents may claim the win or give more time"),
+LAST: Mapping[TimeoutStep, StrOrPromise] = {
+    TimeoutStep.LOSS: gettext_lazy("the seat is lost, and the house bot plays on for it"),
+    TimeoutStep.SUBSTITUTE: gettext_lazy("the seat is offered to a substitute"),
+    TimeoutStep.CLAIM: gettext_lazy("the opponents may claim the win or give more time"),
 }
 """What comes when nothing excuses a time-out any more, in a game for more than two (CLOCK-19)."""
 
-LAST_OF_TWO: Mapping[Step, StrOrPromise] = {
+LAST_OF_TWO: Mapping[TimeoutStep, StrOrPromise] = {
     **LAST,
-    Step.LOSS: gettext_lazy("the game is lost"),
-    Step.CLAIM: gettext_lazy("the opponent may claim the win or give more time"),
+    TimeoutStep.LOSS: gettext_lazy("the game is lost"),
+    TimeoutStep.CLAIM: gettext_lazy("the opponent may claim the win or give more time"),
 }
 
 _COUNTED: Mapping[str, tuple[Any, Any]] = {
@@ -114,17 +115,17 @@ _PACES: Mapping[bool, tuple[Any, Any]] = {
 }
 """How long a turn may take, by whether what it leaves is saved: in days, or in hours."""
 
-UNFORGIVEN: Mapping[Step, StrOrPromise] = {
-    Step.LOSS: gettext_lazy("missing a deadline costs your seat"),
-    Step.SUBSTITUTE: gettext_lazy("after a missed deadline the bot stands in"),
-    Step.CLAIM: gettext_lazy("after a missed deadline the opponents may claim the win"),
+UNFORGIVEN: Mapping[TimeoutStep, StrOrPromise] = {
+    TimeoutStep.LOSS: gettext_lazy("missing a deadline costs your seat"),
+    TimeoutStep.SUBSTITUTE: gettext_lazy("after a missed deadline the bot stands in"),
+    TimeoutStep.CLAIM: gettext_lazy("after a missed deadline the opponents may claim the win"),
 }
 """What a missed deadline does where none is excused, in a game for more than two (CLOCK-19)."""
 
-UNFORGIVEN_OF_TWO: Mapping[Step, StrOrPromise] = {
+UNFORGIVEN_OF_TWO: Mapping[TimeoutStep, StrOrPromise] = {
     **UNFORGIVEN,
-    Step.LOSS: gettext_lazy("missing a deadline loses the game"),
-    Step.CLAIM: gettext_lazy("after a missed deadline the opponent may claim the win"),
+    TimeoutStep.LOSS: gettext_lazy("missing a deadline loses the game"),
+    TimeoutStep.CLAIM: gettext_lazy("after a missed deadline the opponent may claim the win"),
 }
 
 PLENTY = 4
@@ -139,8 +140,9 @@ _STOPS: Mapping[tuple[Counting, Counting], StrOrPromise] = {
 """By ``weekends`` and ``holidays``."""
 
 
-class Agreement(NamedTuple):
-    """What everybody must know of a table's time before sitting down; the same words wherever it is told."""
+class ClockAgreement(NamedTuple):
+    """The terms of a table's time that everybody must know before sitting down; the same words wherever it is
+    told."""
 
     line: str  # for everybody: "About 3 days a move; missing one deadline is forgiven."
     clock: str  # as one sentence, as all that follows folded behind the line
@@ -167,7 +169,7 @@ class Agreement(NamedTuple):
         return " ".join([self.line, *self.sentences])
 
 
-def agreement(
+def build_agreement(
     clock: ClockSettings,
     ladder: Ladder,
     rules: RuleSet,
@@ -176,8 +178,8 @@ def agreement(
     min_reliability: int = 0,
     min_rating: int | None = None,
     max_rating: int | None = None,
-) -> Agreement:
-    """What is agreed about the time of a game by *rules*.
+) -> ClockAgreement:
+    """Return what is agreed about the time of a game by *rules*.
 
     :param began: when the game began, or will begin at the latest; ``None`` once it is over
     :param min_reliability: in hundredths, of whoever takes a free seat
@@ -186,18 +188,18 @@ def agreement(
     asked = ""
     if min_reliability:
         asked = _("You need a reliability of at least {n}% to take a seat.").format(n=min_reliability)
-    return Agreement(
-        line(clock, ladder, rules.seats),
-        sentence(clock),
-        time_out(clock, ladder, rules.seats),
+    return ClockAgreement(
+        format_clock_line(clock, ladder, rules.seats),
+        format_clock(clock),
+        explain_time_out(clock, ladder, rules.seats),
         "" if began is None else _latest_end(clock, ladder, rules, began),
         asked,
-        f"{capital(rated)}." if (rated := rating_range(min_rating, max_rating)) else "",
+        f"{capitalise(rated)}." if (rated := format_rating_range(min_rating, max_rating)) else "",
     )
 
 
-def rating_range(least: int | None, most: int | None) -> str:
-    """For which ratings a table is: "for ratings 1400 to 1700"; empty where it is for any."""
+def format_rating_range(least: int | None, most: int | None) -> str:
+    """Say for which ratings a table is: "for ratings 1400 to 1700"; empty where it is for any."""
     if least is None and most is None:
         return ""
     if most is None:
@@ -211,7 +213,9 @@ def rating_range(least: int | None, most: int | None) -> str:
 
 def _latest_end(clock: ClockSettings, ladder: Ladder, rules: RuleSet, began: datetime) -> str:
     """The worst-case end (CLOCK-23); nothing where it is decades away."""
-    end = worst_case_end(clock, ladder, seats=rules.seats, decisions=most_decisions(rules), began=began)
+    end = compute_worst_case_end(
+        clock, ladder, seats=rules.seats, decisions=count_most_decisions(rules), began=began
+    )
     if end is None:
         return ""
     day = date_format(timezone.localtime(end), "DATE_FORMAT")
@@ -219,22 +223,27 @@ def _latest_end(clock: ClockSettings, ladder: Ladder, rules: RuleSet, began: dat
 
 
 def saves_time(clock: ClockSettings) -> bool:
-    """Whether what a turn leaves is kept for later ones; otherwise each turn has the same time."""
+    """Return whether what a turn leaves is kept for later ones; otherwise each turn has the same time."""
     return not clock.start == clock.gain == clock.cap
 
 
-def line(clock: ClockSettings, ladder: Ladder, seats: int) -> str:
-    """What a player has to know of *clock* and *ladder*, at a table with so many *seats*: "About 3 days a
+def format_clock_line(clock: ClockSettings, ladder: Ladder, seats: int) -> str:
+    """Say what a player has to know of *clock* and *ladder*, at a table with so many *seats*: "About 3 days a
     move; missing one deadline is forgiven."."""
-    told = [capital(usual_time(clock)), _forgiven(ladder, seats)]
+    told = [capitalise(format_usual_time(clock)), _forgiven(ladder, seats)]
     if clock.ends is not None:
         day = date_format(timezone.localtime(clock.ends), "DATE_FORMAT")
-        told.append(_("it's over by {day}").format(day=day))
+        over = {
+            AtEnd.TIME: _("it's over by {day}; if unfinished, less time used wins"),
+            AtEnd.SCORE: _("it's over by {day}; if unfinished, the board is scored as it stands"),
+            AtEnd.ORGANISER: _("it's over by {day}; if unfinished, the league's organisers decide"),
+        }
+        told.append(over[clock.at_end].format(day=day))
     return f"{'; '.join(told)}."
 
 
-def usual_time(clock: ClockSettings) -> str:
-    """How long a turn may take, and what is in the bank besides, where that is much more."""
+def format_usual_time(clock: ClockSettings) -> str:
+    """Say how long a turn may take, and what is in the bank besides, where that is much more."""
     days, hours = _PACES[saves_time(clock)]
     plenty = clock.start > PLENTY * clock.gain
     time = clock.gain if plenty else clock.start
@@ -242,7 +251,7 @@ def usual_time(clock: ClockSettings) -> str:
     if not plenty:
         return told
     reserve = _("{pace}, with {time} in the time bank")
-    return reserve.format(pace=told, time=span_in_words(clock.start))
+    return reserve.format(pace=told, time=format_span(clock.start))
 
 
 def _forgiven(ladder: Ladder, seats: int) -> str:
@@ -254,14 +263,14 @@ def _forgiven(ladder: Ladder, seats: int) -> str:
     return missed.format(n=ladder.excuses)
 
 
-def sentence(clock: ClockSettings) -> str:
+def format_clock(clock: ClockSettings) -> str:
     """*clock* as one sentence: "3 days at first, 1 day more with each turn, up to 7 days; holidays stop
     the clock."."""
-    return f"{capital('; '.join(_clauses(clock)))}."
+    return f"{capitalise('; '.join(_clauses(clock)))}."
 
 
-def time_out(clock: ClockSettings, ladder: Ladder, seats: int) -> str:
-    """What happens when the time of a seat is over, at a table with so many *seats* (CLOCK-19)."""
+def explain_time_out(clock: ClockSettings, ladder: Ladder, seats: int) -> str:
+    """Say what happens when the time of a seat is over, at a table with so many *seats* (CLOCK-19)."""
     steps = []
     if ladder.excuses:
         times = ngettext("{n} time-out is excused", "{n} time-outs are excused", ladder.excuses)
@@ -275,6 +284,32 @@ def time_out(clock: ClockSettings, ladder: Ladder, seats: int) -> str:
     return _("When a player runs out of time: {steps}.").format(steps=told)
 
 
+AT_END_CHOICES: Mapping[str, StrOrPromise] = {
+    AtEnd.TIME.value: gettext_lazy("The player who used less time wins"),
+    AtEnd.SCORE.value: gettext_lazy("The board is scored as it stands"),
+    AtEnd.ORGANISER.value: gettext_lazy("The organisers decide"),
+}
+"""By what organisers choose for the end of games."""
+
+AT_END: Mapping[AtEnd, StrOrPromise] = {
+    AtEnd.TIME: gettext_lazy("a game that isn't finished by then is won by the player who used less time"),
+    AtEnd.SCORE: gettext_lazy(
+        "a game that isn't finished by then is scored as it stands, or if less than half of the tiles have "
+        "been drawn, won by the player who used less time"
+    ),
+    AtEnd.ORGANISER: gettext_lazy(
+        "the league's organisers decide how a game counts that isn't finished by then; if they don't within "
+        "7 days, the player who used less time has won"
+    ),
+}
+"""What becomes of a game that reaches its hard end (CLOCK-24)."""
+
+
+def explain_hard_end(at_end: AtEnd) -> str:
+    """Say in a sentence what becomes of a game that reaches its hard end."""
+    return f"{capitalise(str(AT_END[at_end]))}."
+
+
 def _clauses(clock: ClockSettings) -> Iterator[str]:
     if saves_time(clock):
         yield ", ".join(_told(one, getattr(clock, one)) for one in ("start", "gain", "cap"))
@@ -286,6 +321,7 @@ def _clauses(clock: ClockSettings) -> Iterator[str]:
     if clock.ends is not None:
         when = date_format(timezone.localtime(clock.ends), "DATETIME_FORMAT")
         yield _("no turn goes beyond {when}").format(when=when)
+        yield str(AT_END[clock.at_end])
     yield str(_STOPS[clock.weekends, clock.holidays])
 
 
@@ -295,7 +331,8 @@ def _told(what: str, span: timedelta) -> str:
 
 
 class UsualClock(NamedTuple):
-    """What the rules page says of the clock that a table has if its host chooses no other (CLOCK-2, 19)."""
+    """The words of the rules page about the clock that a table has if its host chooses no other (CLOCK-2,
+    19)."""
 
     line: str
     sentence: str
@@ -303,7 +340,12 @@ class UsualClock(NamedTuple):
     time_out: str
 
 
-def usual() -> UsualClock:
+def build_usual_clock() -> UsualClock:
     """The usual clock in words, with what happens at time-out to two players and to more."""
     clock, two, more = USUAL_CLOCK, Ladder.usual(2), Ladder.usual(3)
-    return UsualClock(line(clock, two, 2), sentence(clock), time_out(clock, two, 2), time_out(clock, more, 3))
+    return UsualClock(
+        format_clock_line(clock, two, 2),
+        format_clock(clock),
+        explain_time_out(clock, two, 2),
+        explain_time_out(clock, more, 3),
+    )

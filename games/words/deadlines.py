@@ -1,4 +1,4 @@
-"""Why a deadline is when it is, in words (CLOCK-18): the same on pages, in mails and for moderators."""
+"""Explanations of a deadline, in words (CLOCK-18): the same on pages, in mails and for moderators."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.clocks import FOREVER, Term, Turn
+from games.clocks import FOREVER, DeadlineTerm, TimedTurn
 
-from .grammar import capital
-from .times import span_in_words
+from .grammar import capitalise
+from .times import format_span
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -35,23 +35,23 @@ _STRETCHES: Mapping[str, StrOrPromise] = {
 """Time that is not counted, by its cause."""
 
 
-def explanation(turn: Turn) -> tuple[str, ...]:
+def explain_deadline(turn: TimedTurn) -> tuple[str, ...]:
     """The terms of the deadline of *turn*, in the reader's language and zone; they add up."""
     terms = list(_together(turn.explanation()))
     if not terms or terms[0].kind not in GIVEN:
         return (_("no time is left from {begin}").format(begin=_at(turn.began)), *_all_told(turn, terms))
     began = _("{time} of free time from {begin}") if terms[0].kind == "grace" else _("{time} from {begin}")
-    first = began.format(time=span_in_words(terms[0].span), begin=_at(turn.began))
+    first = began.format(time=format_span(terms[0].span), begin=_at(turn.began))
     return (first, *_all_told(turn, terms[1:]))
 
 
-def in_one_sentence(turn: Turn) -> str:
-    """The same in one: "3 days from Fri 20 Nov, 18:10; a night's rest to 07:00."."""
-    return f"{capital('; '.join(explanation(turn)))}."
+def summarise_deadline(turn: TimedTurn) -> str:
+    """Return the explanation as one sentence: "3 days from Fri 20 Nov, 18:10; a night's rest to 07:00."."""
+    return f"{capitalise('; '.join(explain_deadline(turn)))}."
 
 
-def standing(turn: Turn, now: datetime) -> str:
-    """That the clock of *turn* stands still *now*, and why; nothing while it runs."""
+def explain_standstill(turn: TimedTurn, now: datetime) -> str:
+    """Say that the clock of *turn* stands still *now*, and why; nothing while it runs."""
     for term in _together(turn.explanation()):
         if term.kind == "rest" or term.begin is None or term.end is None:
             continue
@@ -60,9 +60,9 @@ def standing(turn: Turn, now: datetime) -> str:
     return ""
 
 
-def _together(terms: Iterable[Term]) -> Iterator[Term]:
+def _together(terms: Iterable[DeadlineTerm]) -> Iterator[DeadlineTerm]:
     """*terms*, stretches that follow each other for the same cause as one: Saturday and Sunday."""
-    last: Term | None = None
+    last: DeadlineTerm | None = None
     for term in terms:
         if last is not None and term.begin is not None and (last.kind, last.end) == (term.kind, term.begin):
             last = last._replace(span=last.span + term.span, end=term.end)
@@ -74,12 +74,12 @@ def _together(terms: Iterable[Term]) -> Iterator[Term]:
         yield last
 
 
-def _all_told(turn: Turn, terms: Iterable[Term]) -> tuple[str, ...]:
+def _all_told(turn: TimedTurn, terms: Iterable[DeadlineTerm]) -> tuple[str, ...]:
     return tuple(_told(turn, term) for term in terms)
 
 
-def _told(turn: Turn, term: Term) -> str:
-    time = span_in_words(abs(term.span))
+def _told(turn: TimedTurn, term: DeadlineTerm) -> str:
+    time = format_span(abs(term.span))
     end = "" if term.end is None or term.end == FOREVER else _at(term.end)
     match term.kind:
         case "bank":
@@ -88,7 +88,7 @@ def _told(turn: Turn, term: Term) -> str:
             return _("{time} less, as the time for the whole game allows no more").format(time=time)
         case "surcharge":
             assert turn.clock.surcharge_after is not None
-            limit = span_in_words(turn.clock.surcharge_after)
+            limit = format_span(turn.clock.surcharge_after)
             told = _("{time} less, as what a turn takes beyond {limit} counts double")
             return told.format(time=time, limit=limit)
         case "rest":
@@ -103,7 +103,7 @@ def _told(turn: Turn, term: Term) -> str:
     return str(stretch).format(time=time, end=end)
 
 
-def _rest(term: Term) -> str:
+def _rest(term: DeadlineTerm) -> str:
     assert term.end is not None
     end = timezone.localtime(term.end)
     told = _("a night's rest to {hour}") if end.hour < NOON else _("rest hours to {hour}")

@@ -1,4 +1,5 @@
-"""What a seat is asked besides placing a tile, and what it may answer. All of it is said by expansions."""
+"""The questions to a seat besides placing a tile, and the answers to them. All of it is said by
+expansions."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.rules import Action, Pass, State
 from games.rules.notation import write
 
-from .expansion import Answering, Asking, Choice, Choosing, Sentence
+from .expansion import Answering, Asking, Choice, Sentence, StepWords
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -29,54 +30,54 @@ STANDING: dict[str, StrOrPromise] = {}
 """By the form of an answer: why it came by itself, in time or out of it."""
 
 
-def waiting_for(state: State, player: str) -> str:
-    """That *player* is asked, told to the others; empty while a tile is to be placed."""
+def format_waiting(state: State, player: str) -> str:
+    """Say that *player* is asked, told to the others; empty while a tile is to be placed."""
     asking = DECISIONS.get(state.decision.kind)
     return "" if asking is None else str(asking.waits).format(player=player)
 
 
-def asked(state: State) -> str:
-    """What the seat awaited is asked, told to it; empty while a tile is to be placed."""
+def format_question(state: State) -> str:
+    """Say what the seat awaited is asked, told to it; empty while a tile is to be placed."""
     asking = DECISIONS.get(state.decision.kind)
     return "" if asking is None else str(asking.asks)
 
 
-def answer_label(state: State, action: Action, names: Sequence[str]) -> str:
+def format_answer_label(state: State, action: Action, names: Sequence[str]) -> str:
     """*action* in words, as one of the answers to what *state* asks."""
     if isinstance(action, Pass):
         return str(DECISIONS[state.decision.kind].declines)
     return ANSWERS[type(action)].label(state, action, names)
 
 
-def answer_parts(action: Action) -> tuple[str, str]:
-    """How *action* begins where many begin alike, and what it says besides; both empty where it stands by
-    itself."""
+def split_answer_label(action: Action) -> tuple[str, str]:
+    """Return how *action* begins where many begin alike, and what it says besides; both empty where it stands
+    by itself."""
     parts = None if isinstance(action, Pass) else ANSWERS[type(action)].parts
     return ("", "") if parts is None else parts(action)
 
 
-def answer_choices(state: State, action: Action, names: Sequence[str]) -> tuple[Choice, ...]:
-    """What *action*, which is not to decline, is made of."""
+def list_answer_choices(state: State, action: Action, names: Sequence[str]) -> tuple[Choice, ...]:
+    """Return the choices of which *action*, which is not to decline, is made."""
     choices = ANSWERS[type(action)].choices
     if choices is None:
-        return (Choice(WHOLE, write(action), answer_label(state, action, names)),)
+        return (Choice(WHOLE, write(action), format_answer_label(state, action, names)),)
     return tuple(choices(state, action, names))
 
 
-def answer_sentence(state: State, action: Action, names: Sequence[str]) -> Sentence:
-    """What *action* does, told to the seat that would answer so."""
+def build_answer_sentence(state: State, action: Action, names: Sequence[str]) -> Sentence:
+    """Say what *action* does, told to the seat that would answer so."""
     says = ANSWERS[type(action)].says
     if says is None:
-        return Sentence("{answer}.", {"answer": answer_label(state, action, names).rstrip(".")})
+        return Sentence("{answer}.", {"answer": format_answer_label(state, action, names).rstrip(".")})
     return says(state, action)
 
 
-def sends(state: State, action: Action | None) -> str:
-    """What the button says that sends *action*, or an answer that is not complete yet."""
+def format_send_label(state: State, action: Action | None) -> str:
+    """Return what the button says that sends *action*, or an answer that is not complete yet."""
     own = None if action is None else ANSWERS[type(action)].sends
     return str(DECISIONS[state.decision.kind].sends or _("Send")) if own is None else own(action)
 
 
-def choosing(state: State, step: str) -> Choosing:
+def find_step_words(state: State, step: str) -> StepWords:
     """The words of a *step* of putting together what is answered in *state*."""
-    return DECISIONS[state.decision.kind].steps.get(step) or Choosing(_("Choose an answer."))
+    return DECISIONS[state.decision.kind].steps.get(step) or StepWords(_("Choose an answer."))

@@ -1,4 +1,4 @@
-"""Why the rules refuse a turn or can't read it, as sentences that say what to do."""
+"""Refusals of the rules, and lines that they can't read, as sentences that say what to do."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from games.rules import IllegalAction
 from games.rules.notation import BadNotation
 
-from .grammar import with_an
+from .grammar import add_article
 from .vocabulary import FIGURES, KINDS, SIDES
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ FORBIDDEN: dict[str, StrOrPromise] = {
 """Placements that match their neighbours and that a rule forbids all the same, by its number."""
 
 
-def refusal(error: IllegalAction) -> str:
-    """Why the rules refuse, as a sentence that says what to do and names the rule."""
+def explain_refusal(error: IllegalAction) -> str:
+    """Say why the rules refuse, as a sentence that says what to do and names the rule."""
     params = dict(error.params)
     side = params.get("side")
     forbidden = FORBIDDEN.get(error.rule) if error.code == "forbidden_placement" else None
@@ -61,12 +61,14 @@ def refusal(error: IllegalAction) -> str:
         }
     )
     return pgettext("a sentence and the number of the rule", "{sentence} (rule {rule})").format(
-        sentence=with_an(sentence), rule=error.rule
+        sentence=add_article(sentence), rule=error.rule
     )
 
 
 _BAD_LINES = {
     "no_turn": gettext_lazy("“{line}” isn't a turn. For example, type: {example}"),
+    "no_such_space": gettext_lazy("There is no space with the number {number}. Choose one from the list."),
+    "no_such_spot": gettext_lazy("There is no spot with the letter {letter} on this tile."),
     "no_tile": gettext_lazy("The line doesn't say which tile. Start it with the name of one: {example}"),
     "no_such_tile": gettext_lazy("There is no tile called {tile}."),
     "no_such_rotation": gettext_lazy("r{rotation} isn't a quarter turn. Type r0, r90, r180 or r270."),
@@ -78,7 +80,8 @@ _BAD_LINES = {
 }
 
 
-def bad_line(error: BadNotation, *, example: str = "") -> str:
-    """What is wrong with a line of notation, as a sentence. *example*: a line as it could be written now."""
+def explain_bad_line(error: BadNotation, *, example: str = "") -> str:
+    """Say what is wrong with a line of notation, as a sentence. *example*: a line as it could be written
+    now."""
     usual = "base.U@3,-1 r90" if error.code == "no_tile" else "3,-1 r90 city N"
     return str(_BAD_LINES[error.code]).format(**error.params, example=example or usual)

@@ -1,4 +1,4 @@
-"""What happened, as sentences: one for each event of the rules that a reader is told."""
+"""Events as sentences: one for each event of the rules that a reader is told."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from carcassonne.numerals import with_minus
+from core.numerals import format_minus
 from games.rules import (
     Answered,
     Asked,
@@ -31,12 +31,12 @@ from games.rules import (
     Scored,
     Started,
     TurnPassed,
-    tile,
+    get_tile,
 )
 
-from .grammar import with_an
-from .scores import term
-from .vocabulary import cell, figure, kind, spot, tile_words
+from .grammar import add_article
+from .scores import format_term
+from .vocabulary import describe_tile, name_cell, name_figure, name_kind, name_spot
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -51,24 +51,24 @@ FURTHER: dict[str, StrOrPromise] = {
 
 def _placed(event: Placed, names: Sequence[str]) -> str:
     return _("{player} placed a tile at {place}.").format(
-        player=names[event.seat], place=cell(event.x, event.y)
+        player=names[event.seat], place=name_cell(event.x, event.y)
     )
 
 
 def _deployed(event: Deployed, names: Sequence[str], lying: Rotated | None = None) -> str:
     return _("{player} deployed a {figure}: {spot}.").format(
         player=names[event.seat],
-        figure=figure(event.meeple, event.on),
-        spot=spot(event.on, event.side, lying),
+        figure=name_figure(event.meeple, event.on),
+        spot=name_spot(event.on, event.side, lying),
     )
 
 
 def _completed(event: Completed, names: Sequence[str]) -> str:
     if event.on in ("monastery", "garden", "shrine"):
-        return _("{player} completed a {kind}.").format(player=names[event.seat], kind=kind(event.on))
+        return _("{player} completed a {kind}.").format(player=names[event.seat], kind=name_kind(event.on))
     return ngettext(
         "{player} completed a {kind} of {n} tile.", "{player} completed a {kind} of {n} tiles.", event.tiles
-    ).format(player=names[event.seat], kind=kind(event.on), n=event.tiles)
+    ).format(player=names[event.seat], kind=name_kind(event.on), n=event.tiles)
 
 
 def _scored(event: Scored, names: Sequence[str]) -> str:
@@ -79,26 +79,26 @@ def _scored(event: Scored, names: Sequence[str]) -> str:
     ).format(
         player=names[event.seat],
         n=event.points,
-        kind=kind(event.on),
-        terms=", ".join(term(one) for one in event.terms),
+        kind=name_kind(event.on),
+        terms=", ".join(format_term(one) for one in event.terms),
     )
 
 
 def _returned(event: Returned, names: Sequence[str]) -> str:
     return _("A {figure} of {player} comes home.").format(
-        player=names[event.seat], figure=figure(event.meeple, event.on)
+        player=names[event.seat], figure=name_figure(event.meeple, event.on)
     )
 
 
 def _discarded(event: Discarded, names: Sequence[str]) -> str:
     return _("A tile fits nowhere and leaves the game: {tile}. {player} draws again.").format(
-        tile=tile_words(event.tile), player=names[event.seat]
+        tile=describe_tile(event.tile), player=names[event.seat]
     )
 
 
 def _put_aside(event: PutAside, names: Sequence[str]) -> str:
     return _("A tile fits nowhere and is set aside: {tile}. {player} draws again.").format(
-        tile=tile_words(event.tile), player=names[event.seat]
+        tile=describe_tile(event.tile), player=names[event.seat]
     )
 
 
@@ -155,41 +155,42 @@ def summarise_turn(events: Sequence[Event], names: Sequence[str]) -> TurnSummary
     placed = next((event for event in events if isinstance(event, Placed)), None)
     if placed is None:
         return None
-    parts, gains = [f"{with_minus(placed.x)}, {with_minus(placed.y)}"], Counter[int]()
+    parts, gains = [f"{format_minus(placed.x)}, {format_minus(placed.y)}"], Counter[int]()
     closed = Counter(event.on for event in events if isinstance(event, Completed))
-    parts += [figure(event.meeple, event.on) for event in events if isinstance(event, Deployed)]
+    parts += [name_figure(event.meeple, event.on) for event in events if isinstance(event, Deployed)]
     parts += [f"{CLOSES[on]} × {n}" if n > 1 else str(CLOSES[on]) for on, n in closed.items()]
     for event in events:
         if isinstance(event, Scored):
             gains[event.seat] += event.points
-        elif tells(event) and not isinstance(event, Placed | Deployed | Completed | Returned):
-            parts.append(event_sentence(event, names).rstrip("."))
+        elif is_told(event) and not isinstance(event, Placed | Deployed | Completed | Returned):
+            parts.append(tell_event(event, names).rstrip("."))
     return TurnSummary(tuple(parts), +gains)
 
 
-def event_sentences(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
-    """What belongs into a story of the *events* of one move, which know the tile on which a figure is put."""
+def tell_events(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
+    """Return what belongs into a story of the *events* of one move, which know the tile on which a figure is
+    put."""
     told = []
     lying: Rotated | None = None
     for event in events:
         if isinstance(event, Placed):
-            lying = tile(event.tile).at(event.rotation)
+            lying = get_tile(event.tile).at(event.rotation)
         if isinstance(event, Deployed):
-            told.append(with_an(_deployed(event, names, lying)))
-        elif tells(event):
-            told.append(event_sentence(event, names))
+            told.append(add_article(_deployed(event, names, lying)))
+        elif is_told(event):
+            told.append(tell_event(event, names))
     return tuple(told)
 
 
-def event_sentence(event: Event, names: Sequence[str]) -> str:
+def tell_event(event: Event, names: Sequence[str]) -> str:
     """*event* as a sentence with the players' *names* by seat; empty for what only moves the game on."""
-    return "" if isinstance(event, _SILENT) else with_an(SENTENCES[type(event)](event, names))
+    return "" if isinstance(event, _SILENT) else add_article(SENTENCES[type(event)](event, names))
 
 
 UNTOLD = (Answered, Asked, Dealing, Dealt, Drawn, HandReady, LastTurnPlayed, TurnPassed)
 """What a page or a mail says in other words, or not at all: that a turn begins, or a tile is drawn."""
 
 
-def tells(event: Event) -> bool:
-    """Whether *event* belongs into a story."""
+def is_told(event: Event) -> bool:
+    """Return whether *event* belongs into a story."""
     return not isinstance(event, UNTOLD) and not (isinstance(event, Scored) and not event.points)

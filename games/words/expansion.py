@@ -1,4 +1,4 @@
-"""What there is to say of an expansion: the tables that its file under ``expansions/`` fills.
+"""The words of an expansion: the tables that its file under ``expansions/`` fills.
 
 Each is added to the table of the same words of the core, under keys that nothing else has.
 """
@@ -36,12 +36,12 @@ class Held(NamedTuple):
 
 
 class Number(NamedTuple):
-    """How many of what was chosen before."""
+    """The number of what was chosen before."""
 
     number: int
 
 
-class Within(NamedTuple):
+class InQuarter(NamedTuple):
     """A quarter, or the figures of one kind that the seat has there."""
 
     quarter: str
@@ -55,17 +55,19 @@ class Choice(NamedTuple):
     step: str
     value: str
     label: str  # no two of a step have the same
-    on: Held | Number | Within | Spot | None = None  # a figure or a number; a place on the board; or in words
+    on: Held | Number | InQuarter | Spot | None = (
+        None  # a figure or a number; a place on the board; or in words
+    )
     moves: str = ""  # the figure, no seat's, that would go there
     usual: bool = False  # so it is as long as nothing else is chosen
 
 
-def spot_value(at: Spot) -> str:
+def format_spot_value(at: Spot) -> str:
     """The *value* of a feature in an address: ``city,3,-1,N``."""
     return ",".join(str(part) for part in (at.on, at.x, at.y, at.side) if part is not None)
 
 
-class Choosing(NamedTuple):
+class StepWords(NamedTuple):
     """A step of putting an answer together."""
 
     asks: StrOrPromise  # what is to be chosen
@@ -73,7 +75,7 @@ class Choosing(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """What an answer does; the *parts* that differ from answer to answer stand in it by their names."""
+    """The effect of an answer; the *parts* that differ from answer to answer stand in it by their names."""
 
     text: str
     parts: Mapping[str, str]
@@ -93,7 +95,7 @@ class Asking(NamedTuple):
     follows: StrOrPromise = ""  # in a preview: that it asks the same seat once its turn is played
     precedes: StrOrPromise = ""  # in a preview: that it asks {player} before the scoring
     title: StrOrPromise = ""  # what it asks, in a few words
-    steps: Mapping[str, Choosing] = {}  # by name, the steps of putting an answer together
+    steps: Mapping[str, StepWords] = {}  # by name, the steps of putting an answer together
     sends: StrOrPromise = ""  # the button that sends one
 
 

@@ -1,4 +1,4 @@
-"""When a player is away, and how reliable they are, in a few words beside their names."""
+"""Absences and reliability of players, in a few words beside their names."""
 
 from __future__ import annotations
 
@@ -10,42 +10,43 @@ from django.utils.translation import gettext as _
 
 from games.clocks import Reliability
 
-from .times import MOST_DAYS, duration
+from .times import MOST_DAYS, format_duration
 
 INSTANT = timedelta(microseconds=1)
 
 
-def on_holiday(begin: datetime, end: datetime, now: datetime) -> str:
-    """That somebody is on holiday, or will be: "on holiday until 3 January", "holiday from 24 December"."""
+def format_holiday(begin: datetime, end: datetime, now: datetime) -> str:
+    """Say that somebody is on holiday, or will be: "on holiday until 3 January", "holiday from 24
+    December"."""
     if begin <= now:
-        return _("on holiday until {day}").format(day=last_day(end, now))
-    return _("holiday from {day}").format(day=first_day(begin, now))
+        return _("on holiday until {day}").format(day=format_last_day(end, now))
+    return _("holiday from {day}").format(day=format_first_day(begin, now))
 
 
-def in_emergency(end: datetime, now: datetime) -> str:
-    """That somebody has stopped all their games."""
-    return _("away after an emergency, until {day}").format(day=last_day(end, now))
+def format_emergency(end: datetime, now: datetime) -> str:
+    """Say that somebody has stopped all their games."""
+    return _("away after an emergency, until {day}").format(day=format_last_day(end, now))
 
 
-def first_day(begin: datetime, now: datetime) -> str:
+def format_first_day(begin: datetime, now: datetime) -> str:
     """The day of *begin*, in the reader's zone; with its year where that is far away."""
     local = timezone.localtime(begin)
     far = abs((local.date() - timezone.localtime(now).date()).days) >= MOST_DAYS
     return date_format(local, "DATE_FORMAT" if far else "MONTH_DAY_FORMAT")
 
 
-def last_day(end: datetime, now: datetime) -> str:
+def format_last_day(end: datetime, now: datetime) -> str:
     """The last day of what lasts up to *end*, in the reader's zone."""
-    return first_day(end - INSTANT, now)
+    return format_first_day(end - INSTANT, now)
 
 
-def reliability(known: Reliability) -> str:
+def format_reliability(known: Reliability) -> str:
     """The share of turns in time; empty where it says nothing yet."""
     share = known.per_cent
     return "" if share is None else _("turns in time: {n} %").format(n=share)
 
 
-def usual_time(known: Reliability) -> str:
-    """How long a player usually takes for a turn; empty where it is not known."""
+def format_usual_time(known: Reliability) -> str:
+    """Say how long a player usually takes for a turn; empty where it is not known."""
     usual = known.usual_time
-    return "" if usual is None else _("about {time} a turn").format(time=duration(usual))
+    return "" if usual is None else _("about {time} a turn").format(time=format_duration(usual))

@@ -11,24 +11,24 @@ MARK = "\N{INVISIBLE SEPARATOR}"
 """Before and after a name; no name, and no text, has it."""
 
 
-def marked(names: Iterable[str]) -> tuple[str, ...]:
+def mark_names(names: Iterable[str]) -> tuple[str, ...]:
     """*names* as sentences are to have them whose names are found again."""
     return tuple(f"{MARK}{name}{MARK}" for name in names)
 
 
-def unmarked(text: str) -> str:
+def remove_marks(text: str) -> str:
     """*text* as people read it.
 
-    >>> unmarked(f"{MARK}Anna{MARK} has 3 points.")
+    >>> remove_marks(f"{MARK}Anna{MARK} has 3 points.")
     'Anna has 3 points.'
     """
     return text.replace(MARK, "")
 
 
-def names_in(text: str) -> Iterator[tuple[str, bool]]:
+def split_at_names(text: str) -> Iterator[tuple[str, bool]]:
     """*text*, whose names are marked, in pieces, each with whether it is a name.
 
-    >>> list(names_in(f"A knight of {MARK}Anna{MARK} comes home."))
+    >>> list(split_at_names(f"A knight of {MARK}Anna{MARK} comes home."))
     [('A knight of ', False), ('Anna', True), (' comes home.', False)]
     """
     for number, piece in enumerate(text.split(MARK)):

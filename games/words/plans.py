@@ -1,4 +1,4 @@
-"""What a player is told of the plans for a turn."""
+"""Sentences for a player about the plans for a turn."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.rules import Place, planning, tile
+from games.rules import Place, get_tile, planning
 
-from .features import figure_label
-from .vocabulary import cell
+from .features import label_figure
+from .vocabulary import name_cell
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -25,32 +25,33 @@ _WHY: dict[str, StrOrPromise] = {
 }
 
 
-def plan_sentence(place: Place) -> str:
-    """Where the tile of a plan would lie, and what is done with a meeple: "column 3, row −1: No meeple"."""
-    lying = tile(place.tile).at(place.rotation)
-    return ": ".join((cell(place.x, place.y), figure_label(place.figure, lying)))
+def format_plan(place: Place) -> str:
+    """Say where the tile of a plan would lie, and what is done with a meeple: "column 3, row −1: No
+    meeple"."""
+    lying = get_tile(place.tile).at(place.rotation)
+    return ": ".join((name_cell(place.x, place.y), label_figure(place.figure, lying)))
 
 
-def plan_trouble(code: str) -> str:
-    """Why a plan can't be played, or no longer means the same, by a code of ``games.rules.planning``."""
+def explain_plan_trouble(code: str) -> str:
+    """Say why a plan can't be played, or no longer means the same, by a code of ``games.rules.planning``."""
     return str(_WHY[code])
 
 
-def plan_dropped(place: Place, code: str) -> str:
-    """That the plan *place* was not played, and why."""
+def explain_dropped_plan(place: Place, code: str) -> str:
+    """Say that the plan *place* was not played, and why."""
     return _("Your plan was not played ({plan}). {why}").format(
-        plan=plan_sentence(place), why=plan_trouble(code)
+        plan=format_plan(place), why=explain_plan_trouble(code)
     )
 
 
-def no_plan_for_this() -> str:
-    """That there were plans for a turn, but none for what has come."""
+def explain_no_plan() -> str:
+    """Say that there were plans for a turn, but none for what has come."""
     return _(
         "None of your plans was for this turn: you drew a different tile, or the others played "
         "something else."
     )
 
 
-def plans_made(count: int) -> str:
-    """How many plans there are for the next turn."""
+def format_plans_made(count: int) -> str:
+    """Say how many plans there are for the next turn."""
     return ngettext("{n} plan for your next turn", "{n} plans for your next turn", count).format(n=count)

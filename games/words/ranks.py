@@ -1,11 +1,11 @@
-"""Where somebody came in a game, in words."""
+"""Ranks in a game, in words."""
 
 from __future__ import annotations
 
 from django.utils.translation import pgettext
 
 
-def ordinal(n: int) -> str:
+def format_ordinal(n: int) -> str:
     """*n* as a rank: "1st", "2nd", "11th", "23rd"."""
     if n % 100 // 10 != 1:
         if n % 10 == 1:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from games.rules import InvalidRuleSet, RuleSet, Warn, all_options, usual_edition
+from games.rules import InvalidRuleSet, RuleSet, Warn, find_usual_edition, list_all_options
 
 from .vocabulary import FIGURES
 
@@ -124,7 +124,7 @@ LIMITS: Mapping[str, StrOrPromise] = {
 """The kinds of a limited table."""
 
 
-def value(name: str, chosen: Any) -> str:
+def format_value(name: str, chosen: Any) -> str:
     """A value of the option called *name* in words."""
     if isinstance(chosen, bool):
         return str(YES if chosen else NO)
@@ -148,65 +148,73 @@ def _limit(chosen: str) -> str:
     return sentence.format(width=width, height=height)
 
 
-def option(name: str, chosen: Any) -> tuple[str, str]:
+def format_option(name: str, chosen: Any) -> tuple[str, str]:
     """An option and its value in words."""
-    return str(OPTIONS[name]), value(name, chosen)
+    return str(OPTIONS[name]), format_value(name, chosen)
 
 
-def rule_set(rules: RuleSet) -> list[tuple[str, str]]:
+def list_rules(rules: RuleSet) -> list[tuple[str, str]]:
     """*rules* in words, as pairs of heading and text: sets, edition, then every option."""
-    return _what_is_played(rules) + [option(name, chosen) for name, chosen in rules.options.items()]
+    return _what_is_played(rules) + [format_option(name, chosen) for name, chosen in rules.options.items()]
 
 
-def brief(rules: RuleSet) -> list[tuple[str, str]]:
-    """The same with only the options that are not as usual."""
-    return _what_is_played(rules) + [option(name, chosen) for name, chosen in differences(rules).items()]
+def list_rules_in_brief(rules: RuleSet) -> list[tuple[str, str]]:
+    """Return *rules* in words, as pairs of heading and text, with only the options that are not as usual."""
+    return _what_is_played(rules) + [
+        format_option(name, chosen) for name, chosen in find_unusual_options(rules).items()
+    ]
 
 
 def _what_is_played(rules: RuleSet) -> list[tuple[str, str]]:
     return [
-        (_("Sets"), sets(rules)),
+        (_("Sets"), format_sets(rules)),
         (_("Edition"), str(EDITIONS[rules.edition])),
-        (_("Tiles"), str(tiles_in(rules))),
+        (_("Tiles"), str(count_tiles(rules))),
     ]
 
 
-def tiles_in(rules: RuleSet) -> int:
-    """With how many tiles a game by *rules* is played."""
+def count_tiles(rules: RuleSet) -> int:
+    """Return with how many tiles a game by *rules* is played."""
     return sum(rules.composition.values()) - len(rules.removed)
 
 
-def own_tiles(name: str) -> int:
-    """How many tiles the set called *name* brings, in its usual edition."""
+def count_own_tiles(name: str) -> int:
+    """Return how many tiles the set called *name* brings, in its usual edition."""
     sets = ("base", name)
-    composition = RuleSet.of(sets=sets, edition=usual_edition(sets)).composition
+    composition = RuleSet.of(sets=sets, edition=find_usual_edition(sets)).composition
     return sum(count for tile, count in composition.items() if tile.partition(".")[0] == name)
 
 
-def minutes(tiles: int) -> int:
-    """About how long so many *tiles* take at a table where all sit together."""
+def estimate_minutes(tiles: int) -> int:
+    """Return about how long so many *tiles* take at a table where all sit together."""
     return round(tiles * BOX_MINUTES / BOX_TILES)
 
 
-def in_short(rules: RuleSet) -> list[str]:
-    """What *rules* have besides the standard game: expansions, edition, and each option that is not usual."""
-    return [str(SETS[name]) for name in SETS if name in rules.sets and name != "base"] + unusual(rules)
+def list_additions(rules: RuleSet) -> list[str]:
+    """Return what *rules* have besides the standard game: expansions, edition, and each option that is not
+    usual."""
+    return [str(SETS[name]) for name in SETS if name in rules.sets and name != "base"] + list_unusual_rules(
+        rules
+    )
 
 
-def unusual(rules: RuleSet) -> list[str]:
-    """What is not as printed in a game by *rules*: another edition than usual, each option that is not."""
-    told = [str(EDITIONS[rules.edition])] if rules.edition != usual_edition(rules.sets) else []
-    return told + ["{}: {}".format(*option(name, chosen)) for name, chosen in differences(rules).items()]
+def list_unusual_rules(rules: RuleSet) -> list[str]:
+    """Return what is not as printed in a game by *rules*: another edition than usual, each option that is
+    not."""
+    told = [str(EDITIONS[rules.edition])] if rules.edition != find_usual_edition(rules.sets) else []
+    return told + [
+        "{}: {}".format(*format_option(name, chosen)) for name, chosen in find_unusual_options(rules).items()
+    ]
 
 
-def differences(rules: RuleSet) -> dict[str, Any]:
+def find_unusual_options(rules: RuleSet) -> dict[str, Any]:
     """The options of *rules* that are not as usual, of those that have an effect in it."""
     # The usual figures depend on the sets alone; in an edition with gardens no set is refused.
     usual = RuleSet.of(sets=rules.sets, edition="C2", seats=rules.seats).options
     return {name: chosen for name, chosen in rules.options.items() if name in usual and chosen != usual[name]}
 
 
-def sets(rules: RuleSet) -> str:
+def format_sets(rules: RuleSet) -> str:
     """The sets of *rules*: "Base game, The River"."""
     return ", ".join(str(SETS[name]) for name in SETS if name in rules.sets)
 
@@ -236,8 +244,8 @@ BAD_RULE_SETS: dict[str, StrOrPromise] = {
 }
 
 
-def bad_rule_set(error: InvalidRuleSet) -> str:
-    """What is wrong with a rule set and what to change, as a sentence with the number of the rule."""
+def explain_bad_rule_set(error: InvalidRuleSet) -> str:
+    """Say what is wrong with a rule set and what to change, as a sentence with the number of the rule."""
     params = dict(error.params)
     if "option" in params:
         params["option"] = OPTIONS.get(params["option"], params["option"])
@@ -249,8 +257,8 @@ def bad_rule_set(error: InvalidRuleSet) -> str:
 WARNINGS: dict[str, StrOrPromise] = {}
 
 
-def warning(warn: Warn) -> str:
-    """What the rules advise against, as a sentence with the number of the rule."""
+def format_warning(warn: Warn) -> str:
+    """Say what the rules advise against, as a sentence with the number of the rule."""
     return _with_rule(str(WARNINGS[warn.code]).format(**warn.params), warn.rule)
 
 
@@ -262,9 +270,9 @@ def _with_rule(sentence: str, rule: str) -> str:
     )
 
 
-def rule_of(name: str) -> str:
+def find_rule_number(name: str) -> str:
     """The number of the rule that describes the option called *name*."""
     return _RULES[name]
 
 
-_RULES = {one.name: one.rule for one in all_options()} | {"figures": "BASE-1"}
+_RULES = {one.name: one.rule for one in list_all_options()} | {"figures": "BASE-1"}

@@ -1,4 +1,4 @@
-"""What moderators tell somebody about warnings, mutes and suspensions, in the reader's language."""
+"""Messages of moderators about warnings, mutes and suspensions, in the reader's language."""
 
 from __future__ import annotations
 
@@ -98,13 +98,13 @@ APPEALS = gettext_lazy(
 )
 
 
-def when(at: datetime) -> str:
+def format_when(at: datetime) -> str:
     """An instant as the reader writes it, with the year, which sanctions may outlast."""
     return date_format(timezone.localtime(at), "DATETIME_FORMAT")
 
 
-def verdict(outcome: str) -> str:
-    """What has come of an appeal."""
+def format_verdict(outcome: str) -> str:
+    """Say what has come of an appeal."""
     return {
         "upheld": _("Another moderator has reviewed it: it stands."),
         "shortened": _("Another moderator has reviewed it: it ends earlier."),
@@ -112,19 +112,19 @@ def verdict(outcome: str) -> str:
     }[outcome]
 
 
-def told(template: str, words: str, texts: Mapping[str, str] | None = None) -> tuple[str, ...]:
+def list_paragraphs(template: str, words: str, texts: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """The paragraphs of what a moderator tells somebody: the text called *template*, and own *words*. *texts*
     are those that were sent, by language, where they are not the built-in ones.
 
-    >>> told("", "Please stop.")
+    >>> list_paragraphs("", "Please stop.")
     ('Please stop.',)
     """
     known = TEMPLATES.get(template)
-    text = sent_text(texts) if texts else (known.text if known else "")
+    text = choose_sent_text(texts) if texts else (known.text if known else "")
     return tuple(str(part) for part in (text, words) if part)
 
 
-def sent_text(texts: Mapping[str, str]) -> str:
+def choose_sent_text(texts: Mapping[str, str]) -> str:
     """The one of *texts* by language that the reader understands, or else that of the site's language, or
     any."""
     for language in (get_language() or "", settings.LANGUAGE_CODE, *texts):
@@ -133,8 +133,8 @@ def sent_text(texts: Mapping[str, str]) -> str:
     return ""
 
 
-def heading(kind: str) -> str:
-    """What a page or mail about a sanction of this *kind* is called."""
+def format_heading(kind: str) -> str:
+    """Return what a page or mail about a sanction of this *kind* is called."""
     return {
         "warning": _("A warning"),
         "mute": _("You are muted"),

@@ -1,4 +1,4 @@
-"""How points add up, in words: the terms of a score and their sum."""
+"""Sums of points, in words: the terms of a score and their sum."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.utils.translation import ngettext, pgettext
 
-from carcassonne.numerals import MINUS, with_minus
+from core.numerals import MINUS, format_minus
 from games.rules import Scored, Term
 
 COUNTED = frozenset({"tiles", "shields", "cities", "roads"})
@@ -43,15 +43,15 @@ EARNED: dict[str, Callable[[int], str]] = {
 """By what is scored."""
 
 
-def earned(on: str, player: str, points: int) -> str:
-    """That *player* scores so much for something that everybody can see."""
+def format_earned_points(on: str, player: str, points: int) -> str:
+    """Say that *player* scores so much for something that everybody can see."""
     return EARNED[on](points).format(player=player, n=points)
 
 
-def term(one: Term) -> str:
+def format_term(one: Term) -> str:
     """A summand of a score: "5 tiles: 10"."""
     return pgettext("a summand of a score: what counts, points", "{what}: {points}").format(
-        what=_counted(one), points=with_minus(one.points)
+        what=_counted(one), points=format_minus(one.points)
     )
 
 
@@ -60,13 +60,13 @@ def _counted(one: Term) -> str:
     return TERMS[one.name](one.count).format(n=one.count)
 
 
-def sum_of(one: Scored) -> str:
-    """How a scoring adds up: "6 tiles × 1 + 2 shields × 1 = 8"."""
+def format_sum(one: Scored) -> str:
+    """Say how a scoring adds up: "6 tiles × 1 + 2 shields × 1 = 8"."""
     said = ""
     for part in one.terms:
         sign = MINUS if part.points < 0 else "+"
         said += f" {sign} {_summand(part)}" if said or part.points < 0 else _summand(part)
-    return f"{said} = {with_minus(one.points)}" if said else with_minus(one.points)
+    return f"{said} = {format_minus(one.points)}" if said else format_minus(one.points)
 
 
 def _summand(part: Term) -> str:
@@ -81,5 +81,5 @@ def _summand(part: Term) -> str:
     )
 
 
-def points(count: int) -> str:
-    return ngettext("{n} point", "{n} points", count).format(n=with_minus(count))
+def format_points(count: int) -> str:
+    return ngettext("{n} point", "{n} points", count).format(n=format_minus(count))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from games.rules import RuleSet
 
 from . import rule_sets
-from .times import duration
+from .times import format_duration
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -34,51 +34,55 @@ class Summary(NamedTuple):
     rest: str
 
 
-def time_at_hand(bank: timedelta, gain: timedelta) -> str:
+def format_time_at_hand(bank: timedelta, gain: timedelta) -> str:
     """The clock of a seat as whoever sits down there has it."""
     return _("{bank} in the time bank, {gain} more with each turn").format(
-        bank=duration(bank), gain=duration(gain)
+        bank=format_duration(bank), gain=format_duration(gain)
     )
 
 
-def seats(count: int) -> str:
+def format_seats(count: int) -> str:
     return ngettext("{n} seat", "{n} seats", count).format(n=count)
 
 
-def seats_and_free(count: int, free: int) -> str:
-    """How many seats there are, and how many of them anybody may take."""
+def format_seats_and_free(count: int, free: int) -> str:
+    """Say how many seats there are, and how many of them anybody may take."""
     left = ngettext("{n} free", "{n} free", free).format(n=free) if free else _("waiting for replies")
-    return f"{seats(count)}, {left}"
+    return f"{format_seats(count)}, {left}"
 
 
-def tiles(count: int) -> str:
+def format_tiles(count: int) -> str:
     return ngettext("{n} tile", "{n} tiles", count).format(n=count)
 
 
-def more_tiles(name: str) -> str:
-    """How many tiles the set called *name* brings."""
-    count = rule_sets.own_tiles(name)
-    return f"+{tiles(count)}" if count else _("no tiles")
+def format_more_tiles(name: str) -> str:
+    """Say how many tiles the set called *name* brings."""
+    count = rule_sets.count_own_tiles(name)
+    return f"+{format_tiles(count)}" if count else _("no tiles")
 
 
-def more_minutes(name: str) -> str:
-    """How much longer a game with the set called *name* takes; nothing where it doesn't."""
-    count = rule_sets.own_tiles(name)
+def format_more_minutes(name: str) -> str:
+    """Say how much longer a game with the set called *name* takes; nothing where it doesn't."""
+    count = rule_sets.count_own_tiles(name)
     more = pgettext("how much longer a game takes", "+{n} min")
-    return more.format(n=rule_sets.minutes(count)) if count else ""
+    return more.format(n=rule_sets.estimate_minutes(count)) if count else ""
 
 
-def summary(rules: RuleSet, *, seats: int, bots: int, agreed: str, visibility: str, rated: bool) -> Summary:
-    """What is set up, while it is chosen. *agreed*: what is said about time."""
+def build_summary(
+    rules: RuleSet, *, seats: int, bots: int, agreed: str, visibility: str, rated: bool
+) -> Summary:
+    """Summarise what is set up, while it is chosen. *agreed*: what is said about time."""
     kind = (
         ngettext("A rated game for {n} player", "A rated game for {n} players", seats)
         if rated
         else ngettext("An unrated game for {n} player", "An unrated game for {n} players", seats)
     )
-    count = rule_sets.tiles_in(rules)
-    length = ngettext("about {n} minute at a table", "about {n} minutes at a table", rule_sets.minutes(count))
+    count = rule_sets.count_tiles(rules)
+    length = ngettext(
+        "about {n} minute at a table", "about {n} minutes at a table", rule_sets.estimate_minutes(count)
+    )
     sentences = [
-        f"{_sets(rules)}, {tiles(count)}, {length.format(n=rule_sets.minutes(count))}.",
+        f"{_sets(rules)}, {format_tiles(count)}, {length.format(n=rule_sets.estimate_minutes(count))}.",
         *_house_rules(rules),
         agreed,
     ]
@@ -100,7 +104,7 @@ def _sets(rules: RuleSet) -> str:
 
 def _house_rules(rules: RuleSet) -> list[str]:
     """The only thing that is not as printed; of more their number."""
-    unusual = rule_sets.unusual(rules)
+    unusual = rule_sets.list_unusual_rules(rules)
     if len(unusual) > 1:
         count = len(unusual)
         return [ngettext("{n} house rule.", "{n} house rules.", count).format(n=count)]

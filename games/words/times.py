@@ -18,7 +18,7 @@ MOST_DAYS = 300
 """From here on a year is told beside a date."""
 
 
-def duration(length: timedelta) -> str:
+def format_duration(length: timedelta) -> str:
     """*length*, rounded down to what matters: "2 d 4 h", "6 h", "40 min"."""
     days, rest = divmod(max(length, timedelta()), DAY)
     hours, minutes = rest // HOUR, rest // timedelta(minutes=1)
@@ -31,7 +31,7 @@ def duration(length: timedelta) -> str:
     return pgettext("a short duration", "{minutes} min").format(minutes=minutes)
 
 
-def compact(length: timedelta) -> str:
+def format_compact(length: timedelta) -> str:
     """*length* in its two largest units, without what is zero: "2 d 14 h", "3 d", "14 h 5 min"."""
     days, rest = divmod(max(length, timedelta()), DAY)
     hours, minutes = rest // HOUR, rest % HOUR // MINUTE
@@ -46,7 +46,7 @@ def compact(length: timedelta) -> str:
     return pgettext("a short duration", "{minutes} min").format(minutes=minutes)
 
 
-def span_in_words(length: timedelta) -> str:
+def format_span(length: timedelta) -> str:
     """*length* to the minute: "3 days", "1 day 5 hours 12 minutes"; what is less is cut off."""
     days, rest = divmod(length, DAY)
     hours, minutes = rest // HOUR, rest % HOUR // MINUTE
@@ -60,8 +60,8 @@ def span_in_words(length: timedelta) -> str:
     return " ".join(told)
 
 
-def moment(at: datetime, now: datetime) -> str:
-    """When something was, in the reader's zone: "today, 09:12", "yesterday, 18:30", "3 March".
+def format_moment(at: datetime, now: datetime) -> str:
+    """Say when something was, in the reader's zone: "today, 09:12", "yesterday, 18:30", "3 March".
 
     The year is told where it is not clear.
     """

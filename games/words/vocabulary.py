@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from carcassonne.numerals import MINUS, with_minus
+from core.numerals import MINUS, format_minus
 from games.rules import Holding
-from games.rules.tiles import FIELD, tile
+from games.rules.tiles import FIELD, get_tile
 
 from .expansion import TokenWords
 
@@ -71,12 +71,12 @@ HOLDINGS: dict[str, Callable[[Holding], str]] = {}
 """What a seat holds besides figures and tiles."""
 
 
-def kind(on: str) -> str:
+def name_kind(on: str) -> str:
     """``city`` in the reader's language."""
     return str(KINDS[on])
 
 
-def side_words(on: str, side: str, lying: Rotated | None = None) -> str:
+def name_side(on: str, side: str, lying: Rotated | None = None) -> str:
     """A side by which a spot is named. Fields have names of half an edge; one that is known to fill an edge
     of the tile, *lying* so, is called by all of it."""
     if lying is not None and on == FIELD:
@@ -85,39 +85,41 @@ def side_words(on: str, side: str, lying: Rotated | None = None) -> str:
     return str(SIDES[side])
 
 
-def spot(on: str, side: str | None, lying: Rotated | None = None) -> str:
+def name_spot(on: str, side: str | None, lying: Rotated | None = None) -> str:
     """A spot of a tile: "city (north)", "monastery"."""
     if side is None:
-        return kind(on)
+        return name_kind(on)
     return pgettext("a spot of a tile: kind of feature (side)", "{kind} ({side})").format(
-        kind=kind(on), side=side_words(on, side, lying)
+        kind=name_kind(on), side=name_side(on, side, lying)
     )
 
 
-def holding(held: Holding) -> str:
-    """What a seat holds, and how much of it: "King (7 tiles)", "3 × wine"."""
+def name_holding(held: Holding) -> str:
+    """Say what a seat holds, and how much of it: "King (7 tiles)", "3 × wine"."""
     return HOLDINGS[held.name](held)
 
 
-def figure(meeple: str, on: str) -> str:
-    """What a meeple is called where it stands: a follower is a knight, a highwayman, a monk or a farmer."""
+def name_figure(meeple: str, on: str) -> str:
+    """Return what a meeple is called where it stands: a follower is a knight, a highwayman, a monk or a
+    farmer."""
     if meeple == "follower":
         return str(ROLES[on])
     return str(FIGURES[meeple])
 
 
-def cell(x: int, y: int) -> str:
+def name_cell(x: int, y: int) -> str:
     """A place on the board: "column 3, row −1"."""
-    return _("column {x}, row {y}").format(x=with_minus(x), y=with_minus(y))
+    return _("column {x}, row {y}").format(x=format_minus(x), y=format_minus(y))
 
 
-def cells_in(text: str) -> Iterator[tuple[str, tuple[int, int] | None]]:
-    """*text* in pieces: those that name a place as :func:`cell` does, with column and row, and the others."""
+def split_at_cells(text: str) -> Iterator[tuple[str, tuple[int, int] | None]]:
+    """*text* in pieces: those that name a place as :func:`name_cell` does, with column and row, and the
+    others."""
     begin = 0
     numbers = list(NUMBER.finditer(text))
     for column, row in pairwise(numbers):
         at = _number(column), _number(row)
-        said = cell(*at)
+        said = name_cell(*at)
         found = text.find(said, begin)
         if found < 0 or not found <= column.start() < row.start() < found + len(said):
             continue
@@ -131,8 +133,9 @@ def _number(found: re.Match[str]) -> int:
     return int(found[0].replace(MINUS, "-"))
 
 
-def tile_words(id: str, rotation: int = 0) -> str:
-    """What is printed on a tile, by the sides it is turned to; fields only where there is nothing else."""
+def describe_tile(id: str, rotation: int = 0) -> str:
+    """Say what is printed on a tile, by the sides it is turned to; fields only where there is nothing
+    else."""
     return _tile_words(id, rotation, get_language())
 
 
@@ -140,13 +143,13 @@ def tile_words(id: str, rotation: int = 0) -> str:
 def _tile_words(id: str, rotation: int, _language: str | None) -> str:
     """The words are looked up once per process and language: every page has them by the hundred."""
     parts, shields = [], 0
-    lies = tile(id).at(rotation).lies
+    lies = get_tile(id).at(rotation).lies
     for lie in lies:
         signs = [str(SIGNS[mark]) for mark in lie.segment.marks if mark in SIGNS]
         if lie.kind == FIELD and not signs:
             continue
         sides = ", ".join(str(SIDES[side]) for side in lie.sides)
-        part = kind(lie.kind)
+        part = name_kind(lie.kind)
         if sides:
             part = pgettext("a feature of a tile and its sides", "{kind} {sides}").format(
                 kind=part, sides=sides
@@ -161,5 +164,5 @@ def _tile_words(id: str, rotation: int, _language: str | None) -> str:
                 part=part, signs=", ".join(signs)
             )
         parts.append(part)
-    parts += [str(words) for mark, words in TILE_SIGNS.items() if mark in tile(id).marks]
-    return "; ".join(parts) or (kind(FIELD) if lies else _("The city of Carcassonne"))
+    parts += [str(words) for mark, words in TILE_SIGNS.items() if mark in get_tile(id).marks]
+    return "; ".join(parts) or (name_kind(FIELD) if lies else _("The city of Carcassonne"))

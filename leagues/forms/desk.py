@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
-from datetime import datetime, time
+from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,18 +18,27 @@ from accounts.models import Player
 from accounts.texts import TextField
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
-from leagues.forms.league import LeagueForm, initial_of
-from leagues.models import EntryState, Fixture, League, Season
-from leagues.pages import desk, effects
-from leagues.selectors.leagues import table_people
+from leagues.forms.league import NOON, LeagueForm, build_initial
+from leagues.models import Division, Entry, EntryState, Fixture, League, Phase, Season, Team
+from leagues.pages import desk, effects, extension, penalties
+from leagues.seasons.confirming import compute_version
+from leagues.seasons.extending import ExtensionPlan, SeasonPart, plan_extension
+from leagues.seasons.penalties import MOST_PENALTY, PENALTY_STEP, list_punishable
+from leagues.seasons.seeding import MOST_PLACED, list_seedable
+from leagues.selectors.leagues import load_fixture_players
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
+REASONS = ("reason", "private_reason")
+
+MOST_DAYS = 400
+"""No season is longer."""
+
 REASON = gettext_lazy("Everyone can read it in the league's log.")
 
 
-class Act(forms.Form):
+class OrganiserActForm(forms.Form):
     """Something that an organiser does in a *league*, in its *season* that is open or runs, if there is one.
 
     ``given`` is what the service takes besides who, why and when.
@@ -35,11 +47,16 @@ class Act(forms.Form):
     title: ClassVar[StrOrPromise]
     button: ClassVar[StrOrPromise]
     done: ClassVar[StrOrPromise]
-    needs_season = False
     needs_reason = True
     service: ClassVar[Callable[..., object]]
 
     reason = TextField("reason", label=gettext_lazy("Reason"), help_text=REASON)
+    private_reason = TextField(
+        "reason",
+        label=gettext_lazy("Private reason"),
+        help_text=gettext_lazy("Only organisers can read it, for example that someone is ill."),
+        required=False,
+    )
 
     def __init__(
         self,
@@ -53,36 +70,72 @@ class Act(forms.Form):
         super().__init__(data)
         self.set_up()
         if self.needs_reason:
-            self.order_fields([name for name in self.fields if name != "reason"])
+            self.order_fields([name for name in self.fields if name not in REASONS])
         else:
-            del self.fields["reason"]
+            for name in REASONS:
+                del self.fields[name]
 
     def set_up(self) -> None:
         """Fit the fields to what the act is about."""
 
     @property
     def introduction(self) -> list[str]:
-        """What the act is about, before anything is asked."""
+        """Say what the act is about, before anything is asked."""
+        return []
+
+    @property
+    def ways(self) -> list[desk.OrganiserAction]:
+        """Return what else could be done about it."""
         return []
 
     def effects(self) -> list[str]:
-        """What would happen, of a valid form.
+        """Return what would happen, of a valid form.
 
         :raises LeagueRefused: it can't
         """
         return []
 
     def given(self) -> dict[str, Any]:
-        """What the service takes."""
+        """Return what the service takes."""
         return {"league": self.league}
 
-    def perform(self, now: datetime) -> None:
-        """Do it.
+    def summarize(self) -> str:
+        """Return what must be the same when a valid form is confirmed as when it was previewed.
 
         :raises LeagueRefused: it can't be done
         """
+        return hashlib.sha256("\n".join(self.effects()).encode()).hexdigest()[:16]
+
+    def preview(self) -> str:
+        """Return the version of what is previewed, which is sent when it is confirmed.
+
+        :raises LeagueRefused: it can't be done
+        """
+        return f"{compute_version(self.league)}.{self.summarize()}"
+
+    def perform(self, version: str, now: datetime) -> None:
+        """Do it, if it is still what was previewed.
+
+        :raises LeagueRefused: it can't be done, or is something else by now
+        """
+        league_version, _dot, summary = version.partition(".")
+        if summary != self.summarize():
+            raise LeagueRefused("stale")
         given = self.given() | ({"reason": self.cleaned_data["reason"]} if self.needs_reason else {})
-        type(self).service(who=self.who, now=now, **given)
+        seasons.confirm(
+            partial(type(self).service, who=self.who, now=now, **given),
+            league=self.league,
+            version=league_version,
+            who=self.who,
+            now=now,
+            private_reason=self.cleaned_data.get("private_reason", ""),
+        )
+
+    def offer_players(self, name: str, players: QuerySet[Player]) -> None:
+        """Let the field of this *name* choose from *players*, at first the one whom the act is about."""
+        field = self.fields[name]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset, field.initial = players.order_by("username"), self.about.get("player")
 
     def running(self) -> Season:
         """The season that the act is about.
@@ -92,6 +145,11 @@ class Act(forms.Form):
         if self.season is None:
             raise LeagueRefused("not_running")
         return self.season
+
+
+def choose_player(label: StrOrPromise) -> forms.ModelChoiceField:
+    """A field for one of the players whom :meth:`OrganiserActForm.offer_players` offers."""
+    return forms.ModelChoiceField(Player.objects.none(), label=label, empty_label=None)
 
 
 def player_called(name: str) -> Player:
@@ -105,13 +163,12 @@ def player_called(name: str) -> Player:
     return player
 
 
-class SettleForm(Act):
-    """How a game counts: a rank for each player, or as it was played."""
+class SettleForm(OrganiserActForm):
+    """Decision how a game counts: a rank for each player, or as it was played."""
 
     title = gettext_lazy("Settle a game")
     button = gettext_lazy("Settle the game")
     done = gettext_lazy("The game is settled.")
-    needs_season = True
     service = seasons.settle
     RANKED, PLAYED = "ranked", "played"
 
@@ -133,7 +190,7 @@ class SettleForm(Act):
         if found is None:
             raise LeagueRefused("no_game")
         self.fixture = found
-        self.players = table_people(found)
+        self.players = load_fixture_players(found)
         now = {seat["player"]: seat["rank"] for seat in found.seats or ()}
         ranks = [("", _("choose a rank")), *((str(n), str(n)) for n in range(1, len(self.players) + 1))]
         for player in self.players:
@@ -157,25 +214,30 @@ class SettleForm(Act):
 
     @property
     def introduction(self) -> list[str]:
-        return desk.about_fixture(self.fixture, self.players)
+        return desk.describe_fixture(self.fixture, self.players)
+
+    @property
+    def ways(self) -> list[desk.OrganiserAction]:
+        if self.fixture.game is None or self.fixture.game.ended:
+            return []
+        return [desk.way(self.league, "extend", _("Give it more time instead"), match=self.fixture.match_id)]
 
     def effects(self) -> list[str]:
-        return effects.settle(self.fixture, self.ranks, self.who)
+        return effects.describe_settling(self.fixture, self.ranks, self.who)
 
     def given(self) -> dict[str, Any]:
         return {"fixture_id": self.fixture.pk, "ranks": self.ranks}
 
 
-class ReplaceForm(Act):
-    """Who leaves, and who plays on."""
+class ReplacePlayerForm(OrganiserActForm):
+    """Choice of who leaves, and who plays on."""
 
     title = gettext_lazy("Let a substitute play on")
     button = gettext_lazy("Let them play on")
     done = gettext_lazy("The substitute plays on.")
-    needs_season = True
     service = seasons.replace
 
-    leaving = forms.ChoiceField(label=gettext_lazy("Leaving player"))
+    leaving = choose_player(gettext_lazy("Leaving player"))
     substitute = TextField(
         "search",
         label=gettext_lazy("New player"),
@@ -185,10 +247,8 @@ class ReplaceForm(Act):
 
     def set_up(self) -> None:
         season = self.running()
-        entries = season.entries.exclude(division=None).filter(replaced_by=None).select_related("player")
-        self.leavers = {str(entry.player_id): entry.player for entry in entries.order_by("player__username")}
-        self.fields["leaving"].choices = [(pk, str(one)) for pk, one in self.leavers.items()]  # type: ignore[attr-defined]
-        self.fields["leaving"].initial = self.about.get("player")
+        entries = season.entries.exclude(division=None).filter(replaced_by=None)
+        self.offer_players("leaving", Player.objects.filter(entries__in=entries))
         ready = [str(one.player) for one in season.waiting.filter(substitute=True).select_related("player")]
         if ready:
             self.fields["substitute"].initial = ready[0]
@@ -199,23 +259,43 @@ class ReplaceForm(Act):
         return player_called(self.cleaned_data["substitute"])
 
     def effects(self) -> list[str]:
-        leaving = self.leavers[self.cleaned_data["leaving"]]
-        return effects.replace(self.running(), leaving, self.cleaned_data["substitute"])
+        return effects.describe_replacing(self.running(), **self._players())
 
     def given(self) -> dict[str, Any]:
-        leaving = self.leavers[self.cleaned_data["leaving"]]
-        substitute = self.cleaned_data["substitute"]
-        return {"season_id": self.running().pk, "leaving": leaving, "substitute": substitute}
+        return {"season_id": self.running().pk, **self._players()}
+
+    def _players(self) -> dict[str, Player]:
+        return {name: self.cleaned_data[name] for name in ("leaving", "substitute")}
 
 
-class AdmitForm(Act):
-    """Who joins a season that runs."""
+class TakeOutForm(OrganiserActForm):
+    """Choice of who is taken out of a season."""
+
+    title = gettext_lazy("Take a player out")
+    button = gettext_lazy("Take them out")
+    done = gettext_lazy("They no longer play this season.")
+    service = seasons.take_out_player
+
+    player = choose_player(gettext_lazy("Player"))
+
+    def set_up(self) -> None:
+        entries = self.running().entries.exclude(state=EntryState.WITHDRAWN)
+        self.offer_players("player", Player.objects.filter(entries__in=entries))
+
+    def effects(self) -> list[str]:
+        return effects.describe_taking_out(self.running(), self.cleaned_data["player"])
+
+    def given(self) -> dict[str, Any]:
+        return {"season_id": self.running().pk, "player": self.cleaned_data["player"]}
+
+
+class AdmitForm(OrganiserActForm):
+    """Choice of who joins a season that runs."""
 
     title = gettext_lazy("Let somebody join")
     button = gettext_lazy("Let them join")
     done = gettext_lazy("They're playing from now on.")
-    needs_season = True
-    service = seasons.admit
+    service: ClassVar[Callable[..., object]] = seasons.admit
 
     name = TextField("search", label=gettext_lazy("Name of the player"), max_length=60)
 
@@ -226,46 +306,66 @@ class AdmitForm(Act):
         return player_called(self.cleaned_data["name"])
 
     def effects(self) -> list[str]:
-        return effects.admit(self.running(), self.cleaned_data["name"], timezone.now())
+        return effects.describe_admitting(self.running(), self.cleaned_data["name"], timezone.now())
 
     def given(self) -> dict[str, Any]:
         return {"season_id": self.running().pk, "player": self.cleaned_data["name"]}
 
 
-class ExtendForm(Act):
-    """The last day of a season."""
+class AcceptForm(AdmitForm):
+    """Choice of who is registered, of those who ask to join."""
 
-    title = gettext_lazy("Extend the season")
-    button = gettext_lazy("Move the end")
-    done = gettext_lazy("The season ends later.")
-    needs_season = True
-    service = seasons.extend
-
-    ends = forms.DateField(
-        label=gettext_lazy("The season ends on"),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-    )
-
-    def set_up(self) -> None:
-        self.fields["ends"].initial = timezone.localtime(self.running().ends).date()
-
-    @property
-    def instant(self) -> datetime:
-        """The chosen day at the time of day at which the season would have ended."""
-        then: time = timezone.localtime(self.running().ends).time()
-        return timezone.make_aware(datetime.combine(self.cleaned_data["ends"], then))
+    title = gettext_lazy("Let somebody register")
+    done = gettext_lazy("They're registered.")
+    needs_reason = False
+    service = seasons.accept
 
     def effects(self) -> list[str]:
-        if self.instant <= self.running().ends:
-            raise LeagueRefused("not_later")
-        return effects.extend(self.running(), self.instant)
+        return [_("{player} is registered for the season.").format(player=self.cleaned_data["name"])]
+
+
+class ExtendForm(OrganiserActForm):
+    """Choice of what gets more time, and how much (STAND-16)."""
+
+    title = gettext_lazy("Give more time")
+    button = gettext_lazy("Move the end")
+    done = gettext_lazy("It ends later now, and we've told the players.")
+    service = seasons.extend
+
+    part = forms.ChoiceField(label=gettext_lazy("What should end later"), widget=forms.RadioSelect)
+    days = forms.IntegerField(label=gettext_lazy("By how many days"), min_value=1, max_value=MOST_DAYS)
+
+    def set_up(self) -> None:
+        choices = list(extension.list_choices(self.running(), self.about.get("match", "")))
+        field = self.fields["part"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(str(one.part), one.label) for one in choices]
+        field.initial = str(choices[0].part if "match" in self.about else choices[-1].part)
+
+    @property
+    def plan(self) -> ExtensionPlan:
+        """All that would move.
+
+        :raises LeagueRefused: it can't
+        """
+        return plan_extension(self.running(), **self._asked(), now=timezone.now())
+
+    def effects(self) -> list[str]:
+        return extension.describe_extension(self.plan)
+
+    def summarize(self) -> str:
+        return self.plan.version  # how many are told may change meanwhile
 
     def given(self) -> dict[str, Any]:
-        return {"season_id": self.running().pk, "ends": self.instant}
+        return {"season_id": self.running().pk, **self._asked(), "version": self.plan.version}
+
+    def _asked(self) -> dict[str, Any]:
+        part, days = SeasonPart.parse(self.cleaned_data["part"]), self.cleaned_data["days"]
+        return {"part": part, "by": timedelta(days=days)}
 
 
-class AnnounceForm(Act):
-    """What everybody is told."""
+class AnnounceForm(OrganiserActForm):
+    """Message that everybody is told."""
 
     title = gettext_lazy("Announce something")
     button = gettext_lazy("Announce it")
@@ -288,8 +388,8 @@ class AnnounceForm(Act):
         return {"league": self.league, "text": self.cleaned_data["text"]}
 
 
-class NameOrganiserForm(Act):
-    """Who organises a league besides."""
+class NameOrganiserForm(OrganiserActForm):
+    """Choice of who organises a league besides."""
 
     title = gettext_lazy("Name an organiser")
     button = gettext_lazy("Name them")
@@ -309,37 +409,36 @@ class NameOrganiserForm(Act):
         return {"league": self.league, "player": self.cleaned_data["name"]}
 
 
-class RemoveOrganiserForm(Act):
-    """Who organises a league no more."""
+class RemoveOrganiserForm(OrganiserActForm):
+    """Choice of who organises a league no more."""
 
     title = gettext_lazy("Remove an organiser")
     button = gettext_lazy("Remove them")
     done = gettext_lazy("They no longer organise this league.")
     service = seasons.remove_organiser
 
-    player = forms.ChoiceField(label=gettext_lazy("Organiser"))
+    player = choose_player(gettext_lazy("Organiser"))
 
     def set_up(self) -> None:
-        self.named = {str(one.pk): one for one in self.league.organisers.order_by("username")}
-        self.fields["player"].choices = [(pk, str(one)) for pk, one in self.named.items()]  # type: ignore[attr-defined]
+        self.offer_players("player", Player.objects.filter(pk__in=self.league.organisers.all()))
 
     def effects(self) -> list[str]:
-        if len(self.named) == 1:
+        if self.league.organisers.count() == 1:
             raise LeagueRefused("last_organiser")
-        told = _("{player} will no longer have access to this desk.")
-        return [told.format(player=self.named[self.cleaned_data["player"]])]
+        return [
+            _("{player} will no longer have access to this desk.").format(player=self.cleaned_data["player"])
+        ]
 
     def given(self) -> dict[str, Any]:
-        return {"league": self.league, "player": self.named[self.cleaned_data["player"]]}
+        return {"league": self.league, "player": self.cleaned_data["player"]}
 
 
-class CancelForm(Act):
+class CancelForm(OrganiserActForm):
     """A season does not begin."""
 
     title = gettext_lazy("Cancel the season")
     button = gettext_lazy("Cancel it")
     done = gettext_lazy("The season is cancelled.")
-    needs_season = True
     service = seasons.cancel_season
 
     def effects(self) -> list[str]:
@@ -356,7 +455,7 @@ class CancelForm(Act):
         return {"season_id": self.running().pk}
 
 
-class OpenForm(Act):
+class OpenForm(OrganiserActForm):
     """The next season opens by hand."""
 
     title = gettext_lazy("Open the next season")
@@ -372,7 +471,7 @@ class OpenForm(Act):
         ]
 
 
-class CloseForm(Act):
+class CloseLeagueForm(OrganiserActForm):
     """No season opens any more."""
 
     title = gettext_lazy("Close the league")
@@ -390,32 +489,160 @@ class CloseForm(Act):
         ]
 
 
-class EditForm(LeagueForm, Act):
-    """What is agreed for seasons to come."""
+class EditForm(LeagueForm, OrganiserActForm):
+    """Settings that are agreed for seasons to come."""
 
     title = gettext_lazy("Change text and settings")
     button = gettext_lazy("Change them")
-    done = gettext_lazy("It applies to future seasons.")
+    done = gettext_lazy("The settings have been changed.")
     service = seasons.edit
 
     def set_up(self) -> None:
         named = {"name": self.league.name, "text": self.league.text}
-        self.initial = named | initial_of(self.league.settings)
-        self.fields["name"].kept = self.league.name  # type: ignore[attr-defined]
+        self.initial = named | build_initial(self.league.settings)
+        if self.mends_season and self.season is not None:
+            begins = timezone.localtime(self.season.begins)
+            self.initial["begins"] = begins.date() if begins.time() == NOON else None
+        else:
+            del self.fields["begins"]
+        name = self.fields["name"]
+        assert isinstance(name, TextField)
+        name.kept = self.league.name
+
+    @property
+    def mends_season(self) -> bool:
+        """Return whether a season is open for which nobody has registered yet."""
+        season = self.season
+        return season is not None and season.phase == Phase.REGISTRATION and seasons.is_untouched(season)
 
     def effects(self) -> list[str]:
+        if self.mends_season:
+            return [_("All of it changes at once, for the open season, too: nobody has registered yet.")]
         return [
             _("The name and text change at once. A season that is open or in progress keeps its settings.")
         ]
 
     def given(self) -> dict[str, Any]:
         named = {key: self.cleaned_data[key] for key in ("name", "text")}
-        return {"league": self.league, "settings": self.settings, **named}
+        begins = self.first_beginning if "begins" in self.fields else None
+        if begins is None and self.initial.get("begins") and self.season and self.settings:
+            begins = self.season.opened + self.settings.registration  # the chosen day was taken out
+        return {"league": self.league, "settings": self.settings, "begins": begins, **named}
 
 
-ACTS: Mapping[str, type[Act]] = {
+class SeedForm(OrganiserActForm):
+    """Seeds put in order by hand: a number for whoever is placed; the others follow."""
+
+    title = gettext_lazy("Put the seeds in order")
+    button = gettext_lazy("Set the order")
+    done = gettext_lazy("The order is set.")
+    service = seasons.put_seeds_in_order
+
+    def set_up(self) -> None:
+        there = list_seedable(self.running())
+        if not there or len(there) > MOST_PLACED:
+            raise LeagueRefused("no_seeds" if not there else "too_many_seeds", n=MOST_PLACED)
+        for one in there:
+            self.fields[f"seed_{one.pk}"] = forms.IntegerField(
+                label=str(one.player if isinstance(one, Entry) else one),
+                min_value=1,
+                max_value=len(there),
+                required=False,
+                initial=one.placed,
+            )
+
+    @property
+    def introduction(self) -> list[str]:
+        return [
+            _("Number the ones you want to place, from 1. Everyone else follows as the league says."),
+            _("Players who've blocked each other may still change places with others when we draw."),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        numbers = [number for number in self._numbers().values() if number]
+        if len(set(numbers)) < len(numbers):
+            raise forms.ValidationError(_("Two can't have the same number."))
+        return given
+
+    def _numbers(self) -> dict[int, int | None]:
+        """The number of each, by primary key."""
+        fields = [name for name in self.fields if name.startswith("seed_")]
+        return {int(name.removeprefix("seed_")): self.cleaned_data.get(name) for name in fields}
+
+    def _order(self) -> list[int]:
+        numbers = {key: number for key, number in self._numbers().items() if number}
+        return sorted(numbers, key=lambda key: numbers[key])
+
+    def effects(self) -> list[str]:
+        names = [str(self.fields[f"seed_{key}"].label) for key in self._order()]
+        if not names:
+            return [_("You haven't numbered anyone: the usual starting order applies.")]
+        return [f"{place}. {name}" for place, name in enumerate(names, start=1)]
+
+    def given(self) -> dict[str, Any]:
+        return {"season_id": self.running().pk, "order": self._order()}
+
+
+class ContenderField(forms.ModelChoiceField):
+    """Choice of a player or a team, each with the penalty points that it has."""
+
+    def label_from_instance(self, obj: Entry | Team) -> str:
+        return penalties.name_with_penalty(obj)
+
+
+class PenaltyForm(OrganiserActForm):
+    """Choice of who has how many penalty points, also after a season; none lifts them."""
+
+    title = gettext_lazy("Set penalty points")
+    button = gettext_lazy("Set them")
+    done = gettext_lazy("The penalty points are set, and we've told the players.")
+    service = seasons.set_penalty
+
+    contender = ContenderField(Entry.objects.none(), empty_label=None)
+    points = forms.DecimalField(
+        label=gettext_lazy("Penalty points"),
+        min_value=0,
+        max_value=MOST_PENALTY,
+        decimal_places=1,
+        step_size=PENALTY_STEP,
+        help_text=gettext_lazy("We take them off the points in the table. 0 lifts a penalty."),
+    )
+
+    def set_up(self) -> None:
+        asked = self.about.get("division")
+        division = self._find_division(asked) if asked is not None else None
+        season = division.season if division is not None else self.running()
+        there = list_punishable(season)
+        if division is not None:
+            there = there.filter(division=division)
+        chosen = self.fields["contender"]
+        assert isinstance(chosen, ContenderField)
+        chosen.queryset = there
+        chosen.label = _("Team") if season.settings.teams is not None else _("Player")
+
+    def _find_division(self, asked: str) -> Division:
+        divisions = Division.objects.filter(season__league=self.league).select_related("season")
+        found = divisions.filter(pk=asked).first() if asked.isdecimal() and len(asked) < 10 else None
+        if found is None:
+            raise LeagueRefused("no_points")
+        return found
+
+    def effects(self) -> list[str]:
+        contender, points = (self.cleaned_data[name] for name in ("contender", "points"))
+        return penalties.describe_penalty(contender, points, self.who)
+
+    def given(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in ("contender", "points")}
+
+
+ACTS: Mapping[str, type[OrganiserActForm]] = {
+    "seeds": SeedForm,
     "settle": SettleForm,
-    "replace": ReplaceForm,
+    "replace": ReplacePlayerForm,
+    "take-out": TakeOutForm,
+    "penalty": PenaltyForm,
+    "accept": AcceptForm,
     "admit": AdmitForm,
     "extend": ExtendForm,
     "announce": AnnounceForm,
@@ -423,7 +650,7 @@ ACTS: Mapping[str, type[Act]] = {
     "remove-organiser": RemoveOrganiserForm,
     "cancel": CancelForm,
     "open": OpenForm,
-    "close": CloseForm,
+    "close": CloseLeagueForm,
     "edit": EditForm,
 }
 """By the last part of their addresses."""

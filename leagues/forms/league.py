@@ -3,24 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django import forms
 from django.forms import BoundField
-from django.utils.text import slugify
+from django.utils import timezone
+from django.utils.functional import lazy
+from django.utils.text import format_lazy, slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.texts import TextField
+from games.clocks import HOUR, AtEnd
 from games.clocks import PRESETS as CLOCKS
 from games.tables.presets import PRESETS
-from games.words.clocks import NAMES
-from leagues.forms.team import TeamFields, initial_of_teams
+from games.words.clocks import AT_END_CHOICES, NAMES
+from games.words.ranks import format_ordinal
+from leagues.calendar import SeasonCalendar, build_calendar
+from leagues.forms.formats import (
+    CUP,
+    KEYS,
+    LADDER,
+    OWN_FIELDS,
+    POINTS,
+    TEAM,
+    TIES,
+    Format,
+    set_lengths,
+    suggest_days,
+)
+from leagues.forms.team import TeamFields, build_team_initial, build_with_teams
+from leagues.pages.founding import CalendarPage, build_calendar_page
 from leagues.schedules import LadderRules
-from leagues.settings import ChallengeRules, CupRules, LeagueSettings, Schedule, Seeding
-from leagues.standings import DEFAULT_POINTS, DUEL_TIE_BREAKS, TABLE_TIE_BREAKS, Rules, Withdrawn
+from leagues.settings import (
+    MOST_DECLINES,
+    Admission,
+    ChallengeRules,
+    CupRules,
+    LeagueSettings,
+    Schedule,
+    Seeding,
+)
+from leagues.standings import DEFAULT_POINTS, DUPLICATE, ComparisonRule, Rules, Withdrawn
+from leagues.standings import TIE_BREAKS as RANKED_BY
 from leagues.words import faults
+from leagues.words.criteria import NAMES as NAMES_OF_TIES
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -41,7 +70,23 @@ SCHEDULES: Mapping[Schedule, StrOrPromise] = {
 SEEDINGS: Mapping[Seeding, StrOrPromise] = {
     Seeding.RATING: gettext_lazy("by rating"),
     Seeding.REGISTRATION: gettext_lazy("in order of registration"),
+    Seeding.POTS: gettext_lazy("drawn from pots by rating"),
 }
+TIE_BREAKS = [("", "–"), *((name, NAMES_OF_TIES[name]) for name in RANKED_BY if name != DUPLICATE)]
+ADMISSIONS: Mapping[Admission, StrOrPromise] = {
+    Admission.OPEN: gettext_lazy("Anyone"),
+    Admission.LINK: gettext_lazy("Anyone with the link that you share"),
+    Admission.APPROVAL: gettext_lazy("Anyone whom you let in"),
+}
+"""Who may register for a season."""
+
+COURSES: Mapping[str, StrOrPromise] = {
+    "": gettext_lazy("As usual for the format"),
+    "again": gettext_lazy("The next season opens"),
+    "once": gettext_lazy("The tournament is over"),
+}
+"""What comes after a season."""
+
 LATE_BEST_OF: Mapping[int, StrOrPromise] = {
     0: gettext_lazy("as many as in all other matches"),
     3: gettext_lazy("best of 3"),
@@ -67,22 +112,44 @@ WITHDRAWN: Mapping[Withdrawn, StrOrPromise] = {
     Withdrawn.KEEP: gettext_lazy("Their games count"),
     Withdrawn.STRIKE: gettext_lazy("Their games are removed if less than half were finished"),
 }
+COMPARISONS: Mapping[ComparisonRule, StrOrPromise] = {
+    ComparisonRule.SHOWN: gettext_lazy("It is shown, and doesn't count"),
+    ComparisonRule.TIE_BREAK: gettext_lazy("It is the first tie-break"),
+    ComparisonRule.ALONE: gettext_lazy("It decides alone, instead of points"),
+}
+"""What a league makes of the comparison with those who had the same tiles (STAND-19)."""
 
-CUP_FIELDS = ("seeding", "from_group", "late_best_of", "late_from", "third_place")
-LADDER_FIELDS = ("reach", "rest", "challenge_length")
-TEAM_FIELDS = ("sides", "boards", "least", "most", "line_up_hours", "round_days")
-LATE_FIELDS = ("late_until", "most_players")
-FOLDS: Sequence[tuple[StrOrPromise, Sequence[str]]] = (
-    (gettext_lazy("Knock-outs and groups"), CUP_FIELDS),
-    (gettext_lazy("Ladders"), LADDER_FIELDS),
-    (gettext_lazy("Teams"), TEAM_FIELDS),
-    (gettext_lazy("Latecomers"), LATE_FIELDS),
+SECTIONS: Sequence[tuple[StrOrPromise, Sequence[str]]] = (
+    ("", ("name", "text")),
+    (gettext_lazy("Format"), ("sides", "schedule", "seats", "best_of", "preset", "rated")),
+    (
+        gettext_lazy("Players and rounds"),
+        ("expected", "division_size", "rounds", "up", "down", "seeding", "from_group", *CUP, *LADDER, *TEAM),
+    ),
+    (
+        gettext_lazy("Time"),
+        ("clock", "at_end", "begins", "registration", "length", "protest", "again"),
+    ),
+    ("", ("reason",)),
 )
-"""Fields that not every league needs, by what they are about."""
+"""Fields by what they are about; each format has its own of them."""
+
+FOLDS: Sequence[tuple[StrOrPromise, Sequence[str]]] = (
+    (gettext_lazy("Points, tie-breaks and withdrawing"), (*POINTS, *TIES, "withdrawn")),
+    (gettext_lazy("The same tiles for everyone"), ("duplicate", "comparison")),
+    (gettext_lazy("Joining"), ("admission", "most_players", "late_until")),
+)
+"""Fields that are folded away, as few change them."""
+
+NOON = time(12)
+LATEST_BEGINNING = timedelta(days=365)
+
+PREVIEW_ONLY = frozenset({"name", "text", "reason"})
+"""Fields without which the calendar can be shown."""
 
 
-class Fold(NamedTuple):
-    """Fields that are folded away."""
+class FieldSection(NamedTuple):
+    """Fields about one thing."""
 
     title: str
     fields: list[BoundField]
@@ -90,26 +157,43 @@ class Fold(NamedTuple):
 
 
 def whole(
-    label: StrOrPromise, *, least: int, most: int, initial: int, help: StrOrPromise = ""
+    label: StrOrPromise, *, least: int, most: int, initial: int | None = None, help: StrOrPromise = ""
 ) -> forms.Field:
-    """A field for a whole number."""
-    return forms.IntegerField(label=label, min_value=least, max_value=most, initial=initial, help_text=help)
+    """A field for a whole number; without an *initial* one it can be left empty, and one is suggested."""
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        initial=initial,
+        help_text=help,
+        required=initial is not None,
+    )
+
+
+def choose_points(place: int) -> forms.Field:
+    """A field for what a *place* in a game brings (STAND-1)."""
+    return whole(
+        format_lazy(gettext_lazy("Points for {rank}"), rank=lazy(format_ordinal, str)(place)),
+        least=0,
+        most=100,
+    )
+
+
+def choose_tie_break(number: int, help: StrOrPromise = "") -> forms.Field:
+    """A field for a criterion among those who have the same points (STAND-5)."""
+    label = format_lazy(gettext_lazy("Tie-break {n}"), n=number)
+    return forms.ChoiceField(label=label, choices=TIE_BREAKS, required=False, help_text=help)
 
 
 class LeagueForm(TeamFields, forms.Form):
     """A league to found. ``settings`` is what the service takes."""
-
-    field_order = (
-        *("name", "text", "preset", "seats", "clock", "best_of", "schedule", "rounds", "division_size"),
-        *("up", "down", "withdrawn", "registration", "length", "rated"),
-    )
 
     name = TextField("league", label=gettext_lazy("Name"))
     text = TextField(
         "description",
         label=gettext_lazy("What players should know"),
         required=False,
-        widget=forms.Textarea,
+        widget=forms.Textarea(attrs={"rows": 4}),
     )
     preset = forms.ChoiceField(
         label=gettext_lazy("Rules"), choices=[(name, preset.title) for name, preset in PRESETS.items()]
@@ -118,6 +202,11 @@ class LeagueForm(TeamFields, forms.Form):
         label=gettext_lazy("Players at a table"), coerce=int, choices=[(n, n) for n in DEFAULT_POINTS]
     )
     clock = forms.ChoiceField(label=gettext_lazy("Clock"), choices=list(NAMES.items()), initial="steady")
+    at_end = forms.ChoiceField(
+        label=gettext_lazy("If time is up before a game is finished"),
+        choices=list(AT_END_CHOICES.items()),
+        initial=AtEnd.TIME,
+    )
     best_of = forms.TypedChoiceField(
         label=gettext_lazy("Games in a match"),
         coerce=int,
@@ -125,28 +214,21 @@ class LeagueForm(TeamFields, forms.Form):
         help_text=gettext_lazy("More than one only with two players."),
     )
     schedule = forms.ChoiceField(label=gettext_lazy("Format"), choices=list(SCHEDULES.items()))
-    rounds = whole(
-        gettext_lazy("Rounds"),
-        least=1,
-        most=60,
-        initial=1,
-        help=gettext_lazy("If everyone plays everyone with two at a table: how often each pair meets."),
-    )
-    division_size = whole(
-        gettext_lazy("Players in a division at most"),
+    expected = whole(
+        gettext_lazy("Players you expect"),
         least=2,
-        most=60,
-        initial=8,
-        help=gettext_lazy("Or teams, or in a group. A knock-out or a ladder can have any number."),
+        most=2000,
+        help=gettext_lazy("The calendar is worked out for so many. More or fewer can come."),
     )
+    rounds = whole(gettext_lazy("Rounds"), least=1, most=60)
+    division_size = whole(gettext_lazy("Players in a division at most"), least=2, most=60)
     up = whole(
         gettext_lazy("Players who move up"),
         least=0,
         most=30,
-        initial=2,
         help=gettext_lazy("If there are divisions above each other."),
     )
-    down = whole(gettext_lazy("Players who move down"), least=0, most=30, initial=2)
+    down = whole(gettext_lazy("Players who move down"), least=0, most=30)
     withdrawn = forms.ChoiceField(
         label=gettext_lazy("When somebody withdraws"), choices=list(WITHDRAWN.items())
     )
@@ -175,14 +257,34 @@ class LeagueForm(TeamFields, forms.Form):
     rest = whole(
         gettext_lazy("Days before the same two can meet again on a ladder"), least=0, most=400, initial=7
     )
-    challenge_length = whole(gettext_lazy("Days of a challenge at most"), least=2, most=400, initial=30)
+    challenge_length = whole(gettext_lazy("Days of a challenge at most"), least=2, most=400)
+    declines = whole(
+        gettext_lazy("How many challenges a player may decline in a season"),
+        least=0,
+        most=MOST_DECLINES,
+        initial=2,
+        help=gettext_lazy("After that the challenger takes the place of a player who declines."),
+    )
+    begins = forms.DateField(
+        label=gettext_lazy("First day of the first season"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=gettext_lazy("It starts at noon. Empty: when the days of registration are over."),
+    )
     registration = whole(gettext_lazy("Days of registration"), least=0, most=60, initial=7)
-    length = whole(
-        gettext_lazy("Days of a season at most"),
-        least=1,
-        most=400,
-        initial=90,
-        help=gettext_lazy("The rounds of a knock-out share them; groups before it get the first half."),
+    length = whole(gettext_lazy("Days of a season at most"), least=1, most=400)
+    again = forms.ChoiceField(
+        label=gettext_lazy("When the season is over"),
+        choices=list(COURSES.items()),
+        required=False,
+        help_text=gettext_lazy("Usually a knock-out is over, and leagues go on with everyone who stays."),
+    )
+    protest = whole(
+        gettext_lazy("Hours to protest against results"),
+        least=0,
+        most=168,
+        initial=24,
+        help=gettext_lazy("The next round and the end of a season wait that long after the last result."),
     )
     duplicate = forms.BooleanField(
         label=gettext_lazy("All tables of a round draw the same tiles"),
@@ -191,15 +293,20 @@ class LeagueForm(TeamFields, forms.Form):
             "This takes luck out of the comparison. Boards are hidden until all are over."
         ),
     )
+    comparison = forms.ChoiceField(
+        label=gettext_lazy("Comparison with those who had the same seat and the same tiles"),
+        choices=list(COMPARISONS.items()),
+        help_text=gettext_lazy("Only if all tables of a round draw the same tiles."),
+    )
+    admission = forms.ChoiceField(
+        label=gettext_lazy("Who can register?"), choices=list(ADMISSIONS.items()), initial=Admission.OPEN
+    )
     late_until = whole(
         gettext_lazy("Latecomers can join until this percentage of the season is over"),
         least=0,
         most=100,
         initial=0,
-        help=gettext_lazy(
-            "Only with two players at a table. 0: nobody can join a season in progress, "
-            "unless organisers let them."
-        ),
+        help=gettext_lazy("0: nobody can join a season in progress, unless organisers let them."),
     )
     most_players = whole(
         gettext_lazy("Players of a season at most"),
@@ -209,63 +316,175 @@ class LeagueForm(TeamFields, forms.Form):
         help=gettext_lazy("Later players wait for a place. 0: there is room for everyone."),
     )
     rated = forms.BooleanField(label=gettext_lazy("The games are rated"), required=False, initial=True)
+    points_1 = choose_points(1)
+    points_2 = choose_points(2)
+    points_3 = choose_points(3)
+    points_4 = choose_points(4)
+    points_5 = choose_points(5)
+    points_6 = choose_points(6)
+    tie_1 = choose_tie_break(1, help=gettext_lazy("Choose none at all for the usual ones."))
+    tie_2 = choose_tie_break(2)
+    tie_3 = choose_tie_break(3)
+    tie_4 = choose_tie_break(4)
+    tie_5 = choose_tie_break(5)
+    tie_6 = choose_tie_break(6)
+    shown = forms.ChoiceField(
+        choices=[("", ""), *((key, key) for key in KEYS)], required=False, widget=forms.HiddenInput
+    )
+    sure = forms.BooleanField(
+        label=gettext_lazy("Start it anyway: many games will be cut off"), required=False
+    )
+    sure_of = forms.IntegerField(required=False, widget=forms.HiddenInput)
     settings: LeagueSettings | None = None
+    calendar: SeasonCalendar | None = None
+    now: datetime
+
+    def __init__(self, *args: Any, calendar_only: bool = False, **kwargs: Any) -> None:
+        """*calendar_only* asks for nothing but the calendar, so that nothing need be complete."""
+        super().__init__(*args, **kwargs)
+        self.calendar_only, self.now = calendar_only, timezone.now()
+        self.fields["name"].required = not calendar_only
+        self._fit_to_format()
+
+    def _fit_to_format(self) -> None:
+        """Keep the fields of the chosen format alone, and suggest what can be left empty."""
+        given = self.data if self.is_bound else {**list_defaults(), **self.initial}
+        self.format = Format.read(given)
+        for name in (OWN_FIELDS - set(self.format.list_own_fields())) & set(self.fields):
+            del self.fields[name]
+        for name, label in self.format.list_labels():
+            if name in self.fields:
+                self.fields[name].label = label
+        if self.is_bound:  # what another format had not shown was not sent
+            new = {name: value for name, value in list_defaults().items() if name in OWN_FIELDS}
+            self.data = {**new, **{name: given[name] for name in given}}
+        else:
+            self.settings = self._reckon(given)
 
     @property
-    def folds(self) -> list[Fold]:
-        """The fields that not every league needs, by what they are about; open where something is wrong."""
+    def calendar_page(self) -> CalendarPage | None:
+        """The calendar as a page shows it, as far as there is one."""
+        return build_calendar_page(self.calendar, self.settings)
+
+    @property
+    def sections(self) -> list[FieldSection]:
+        """The fields that every league needs, by what they are about."""
+        placed = {name for _title, names in (*SECTIONS, *FOLDS) for name in names}
+        others = [field.name for field in self.visible_fields() if field.name not in placed | {"sure"}]
+        return self._list_sections([*SECTIONS, ("", others)])
+
+    @property
+    def folds(self) -> list[FieldSection]:
+        """The fields that few change; open where something is wrong."""
+        return self._list_sections(FOLDS)
+
+    def _list_sections(self, listed: Sequence[tuple[StrOrPromise, Sequence[str]]]) -> list[FieldSection]:
         return [
-            Fold(str(title), fields, any(field.errors for field in fields))
-            for title, names in FOLDS
+            FieldSection(str(title), fields, any(field.errors for field in fields))
+            for title, names in listed
             if (fields := [self[name] for name in names if name in self.fields])
         ]
-
-    @property
-    def usual_fields(self) -> list[BoundField]:
-        """All others, in their order."""
-        folded = {name for _title, names in FOLDS for name in names}
-        return [field for field in self.visible_fields() if field.name not in folded]
 
     def clean_name(self) -> str:
         name = str(self.cleaned_data["name"])
         slug = slugify(name)
-        if not slug or slug in RESERVED:
+        if (not slug or slug in RESERVED) and not (self.calendar_only and not name):
             raise forms.ValidationError(_("Choose a name with letters from A to Z or digits in it."))
         return name
 
+    def clean_begins(self) -> date | None:
+        chosen: date | None = self.cleaned_data["begins"]
+        today = timezone.localtime(self.now).date()
+        if chosen is not None and not today < chosen <= today + LATEST_BEGINNING:
+            raise forms.ValidationError(_("Choose a day after today, and within a year."))
+        return chosen
+
+    @property
+    def first_beginning(self) -> datetime | None:
+        """Return when the first season begins, if that was chosen."""
+        return compute_beginning(self.cleaned_data.get("begins"))
+
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data
-        if self.errors:
+        if set(self.errors) - PREVIEW_ONLY:
             return given
-        self.settings = self.with_teams(_settings(given))
+        self.settings = self._reckon(given)
         for fault in dict.fromkeys(self.settings.faults()):
-            self.add_error(faults.FIELDS.get(fault), faults.fault(fault))
+            field = faults.FIELDS.get(fault)
+            self.add_error(field if field in self.fields else None, faults.describe_fault(fault))
+            self.calendar = None
+        if given.get("shown") and given["shown"] != self.format.key and not self.calendar_only:
+            self.add_error(None, _("You've chosen another format. Check its fields, then go on."))
+        elif (
+            self.calendar is not None
+            and self.calendar.late
+            and not (self.calendar_only or self._is_sure(given))
+        ):
+            self.add_error("sure", _("Give the games more time, or say that you're sure."))
         return given
 
+    def _reckon(self, given: Mapping[str, Any]) -> LeagueSettings:
+        """The league that *given* describes, with what is suggested where it is empty. Sets its calendar."""
+        chosen = {name: value for name, value in given.items() if value not in (None, "")}
+        numbers = self.format.suggest_numbers(chosen)
+        kept: dict[str, Any] = {}
+        if Format.read({**list_defaults(), **self.initial}) == self.format:  # else it may not fit any more
+            kept = {name: value for name, value in self.initial.items() if name not in self.fields}
+        filled = {**list_defaults(), **numbers, **kept, **chosen}
+        settings = build_with_teams(build_settings(filled), filled)
+        days = suggest_days(settings, filled["expected"])
+        for name, value in {**numbers, **days, **suggest_points(settings.seats)}.items():
+            if name in self.fields:
+                self.fields[name].widget.attrs["placeholder"] = value
+        settings = set_lengths(settings, **{name: filled.get(name, value) for name, value in days.items()})
+        begins = compute_beginning(chosen.get("begins")) or self.now + settings.registration
+        self.calendar = build_calendar(settings, players=filled["expected"], begins=begins)
+        return settings
 
-def _settings(given: Mapping[str, Any]) -> LeagueSettings:
-    """The league that *given* describes; whether there can be one, its faults say."""
+    def _is_sure(self, given: Mapping[str, Any]) -> bool:
+        """Return whether the second yes was said, and to this calendar."""
+        days_late = None if self.calendar is None else self.calendar.days_late
+        return bool(given["sure"]) and given["sure_of"] == days_late
+
+
+def compute_beginning(day: date | None) -> datetime | None:
+    """Return when a season begins that is to begin on this *day*: at noon."""
+    return None if day is None else timezone.make_aware(datetime.combine(day, NOON))
+
+
+def list_defaults() -> dict[str, Any]:
+    """Return what fields mean that a format does not have, by name; those that can be empty are not there."""
+    defaults: dict[str, Any] = {}
+    for name, field in LeagueForm.base_fields.items():
+        choices = list(getattr(field, "choices", ()))
+        value = choices[0][0] if field.initial is None and choices else field.initial
+        if value not in (None, ""):
+            defaults[name] = value
+    return {**defaults, "third_place": False, "duplicate": False}
+
+
+def build_settings(given: Mapping[str, Any]) -> LeagueSettings:
+    """The league that *given* describes but for its lengths; whether there can be one, its faults say."""
     seats, schedule = given["seats"], Schedule(given["schedule"])
     divided = schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS)
     late = given["late_best_of"]
     return LeagueSettings(
         rules=PRESETS[given["preset"]].rules(seats=seats),
-        standings=Rules(
-            DEFAULT_POINTS[seats],
-            given["best_of"],
-            DUEL_TIE_BREAKS if seats == 2 else TABLE_TIE_BREAKS,
-            Withdrawn(given["withdrawn"]),
-            given["up"] if divided else 0,
-            given["down"] if divided else 0,
+        standings=replace(
+            build_ranking(given).comparing(ComparisonRule(given["comparison"])),
+            withdrawn=Withdrawn(given["withdrawn"]),
+            up=given["up"] if divided else 0,
+            down=given["down"] if divided else 0,
         ),
-        clock=CLOCKS[given["clock"]],
+        again=is_repeated(given),
+        clock=replace(CLOCKS[given["clock"]], at_end=AtEnd(given["at_end"])),
         rated=given["rated"],
         duplicate=given["duplicate"],
         schedule=schedule,
         rounds=given["rounds"],
         division_size=given["division_size"],
         registration=timedelta(days=given["registration"]),
-        length=timedelta(days=given["length"]),
+        protest=timedelta(hours=given["protest"]),
         seeding=Seeding(given["seeding"]),
         cup=CupRules(
             third_place=given["third_place"],
@@ -273,22 +492,42 @@ def _settings(given: Mapping[str, Any]) -> LeagueSettings:
             from_group=given["from_group"],
         ),
         challenges=ChallengeRules(
-            ladder=LadderRules(given["reach"], timedelta(days=given["rest"])),
-            length=timedelta(days=given["challenge_length"]),
+            ladder=LadderRules(given["reach"], timedelta(days=given["rest"])), declines=given["declines"]
         ),
         late_until=given["late_until"],
+        admission=Admission(given["admission"]),
         most_players=given["most_players"],
     )
 
 
-def initial_of(settings: LeagueSettings) -> dict[str, Any]:
-    """What the form shows for *settings*, as far as it can say them."""
+def build_ranking(given: Mapping[str, Any]) -> Rules:
+    """Points and tie-breaks as *given*, or as usual where nothing is (STAND-1, 5)."""
+    usual = Rules.usual(given["seats"], best_of=given["best_of"])
+    points = tuple(given.get(name, worth) for name, worth in zip(POINTS, usual.points, strict=False))
+    chosen = tuple(given[name] for name in TIES if name in given)
+    return replace(usual, points=points, tie_breaks=chosen or usual.tie_breaks)
+
+
+def is_repeated(given: Mapping[str, Any]) -> bool:
+    """Return whether another season follows; usually none after a knock-out."""
+    course = given.get("again")
+    return course == "again" if course else not Format.read(given).cup
+
+
+def suggest_points(seats: int) -> dict[str, int]:
+    return dict(zip(POINTS, DEFAULT_POINTS[seats], strict=False))
+
+
+def build_initial(settings: LeagueSettings) -> dict[str, Any]:
+    """Return what the form shows for *settings*, as far as it can say them."""
     rules, standings = settings.rules, settings.standings
+    plain_clock = replace(settings.clock, at_end=AtEnd.TIME)
     presets = (name for name, preset in PRESETS.items() if preset.rules(seats=settings.seats) == rules)
     return {
         "preset": next(presets, None),
         "seats": settings.seats,
-        "clock": next((name for name, clock in CLOCKS.items() if clock == settings.clock), None),
+        "clock": next((name for name, clock in CLOCKS.items() if clock == plain_clock), None),
+        "at_end": settings.clock.at_end.value,
         "best_of": standings.best_of,
         "schedule": settings.schedule.value,
         "rounds": settings.rounds,
@@ -298,13 +537,27 @@ def initial_of(settings: LeagueSettings) -> dict[str, Any]:
         "withdrawn": standings.withdrawn.value,
         "registration": settings.registration.days,
         "length": settings.length.days,
+        "again": "again" if settings.again else "once",
+        "protest": settings.protest // HOUR,
         "rated": settings.rated,
         "duplicate": settings.duplicate,
+        "comparison": standings.comparison.value,
         "late_until": settings.late_until,
         "most_players": settings.most_players,
+        "admission": settings.admission.value,
+        **_initial_of_ranking(standings),
         **_initial_of_formats(settings),
-        **initial_of_teams(settings),
+        **build_team_initial(settings),
     }
+
+
+def _initial_of_ranking(standings: Rules) -> dict[str, Any]:
+    """Points and tie-breaks, where they are not the usual ones."""
+    usual = Rules.usual(standings.seats)
+    points = standings.points if standings.points not in (usual.points, (0,) * standings.seats) else ()
+    ties = tuple(name for name in standings.tie_breaks if name != DUPLICATE)
+    ties = ties if ties != usual.tie_breaks and standings.counts_points else ()
+    return {**dict(zip(POINTS, points, strict=False)), **dict(zip(TIES, ties, strict=False))}
 
 
 def _initial_of_formats(settings: LeagueSettings) -> dict[str, Any]:
@@ -318,4 +571,5 @@ def _initial_of_formats(settings: LeagueSettings) -> dict[str, Any]:
         "reach": settings.challenges.ladder.reach,
         "rest": settings.challenges.ladder.rest.days,
         "challenge_length": settings.challenges.length.days,
+        "declines": settings.challenges.declines,
     }

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.texts import TextField
 from games.tables.presets import PRESETS
+from leagues.exceptions import LeagueRefused
 from leagues.schedules.team_rules import LARGEST_TEAM, MOST_BOARDS, TeamRules
 from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules
@@ -43,7 +44,7 @@ class TeamFields(forms.Form):
         min_value=1,
         max_value=MOST_BOARDS,
         initial=USUAL.boards,
-        help_text=gettext_lazy("An odd number. This and the rest are only for teams."),
+        help_text=gettext_lazy("An odd number."),
     )
     least = forms.IntegerField(
         label=gettext_lazy("Players in a team at least"),
@@ -70,21 +71,21 @@ class TeamFields(forms.Form):
         initial=USUAL.round.days,
     )
 
-    def with_teams(self, settings: LeagueSettings) -> LeagueSettings:
-        """*settings* with the teams that were chosen."""
-        given = self.cleaned_data
-        if given["sides"] == ALONE:
-            return settings
-        if given["sides"] == WORLD:
-            return in_world_format(settings)
-        rules = TeamRules(
-            boards=given["boards"],
-            least=given["least"],
-            most=given["most"],
-            closes=given["line_up_hours"] * HOUR,
-            round=timedelta(days=given["round_days"]),
-        )
-        return replace(settings, teams=rules)
+
+def build_with_teams(settings: LeagueSettings, given: Mapping[str, Any]) -> LeagueSettings:
+    """*settings* with the teams that were *given*."""
+    if given["sides"] == ALONE:
+        return settings
+    if given["sides"] == WORLD:
+        return in_world_format(settings)
+    rules = TeamRules(
+        boards=given["boards"],
+        least=given["least"],
+        most=given["most"],
+        closes=given["line_up_hours"] * HOUR,
+        round=timedelta(days=given["round_days"]),
+    )
+    return replace(settings, teams=rules)
 
 
 def in_world_format(settings: LeagueSettings) -> LeagueSettings:
@@ -93,14 +94,15 @@ def in_world_format(settings: LeagueSettings) -> LeagueSettings:
         settings,
         rules=PRESETS["standard"].rules(seats=2),
         standings=Rules.usual(2, best_of=WORLD_BEST_OF),
+        duplicate=False,
         schedule=Schedule.GROUPS,
         rounds=1,
         teams=USUAL,
     )
 
 
-def initial_of_teams(settings: LeagueSettings) -> dict[str, Any]:
-    """What the fields about teams show for *settings*."""
+def build_team_initial(settings: LeagueSettings) -> dict[str, Any]:
+    """Return what the fields about teams show for *settings*."""
     rules = settings.teams or USUAL
     return {
         "sides": ALONE if settings.teams is None else TEAMS,
@@ -118,7 +120,7 @@ class TeamForm(forms.Form):
     name = TextField("team", label=gettext_lazy("Name of the team"))
 
 
-class InviteForm(forms.Form):
+class TeamInviteForm(forms.Form):
     """Somebody to invite."""
 
     name = TextField("search", label=gettext_lazy("Name of the player"), max_length=150)
@@ -139,7 +141,11 @@ class LineUpForm(forms.Form):
         choices = [("", _("nobody")), *players]
         for number, player in enumerate(now, start=1):
             self.fields[f"board_{number}"] = forms.TypedChoiceField(
-                label=_("Board {n}").format(n=number), choices=choices, coerce=int, initial=player
+                label=_("Board {n}").format(n=number),
+                choices=choices,
+                coerce=int,
+                initial=player,
+                error_messages={"required": LeagueRefused("line_up_number").message},
             )
 
     @property
@@ -151,6 +157,6 @@ class LineUpForm(forms.Form):
         seen: set[int] = set()
         for name, player in list(given.items()):
             if player in seen:
-                self.add_error(name, _("Nobody can play on two boards."))
+                self.add_error(name, LeagueRefused("line_up_twice").message)
             seen.add(player)
         return given

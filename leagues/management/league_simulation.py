@@ -6,11 +6,14 @@ Registration, draws, results and promotions come about as on the site: through t
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -19,22 +22,36 @@ from django.db import connection
 from django.db.models import Q
 
 from accounts.models import Player
-from games import clocks, heartbeat, play
-from games.exceptions import Refused
+from games import clocks, heartbeat, play, rated_games
+from games.exceptions import Refused, TooMany
 from games.models import Game, Status
 from games.play import positions
 from games.rules import RuleSet
-from games.rules.playout import random_action
-from leagues import ratings, seasons
+from games.rules.playout import pick_random_action
+from leagues import seasons
 from leagues.exceptions import LeagueRefused
-from leagues.models import Division, EntryState, Fixture, League, Match, Phase, Season, Team, TeamMatch
+from leagues.models import (
+    Division,
+    Entry,
+    EntryState,
+    Fixture,
+    Kind,
+    League,
+    Match,
+    Phase,
+    Season,
+    Team,
+    TeamMatch,
+)
 from leagues.schedules import LadderRules
 from leagues.schedules.team_rules import TeamRules
 from leagues.seasons import ladders
-from leagues.seasons.teams.line_ups import spare_players, squad_by_rating
-from leagues.selectors.lines import line_of
+from leagues.seasons.extending import WHOLE_SEASON, PartKind, SeasonPart
+from leagues.seasons.results import has_consequences
+from leagues.seasons.teams.line_ups import list_spare_players, load_squad_by_rating
+from leagues.selectors.division_lines import build_line
 from leagues.settings import ChallengeRules, CupRules, LeagueSettings, Schedule
-from leagues.standings import Rules, Withdrawn
+from leagues.standings import ComparisonRule, Rules, Withdrawn
 
 BEGAN = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 SECOND, MINUTE, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
@@ -60,8 +77,20 @@ COMES, RETURNS, BREAKS_OFF = 0.1, 0.2, 0.05
 """With faults, how likely on a day somebody new comes to a ladder, or somebody comes back who has left; and
 how likely a game is broken off there before it has well begun."""
 
-LADDER = ChallengeRules(ladder=LadderRules(reach=3, rest=2 * DAY), length=8 * DAY)
+LADDER = ChallengeRules(ladder=LadderRules(reach=3, rest=2 * DAY), length=8 * DAY, declines=1)
 LADDER_SEASON = 30 * DAY
+
+EXTENDS = 0.1
+"""With faults, how likely on a day an organiser gives something more time (STAND-16)."""
+
+CORRECTS = 0.6
+"""With corrections, how likely an organiser corrects a result on a day, and after the season."""
+
+PENALISES = 0.7
+"""With penalties, how likely an organiser sets somebody's penalty points on a day, and after the season."""
+
+MOST_TAKEN = 7
+"""Halves of a point that are taken then, at most."""
 
 KILLED = 0.3
 """With faults, how likely a worker is killed while it works."""
@@ -71,12 +100,12 @@ MOST_STATEMENTS = 60
 
 
 class WorkerKilled(BaseException):
-    """What a worker does after it was killed: nothing."""
+    """Error of a worker that was killed, which then does nothing more."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
-    """What is to be simulated."""
+class LeagueSimulationPlan:
+    """Parameters of what is to be simulated."""
 
     divisions: int = 10
     players: int = 8  # in each
@@ -89,9 +118,15 @@ class Plan:
     best_of: int = 1
     withdrawn: Withdrawn = Withdrawn.KEEP
     duplicate: bool = False  # all tables of a round draw the same tiles
+    comparison: ComparisonRule = (
+        ComparisonRule.TIE_BREAK
+    )  # what that counts, with the same tiles and single players
     cup: CupRules = field(default_factory=CupRules)
     teams: int = 0  # in each division; none: everybody plays alone
     boards: int = 3
+    protest: timedelta = timedelta()  # results stand so long before anything follows
+    corrections: bool = False  # organisers correct results, in protest time and later
+    penalties: bool = False  # organisers take points, and give them back
     turns: int | None = None  # after so many somebody resigns; none: games are played to the end
 
     @property
@@ -101,18 +136,24 @@ class Plan:
         usual = Rules.usual(self.seats, best_of=self.best_of, up=moved, down=moved)
         settings = LeagueSettings(
             rules=RuleSet.of(seats=self.seats),
-            standings=replace(usual, withdrawn=self.withdrawn),
+            standings=replace(usual.comparing(self._comparison), withdrawn=self.withdrawn),
             schedule=self.schedule,
             rounds=self.rounds or self._usual_rounds,
             division_size=self.teams or self.players,
             duplicate=self.duplicate,
             cup=self.cup,
+            protest=self.protest,
             late_until=100 if self.faults and self.seats == 2 and not self.teams else 0,
             teams=self._team_rules,
         )
         if self.schedule == Schedule.LADDER:
             return replace(settings, length=LADDER_SEASON, challenges=LADDER)
         return settings
+
+    @property
+    def _comparison(self) -> ComparisonRule:
+        in_tables = self.schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS, Schedule.GROUPS)
+        return self.comparison if self.duplicate and in_tables and not self.teams else ComparisonRule.SHOWN
 
     @property
     def _team_rules(self) -> TeamRules | None:
@@ -127,12 +168,13 @@ class Plan:
         return 1 if self.seats == 2 else self.players - 1
 
 
-class Simulation:
+class LeagueSimulation:
     """One league in an empty database."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: LeagueSimulationPlan) -> None:
         self.plan = plan
         self.lot = random.Random(plan.seed)
+        self.lot_of_organiser = random.Random(plan.seed)
         self.now = BEGAN
         self.league = self._founded()
 
@@ -144,14 +186,16 @@ class Simulation:
             self.now = max(self.now, season.begins) + MINUTE
             self._advance()
             self._play(season)
+            self._correct(season)
+            self._penalise(season)
             for division in Division.objects.filter(season=season).order_by("level"):
-                yield line_of(division)
+                yield build_line(division)
 
     def _founded(self) -> League:
         founder = self._person("Founder")
         founder.user_permissions.add(Permission.objects.get(codename="found_league"))
         founder = Player.objects.get(pk=founder.pk)
-        return seasons.found(
+        return seasons.found_league(
             founder=founder, name="Simulated league", settings=self.plan.settings, now=self.now
         )
 
@@ -181,7 +225,7 @@ class Simulation:
             seasons.found_team(season_id=season.pk, captain=captain, name=name, now=self.now)
         for team in season.teams.order_by("pk"):
             wanted = self.plan.boards + self.lot.randrange(1, 3)
-            while len(squad_by_rating(team)) < wanted:
+            while len(load_squad_by_rating(team)) < wanted:
                 person = self._person(f"Player{Player.objects.count():04}")
                 seasons.join_team(team_id=team.pk, player=person, now=self.now, token=team.token)
 
@@ -191,14 +235,14 @@ class Simulation:
             if self.lot.random() < PUTS_LINE_UP:
                 self._put_line_up(team)
             for match in self._short_boards(team):
-                spare = spare_players(team, match.at_board.board.team_match)
+                spare = list_spare_players(team, match.at_board.board.team_match)
                 if spare and self.lot.random() < REPLACES:
                     self._replace(team, match, self.lot.choice(spare).player)
 
     def _put_line_up(self, team: Team) -> None:
         following = TeamMatch.objects.filter(Q(first=team) | Q(second=team), begins__gt=self.now)
         match = following.order_by("begins").first()
-        squad = [entry.player_id for entry in squad_by_rating(team)]
+        squad = [entry.player_id for entry in load_squad_by_rating(team)]
         if match is None or len(squad) < self.plan.boards:
             return
         players = self.lot.sample(squad, self.plan.boards)
@@ -248,6 +292,8 @@ class Simulation:
                 self._captains_act(season)
             if self.plan.schedule == Schedule.LADDER:
                 self._ladder_acts(season)
+            if self.plan.faults and self.lot_of_organiser.random() < EXTENDS:
+                self._extend(season)
             games = self._open_games(season)
             if not games and self.now > season.ends + 30 * DAY:
                 raise RuntimeError(f"season {season.number} does not end")
@@ -257,8 +303,79 @@ class Simulation:
                     self._come_late(season)
                 self._play_out(game)
                 self.now += SECOND  # no two results come at once, so that anybody can say which was first
-                self._survive(lambda game=game: seasons.follow(game, self.now))  # type: ignore[misc]
+                self._survive(partial(seasons.record_result, game, self.now))
+            self._correct(season)
+            self._penalise(season)
             self._advance()
+
+    def _penalise(self, season: Season) -> None:
+        """An organiser may take points from somebody, or change how many, or give them back."""
+        if not self.plan.penalties or self.lot_of_organiser.random() >= PENALISES:
+            return
+        contenders: list[Entry | Team] = [*season.entries.filter(division__kind=Kind.TABLE).order_by("pk")]
+        if self.plan.teams:
+            contenders = [*season.teams.filter(division__kind=Kind.TABLE).order_by("pk")]
+        points = Decimal(self.lot_of_organiser.randrange(MOST_TAKEN + 1)) / 2
+        asked = partial(
+            seasons.set_penalty,
+            contender=self.lot_of_organiser.choice(contenders),
+            points=points,
+            who=self.league.founder,
+            reason="Unfair",
+            now=self.now,
+        )
+        with suppress(LeagueRefused):  # so many they have
+            self._survive(asked)
+
+    def _extend(self, season: Season) -> None:
+        """An organiser gives more time to a match, a round or the season."""
+        season.refresh_from_db()
+        undecided = Match.objects.filter(division__season=season, decided=None).order_by("pk")
+        parts = [
+            WHOLE_SEASON,
+            *(SeasonPart(PartKind.ROUND, division.pk) for division in season.divisions.order_by("level")),
+            *(SeasonPart(PartKind.MATCH, match.pk) for match in undecided[:1]),
+        ]
+        asked = partial(
+            seasons.extend,
+            season_id=season.pk,
+            part=self.lot_of_organiser.choice(parts),
+            by=DAY,
+            who=self.league.founder,
+            reason="Slow",
+            now=self.now,
+        )
+        with suppress(LeagueRefused, TooMany):  # nothing is played there, or four times today
+            self._survive(asked)
+        self._check_ends(season)
+
+    def _check_ends(self, season: Season) -> None:
+        """Make sure that every game ends with its match; one whose end has passed has kept it."""
+        playing = Fixture.objects.filter(match__division__season=season, game__status=Status.PLAYING)
+        for fixture in playing.select_related("game", "match__division__season"):
+            ends = fixture.game.clock.ends if fixture.game is not None else None
+            if ends is not None and self.now < ends != fixture.match.latest_end:
+                raise RuntimeError(f"game {fixture.game} does not end with its match")
+
+    def _correct(self, season: Season) -> None:
+        """An organiser may say of a game that it counts otherwise. Brackets are corrected only before others
+        have met because of them: from then on they tell who moved on, not who has won."""
+        if not self.plan.corrections or self.lot.random() >= CORRECTS:
+            return
+        fixtures = Fixture.objects.select_related("match__division__season").order_by("pk")
+        settled = fixtures.filter(match__division__season=season, settled__isnull=False)
+        found = [one for one in settled if season.settings.swiss or not has_consequences(one.match)]
+        if not found:
+            return
+        fixture = self.lot.choice(found)
+        players = [seat["player"] for seat in fixture.seats or ()]
+        ranks = dict(zip(self.lot.sample(players, len(players)), itertools.count(1)))
+        self.now += SECOND
+        self._survive(
+            lambda: seasons.settle(
+                fixture_id=fixture.pk, ranks=ranks, who=self.league.founder, reason="A mistake", now=self.now
+            )
+        )
 
     def _leaving(self, season: Season) -> list[Player]:
         if not self.plan.faults:
@@ -280,9 +397,9 @@ class Simulation:
     def _ladder_acts(self, season: Season) -> None:
         """Challenges are made, most of which may be; with faults people come, and come back."""
         division = season.divisions.get()
-        for player in list(ladders.order_of(division)):
+        for player in list(ladders.load_order(division)):
             if self.lot.random() < CHALLENGES:
-                self._challenge(season, player, ladders.order_of(division))
+                self._challenge(season, player, ladders.load_order(division))
         if self.plan.faults and self.lot.random() < COMES:
             self._join_ladder(season, self._person(f"Player{Player.objects.count():04}"))
         gone = season.entries.filter(state=EntryState.WITHDRAWN, row=None).select_related("player")
@@ -298,7 +415,7 @@ class Simulation:
             return
         pair = Player.objects.in_bulk([challenger, challenged := self.lot.choice(near)])
         self.now += SECOND
-        with suppress(LeagueRefused):
+        with suppress(LeagueRefused, TooMany):
             self._survive(
                 lambda: seasons.challenge(
                     season_id=season.pk,
@@ -349,7 +466,7 @@ class Simulation:
         return None if self.plan.turns is None else (self.plan.turns, self._resign)
 
     def _turn(self, game: Game, how: str, now: datetime) -> None:
-        action = random_action(positions.position(game), self.lot)
+        action = pick_random_action(positions.load_position(game), self.lot)
         play.play(
             game_id=game.pk,
             seat=game.awaited or 0,
@@ -389,5 +506,5 @@ def dying_after(statements: int) -> Iterator[None]:
 
 def rate_all() -> None:
     """Rate all games that the league has played."""
-    while not ratings.rate_games(seconds=3600):
+    while not rated_games.rate_games(seconds=3600):
         pass

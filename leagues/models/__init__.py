@@ -1,20 +1,22 @@
 """Rows: ratings, leagues and their seasons."""
 
 from .formats import Challenge, Seed
-from .league import Announcement, League, LogEntry
-from .match import Bye, Fixture, Match, MatchSeat
-from .rating import CalibrationMonth, Place, Pool, RatedGame, Rating, RatingBookmark, RatingChange
+from .league import Announcement, League, LogEntry, PrivateReason
+from .match import CONTEST, Bye, Fixture, Match, MatchSeat
+from .request import OrganiserRequest, RequestKind
 from .round_deal import RoundDeal
-from .season import Division, Entry, EntryState, Kind, Phase, Season, Waiting
+from .season import STANDING, Contender, Division, Entry, EntryState, Kind, Phase, Season, Waiting
 from .team import Board, BoardPlayers, LineUp, Team, TeamMatch, TeamMember, TeamState
 
 __all__ = [
+    "CONTEST",
+    "STANDING",
     "Announcement",
     "Board",
     "BoardPlayers",
     "Bye",
-    "CalibrationMonth",
     "Challenge",
+    "Contender",
     "Division",
     "Entry",
     "EntryState",
@@ -25,13 +27,10 @@ __all__ = [
     "LogEntry",
     "Match",
     "MatchSeat",
+    "OrganiserRequest",
     "Phase",
-    "Place",
-    "Pool",
-    "RatedGame",
-    "Rating",
-    "RatingBookmark",
-    "RatingChange",
+    "PrivateReason",
+    "RequestKind",
     "RoundDeal",
     "Season",
     "Seed",

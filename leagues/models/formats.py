@@ -1,4 +1,4 @@
-"""What knock-outs and ladders keep besides: the seeds of the one, the challenges of the other."""
+"""Rows that knock-outs and ladders keep besides: the seeds of the one, the challenges of the other."""
 
 from typing import ClassVar
 
@@ -70,6 +70,7 @@ class Challenge(models.Model):
     )
     made = models.DateTimeField(_("made"))
     ended = models.DateTimeField(_("ended"), null=True, blank=True)  # from then on the order is the new one
+    declined = models.BooleanField(_("declined"), default=False)
 
     class Meta:
         verbose_name = _("challenge")

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import OfName, Player
-from accounts.references import PeopleLine, PeopleText, players_of
+from accounts.references import PeopleLine, PeopleText, find_players
+from core.append_only import AppendOnlyModel
 from leagues.settings import LeagueSettings
 
 
@@ -19,8 +20,8 @@ class League(models.Model):
     slug = models.SlugField(_("address"), max_length=40, unique=True)
     name = models.CharField(_("name"), max_length=60)
     # None in rows that the release before wrote while this one was being installed.
-    name_key = OfName(names.key, of="name", max_length=names.ENOUGH_LOOKS, null=True)
-    name_looks = OfName(names.looks, of="name", max_length=names.ENOUGH_LOOKS, null=True)
+    name_key = OfName(names.build_key, of="name", max_length=names.ENOUGH_LOOKS)
+    name_looks = OfName(names.build_lookalike_key, of="name", max_length=names.ENOUGH_LOOKS)
     text = models.TextField(_("what players should know"), max_length=4000, blank=True)
     founder = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="founded", verbose_name=_("founder")
@@ -48,12 +49,12 @@ class League(models.Model):
 
     @property
     def settings(self) -> LeagueSettings:
-        """What holds for seasons to come, as a value."""
+        """Settings that hold for seasons to come, as a value."""
         return LeagueSettings.from_json(self.agreed)
 
 
-class LogEntry(models.Model):
-    """What somebody, or the beat, did in a league. Players can read it; nobody changes it."""
+class LogEntry(AppendOnlyModel):
+    """Act of somebody, or of the beat, in a league. Players can read it; nobody changes it."""
 
     league = models.ForeignKey(League, models.PROTECT, related_name="log", verbose_name=_("league"))
     season = models.ForeignKey(
@@ -83,11 +84,30 @@ class LogEntry(models.Model):
         return f"{self.act} {self.at:%Y-%m-%d}"
 
     def people_named(self) -> models.QuerySet[Player]:
-        return people_of(self.league_id) | players_of(self.who_id, self.details.get("player"))
+        return find_people_of(self.league_id) | find_players(self.who_id, self.details.get("player"))
 
 
-class Announcement(models.Model):
-    """What organisers tell everybody who looks at a league; nobody changes it."""
+class PrivateReason(AppendOnlyModel):
+    """What an organiser says of an act to organisers alone, beside the reason that everybody can read."""
+
+    entry = models.OneToOneField(
+        LogEntry, models.PROTECT, related_name="private", verbose_name=_("entry of the log")
+    )
+    text = PeopleLine(_("text"), max_length=500)
+
+    class Meta:
+        verbose_name = _("private reason")
+        verbose_name_plural = _("private reasons")
+
+    def __str__(self) -> str:
+        return str(self.entry)
+
+    def people_named(self) -> models.QuerySet[Player]:
+        return self.entry.people_named()
+
+
+class Announcement(AppendOnlyModel):
+    """Message of organisers to everybody who looks at a league; nobody changes it."""
 
     league = models.ForeignKey(League, models.PROTECT, related_name="announcements", verbose_name=_("league"))
     who = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("who"))
@@ -105,10 +125,10 @@ class Announcement(models.Model):
         return f"{self.league_id} {self.at:%Y-%m-%d}"
 
     def people_named(self) -> models.QuerySet[Player]:
-        return people_of(self.league_id) | players_of(self.who_id)
+        return find_people_of(self.league_id) | find_players(self.who_id)
 
 
-def people_of(league: int) -> models.QuerySet[Player]:
-    """Who organises the league with this key, or has played in it or registered for it."""
+def find_people_of(league: int) -> models.QuerySet[Player]:
+    """Return who organises the league with this key, or has played in it or registered for it."""
     there = Q(organised=league) | Q(entries__season__league=league)
     return Player.objects.filter(pk__in=Player.objects.filter(there).values("pk"))

@@ -10,7 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
 
+from .league import LogEntry
 from .season import Division
+
+CONTEST = "leagues"
+"""``Game.contest`` of the games of leagues."""
 
 
 class Match(models.Model):
@@ -31,6 +35,7 @@ class Match(models.Model):
     )
     best_of = models.PositiveSmallIntegerField(_("games at most"), null=True, blank=True)  # else as agreed
     ends = models.DateTimeField(_("ends at the latest"), null=True, blank=True)  # else with the season
+    warned = models.BooleanField(_("players warned that it ends"), default=False)
 
     class Meta:
         verbose_name = _("match")
@@ -56,7 +61,7 @@ class Match(models.Model):
 
     @property
     def latest_end(self) -> datetime:
-        """When its games end at the latest."""
+        """Return when its games end at the latest."""
         return self.ends or self.division.season.ends
 
 
@@ -101,6 +106,17 @@ class Fixture(models.Model):
         related_name="+",
         verbose_name=_("organiser who settled it"),
     )
+    corrected = models.DateTimeField(  # when others had met because of it, or the season was closed
+        _("corrected too late for what followed"), null=True, blank=True
+    )
+    ruling = models.ForeignKey(
+        LogEntry,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("why it was settled so"),
+    )
     struck = models.BooleanField(_("struck from the table"), default=False)
 
     class Meta:
@@ -123,7 +139,8 @@ class Fixture(models.Model):
 
 
 class Bye(models.Model):
-    """Who sits out a Swiss round, or the first of a knock-out, which brings a win (STAND-3)."""
+    """Bye of somebody who sits out a Swiss round, or the first of a knock-out, which brings a win
+    (STAND-3)."""
 
     division = models.ForeignKey(Division, models.PROTECT, related_name="byes", verbose_name=_("division"))
     round = models.PositiveSmallIntegerField(_("round"))

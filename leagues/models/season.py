@@ -6,23 +6,25 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from leagues.settings import LeagueSettings
+from leagues.standings import TableStanding
 
-from .league import League
+from .league import League, LogEntry
 
 
 class Phase(models.TextChoices):
-    """How far a season has come."""
+    """Phases of a season."""
 
     REGISTRATION = "registration", _("open for registration")
     RUNNING = "running", _("running")
     CLOSED = "closed", _("closed")
-    CANCELLED = "cancelled", _("cancelled: too few came")
+    CANCELLED = "cancelled", pgettext_lazy("a season", "cancelled")
 
 
 class EntryState(models.TextChoices):
-    """What became of a registration."""
+    """States of a registration: what became of it."""
 
     REGISTERED = "registered", _("registered")
     PLAYING = "playing", _("playing")
@@ -30,7 +32,7 @@ class EntryState(models.TextChoices):
 
 
 class Kind(models.TextChoices):
-    """What decides where players of a division stand."""
+    """Kinds of divisions, by what decides where players stand."""
 
     TABLE = "table", _("table")  # points, of a round robin or Swiss rounds
     KNOCK_OUT = "knock-out", _("knock-out")
@@ -48,8 +50,10 @@ class Season(models.Model):
     begins = models.DateTimeField(_("begins"))
     ends = models.DateTimeField(_("ends at the latest"))
     closed = models.DateTimeField(_("closed"), null=True, blank=True)
+    moves_final = models.DateTimeField(
+        _("who moves is final since"), null=True, blank=True
+    )  # the next one began
     postponed = models.PositiveSmallIntegerField(_("how often it was postponed"), default=0)
-    warned = models.DateTimeField(_("players warned that it ends"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("season")
@@ -75,7 +79,7 @@ class Season(models.Model):
 
     @property
     def settings(self) -> LeagueSettings:
-        """What was agreed for this season, as a value."""
+        """Settings that were agreed for this season, as a value."""
         return LeagueSettings.from_json(self.agreed)
 
     @property
@@ -96,6 +100,7 @@ class Division(models.Model):
     drawn = models.PositiveSmallIntegerField(_("rounds that are drawn"), default=0)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.TABLE)
     finished = models.DateTimeField(_("finished"), null=True, blank=True)  # of a group: who goes on is known
+    penalised = models.DateTimeField(_("penalty points set"), null=True, blank=True)  # the last of them
 
     class Meta:
         verbose_name = _("division")
@@ -110,9 +115,61 @@ class Division(models.Model):
     def __str__(self) -> str:
         return f"{self.season}/{self.level}"
 
+    @property
+    def sequential(self) -> bool:
+        """Return whether its rounds are drawn one after the other: the next one rests on results."""
+        return self.kind == Kind.KNOCK_OUT or self.season.settings.swiss
 
-class Entry(models.Model):
-    """A player in a season, from the registration on; the standing is written with every result."""
+
+class Contender(models.Model):
+    """A player or a team in a season; the standing is written with every result."""
+
+    seeded = models.PositiveSmallIntegerField(_("level from the season before"), null=True, blank=True)
+    order = models.PositiveSmallIntegerField(
+        _("order in that level"), default=0
+    )  # in which places are filled
+    placed = models.PositiveSmallIntegerField(_("seed by hand"), null=True, blank=True)
+    rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
+    row = models.PositiveSmallIntegerField(_("row of the table"), null=True, blank=True)
+    points = models.CharField(_("points"), max_length=20, default="0")  # a fraction, less the penalty
+    penalty = models.DecimalField(_("penalty points"), max_digits=3, decimal_places=1, default=0)
+    penalty_ruling = models.ForeignKey(
+        LogEntry,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("why it has these penalty points"),
+    )
+    values = models.JSONField(_("tie-breaks that were needed"), default=dict)
+    record = models.JSONField(_("matches won, drawn and lost"), default=list, blank=True)
+    explained = models.JSONField(_("what separates from the next"), null=True, blank=True)
+    # When the season closes as is known then; when the next one begins as it came about (STAND-13).
+    moves = models.CharField(
+        _("moves"), max_length=4, blank=True, choices=[("up", _("up")), ("down", _("down"))]
+    )
+
+    class Meta:
+        abstract = True
+
+    def set_standing(self, row: int, one: TableStanding) -> None:
+        """Take over the place *one* in this *row* of the table; whoever calls saves ``STANDING``."""
+        self.rank, self.row, self.points = one.rank, row, str(one.points)
+        self.values = {name: str(value) for name, value in one.values.items()}
+        why = one.explanation
+        self.explained = why and {
+            "ahead_of": why.ahead_of,
+            "by": why.criterion,
+            "own": str(why.own),
+            "other": str(why.other),
+        }
+
+
+STANDING = ("rank", "row", "points", "values", "record", "explained")
+
+
+class Entry(Contender):
+    """A player in a season, from the registration on."""
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="entries", verbose_name=_("season"))
     player = models.ForeignKey(
@@ -132,21 +189,18 @@ class Entry(models.Model):
         related_name="replaced_by",
         verbose_name=_("whose unplayed matches this player took over"),
     )
+    follows = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="followed_by",
+        verbose_name=_("the entry of this player in the season before"),
+    )
     stays = models.BooleanField(_("plays the next season, too"), default=True)
-    seeded = models.PositiveSmallIntegerField(_("level from the season before"), null=True, blank=True)
-    order = models.PositiveSmallIntegerField(_("order in that level"), default=0)
     rating = models.FloatField(_("rating before the season"), default=1500)
-
-    rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
-    row = models.PositiveSmallIntegerField(_("row of the table"), null=True, blank=True)
-    points = models.CharField(_("points"), max_length=20, default="0")  # a fraction
-    values = models.JSONField(_("tie-breaks that were needed"), default=dict)
-    explained = models.JSONField(_("what separates from the next"), null=True, blank=True)
     outlook = models.JSONField(_("what may still be hoped for"), null=True, blank=True)
     """By goal: ``{"chance", "needs", "left"}``, while the season runs."""
-    moves = models.CharField(
-        _("moves"), max_length=4, blank=True, choices=[("up", _("up")), ("down", _("down"))]
-    )
 
     class Meta:
         verbose_name = _("entry")
@@ -154,6 +208,7 @@ class Entry(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["season", "player"], name="entry_once"),
             models.CheckConstraint(condition=Q(state__in=EntryState.values), name="entry_state_known"),
+            models.CheckConstraint(condition=Q(penalty__gte=0), name="entry_penalty_not_below_0"),
             models.CheckConstraint(
                 condition=Q(state=EntryState.REGISTERED, division=None) | ~Q(state=EntryState.REGISTERED),
                 name="entry_division_when_drawn",
@@ -166,9 +221,15 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"{self.player_id} in {self.season_id}"
 
+    @property
+    def holder(self) -> int:
+        """The primary key by which results name the player, as those of a team name the team."""
+        return self.player_id
+
 
 class Waiting(models.Model):
-    """Who has no place in a season and waits for one: in the next season, and as a substitute in this one."""
+    """Player who has no place in a season and waits for one: in the next season, and as a substitute in this
+    one."""
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="waiting", verbose_name=_("season"))
     player = models.ForeignKey(

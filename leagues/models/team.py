@@ -9,21 +9,21 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.models import OfName
+from accounts.models import OfName, Player
 
 from .match import Match
-from .season import Division, Season
+from .season import Contender, Division, Season
 
 FRACTION = 20  # letters
 
 
-def new_token() -> str:
-    """What the link to join a team ends with; whoever has it may join."""
+def make_token() -> str:
+    """Return what the link to join a team ends with; whoever has it may join."""
     return secrets.token_urlsafe(16)
 
 
 class TeamState(models.TextChoices):
-    """What became of a team."""
+    """States of a team: what became of it."""
 
     REGISTERED = "registered", _("registered")
     PLAYING = "playing", _("playing")
@@ -31,36 +31,41 @@ class TeamState(models.TextChoices):
     SHORT = "short", _("too few players")
 
 
-class Team(models.Model):
-    """A team of a season; the standing is written with every result."""
+class Team(Contender):
+    """A team of a season; its points are match points (STAND-2)."""
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="teams", verbose_name=_("season"))
     name = models.CharField(_("name"), max_length=40)
     # None in rows that the release before wrote while this one was being installed.
-    name_key = OfName(names.key, of="name", max_length=names.ENOUGH_LOOKS, null=True)
-    name_looks = OfName(names.looks, of="name", max_length=names.ENOUGH_LOOKS, null=True)
+    name_key = OfName(names.build_key, of="name", max_length=names.ENOUGH_LOOKS)
+    name_looks = OfName(names.build_lookalike_key, of="name", max_length=names.ENOUGH_LOOKS)
     captain = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="captained", verbose_name=_("captain")
     )
-    token = models.CharField(_("token"), max_length=32, unique=True, default=new_token, editable=False)
+    vice_captain = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("vice-captain"),
+    )
+    token = models.CharField(_("token"), max_length=32, unique=True, default=make_token, editable=False)
     state = models.CharField(_("state"), max_length=12, choices=TeamState, default=TeamState.REGISTERED)
     registered = models.DateTimeField(_("registered"))
     division = models.ForeignKey(
         Division, models.PROTECT, null=True, blank=True, related_name="teams", verbose_name=_("division")
     )
-    seeded = models.PositiveSmallIntegerField(_("level from the season before"), null=True, blank=True)
-    order = models.PositiveSmallIntegerField(_("order in that level"), default=0)
-    rating = models.FloatField(_("mean rating of its best before the season"), default=1500)
-
-    rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
-    row = models.PositiveSmallIntegerField(_("row of the table"), null=True, blank=True)
-    points = models.CharField(_("match points"), max_length=FRACTION, default="0")
-    board_points = models.CharField(_("board points"), max_length=FRACTION, default="0")
-    values = models.JSONField(_("tie-breaks that were needed"), default=dict)
-    explained = models.JSONField(_("what separates from the next"), null=True, blank=True)
-    moves = models.CharField(
-        _("moves"), max_length=4, blank=True, choices=[("up", _("up")), ("down", _("down"))]
+    follows = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="followed_by",
+        verbose_name=_("this team in the season before"),
     )
+    rating = models.FloatField(_("mean rating of its best before the season"), default=1500)
+    board_points = models.CharField(_("board points"), max_length=FRACTION, default="0")
 
     class Meta:
         verbose_name = _("team")
@@ -69,9 +74,13 @@ class Team(models.Model):
             models.UniqueConstraint(fields=["season", "name_key"], name="team_name_key_once"),
             models.UniqueConstraint(fields=["season", "name_looks"], name="team_name_looks_once"),
             models.CheckConstraint(condition=Q(state__in=TeamState.values), name="team_state_known"),
+            models.CheckConstraint(condition=Q(penalty__gte=0), name="team_penalty_not_below_0"),
             models.CheckConstraint(
                 condition=~Q(state=TeamState.PLAYING) | Q(division__isnull=False),
                 name="team_division_when_playing",
+            ),
+            models.CheckConstraint(
+                condition=Q(vice_captain=None) | ~Q(vice_captain=F("captain")), name="team_vice_is_another"
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
@@ -80,6 +89,20 @@ class Team(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def holder(self) -> int:
+        """The primary key, as ``Entry.holder``."""
+        return self.pk
+
+    def is_led_by(self, player: int | None) -> bool:
+        """Return whether the *player* with this primary key is captain or vice-captain."""
+        return player is not None and player in (self.captain_id, self.vice_captain_id)
+
+    @property
+    def leaders(self) -> list[Player]:
+        """Return the captain, and the vice-captain if there is one."""
+        return [one for one in (self.captain, self.vice_captain) if one is not None]
 
 
 class TeamMember(models.Model):
@@ -94,6 +117,14 @@ class TeamMember(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="teams", verbose_name=_("player")
     )
     invited = models.DateTimeField(_("invited"), null=True, blank=True)
+    inviter = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("who invited them"),
+    )
     joined = models.DateTimeField(_("joined"), null=True, blank=True)
     declined = models.DateTimeField(_("declined"), null=True, blank=True)
     available = models.BooleanField(_("can play the next rounds"), default=True)
@@ -117,6 +148,11 @@ class TeamMember(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} of {self.team_id}"
+
+    @property
+    def asked_by(self) -> Player:
+        """Return who has invited them: the captain or the vice-captain."""
+        return self.inviter or self.team.captain
 
 
 class TeamMatch(models.Model):
@@ -160,15 +196,18 @@ class TeamMatch(models.Model):
         """Best of how many games each board is (STAND-2)."""
         return self.best_of or self.division.season.settings.standings.best_of
 
+    def opponent_of(self, team: Team) -> Team:
+        return self.second if self.first_id == team.pk else self.first
+
     @property
     def over(self) -> bool:
-        """Whether it has begun and nothing is left to play; of one that was read with its boards."""
+        """Return whether it has begun and nothing is left to play; of one that was read with its boards."""
         boards = self.boards.all()
         return bool(boards) and all(board.first_points is not None for board in boards)
 
 
 class LineUp(models.Model):
-    """Who of a team plays at which board of a match: as a captain has put it, or as it was when it began."""
+    """Players of a team by the boards of a match: as a captain has put it, or as it was when it began."""
 
     team = models.ForeignKey(Team, models.CASCADE, related_name="line_ups", verbose_name=_("team"))
     match = models.ForeignKey(
@@ -222,8 +261,8 @@ class Board(models.Model):
 
 
 class BoardPlayers(models.Model):
-    """Who play at a board, with their match; others follow when somebody is replaced. Without a match one
-    team or both had nobody."""
+    """Players at a board, with their match; others follow when somebody is replaced. Without a match one team
+    or both had nobody."""
 
     board = models.ForeignKey(Board, models.PROTECT, related_name="players", verbose_name=_("board"))
     number = models.PositiveSmallIntegerField(_("number"), default=1)  # from 1

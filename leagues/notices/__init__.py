@@ -1,1 +1,1 @@
-"""What the mails of leagues say, and whether they still matter (``leagues/outbox.py`` owes them)."""
+"""Mails of leagues: what they say, and whether they still matter (``leagues/outbox.py`` owes them)."""

@@ -1,4 +1,4 @@
-"""Whom a player meets, and when: what a mail says when a season or a round begins."""
+"""Meetings of a player, with whom and when: what a mail says when a season or a round begins."""
 
 from __future__ import annotations
 
@@ -10,41 +10,31 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from leagues.models import Division, Entry, EntryState, Kind, Match, Team, TeamMatch
-from leagues.notices.news import moment
-from leagues.pages.names import division_name
-from leagues.words import agreed, rounds
+from leagues.notices.news import format_moment
+from leagues.pages.names import format_division_name, format_round_name
+from leagues.words import settings_text
 
 
-def facts_of(entry: Entry) -> agreed.Facts:
+def list_facts(entry: Entry) -> settings_text.Facts:
     """All that the player of *entry*, which has a division, needs to begin."""
     division = entry.division
     assert division is not None
     season = division.season
     return [
-        (_("Where"), division_name(division)),
+        (_("Where"), format_division_name(division)),
         *(_matches_of_team(entry) if season.settings.teams is not None else _opponents(division, entry)),
-        (_("End"), _("by {when}").format(when=moment(season.ends))),
-        (_("Time"), agreed.time(season.settings)),
+        (_("End"), _("by {when}").format(when=format_moment(season.ends))),
+        (_("Time"), settings_text.describe_time(season.settings)),
     ]
 
 
-def round_name(division: Division, number: int, match: Match | TeamMatch | None = None) -> str:
-    """A round of *division*, in which a player or a team plays this *match*."""
-    if division.kind != Kind.KNOCK_OUT:
-        return _("Round {n}").format(n=number)
-    left = division.rounds - number
-    if left == 0 and match is not None and match.number > 1:
-        return _("Match for third place")
-    return rounds.of_ties(2**left)
-
-
-def opponents_in(match: Match, player: Player) -> str:
-    """Whom *player* meets in *match*, by name."""
+def format_opponents(match: Match, player: Player) -> str:
+    """Return whom *player* meets in *match*, by name."""
     seats = match.seats.exclude(player=player).select_related("player")
     return ", ".join(str(seat.player) for seat in seats)
 
 
-def match_in(division: Division, number: int, player: Player) -> Match | None:
+def find_match(division: Division, number: int, player: Player) -> Match | None:
     """The match of *player* in a round of *division*; none for who sits out."""
     return division.matches.filter(round=number, seats__player=player).first()
 
@@ -67,18 +57,18 @@ def _opponents(division: Division, entry: Entry) -> Iterator[tuple[str, str]]:
                 reach,
             ).format(n=reach),
         )
-    elif division.kind == Kind.KNOCK_OUT or settings.swiss:
+    elif division.sequential:
         number = max(1, division.drawn)
-        match = match_in(division, number, entry.player)
+        match = find_match(division, number, entry.player)
         if match is not None:
             yield (
-                round_name(division, number, match),
+                format_round_name(division, number, match),
                 _("{player}, by {when}").format(
-                    player=opponents_in(match, entry.player), when=moment(match.latest_end)
+                    player=format_opponents(match, entry.player), when=format_moment(match.latest_end)
                 ),
             )
         elif sits_out(division, number, entry.player):
-            yield round_name(division, number), _("You sit out, which counts as a win.")
+            yield format_round_name(division, number), _("You sit out, which counts as a win.")
     else:
         others = division.entries.filter(state=EntryState.PLAYING).exclude(pk=entry.pk)
         names = others.select_related("player").order_by("order", "pk")
@@ -96,6 +86,6 @@ def _matches_of_team(entry: Entry) -> Iterator[tuple[str, str]]:
     for match in matches.select_related("first", "second", "division").order_by("begins", "pk"):
         other = match.second if match.first_id == team.pk else match.first
         yield (
-            round_name(match.division, match.round, match),
-            _("{team}, {when}").format(team=other.name, when=moment(match.begins)),
+            format_round_name(match.division, match.round, match),
+            _("{team}, {when}").format(team=other.name, when=format_moment(match.begins)),
         )

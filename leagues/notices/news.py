@@ -14,14 +14,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from games.notices.letters import Letter
+from games.notices.letters import NoticeLetter
 from leagues.models import Division, League, Season
-from leagues.pages.season import url_of
-from leagues.words import agreed
+from leagues.pages.season import build_url
+from leagues.words import settings_text
 
 
-class Told(NamedTuple):
-    """Whom a notice tells what, and when."""
+class NoticeContext(NamedTuple):
+    """Context of a notice: whom it tells what, and when."""
 
     reader: Player
     about: dict[str, Any]
@@ -29,18 +29,18 @@ class Told(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class News:
-    """What is told, with the one link that matters."""
+class LeagueMail:
+    """News that is told, with the one link that matters."""
 
     league: League
     subject: str
     paragraphs: Sequence[str]
-    facts: agreed.Facts | None = None
+    facts: settings_text.Facts | None = None
     button: str
     path: str
     why: str = ""
 
-    def letter(self) -> Letter:
+    def letter(self) -> NoticeLetter:
         """All mails of a league stand together in mail programs."""
         part = _("You're getting this mail because you're playing in {league}.").format(
             league=self.league.name
@@ -52,23 +52,23 @@ class News:
             "board_url": settings.SITE_URL + self.path,
             "why": self.why or part,
         }
-        return Letter(f"{self.league.name}: {self.subject}", context, thread=f"league.{self.league.pk}")
+        return NoticeLetter(f"{self.league.name}: {self.subject}", context, thread=f"league.{self.league.pk}")
 
 
-def season_told(told: Told) -> Season:
+def load_season(told: NoticeContext) -> Season:
     """The season that *told* is about."""
     return Season.objects.select_related("league").get(pk=told.about["season"])
 
 
-def moment(at: datetime) -> str:
+def format_moment(at: datetime) -> str:
     """As the reader writes it, in their own zone."""
     return date_format(timezone.localtime(at), "DATETIME_FORMAT")
 
 
-def league_path(season: Season) -> str:
-    """Where one registers, withdraws, and sees what comes next."""
+def build_league_path(season: Season) -> str:
+    """Return where one registers, withdraws, and sees what comes next."""
     return reverse("league:league", args=[season.league.slug])
 
 
-def division_path(division: Division) -> str:
-    return url_of(division.season, division)
+def build_division_path(division: Division) -> str:
+    return build_url(division.season, division)

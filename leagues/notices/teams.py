@@ -10,33 +10,38 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from leagues.models import EntryState, Phase, Season, Team, TeamMatch, TeamMember, TeamState
-from leagues.notices.meetings import round_name
-from leagues.notices.news import News, Told, league_path, moment
+from leagues.notices.news import LeagueMail, NoticeContext, build_league_path, format_moment
 from leagues.pages import team_invitation
-from leagues.pages.league import season_name
-from leagues.pages.team import line_up_url, rules_of
-from leagues.words import agreed, teams
+from leagues.pages.league import format_season_name
+from leagues.pages.names import format_round_name
+from leagues.pages.team import build_line_up_url, get_team_rules
+from leagues.words import settings_text, teams
 
 
 class LineUpDue(NamedTuple):
-    """What a captain is to do about a line-up, and where."""
+    """Task of a captain or vice-captain about a line-up, and where it is done."""
 
     text: str
     path: str
 
 
-def first_line_up(season: Season, told: Told) -> LineUpDue | None:
-    """What the reader has to do before the first round of *season*, if a captain."""
-    team = season.teams.filter(captain=told.reader, state=TeamState.PLAYING).first()
+def find_first_line_up(season: Season, told: NoticeContext) -> LineUpDue | None:
+    """Return what the reader has to do before the first round of *season*, if they lead a team."""
+    led = Q(captain=told.reader) | Q(vice_captain=told.reader)
+    team = season.teams.filter(led, state=TeamState.PLAYING).first()
     if season.settings.teams is None or team is None:
         return None
     match = TeamMatch.objects.filter(Q(first=team) | Q(second=team)).order_by("begins").first()
     return _due(team, match, told) if match is not None else None
 
 
-def invitation(told: Told) -> News | None:
-    """A captain asks the reader to play."""
-    member = TeamMember.objects.filter(pk=told.about["member"], joined=None, declined=None).first()
+def compose_invitation(told: NoticeContext) -> LeagueMail | None:
+    """Tell the reader that a captain asks them to play."""
+    member = (
+        TeamMember.objects.select_related("inviter", "team__captain")
+        .filter(pk=told.about["member"], joined=None, declined=None)
+        .first()
+    )
     if member is None:
         return None
     team = _team(member.team_id)
@@ -44,32 +49,35 @@ def invitation(told: Told) -> News | None:
         return None
     season = team.season
     said = _("{player} invites you to play for the team {team} in {season} of {league}.")
-    return News(
+    return LeagueMail(
         league=season.league,
-        subject=_("{player} invites you to the team {team}").format(player=team.captain, team=team.name),
+        subject=_("{player} invites you to the team {team}").format(player=member.asked_by, team=team.name),
         paragraphs=[
             said.format(
-                player=team.captain, team=team.name, season=season_name(season), league=season.league.name
+                player=member.asked_by,
+                team=team.name,
+                season=format_season_name(season),
+                league=season.league.name,
             )
         ],
         facts=[
-            (_("Begins"), moment(season.begins)),
-            *teams.facts(rules_of(season), season.settings.schedule),
-            (_("Time"), agreed.time(season.settings)),
+            (_("Begins"), format_moment(season.begins)),
+            *teams.list_facts(get_team_rules(season), season.settings.schedule),
+            (_("Time"), settings_text.describe_time(season.settings)),
         ],
         button=_("Accept or decline"),
-        path=team_invitation.url_of(team, season),
-        why=_("You're getting this mail because {player} entered your name.").format(player=team.captain),
+        path=team_invitation.build_url(team, season),
+        why=_("You're getting this mail because {player} entered your name.").format(player=member.asked_by),
     )
 
 
-def declined(told: Told) -> News | None:
-    """Somebody whom the captain has invited does not play."""
+def compose_declined_invitation(told: NoticeContext) -> LeagueMail | None:
+    """Tell the captain that somebody whom they have invited does not play."""
     team = _led(told)
     member = TeamMember.objects.filter(pk=told.about["member"]).select_related("player").first()
     if team is None or member is None or member.declined is None or team.season.running:
         return None
-    return News(
+    return LeagueMail(
         league=team.season.league,
         subject=_("{player} declines your invitation").format(player=member.player),
         paragraphs=[_("{player} won't play for {team}.").format(player=member.player, team=team.name)],
@@ -78,8 +86,8 @@ def declined(told: Told) -> News | None:
     )
 
 
-def line_up(told: Told) -> News | None:
-    """The captain is to put the line-up of the next round in order."""
+def compose_line_up_reminder(told: NoticeContext) -> LeagueMail | None:
+    """Tell captain and vice-captain to put the line-up of the next round in order."""
     team = _led(told)
     match = TeamMatch.objects.select_related("division").filter(pk=told.about["match"]).first()
     if team is None or match is None or not team.season.running:
@@ -87,17 +95,19 @@ def line_up(told: Told) -> News | None:
     due = _due(team, match, told)
     if due is None:
         return None
-    return News(
+    return LeagueMail(
         league=team.season.league,
-        subject=_("{round}: the line-up is due").format(round=round_name(match.division, match.round, match)),
+        subject=_("{round}: the line-up is due").format(
+            round=format_round_name(match.division, match.round, match)
+        ),
         paragraphs=[due.text, _("Otherwise we use your last line-up, or your strongest players by rating.")],
         button=_("Set the line-up"),
         path=due.path,
     )
 
 
-def team_mate(told: Told) -> News | None:
-    """Somebody of the captain's team has withdrawn, or can't play."""
+def compose_absence(told: NoticeContext) -> LeagueMail | None:
+    """Tell captain and vice-captain that somebody of their team has withdrawn, or can't play."""
     team = _led(told)
     player = Player.objects.filter(pk=told.about["player"]).first()
     if team is None or player is None:
@@ -118,42 +128,49 @@ def team_mate(told: Told) -> News | None:
         paragraphs.append(
             _("Check whether your line-up still works, and whether a board needs a substitute.")
         )
-    return News(
+    return LeagueMail(
         league=season.league,
         subject=subject,
         paragraphs=paragraphs,
         button=_("To the line-up") if season.running else _("To the team"),
-        path=line_up_url(team, season) if season.running else _url(team),
+        path=build_line_up_url(team, season) if season.running else _url(team),
     )
 
 
-def captain(told: Told) -> News | None:
-    """The reader leads a team from now on."""
+def compose_captaincy(told: NoticeContext) -> LeagueMail | None:
+    """Tell the reader that they lead a team from now on."""
     team = _led(told)
     if team is None:
         return None
+    subject = _("you're the captain of {team}")
     said = _("You're the captain of {team} from now on: you set its line-ups and send substitutes.")
-    return News(
+    if team.captain_id != told.reader.pk:
+        subject = _("you're the vice-captain of {team}")
+        said = _(
+            "You're the vice-captain of {team} from now on: you can set its line-ups and send substitutes, "
+            "as the captain does."
+        )
+    return LeagueMail(
         league=team.season.league,
-        subject=_("you're the captain of {team}").format(team=team.name),
+        subject=subject.format(team=team.name),
         paragraphs=[said.format(team=team.name)],
         button=_("To the team"),
         path=_url(team),
     )
 
 
-def too_short(told: Told) -> News | None:
-    """The reader's team had too few players when the season began."""
+def compose_exclusion(told: NoticeContext) -> LeagueMail | None:
+    """Tell the reader that their team had too few players when the season began."""
     team = _team(told.about["team"])
     if team is None or team.state != TeamState.SHORT:
         return None
     said = _("{season} has started without {team}: too few players had joined.")
-    return News(
+    return LeagueMail(
         league=team.season.league,
         subject=_("{team} isn't playing").format(team=team.name),
-        paragraphs=[said.format(season=season_name(team.season), team=team.name)],
+        paragraphs=[said.format(season=format_season_name(team.season), team=team.name)],
         button=_("To the league"),
-        path=league_path(team.season),
+        path=build_league_path(team.season),
     )
 
 
@@ -161,24 +178,25 @@ def _team(key: int) -> Team | None:
     return Team.objects.select_related("season__league", "captain").filter(pk=key).first()
 
 
-def _led(told: Told) -> Team | None:
+def _led(told: NoticeContext) -> Team | None:
     """The team, if the reader still leads it and it still plays."""
     team = _team(told.about["team"])
-    if team is None or team.captain_id != told.reader.pk or team.state == TeamState.WITHDRAWN:
+    if team is None or not team.is_led_by(told.reader.pk) or team.state == TeamState.WITHDRAWN:
         return None
     return None if team.season.phase in (Phase.CLOSED, Phase.CANCELLED) else team
 
 
-def _due(team: Team, match: TeamMatch, told: Told) -> LineUpDue | None:
+def _due(team: Team, match: TeamMatch, told: NoticeContext) -> LineUpDue | None:
     """That the line-up is due; nothing where it is closed, or in order."""
     season = team.season
-    closes = match.begins - rules_of(season).closes
+    closes = match.begins - get_team_rules(season).closes
     if told.now >= closes or team.line_ups.filter(match=match, chosen=True).exists():
         return None
     other = match.second if match.first_id == team.pk else match.first
-    said = _("You're the captain: by {closes}, choose who plays for {team} on which board against {other}.")
+    said = _("By {closes}, choose who plays for {team} on which board against {other}.")
     return LineUpDue(
-        said.format(closes=moment(closes), team=team.name, other=other.name), line_up_url(team, season)
+        said.format(closes=format_moment(closes), team=team.name, other=other.name),
+        build_line_up_url(team, season),
     )
 
 

@@ -1,4 +1,4 @@
-"""Which mail tells what: what games ask when a notice of a league is to be sent."""
+"""Writers of mails by topic: what games ask when a notice of a league is to be sent."""
 
 from __future__ import annotations
 
@@ -6,40 +6,48 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from games.models import Notice
-from games.notices.letters import Letter
-from leagues.notices import players, seasons, teams
-from leagues.notices.news import News, Told
+from games.notices.letters import NoticeLetter
+from leagues.notices import players, requests, seasons, teams
+from leagues.notices.news import LeagueMail, NoticeContext
 from leagues.outbox import Topic
 
-WRITERS: Mapping[Topic, Callable[[Told], News | None]] = {
-    Topic.OPEN: seasons.opened,
-    Topic.PLACE: seasons.place,
-    Topic.CALLED_OFF: seasons.called_off,
-    Topic.BEGINS: seasons.begins,
-    Topic.ROUND: seasons.round_drawn,
-    Topic.ENDS: seasons.ends,
-    Topic.OVER: seasons.over,
-    Topic.ANNOUNCEMENT: seasons.announcement,
-    Topic.REPLACED: players.replaced,
-    Topic.ADMITTED: players.admitted,
-    Topic.SETTLED: players.settled,
-    Topic.CHALLENGE: players.challenged,
-    Topic.CHALLENGE_OVER: players.challenge_over,
-    Topic.TEAM_INVITATION: teams.invitation,
-    Topic.TEAM_DECLINED: teams.declined,
-    Topic.LINE_UP: teams.line_up,
-    Topic.LINE_UP_CLOSES: teams.line_up,
-    Topic.TEAM_MATE: teams.team_mate,
-    Topic.CAPTAIN: teams.captain,
-    Topic.TEAM_SHORT: teams.too_short,
-    Topic.DESK: players.desk,
-    Topic.RENAMED: players.renamed,
+WRITERS: Mapping[Topic, Callable[[NoticeContext], LeagueMail | None]] = {
+    Topic.OPEN: seasons.compose_registration,
+    Topic.PLACE: seasons.compose_free_place,
+    Topic.CALLED_OFF: seasons.compose_postponement,
+    Topic.BEGINS: seasons.compose_season_start,
+    Topic.ROUND: seasons.compose_round,
+    Topic.ENDS: seasons.compose_season_warning,
+    Topic.EXTENDED: seasons.compose_extension,
+    Topic.OVER: seasons.compose_season_end,
+    Topic.ANNOUNCEMENT: seasons.compose_announcement,
+    Topic.REPLACED: players.compose_replacement,
+    Topic.ADMITTED: players.compose_admission,
+    Topic.TAKEN_OUT: players.compose_removal,
+    Topic.PENALTY: players.compose_penalty,
+    Topic.SETTLED: players.compose_settlement,
+    Topic.PROTEST: seasons.compose_protest_time,
+    Topic.CHALLENGE: players.compose_challenge,
+    Topic.CHALLENGE_OVER: players.compose_challenge_end,
+    Topic.TEAM_INVITATION: teams.compose_invitation,
+    Topic.TEAM_DECLINED: teams.compose_declined_invitation,
+    Topic.LINE_UP: teams.compose_line_up_reminder,
+    Topic.LINE_UP_CLOSES: teams.compose_line_up_reminder,
+    Topic.TEAM_MATE: teams.compose_absence,
+    Topic.CAPTAIN: teams.compose_captaincy,
+    Topic.TEAM_SHORT: teams.compose_exclusion,
+    Topic.APPOINTED: players.compose_appointment,
+    Topic.RULES: seasons.compose_rule_change,
+    Topic.ASKED: requests.compose_request,
+    Topic.ANSWERED: requests.compose_answer,
+    Topic.DESK: players.compose_desk_reminder,
+    Topic.RENAMED: players.compose_renaming,
 }
 
 
-def write(notice: Notice, now: datetime) -> Letter | None:
+def write(notice: Notice, now: datetime) -> NoticeLetter | None:
     """The mail of *notice* as things stand *now*; nothing where it does not matter any more."""
     assert notice.recipient is not None
     topic = Topic(notice.about["topic"])
-    news = WRITERS[topic](Told(notice.recipient, notice.about, now))
+    news = WRITERS[topic](NoticeContext(notice.recipient, notice.about, now))
     return news.letter() if news is not None else None

@@ -1,1 +1,1 @@
-"""What pages show, as values; templates compute nothing."""
+"""Pages of leagues, as values; templates compute nothing."""

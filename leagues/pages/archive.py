@@ -14,12 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from leagues.models import League, Season, Team
-from leagues.pages.league import players, season_name
-from leagues.pages.names import division_name
-from leagues.pages.team_tables import team_who
-from leagues.pages.who import Who, who
+from leagues.pages.league import format_player_count, format_season_name
+from leagues.pages.name_links import NameLink, link_contender
+from leagues.pages.names import format_division_name
 from leagues.selectors import archive as found
-from leagues.words.criteria import number
+from leagues.words.criteria import format_result
 
 A_PAGE = 20
 LEVELS = 6
@@ -28,11 +27,11 @@ MOST = 10
 
 
 class Winner(NamedTuple):
-    """Who was first in a division; several who share it."""
+    """Winner of a division; several who share it."""
 
     division: str
     url: str
-    players: list[Who]
+    players: list[NameLink]
     points: str
 
 
@@ -57,18 +56,18 @@ class Archive:
 
 
 class Champion(NamedTuple):
-    """Who won the first division of a season."""
+    """Winner of the first division of a season."""
 
     season: str
     url: str
-    players: list[Who]
+    players: list[NameLink]
     points: str
 
 
 class Best(NamedTuple):
-    """What a player has done more often, or longer, than others."""
+    """Record of a player: what they have done more often, or longer, than others."""
 
-    who: Who
+    who: NameLink
     told: str
 
 
@@ -90,12 +89,12 @@ class Run(NamedTuple):
     length: int
 
 
-def archive_of(league: League, number: str | int | None) -> Archive:
+def build_archive(league: League, number: str | int | None) -> Archive:
     """The part with this *number* of what *league* has been."""
-    page = Paginator(found.past_seasons(league), A_PAGE).get_page(number)
+    page = Paginator(found.load_past_seasons(league), A_PAGE).get_page(number)
     seasons = list(page)
     won: dict[int, dict[int, list[found.Won]]] = {}
-    for one in found.winners(seasons, LEVELS):
+    for one in found.load_winners(seasons, LEVELS):
         won.setdefault(one.division.season_id, {}).setdefault(one.division.level, []).append(one)
     return Archive(page, [_past(league, season, won.get(season.pk, {})) for season in seasons])
 
@@ -104,14 +103,14 @@ def _past(league: League, season: Season, won: dict[int, list[found.Won]]) -> Pa
     more = season.levels - len(won)  # type: ignore[attr-defined]
     told = ngettext("{n} more division", "{n} more divisions", more).format(n=more)
     return PastSeason(
-        name=season_name(season),
+        name=format_season_name(season),
         url=reverse("league:season", args=[league.slug, season.number]),
         closed=season.closed,
-        players=players(season),
+        players=format_player_count(season),
         cancelled=season.phase == "cancelled",
         winners=[
             Winner(
-                division_name(them[0].division),
+                format_division_name(them[0].division),
                 reverse("league:division", args=[league.slug, season.number, level]),
                 [_who(one) for one in them],
                 _points(them[0]),
@@ -122,15 +121,15 @@ def _past(league: League, season: Season, won: dict[int, list[found.Won]]) -> Pa
     )
 
 
-def champions_of(league: League) -> Champions:
-    """Who won *league*, how often and how long."""
-    champions = found.champions(league)
+def build_champions(league: League) -> Champions:
+    """Show who won *league*, how often and how long."""
+    champions = found.load_champions(league)
     by_season: dict[int, list[found.Won]] = {}
     for one in champions:
         by_season.setdefault(one.division.season.number, []).append(one)
     seasons = [
         Champion(
-            season_name(them[0].division.season),
+            format_season_name(them[0].division.season),
             reverse("league:season", args=[league.slug, n]),
             [_who(one) for one in them],
             _points(them[0]),
@@ -140,7 +139,7 @@ def champions_of(league: League) -> Champions:
     shown = {_same(one): _who(one) for one in reversed(champions)}  # of a team its latest page
     titles = Counter(map(_same, reversed(champions)))  # the same number: who had it first
     won = {n: set(map(_same, them)) for n, them in by_season.items()}
-    runs = [run for run in runs_of(found.closed_numbers(league), won) if run.length > 1]
+    runs = [run for run in runs_of(found.list_closed_numbers(league), won) if run.length > 1]
     return Champions(
         seasons=seasons,
         titles=[Best(shown[holder], _titles(n)) for holder, n in titles.most_common(MOST)],
@@ -148,10 +147,8 @@ def champions_of(league: League) -> Champions:
     )
 
 
-def _who(won: found.Won) -> Who:
-    if isinstance(won.holder, Team):
-        return team_who(won.holder, won.division.season)
-    return who(won.holder)
+def _who(won: found.Won) -> NameLink:
+    return link_contender(won.holder, won.division.season)
 
 
 def _same(won: found.Won) -> Hashable:
@@ -160,7 +157,7 @@ def _same(won: found.Won) -> Hashable:
 
 
 def runs_of(seasons: Iterable[int], won: Mapping[int, Collection[Hashable]]) -> list[Run]:
-    """How long each player has won one season after the other, where these are the *seasons* that were
+    """Return how long each player has won one season after the other, where these are the *seasons* that were
     played, by number in their order; the earliest first.
 
     >>> runs_of([1, 2, 4], {1: {7}, 2: {7, 8}, 4: {8}})
@@ -196,4 +193,8 @@ def _run(run: Run) -> str:
 
 
 def _points(won: found.Won) -> str:
-    return _("Points: {n}").format(n=number(won.points)) if won.points else ""
+    if not won.points:
+        return ""
+    rules = won.division.season.settings.standings
+    said = _("Points: {n}") if rules.counts_points else _("Comparison: {n}")
+    return said.format(n=format_result(won.points, won.values, rules))

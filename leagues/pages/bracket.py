@@ -11,25 +11,25 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from leagues.models import Division, TeamMatch
-from leagues.pages.division import GameLine, match_line
-from leagues.pages.league import season_name
-from leagues.pages.names import division_name
-from leagues.pages.season import Table, places_of
-from leagues.pages.seeds import seed_who
-from leagues.pages.team_tables import PlayerLine, meeting_line, player_lines
-from leagues.pages.who import Who
+from leagues.pages.division import MatchGameLine, build_match_line
+from leagues.pages.league import format_season_name
+from leagues.pages.name_links import NameLink
+from leagues.pages.names import format_division_name
+from leagues.pages.season import DivisionTable, build_places
+from leagues.pages.seeds import link_seed
+from leagues.pages.team_results import PlayerLine, build_meeting_line, build_player_lines
 from leagues.schedules import KnockOut, Tie
-from leagues.seasons.brackets import knock_out_of
+from leagues.seasons.brackets import build_knock_out
 from leagues.selectors import leagues as found
 from leagues.selectors import teams as found_teams
 from leagues.words import rounds as words
-from leagues.words.criteria import number
+from leagues.words.criteria import format_number
 
 
-class Slot(NamedTuple):
+class TieSlot(NamedTuple):
     """A place in a match of the bracket."""
 
-    who: Who | None  # none: not known yet
+    who: NameLink | None  # none: not known yet
     seed: int | None
     games: str  # how many they have won, or boards, where there are any
     won: bool
@@ -39,10 +39,10 @@ class Slot(NamedTuple):
 class TieBox(NamedTuple):
     """A match of the bracket, or a place in the next round without one."""
 
-    slots: list[Slot]
+    slots: list[TieSlot]
     bye: bool
     state: str
-    games: list[GameLine]
+    games: list[MatchGameLine]
     url: str  # of its page, where it has one
 
 
@@ -56,10 +56,10 @@ class Column(NamedTuple):
 
 
 class Medal(NamedTuple):
-    """What somebody has won."""
+    """Prize that somebody has won."""
 
     name: str
-    who: Who
+    who: NameLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,56 +72,56 @@ class BracketPage:
     medals: list[Medal]
     columns: list[Column]
     third_place: TieBox | None
-    ranks: Table
+    ranks: DivisionTable
     players: list[PlayerLine]  # how they did at the boards of teams
 
 
-Drawn = Mapping[tuple[int, int], "Played"]
+Drawn = Mapping[tuple[int, int], "PlayedTie"]
 """The matches that have been drawn, by round and number, from 0."""
 
 
-class Played(NamedTuple):
-    """What is shown of a match that has been drawn."""
+class PlayedTie(NamedTuple):
+    """Match that has been drawn, as it is shown."""
 
     won: Mapping[int, str]  # games, or boards, by player or team
     state: str  # while it is not decided
     ends: datetime | None  # the same
-    games: list[GameLine] = []
+    games: list[MatchGameLine] = []
     url: str = ""  # where there is more of it
 
 
-def page_of(division: Division) -> BracketPage:
+def build_page(division: Division) -> BracketPage:
     """The knock-out of *division*."""
     season = division.season
-    seeds = found.seeds_of(division)
-    people = {seed.holder: seed_who(season, seed) for seed in seeds}
-    cup = knock_out_of(division)
+    seeds = found.load_seeds(division)
+    people = {seed.holder: link_seed(season, seed) for seed in seeds}
+    cup = build_knock_out(division, seeds)
     with_teams = season.settings.teams is not None
-    team_matches = list(found_teams.matches_of(division)) if with_teams else []
+    team_matches = list(found_teams.load_matches(division)) if with_teams else []
     boxes = _Boxes(
         cup, _of_teams(division, team_matches) if with_teams else _of_players(division, people), people
     )
     rounds = cup.rounds()
     third = next((tie for tie in rounds[-1] if tie.third_place), None)
     return BracketPage(
-        name=division_name(division),
-        season=season_name(season),
+        name=format_division_name(division),
+        season=format_season_name(season),
         season_url=reverse("league:season", args=[season.league.slug, season.number]),
         medals=_medals(cup, third, people),
         columns=[_column(ties, boxes) for ties in rounds],
         third_place=boxes.box(third) if third is not None else None,
-        ranks=places_of(season, division, seeds),
-        players=player_lines(season, team_matches),
+        ranks=build_places(season, division, seeds),
+        players=build_player_lines(season, team_matches),
     )
 
 
-def _of_players(division: Division, people: Mapping[int, Who]) -> Drawn:
+def _of_players(division: Division, people: Mapping[int, NameLink]) -> Drawn:
     """The matches of players, by round and number from 0."""
     drawn = {}
-    for match in found.all_matches_of(division):
-        line = match_line(match, dict(people))
+    for match in found.load_all_matches(division):
+        line = build_match_line(match, dict(people))
         undecided = match.decided is None
-        drawn[match.round - 1, match.number - 1] = Played(
+        drawn[match.round - 1, match.number - 1] = PlayedTie(
             won={seat.player_id: one.won for seat, one in zip(match.seats.all(), line.seats, strict=True)},
             state=line.state if undecided else "",
             ends=match.ends if undecided else None,
@@ -134,10 +134,10 @@ def _of_teams(division: Division, matches: Iterable[TeamMatch]) -> Drawn:
     """The same of teams, which were read with their boards."""
     drawn = {}
     for match in matches:
-        line = meeting_line(division.season, division, match)
+        line = build_meeting_line(division.season, division, match)
         points = {match.first_id: match.first_points, match.second_id: match.second_points}
-        drawn[match.round - 1, match.number - 1] = Played(
-            won={team: number(n) for team, n in points.items()} if match.boards.all() else {},
+        drawn[match.round - 1, match.number - 1] = PlayedTie(
+            won={team: format_number(n) for team, n in points.items()} if match.boards.all() else {},
             state="" if match.over else line.state,
             ends=None if match.decided else match.ends,
             url=line.url,
@@ -145,7 +145,7 @@ def _of_teams(division: Division, matches: Iterable[TeamMatch]) -> Drawn:
     return drawn
 
 
-def _medals(cup: KnockOut[int], third: Tie[int] | None, people: Mapping[int, Who]) -> list[Medal]:
+def _medals(cup: KnockOut[int], third: Tie[int] | None, people: Mapping[int, NameLink]) -> list[Medal]:
     """Winner and finalist when the final is over, and who is third once that is certain."""
     if cup.champion is None:
         return []
@@ -154,7 +154,9 @@ def _medals(cup: KnockOut[int], third: Tie[int] | None, people: Mapping[int, Who
         of_rank.setdefault(rank, []).append(player)
     decided = third is None or cup.winner(third) is not None
     shown = (1, 2, 3) if decided else (1, 2)
-    return [Medal(words.rank(rank), people[player]) for rank in shown for player in of_rank.get(rank, ())]
+    return [
+        Medal(words.format_rank(rank), people[player]) for rank in shown for player in of_rank.get(rank, ())
+    ]
 
 
 def _column(ties: tuple[Tie[int], ...], boxes: _Boxes) -> Column:
@@ -162,7 +164,7 @@ def _column(ties: tuple[Tie[int], ...], boxes: _Boxes) -> Column:
     drawn = [boxes.drawn[tie.round, tie.number] for tie in own if (tie.round, tie.number) in boxes.drawn]
     length = _("best of {n}").format(n=own[0].best_of) if own[0].best_of > 1 else ""
     return Column(
-        name=words.of_ties(len(own)),
+        name=words.format_round(len(own)),
         length=length,
         ends=next((one.ends for one in drawn if one.ends is not None), None),
         ties=[boxes.box(tie) for tie in own],
@@ -175,10 +177,10 @@ class _Boxes:
 
     cup: KnockOut[int]
     drawn: Drawn
-    people: Mapping[int, Who]
+    people: Mapping[int, NameLink]
 
     def box(self, tie: Tie[int]) -> TieBox:
-        played = self.drawn.get((tie.round, tie.number), Played({}, "", None))
+        played = self.drawn.get((tie.round, tie.number), PlayedTie({}, "", None))
         players = tie.players[:1] if tie.bye else tie.players
         return TieBox(
             slots=[self._slot(tie, player, played.won) for player in players],
@@ -188,11 +190,11 @@ class _Boxes:
             url=played.url,
         )
 
-    def _slot(self, tie: Tie[int], player: int | None, won: Mapping[int, str]) -> Slot:
+    def _slot(self, tie: Tie[int], player: int | None, won: Mapping[int, str]) -> TieSlot:
         if player is None:
-            return Slot(None, None, "", won=False, lost=False)
+            return TieSlot(None, None, "", won=False, lost=False)
         winner = self.cup.winner(tie)
-        return Slot(
+        return TieSlot(
             who=self.people[player],
             seed=self.cup.seeds.index(player) + 1,
             games=won.get(player, ""),

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
-from games.words.ranks import ordinal
+from games.words.ranks import format_ordinal
 from leagues.models import Entry, EntryState
-from leagues.pages.league import season_name
-from leagues.pages.names import division_name
+from leagues.pages.league import format_season_name
+from leagues.pages.names import format_division_name
 from leagues.selectors import archive as found
 from leagues.words import criteria
 
@@ -36,13 +36,14 @@ class CareerRow(NamedTuple):
     team: str  # where teams play, whose place it is
     place: str
     points: str
+    unit: str  # what the points are called
     moves: str  # "up", "down" or nothing
     move: str  # the same in words
     state: str  # what is to be known besides
 
 
 @dataclass(frozen=True, slots=True)
-class Career:
+class CareerPage:
     """A page of it, and all of it in short."""
 
     page: Page[Entry]
@@ -50,34 +51,35 @@ class Career:
     told: list[str]
 
 
-def career_of(player: Player, number: str | int | None) -> Career:
+def build_career(player: Player, number: str | int | None) -> CareerPage:
     """The part with this *number* of what *player* has played, the latest first."""
-    page = Paginator(found.career(player), A_PAGE).get_page(number)
-    return Career(page, [_row(entry) for entry in page], list(_told(found.career_in_short(player))))
+    page = Paginator(found.load_career(player), A_PAGE).get_page(number)
+    return CareerPage(page, [_row(entry) for entry in page], list(_told(found.summarise_career(player))))
 
 
 def _row(entry: Entry) -> CareerRow:
     season, division = entry.season, entry.division
     assert division is not None
     division.season = season
-    rank = ordinal(entry.rank) if entry.rank else "–"
+    rank = format_ordinal(entry.rank) if entry.rank else "–"
     place = _("{place} of {players}").format(place=rank, players=entry.others)  # type: ignore[attr-defined]
     if entry.team is not None:  # type: ignore[attr-defined]
-        place = ordinal(entry.team_rank) if entry.team_rank else "–"  # type: ignore[attr-defined]
-    league = season.league
+        place = format_ordinal(entry.team_rank) if entry.team_rank else "–"  # type: ignore[attr-defined]
+    league, rules = season.league, season.settings.standings
     return CareerRow(
         league=league.name,
         league_url=reverse("league:league", args=[league.slug]),
-        season=season_name(season),
+        season=format_season_name(season),
         season_url=reverse("league:season", args=[league.slug, season.number]),
         begins=season.begins,
-        division=division_name(division),
+        division=format_division_name(division),
         division_url=reverse("league:division", args=[league.slug, season.number, division.level]),
         team=entry.team or "",  # type: ignore[attr-defined]
         place=place,
-        points=criteria.number(entry.points),
+        points=criteria.format_result(entry.points, entry.values, rules),
+        unit=criteria.name_result(rules),
         moves=entry.moves,
-        move=str(criteria.MOVES[entry.moves]) if entry.moves else "",
+        move=criteria.format_move(entry.moves, final=season.moves_final is not None),
         state=_state(entry),
     )
 

@@ -1,4 +1,4 @@
-"""How the tables of a round did with the same tiles, for whoever may see their boards."""
+"""Comparison of the tables of a round with the same tiles, for whoever may see their boards."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from carcassonne.numerals import MINUS
+from core.numerals import MINUS
 from games.access import Visitor
 from games.models import Game
 from leagues.models import Division, Match, RoundDeal
-from leagues.pages.who import Who, who
+from leagues.pages.name_links import NameLink, link_player
 from leagues.selectors import round_deals as found
 from leagues.standings import SeatField, compare
 from leagues.standings.values import PlayerId
 
 
 class ComparedLine(NamedTuple):
-    """What a player made of the tiles."""
+    """Result of a player with the tiles."""
 
-    who: Who
+    who: NameLink
     table: str
     url: str
     score: str
@@ -50,15 +50,15 @@ class Comparison(NamedTuple):
     state: str  # what is not shown yet, and when it will be
 
 
-def comparisons(
+def build_comparisons(
     division: Division, round: int, matches: Sequence[Match], visitor: Visitor
 ) -> list[Comparison]:
-    """Those of a *round* of *division*, whose *matches* were read with their games; none where each game has
-    a draw of its own."""
+    """Return the comparisons of a *round* of *division*, whose *matches* were read with their games; none
+    where each game has a draw of its own."""
     if not division.season.settings.duplicate:
         return []
-    deals = found.deals_of(division, round)
-    games = found.comparable(deals, visitor)
+    deals = found.load_deals(division, round)
+    games = found.load_comparable_games(deals, visitor)
     tables = {
         fixture.game_id: match.number
         for match in matches
@@ -101,14 +101,17 @@ def _seats(games: Sequence[Game], tables: Mapping[int, int]) -> list[ComparedSea
         game.pk: [(seat.player_id or 0, seat.score) for seat in game.seats.all()]  # 0: no league has bots
         for game in games
     }
-    people: dict[PlayerId, Who] = {
-        seat.player.pk: who(seat.player) for game in games for seat in game.seats.all() if seat.player
+    people: dict[PlayerId, NameLink] = {
+        seat.player.pk: link_player(seat.player) for game in games for seat in game.seats.all() if seat.player
     }
     return [_seat(field, by_pk, tables, people) for field in compare(scores)]
 
 
 def _seat(
-    field: SeatField, games: Mapping[int, Game], tables: Mapping[int, int], people: Mapping[PlayerId, Who]
+    field: SeatField,
+    games: Mapping[int, Game],
+    tables: Mapping[int, int],
+    people: Mapping[PlayerId, NameLink],
 ) -> ComparedSeat:
     lines = [
         ComparedLine(
@@ -125,7 +128,7 @@ def _seat(
 
 
 def seat_name(index: int) -> str:
-    """Who begins has the first seat."""
+    """Name a seat: who begins has the first one."""
     names = (
         _("First seat"),
         _("Second seat"),
@@ -146,6 +149,6 @@ def tenths(value: Fraction) -> str:
 
 
 def signed(value: Fraction) -> str:
-    """The same with its sign."""
+    """Format the number in the same way, with its sign."""
     shown = tenths(value)
     return f"+{shown}" if value > 0 and shown != "0" else shown

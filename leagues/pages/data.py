@@ -5,52 +5,55 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Any
 
-from carcassonne.outputs import for_cell
-from leagues.models import Board, Entry, Fixture, Season, Seed, Team, TeamMatch
+from core.outputs import clean_for_cell
+from leagues.models import Board, Entry, EntryState, Fixture, Season, Seed, Team, TeamMatch
 from leagues.selectors import feed as found
 
-TABLES = ("division", "row", "rank", "player", "points", "moves", "withdrawn")
-TEAMS = ("division", "row", "rank", "team", "points", "board_points", "moves", "withdrawn")
+TABLES = ("division", "row", "rank", "player", "points", "moves", "withdrawn", "penalty")
+TEAMS = ("division", "row", "rank", "team", "points", "board_points", "moves", "withdrawn", "penalty")
 GAMES = ("division", "round", "table", "number", "game", "settled", "struck", "seats")
 
 
 class _Line:
-    """Where a writer of CSV leaves its lines."""
+    """Place where a writer of CSV leaves its lines."""
 
     def write(self, line: str) -> str:
         return line
 
 
-def tables(season: Season) -> Iterator[dict[str, Any]]:
+def list_table_rows(season: Season) -> Iterator[dict[str, Any]]:
     """The rows of all tables, the highest division first; points are fractions."""
-    yield from (_row(entry) for entry in found.table_rows(season))
-    for seed in found.bracket_rows(season):
+    for entry in found.load_table_rows(season):
+        yield _row(entry, {"player": str(entry.player), "points": entry.points})
+    for seed in found.load_bracket_rows(season):
         if seed.player is not None:
             yield _place(seed, "player", str(seed.player))
 
 
-def teams(season: Season) -> Iterator[dict[str, Any]]:
-    """The same of the tables of teams."""
-    yield from (_team(team) for team in found.team_rows(season))
-    for seed in found.bracket_rows(season):
+def list_team_rows(season: Season) -> Iterator[dict[str, Any]]:
+    """The rows of the tables of teams, in the same way."""
+    for team in found.load_team_rows(season):
+        yield _row(team, {"team": team.name, "points": team.points, "board_points": team.board_points})
+    for seed in found.load_bracket_rows(season):
         if seed.team is not None:
             yield _place(seed, "team", seed.team.name) | {"board_points": ""}
 
 
 def team_matches(season: Season) -> Iterator[dict[str, Any]]:
     """The matches of teams that have begun, board by board."""
-    return (_team_match(match) for match in found.team_results(season))
+    return (_team_match(match) for match in found.load_team_results(season))
 
 
-def games(season: Season) -> Iterator[dict[str, Any]]:
+def list_game_rows(season: Season) -> Iterator[dict[str, Any]]:
     """The games that count and that everybody may see."""
-    names = found.names_in(season)
-    return (_game(fixture, names) for fixture in found.results(season))
+    names = found.load_names(season)
+    return (_game(fixture, names) for fixture in found.load_results(season))
 
 
-def as_csv(columns: tuple[str, ...], rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+def render_csv(columns: tuple[str, ...], rows: Iterable[dict[str, Any]]) -> Iterator[str]:
     """*rows* as text, a line at a time; who sat at a game stands in one column: "Anna 1 90; Bruno 2 70"."""
     writer = csv.writer(_Line())
     yield writer.writerow(columns)
@@ -58,7 +61,7 @@ def as_csv(columns: tuple[str, ...], rows: Iterable[dict[str, Any]]) -> Iterator
         yield writer.writerow([_cell(row[column]) for column in columns])
 
 
-def as_json(season: Season) -> Iterator[str]:
+def render_json(season: Season) -> Iterator[str]:
     """All of *season*, a row at a time."""
     head = {
         "league": season.league.slug,
@@ -69,9 +72,9 @@ def as_json(season: Season) -> Iterator[str]:
         "settings": season.agreed,
     }
     yield json.dumps(head)[:-1]
-    listed = [("tables", tables(season)), ("games", games(season))]
+    listed = [("tables", list_table_rows(season)), ("games", list_game_rows(season))]
     if season.settings.teams is not None:
-        listed += [("teams", teams(season)), ("team_matches", team_matches(season))]
+        listed += [("teams", list_team_rows(season)), ("team_matches", team_matches(season))]
     for name, rows in listed:
         yield f', "{name}": ['
         for at, row in enumerate(rows):
@@ -80,16 +83,16 @@ def as_json(season: Season) -> Iterator[str]:
     yield "}"
 
 
-def _row(entry: Entry) -> dict[str, Any]:
-    assert entry.division is not None
+def _row(one: Entry | Team, named: dict[str, Any]) -> dict[str, Any]:
+    assert one.division is not None
     return {
-        "division": entry.division.level,
-        "row": entry.row,
-        "rank": entry.rank,
-        "player": str(entry.player),
-        "points": entry.points,
-        "moves": entry.moves,
-        "withdrawn": entry.state == "withdrawn",
+        "division": one.division.level,
+        "row": one.row,
+        "rank": one.rank,
+        **named,
+        "penalty": str(Fraction(one.penalty)),
+        "moves": one.moves,
+        "withdrawn": one.state == EntryState.WITHDRAWN,
     }
 
 
@@ -101,22 +104,9 @@ def _place(seed: Seed, kind: str, name: str) -> dict[str, Any]:
         "rank": seed.rank,
         kind: name,
         "points": "",
+        "penalty": "",
         "moves": "",
         "withdrawn": False,
-    }
-
-
-def _team(team: Team) -> dict[str, Any]:
-    assert team.division is not None
-    return {
-        "division": team.division.level,
-        "row": team.row,
-        "rank": team.rank,
-        "team": team.name,
-        "points": team.points,
-        "board_points": team.board_points,
-        "moves": team.moves,
-        "withdrawn": team.state == "withdrawn",
     }
 
 
@@ -174,7 +164,7 @@ def _cell(value: Any) -> Any:
         return "yes" if value else ""
     if isinstance(value, list):
         value = "; ".join(_seat(seat) for seat in value)
-    return for_cell(value)
+    return clean_for_cell(value)
 
 
 def _seat(seat: dict[str, Any]) -> str:

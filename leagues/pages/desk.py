@@ -15,23 +15,28 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
-from leagues.models import Fixture, League, Match, Phase, Season
-from leagues.pages.league import dormant, season_name, state_of
-from leagues.pages.names import division_name
-from leagues.pages.who import Who, who
+from games.models import Seat
+from games.play import hard_ends
+from games.play.positions import load_position
+from leagues.models import Entry, Fixture, League, Phase, Season
+from leagues.pages.league import describe_state, explain_no_season, format_season_name
+from leagues.pages.name_links import NameLink, link_player
+from leagues.pages.names import format_division_name, format_match_name
+from leagues.pages.requests import list_open_requests
 from leagues.seasons.drawing import FEWEST
 from leagues.seasons.postponing import MOST_POSTPONED
-from leagues.seasons.results import PATIENCE
+from leagues.seasons.results import PATIENCE, TIME_TO_DECIDE, awaits_organiser
 from leagues.selectors import desk as found
 from leagues.selectors import leagues as seasons_found
-from leagues.words.log import ranking
+from leagues.settings import Admission
+from leagues.words.log import format_ranking
 
 SHOWN = 50
 """So many entries of a kind are listed; the others come up when these are done."""
 
 
-class Way(NamedTuple):
-    """Where an act is done."""
+class OrganiserAction(NamedTuple):
+    """Link to where an act is done."""
 
     name: str
     url: str
@@ -42,17 +47,18 @@ class Need(NamedTuple):
 
     what: str
     said: str
-    people: list[Who]
-    ways: list[Way]
+    people: list[NameLink]
+    ways: list[OrganiserAction]
 
 
-class Section(NamedTuple):
-    """Needs of a kind."""
+class NeedSection(NamedTuple):
+    """Needs of a kind; of what waits without an organiser no mail tells."""
 
     id: str
     heading: str
     about: str
     needs: list[Need]
+    is_news: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,52 +69,59 @@ class DeskPage:
     league_url: str
     season: str
     state: str
-    sections: list[Section]
-    acts: list[Way]
-    organisers: list[Who]
+    sections: list[NeedSection]
+    acts: list[OrganiserAction]
+    organisers: list[NameLink]
 
 
-def page_of(league: League, now: datetime) -> DeskPage:
+def build_page(league: League, now: datetime) -> DeskPage:
     """The desk of *league* as its organisers see it."""
-    season = current(league)
+    season = find_current_season(league)
     sections = list(_sections(league, season, now)) if season is not None else []
+    sections.insert(0, _asked(league))
     return DeskPage(
         league=league,
         league_url=reverse("league:league", args=[league.slug]),
-        season=season_name(season) if season is not None else "",
-        state=state_of(season, now) if season is not None else dormant(league),
+        season=format_season_name(season) if season is not None else "",
+        state=describe_state(season, now) if season is not None else explain_no_season(league),
         sections=[section for section in sections if section.needs],
         acts=list(acts(league, season)),
-        organisers=[who(player) for player in league.organisers.order_by("username")],
+        organisers=[link_player(player) for player in league.organisers.order_by("username")],
     )
 
 
-def current(league: League) -> Season | None:
+def find_current_season(league: League) -> Season | None:
     """The season of *league* that is open for registration or runs."""
     alive = league.seasons.filter(phase__in=[Phase.REGISTRATION, Phase.RUNNING])
     return alive.select_related("league").first()
 
 
-def url_of(league: League) -> str:
+def build_url(league: League) -> str:
     return reverse("league:desk", args=[league.slug])
 
 
-def way(league: League, act: str, name: str, /, **about: object) -> Way:
+def way(league: League, act: str, name: str, /, **about: object) -> OrganiserAction:
     """A link to an *act* of the desk of *league*."""
     url = reverse("league:act", args=[league.slug, act])
-    return Way(name, f"{url}?{urlencode(about)}" if about else url)
+    return OrganiserAction(name, f"{url}?{urlencode(about)}" if about else url)
 
 
-def acts(league: League, season: Season | None) -> Iterator[Way]:
-    """What can be done at any time."""
+def acts(league: League, season: Season | None) -> Iterator[OrganiserAction]:
+    """Return what can be done at any time."""
     yield way(league, "announce", _("Announce something"))
-    if season is not None and season.running:
+    if season is not None and season.running and season.settings.latecomers:
         yield way(league, "admit", _("Let somebody join"))
+    if season is not None and season.running and season.settings.substitutes:
         yield way(league, "replace", _("Let a substitute play on"))
     if season is not None:
-        yield way(league, "extend", _("Extend the season"))
+        yield way(league, "extend", _("Give more time"))
+        yield way(league, "take-out", _("Take a player out"))
+    if season is not None and season.running and season.settings.counts_points:
+        yield way(league, "penalty", _("Set penalty points"))
     if season is not None and season.phase == Phase.REGISTRATION:
         yield way(league, "cancel", _("Cancel the season"))
+        if season.settings.knock_out:
+            yield way(league, "seeds", _("Put the seeds in order"))
     if season is None:
         yield way(league, "open", _("Open the next season"))
     yield way(league, "edit", _("Change text and settings"))
@@ -118,35 +131,33 @@ def acts(league: League, season: Season | None) -> Iterator[Way]:
         yield way(league, "close", _("Close the league"))
 
 
-def match_name(match: Match) -> str:
-    """Where a match stands: its division and round."""
-    return _("{division}, round {n}").format(division=division_name(match.division), n=match.round)
-
-
-def about_fixture(fixture: Fixture, players: Sequence[Player]) -> list[str]:
-    """Which game *fixture* is, and how it counts now."""
+def describe_fixture(fixture: Fixture, players: Sequence[Player]) -> list[str]:
+    """Say which game *fixture* is, and how it counts now."""
     names = {player.pk: str(player) for player in players}
-    told = [match_name(fixture.match), " – ".join(names.values())]
+    told = [format_match_name(fixture.match), " – ".join(names.values())]
     if fixture.seats is not None:
         ranks = sorted((seat["rank"], seat["player"]) for seat in fixture.seats)
-        now = ranking(((player, rank) for rank, player in ranks), names)
+        now = format_ranking(((player, rank) for rank, player in ranks), names)
         told.append(_("It currently counts as: {result}.").format(result=now))
     elif fixture.game is not None and not fixture.game.ended:
         told.append(_("It's still being played."))
+    elif fixture.game is not None and awaits_organiser(fixture.game, timezone.now()):
+        told.append(describe_proposals(fixture))
     else:
         told.append(_("It has no result."))
     return told
 
 
-def day(at: datetime) -> str:
+def format_day(at: datetime) -> str:
     return date_format(timezone.localtime(at), "DATE_FORMAT")
 
 
-def _sections(league: League, season: Season, now: datetime) -> Iterator[Section]:
+def _sections(league: League, season: Season, now: datetime) -> Iterator[NeedSection]:
     if season.phase == Phase.REGISTRATION:
         yield _too_few(league, season)
     else:
         yield _broken_off(league, season, now)
+        yield _unfinished(league, season, now)
         yield _too_slow(league, season, now)
         yield _gone(league, season)
         yield _out_of_time(league, season)
@@ -154,8 +165,22 @@ def _sections(league: League, season: Season, now: datetime) -> Iterator[Section
     yield _waiting(league, season)
 
 
-def _too_few(league: League, season: Season) -> Section:
-    players = seasons_found.registered(season).count()
+def _asked(league: League) -> NeedSection:
+    """What players have asked, each with the way to answer."""
+    needs = [
+        Need(
+            line.kind,
+            line.text,
+            [line.who],
+            [OrganiserAction(_("Answer"), reverse("league:answer", args=[league.slug, line.key]))],
+        )
+        for line in list_open_requests(league)
+    ]
+    return NeedSection("asked", _("Questions from players"), "", needs)
+
+
+def _too_few(league: League, season: Season) -> NeedSection:
+    players = seasons_found.load_registered(season).count()
     needs = []
     if players < FEWEST:
         left = MOST_POSTPONED - season.postponed
@@ -163,95 +188,136 @@ def _too_few(league: League, season: Season) -> Section:
             "It starts on {day} if at least two play. Otherwise it's postponed, at most {n} more time.",
             "It starts on {day} if at least two play. Otherwise it's postponed, at most {n} more times.",
             left,
-        ).format(day=day(season.begins), n=left)
+        ).format(day=format_day(season.begins), n=left)
         if not left:
             said = _("It starts on {day} if at least two play. Otherwise it's cancelled.").format(
-                day=day(season.begins)
+                day=format_day(season.begins)
             )
         ways = [
             way(league, "announce", _("Announce something")),
             way(league, "cancel", _("Cancel the season")),
         ]
         needs = [Need(_("Too few have registered"), said, [], ways)]
-    return Section("few", _("Registration"), "", needs)
+    return NeedSection("few", _("Registration"), "", needs)
 
 
-def _broken_off(league: League, season: Season, now: datetime) -> Section:
-    about = _("We don't know who won. Two days after the season, on {day}, they're counted without a winner.")
-    needs = [
-        _about_game(league, fixture, _("It ended early."))
-        for fixture in found.broken_off(season, now)[:SHOWN]
-    ]
-    return Section(
-        "broken", _("Games without a result"), about.format(day=day(season.ends + PATIENCE)), needs
-    )
-
-
-def _too_slow(league: League, season: Season, now: datetime) -> Section:
-    about = _("At the end of the season, on {day}, the player whose turn it is loses on time.").format(
-        day=day(season.ends)
-    )
+def _broken_off(league: League, season: Season, now: datetime) -> NeedSection:
+    about = _("We don't know who won. Two days after their end, they're counted without a winner.")
     needs = []
-    for fixture, at in found.too_slow(season, now)[:SHOWN]:
-        said = _("At this pace it would end on {day}.").format(day=day(at))
-        extend = way(league, "extend", _("Extend the season"))
+    for fixture in found.list_broken_off_games(season, now)[:SHOWN]:
+        said = _("It ended early. Without a decision, nobody wins it on {day}.").format(
+            day=format_day(fixture.match.latest_end + PATIENCE)
+        )
+        needs.append(_about_game(league, fixture, said))
+    return NeedSection("broken", _("Games without a result"), about, needs)
+
+
+def _unfinished(league: League, season: Season, now: datetime) -> NeedSection:
+    needs = [
+        _about_game(league, fixture, describe_proposals(fixture))
+        for fixture in found.list_unfinished_games(season, now)[:SHOWN]
+    ]
+    return NeedSection("unfinished", _("Games that weren't finished in time"), "", needs)
+
+
+def describe_proposals(fixture: Fixture) -> str:
+    """Say how a game that ended unfinished would count by the time used, and by its board (CLOCK-24). A query
+    where its position isn't remembered."""
+    game = fixture.game
+    assert game is not None and game.finished is not None
+    seats = sorted(game.seats.all(), key=lambda seat: seat.index)
+    scores = hard_ends.score_as_it_stands(load_position(game))
+    by_time = _list_places(seats, [seat.rank or 0 for seat in seats])
+    by_board = _list_places(seats, hard_ends.rank_scores(seats, scores), scores)
+    said = _(
+        "By time used: {time}. By the board: {board}. Without a decision, the time used counts on {day}."
+    )
+    day = format_day(game.finished + TIME_TO_DECIDE)
+    return said.format(time=by_time, board=by_board, day=day)
+
+
+def _list_places(seats: Sequence[Seat], ranks: Sequence[int], scores: Sequence[int] = ()) -> str:
+    names = [f"{seat.player} ({scores[seat.index]})" if scores else str(seat.player) for seat in seats]
+    return ", ".join(f"{rank}. {name}" for rank, name in sorted(zip(ranks, names, strict=True)))
+
+
+def _too_slow(league: League, season: Season, now: datetime) -> NeedSection:
+    needs = []
+    for fixture, at in found.list_slow_games(season, now)[:SHOWN]:
+        said = _("At this pace it would end on {day}, but it has to end by {end}.").format(
+            day=format_day(at), end=format_day(fixture.match.latest_end)
+        )
+        extend = way(league, "extend", _("Give more time"), match=fixture.match_id)
         need = _about_game(league, fixture, said)
         needs.append(need._replace(ways=[extend, *need.ways]))
-    return Section("slow", _("Games unlikely to end in time"), about, needs)
+    return NeedSection("slow", _("Games unlikely to end in time"), "", needs)
 
 
-def _gone(league: League, season: Season) -> Section:
+def _gone(league: League, season: Season) -> NeedSection:
     needs = []
-    for entry, matches in found.gone(season)[:SHOWN]:
+    for entry, matches in found.list_leavers(season)[:SHOWN] if season.settings.substitutes else ():
         said = ngettext(
             "A substitute could play {n} match.", "A substitute could play {n} matches.", matches
         ).format(n=matches)
         ways = [way(league, "replace", _("Let a substitute play on"), player=entry.player_id)]
-        needs.append(Need(_("Withdrawn"), said, [who(entry.player)], ways))
-    for entry in found.closed_accounts(season)[:SHOWN]:
-        ways = [way(league, "replace", _("Let a substitute play on"), player=entry.player_id)]
-        needs.append(Need(_("Account closed"), "", [who(entry.player)], ways))
-    return Section("gone", _("Players who have left"), "", needs)
+        needs.append(Need(_("Withdrawn"), said, [link_player(entry.player)], ways))
+    for entry in found.list_closed_accounts(season)[:SHOWN]:
+        needs.append(
+            Need(_("Account closed"), "", [link_player(entry.player)], _ways_on(league, season, entry))
+        )
+    return NeedSection("gone", _("Players who have left"), "", needs)
 
 
-def _out_of_time(league: League, season: Season) -> Section:
+def _out_of_time(league: League, season: Season) -> NeedSection:
     needs = []
-    for entry, times in found.out_of_time(season)[:SHOWN]:
+    for entry, times in found.list_timed_out_players(season)[:SHOWN]:
         said = ngettext("Ran out of time {n} time.", "Ran out of time {n} times.", times).format(n=times)
-        ways = [way(league, "replace", _("Let a substitute play on"), player=entry.player_id)]
-        needs.append(Need(_("Out of time"), said, [who(entry.player)], ways))
-    return Section("time", _("Players who keep running out of time"), "", needs)
+        needs.append(
+            Need(_("Out of time"), said, [link_player(entry.player)], _ways_on(league, season, entry))
+        )
+    return NeedSection("time", _("Players who keep running out of time"), "", needs)
 
 
-def _cut_short(league: League, season: Season) -> Section:
+def _ways_on(league: League, season: Season, entry: Entry) -> list[OrganiserAction]:
+    """What can be done where a player doesn't play any more."""
+    ways = [way(league, "take-out", _("Take them out"), player=entry.player_id)]
+    if season.settings.substitutes:
+        ways.insert(0, way(league, "replace", _("Let a substitute play on"), player=entry.player_id))
+    return ways
+
+
+def _cut_short(league: League, season: Season) -> NeedSection:
     needs = [
         Need(
-            division_name(division),
+            format_division_name(division),
             _("Rounds have been drawn up to number {n}, and there are no pairings left.").format(
                 n=division.drawn
             ),
             [],
             [way(league, "admit", _("Let somebody join"))],
         )
-        for division in found.cut_short(season)
+        for division in found.list_shortened_divisions(season)
     ]
-    return Section("swiss", _("Divisions that can't be drawn"), "", needs)
+    return NeedSection("swiss", _("Divisions that can't be drawn"), "", needs)
 
 
-def _waiting(league: League, season: Season) -> Section:
+def _waiting(league: League, season: Season) -> NeedSection:
     needs = []
-    for place, one in enumerate(found.waiting(season)[:SHOWN], start=1):
+    asks = not season.running and season.settings.admission == Admission.APPROVAL
+    for place, one in enumerate(found.load_waiting(season)[:SHOWN], start=1):
         said = _("For a place in the next season.") if one.following else ""
         if one.substitute:
             said = " ".join(filter(None, (said, _("Ready to substitute."))))
-        ways = [way(league, "admit", _("Let them join"), name=one.player)] if season.running else []
-        needs.append(Need(_("Number {n}").format(n=place), said, [who(one.player)], ways))
-    return Section("waiting", _("Waiting for a place"), "", needs)
+        act = "admit" if season.running else "accept"
+        may_join = season.settings.latecomers if season.running else asks
+        ways = [way(league, act, _("Let them join"), name=one.player)] if may_join else []
+        needs.append(Need(_("Number {n}").format(n=place), said, [link_player(one.player)], ways))
+    return NeedSection("waiting", _("Waiting for a place"), "", needs, is_news=asks)
 
 
 def _about_game(league: League, fixture: Fixture, said: str) -> Need:
-    players = [who(seat.player) for seat in fixture.match.seats.all()]
+    players = [link_player(seat.player) for seat in fixture.match.seats.all()]
     ways = [way(league, "settle", _("Settle it"), game=fixture.pk)]
     if fixture.game is not None:
-        ways.append(Way(_("Look at the game"), reverse("games:table", args=[fixture.game.code])))
-    return Need(match_name(fixture.match), said, players, ways)
+        ways.append(OrganiserAction(_("Look at the game"), reverse("games:table", args=[fixture.game.code])))
+    return Need(format_match_name(fixture.match), said, players, ways)

@@ -2,63 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.access import Visitor
-from leagues.models import Division, Entry, Fixture, Match
-from leagues.pages.comparison import Comparison, comparisons
-from leagues.pages.league import season_name
-from leagues.pages.names import division_name
-from leagues.pages.race import Race, Runner, race_of
-from leagues.pages.season import Table, table_of
-from leagues.pages.swiss_table import SwissRow, swiss_rows
-from leagues.pages.who import Who, who
-from leagues.seasons.tables import game_result
+from games.models import Ending
+from leagues.models import Division, Entry, Fixture, League, Match, Team, TeamMatch
+from leagues.pages.comparison import Comparison, build_comparisons
+from leagues.pages.league import format_season_name
+from leagues.pages.name_links import NameLink, link_player, link_team
+from leagues.pages.names import format_division_name, read_round
+from leagues.pages.race import RacePage, Runner, build_race, build_team_race
+from leagues.pages.season import DivisionTable, build_table
+from leagues.pages.swiss_table import SwissRow, build_swiss_rows
+from leagues.pages.team_results import (
+    MeetingLine,
+    PlayerLine,
+    build_meeting_line,
+    build_player_lines,
+)
+from leagues.seasons.tables import build_game_result
 from leagues.selectors import leagues as found
-from leagues.standings import Cell, CrossTable, cross_table, points_by_round
-from leagues.words.criteria import number
+from leagues.selectors import teams as found_teams
+from leagues.standings import CrossTable, CrossTableCell, build_cross_table, count_points_by_round
+from leagues.standings.values import PlayerId
+from leagues.words.criteria import format_number
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+LEFT: Mapping[str, StrOrPromise] = {
+    Ending.RESIGNED: gettext_lazy("{winner} won: {loser} resigned"),
+    Ending.TIME_OUT: gettext_lazy("{winner} won: {loser} ran out of time"),
+}
+"""How a duel is told that one of the two left."""
+
+
+Scores = Mapping[tuple[PlayerId, PlayerId], str]
+"""How it stands between two players or teams, by their keys."""
 
 
 class CrossRow(NamedTuple):
-    """What a player got against each of the others, in the order of the table."""
+    """Results of a player or a team against each of the others, in the order of the table."""
 
     number: int
-    who: Who
-    cells: list[str]  # "" for who has not met, None never
-    won: str
-    even: str
-    lost: str
+    who: NameLink
+    cells: list[str]  # "" for who has not met
+    totals: list[str]  # games of a player that were won, even and lost
 
 
-class GameLine(NamedTuple):
+class MatchGameLine(NamedTuple):
     """A game of a match: where it is, and what came of it."""
 
     name: str
     url: str
     result: str
-    settling: str = ""  # where an organiser settles it
+    settling: str  # where an organiser settles it
 
 
-class SeatLine(NamedTuple):
+class MatchSeatLine(NamedTuple):
     """A player of a match."""
 
-    who: Who
+    who: NameLink
     won: str  # of the games of the match; empty at larger tables
 
 
 class MatchLine(NamedTuple):
-    """Who meet, and in which games."""
+    """Match: who meet, and in which games."""
 
     number: int
-    seats: list[SeatLine]
-    games: list[GameLine]
+    seats: list[MatchSeatLine]
+    games: list[MatchGameLine]
     state: str
 
 
@@ -71,99 +91,155 @@ class RoundLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DivisionPage:
-    """A division as anybody sees it."""
+    """A division of players or teams as anybody sees it."""
 
     name: str
     season: str
     season_url: str
-    table: Table
-    cross: list[CrossRow]
-    race: Race | None
-    swiss: list[SwissRow]  # instead of it, where rounds are drawn one after the other
+    table: DivisionTable
     round: int
     rounds: list[RoundLink]
-    matches: list[MatchLine]
-    comparisons: list[Comparison]
-    byes: list[Who]
-    withdrawn: list[Who]
+    cross: list[CrossRow] = field(default_factory=list)
+    swiss: list[SwissRow] = field(default_factory=list)  # instead of the cross table, the same
+    race: RacePage | None = None  # not where players meet side by side
+    matches: list[MatchLine] = field(default_factory=list)
+    comparisons: list[Comparison] = field(default_factory=list)
+    byes: list[NameLink] = field(default_factory=list)
+    withdrawn: list[NameLink] = field(default_factory=list)
+    meetings: list[MeetingLine] = field(default_factory=list)  # of teams, instead of matches
+    players: list[PlayerLine] = field(default_factory=list)  # how they did at the boards of teams
 
 
-def page_of(division: Division, asked: str | None, visitor: Visitor) -> DivisionPage:
+def build_page(division: Division, asked: str | None, visitor: Visitor) -> DivisionPage:
     """*division* with the round *asked* for, or else the last one that is drawn, for *visitor*."""
-    season = division.season
-    entries = found.table_of(division)
-    last = max(1, division.drawn)
-    shown = int(asked) if asked and asked.isdecimal() and 1 <= int(asked[:4]) <= last else last
-    table = table_of(season, division, entries)
-    settled, byes = found.settled(division), found.byes_of(division)
-    swiss: list[SwissRow] = []
-    crossed: CrossTable = {}
-    if season.settings.swiss:
-        swiss = swiss_rows(entries, found.pairings_of(division), settled, byes, division.drawn)
+    if division.season.settings.teams is not None:
+        return _build_page_of_teams(division, asked)
+    entries = found.load_table(division)
+    page = _begin_page(division, entries, asked, division.drawn)
+    rules = division.season.settings.standings
+    settled, byes = found.load_settled_games(division), found.load_byes(division)
+    people = {entry.player_id: link_player(entry.player) for entry in entries}
+    results = [(fixture.match.round, build_game_result(fixture)) for fixture in settled]
+    if division.sequential:
+        runners = [Runner(pk, name, pk == visitor.pk) for pk, name in people.items()]
+        penalties: dict[PlayerId, Fraction] = {entry.player_id: Fraction(entry.penalty) for entry in entries}
+        points = count_points_by_round(people, results, byes, rules, penalties)
+        page = replace(
+            page,
+            swiss=build_swiss_rows(
+                entries, found.load_pairings(division), settled, byes, division.drawn, rules
+            ),
+            race=build_race(runners, points) if rules.counts_points else None,
+        )
     else:
-        crossed = cross_table([game_result(fixture) for fixture in settled], season.settings.standings)
-    people = {entry.player_id: who(entry.player) for entry in entries}
-    matches = list(found.matches_of(division, shown))
-    results = [(fixture.match.round, game_result(fixture)) for fixture in settled]
-    points = points_by_round(people, results, byes, season.settings.standings)
+        crossed = build_cross_table([result for _round, result in results], rules)
+        page = replace(page, cross=_build_cross_rows(people, _score_games(crossed), crossed))
+    matches = list(found.load_matches(division, page.round))
+    return replace(
+        page,
+        matches=[build_match_line(match, people) for match in matches],
+        comparisons=build_comparisons(division, page.round, matches, visitor),
+        byes=[people[bye] for round, bye in byes if round == page.round and bye in people],
+        withdrawn=[row.who for row in page.table.rows if row.gone],
+    )
+
+
+def _build_page_of_teams(division: Division, asked: str | None) -> DivisionPage:
+    """The same of teams, whose rounds can all be looked at from the beginning."""
+    season = division.season
+    teams = found_teams.load_table(division)
+    page = _begin_page(division, teams, asked, division.rounds)
+    matches = list(found_teams.load_matches(division))
+    here = [match for match in matches if match.round == page.round]
+    playing = {pk for match in here for pk in (match.first_id, match.second_id)}
+    who = {team.pk: link_team(team, season) for team in teams}
+    return replace(
+        page,
+        cross=_build_cross_rows(who, _score_boards(matches, division.drawn)),
+        race=build_team_race(
+            [Runner(pk, name, own=False) for pk, name in who.items()],
+            matches,
+            {team.pk: Fraction(team.penalty) for team in teams},
+        ),
+        meetings=[build_meeting_line(season, division, match) for match in here],
+        byes=[name for pk, name in who.items() if pk not in playing] if here else [],
+        players=build_player_lines(season, matches),
+    )
+
+
+def _begin_page(
+    division: Division, contenders: Sequence[Entry | Team], asked: str | None, rounds: int
+) -> DivisionPage:
+    """What all divisions have, of which so many *rounds* can be looked at."""
+    season, last = division.season, max(1, rounds)
+    shown = read_round(asked, last, usual=max(1, division.drawn))
     return DivisionPage(
-        name=division_name(division),
-        season=season_name(season),
+        name=format_division_name(division),
+        season=format_season_name(season),
         season_url=reverse("league:season", args=[season.league.slug, season.number]),
-        table=table,
-        cross=cross_rows(entries, crossed),
-        race=race_of([Runner(pk, name, pk == visitor.pk) for pk, name in people.items()], points),
-        swiss=swiss,
+        table=build_table(season, division, contenders),
         round=shown,
         rounds=[RoundLink(n, n == shown) for n in range(1, last + 1)] if last > 1 else [],
-        matches=[match_line(match, people) for match in matches],
-        comparisons=comparisons(division, shown, matches, visitor),
-        byes=[people[bye] for round, bye in byes if round == shown and bye in people],
-        withdrawn=[row.who for row in table.rows if row.gone],
     )
 
 
-def cross_rows(entries: Sequence[Entry], crossed: CrossTable) -> list[CrossRow]:
-    """Nothing before the first result."""
-    if not crossed:
-        return []
-    return [_cross_row(at, entry, entries, crossed) for at, entry in enumerate(entries, start=1)]
+def _build_cross_rows(
+    who: Mapping[int, NameLink], scores: Scores, crossed: CrossTable | None = None
+) -> list[CrossRow]:
+    """Rows for *who*, in the order of the table; nothing before the first result."""
+    return [
+        CrossRow(
+            number=at,
+            who=name,
+            cells=["×" if other == own else scores.get((own, other), "") for other in who],
+            totals=_total_games(crossed.get(own, {}).values()) if crossed is not None else [],
+        )
+        for at, (own, name) in enumerate(who.items(), start=1)
+        if scores
+    ]
 
 
-def _cross_row(at: int, entry: Entry, entries: Sequence[Entry], crossed: CrossTable) -> CrossRow:
-    own = crossed.get(entry.player_id, {})
-    cells = [own.get(other.player_id) for other in entries]
-    met = [cell for cell in cells if cell is not None]
-    return CrossRow(
-        number=at,
-        who=who(entry.player),
-        cells=["×" if other is entry else _cell(cell) for other, cell in zip(entries, cells, strict=True)],
-        won=str(sum(cell.won for cell in met)),
-        even=str(sum(cell.even for cell in met)),
-        lost=str(sum(cell.lost for cell in met)),
-    )
+def _total_games(met: Collection[CrossTableCell]) -> list[str]:
+    return [str(sum(getattr(cell, name) for cell in met)) for name in ("won", "even", "lost")]
 
 
-def _cell(cell: Cell | None) -> str:
+def _score_games(crossed: CrossTable) -> Scores:
+    return {(own, other): _cell(cell) for own, cells in crossed.items() for other, cell in cells.items()}
+
+
+def _score_boards(matches: Iterable[TeamMatch], drawn: int) -> Scores:
+    """Board points in the rounds that are *drawn*."""
+    got: dict[tuple[PlayerId, PlayerId], Fraction] = {}
+    for match in matches:
+        if match.round <= drawn:
+            pair = match.first_id, match.second_id
+            got[pair] = got.get(pair, Fraction()) + Fraction(match.first_points)
+            got[pair[::-1]] = got.get(pair[::-1], Fraction()) + Fraction(match.second_points)
+    return {(own, other): _ratio(points, got[other, own]) for (own, other), points in got.items()}
+
+
+def _ratio(own: Fraction, other: Fraction) -> str:
+    return f"{format_number(own)}:{format_number(other)}"
+
+
+def _cell(cell: CrossTableCell) -> str:
     """How often the one was above the other and below; a half each where they were level."""
-    if cell is None:
-        return ""
     half = Fraction(cell.even, 2)
-    return f"{number(cell.won + half)}:{number(cell.lost + half)}"
+    return _ratio(cell.won + half, cell.lost + half)
 
 
-def match_line(match: Match, people: dict[int, Who]) -> MatchLine:
+def build_match_line(match: Match, people: dict[int, NameLink]) -> MatchLine:
     fixtures = list(match.fixtures.all())
     seats = [seat.player_id for seat in match.seats.all()]
-    won = {pk: number(n) for pk, n in _games_won(seats, fixtures).items()} if len(seats) == 2 else {}
+    won = {pk: format_number(n) for pk, n in _games_won(seats, fixtures).items()} if len(seats) == 2 else {}
     return MatchLine(
         number=match.number,
         seats=[
-            SeatLine(people.get(seat.player_id) or who(seat.player), won.get(seat.player_id, ""))
+            MatchSeatLine(people.get(seat.player_id) or link_player(seat.player), won.get(seat.player_id, ""))
             for seat in match.seats.all()
         ],
         games=[
-            game_line(fixture, people, fixture.number)._replace(settling=_settling(match, fixture))
+            build_game_line(fixture, people, fixture.number, match.division.season.league)
             for fixture in fixtures
         ],
         state=_state(match, fixtures),
@@ -185,26 +261,43 @@ def _state(match: Match, fixtures: Sequence[Fixture]) -> str:
     return _("being played") if fixtures else _("begins soon")
 
 
-def game_line(fixture: Fixture, people: dict[int, Who], number: int) -> GameLine:
+def build_game_line(
+    fixture: Fixture, people: dict[int, NameLink], number: int, league: League
+) -> MatchGameLine:
     """A game as its match, or its board, counts it."""
     game = fixture.game
     url = reverse("games:table", args=[game.code]) if game is not None else ""
-    return GameLine(_("Game {n}").format(n=number), url, _result(fixture, people))
+    settling = f"{reverse('league:act', args=[league.slug, 'settle'])}?game={fixture.pk}"
+    return MatchGameLine(_("Game {n}").format(n=number), url, _result(fixture, people), settling)
 
 
-def _settling(match: Match, fixture: Fixture) -> str:
-    league = match.division.season.league
-    return f"{reverse('league:act', args=[league.slug, 'settle'])}?game={fixture.pk}"
+def _how_left(fixture: Fixture, names: Sequence[str]) -> str:
+    """Who has won a duel that the other left, the winner's name first; nothing of other games. The points
+    decided nothing there."""
+    ending = fixture.game.ending if fixture.game is not None else ""
+    if ending not in LEFT or len(names) != 2:
+        return ""
+    return str(LEFT[ending]).format(winner=names[0], loser=names[1])
 
 
-def _result(fixture: Fixture, people: dict[int, Who]) -> str:
+def _won(fixture: Fixture, people: dict[int, NameLink]) -> str:
+    """Who has won a game without scores that nobody forfeited: it was decided by time (CLOCK-24)."""
+    seats = fixture.seats or []
+    if any(seat["forfeit"] for seat in seats):
+        return ""
+    first = [people[seat["player"]].name for seat in seats if seat["rank"] == 1]
+    return ngettext("{names} won", "{names} tied", len(first)).format(names=", ".join(first))
+
+
+def _result(fixture: Fixture, people: dict[int, NameLink]) -> str:
     """Scores in the order of the places; who did not play is told by name."""
     if fixture.seats is None:
-        return _("in progress")
+        return _("no result yet") if fixture.game is not None and fixture.game.ended else _("in progress")
     ranked = sorted(fixture.seats, key=lambda seat: seat["rank"])
     absent = [people[seat["player"]].name for seat in ranked if seat["forfeit"] and seat["rank"] > 1]
     scores = [(people[seat["player"]].name, seat["score"]) for seat in ranked if seat["score"] is not None]
-    told = ", ".join(f"{name} {score}" for name, score in scores)
+    told = _how_left(fixture, [name for name, _score in scores])
+    told = told or ", ".join(f"{name} {score}" for name, score in scores) or _won(fixture, people)
     if absent:
         forfeit = ngettext("forfeit of {names}", "forfeits of {names}", len(absent))
         told = "; ".join(filter(None, (told, forfeit.format(names=", ".join(absent)))))

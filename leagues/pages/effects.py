@@ -1,8 +1,8 @@
-"""What an act of organisers would do, in sentences, before it is done."""
+"""Effects that an act of organisers would have, in sentences, before it is done."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -10,38 +10,43 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games.models import Status
-from games.words.ranks import ordinal
-from leagues.models import Entry, EntryState, Fixture, Season
-from leagues.pages.desk import day
-from leagues.pages.names import division_name
-from leagues.seasons.joining import place_in
-from leagues.seasons.organising import running_games
-from leagues.seasons.replacing import may_be_replaced, untouched_matches
-from leagues.seasons.results import Result, played_result
-from leagues.seasons.settling import adjudicated, may_be_settled
-from leagues.seasons.tables import table_with
-from leagues.words.criteria import number
-from leagues.words.log import ranking
+from games.words.ranks import format_ordinal
+from games.words.times import format_span
+from leagues.models import Entry, EntryState, Fixture, Kind, Match, Season, Team
+from leagues.pages.names import format_division_name
+from leagues.seasons.joining import find_open_division
+from leagues.seasons.own_matters import check_own_matter
+from leagues.seasons.replacing import find_replaceable_entry
+from leagues.seasons.results import Result, build_played_result
+from leagues.seasons.settling import adjudicate, build_matter, check_may_settle, has_followed
+from leagues.seasons.tables import preview_table
+from leagues.seasons.taking_out import find_removable_entry
+from leagues.seasons.untouched_matches import find_untouched_matches
+from leagues.selectors.leagues import load_names
+from leagues.standings import Rules, TableStanding
+from leagues.words.criteria import format_result
+from leagues.words.log import describe_own_matter, describe_what_stands, format_ranking
 
 Effects = list[str]
 
 
-def settle(fixture: Fixture, ranks: Mapping[int, int] | None, who: Player) -> Effects:
-    """Of settling *fixture* with these *ranks*, or without any as it was played.
+def describe_settling(fixture: Fixture, ranks: Mapping[int, int] | None, who: Player) -> Effects:
+    """Describe the effects of settling *fixture* with these *ranks*, or without any as it was played.
 
     :raises LeagueRefused: it can't be settled so
     """
-    players = may_be_settled(fixture, who)
+    players = check_may_settle(fixture)
+    own_matter = check_own_matter(fixture.match.division.season.league, who, build_matter(fixture))
     if ranks is not None:
-        result = adjudicated(players, ranks)
+        result = adjudicate(players, ranks)
     elif fixture.game is not None and fixture.game.status == Status.FINISHED:
-        result = played_result(fixture.match, fixture.game)
+        result = build_played_result(fixture.match, fixture.game)
     else:
         result = []
     division = fixture.match.division
-    entries = {entry.player_id: entry for entry in division.entries.select_related("player")}
-    names = {pk: str(entry.player) for pk, entry in entries.items()}
-    told = []
+    entries = {entry.player_id: entry for entry in division.entries.all()}
+    names = load_names({*players, *entries})
+    told = [describe_own_matter()] if own_matter else []
     if fixture.game is not None and fixture.game.status == Status.PLAYING:
         told.append(
             _("The game is still being played. It will be called off, unrated, and we'll tell its players.")
@@ -51,30 +56,57 @@ def settle(fixture: Fixture, ranks: Mapping[int, int] | None, who: Player) -> Ef
             before=_ranking(fixture.seats, names) or _("no result"), after=_ranking(result, names)
         )
     )
-    if not result:
+    told += _describe_what_stands(fixture.match)
+    if not result or division.kind != Kind.TABLE:
         return told
-    for one in table_with(fixture, result):
-        entry = entries[int(one.player)]
-        if (entry.rank, entry.points) != (one.rank, str(one.points)):
+    rules = division.season.settings.standings
+    return told + describe_table_changes(preview_table(fixture, result), entries, names, rules)
+
+
+def describe_table_changes(
+    table: Iterable[TableStanding],
+    contenders: Mapping[int, Entry] | Mapping[int, Team],
+    names: Mapping[int, str],
+    rules: Rules,
+) -> Effects:
+    """Say who of *contenders* would stand elsewhere in the *table*, or with another number, than now."""
+    told = []
+    for one in table:
+        entry = contenders[int(one.player)]
+        before = format_result(entry.points, entry.values, rules)
+        after = format_result(str(one.points), one.values, rules)
+        if (entry.rank, before) != (one.rank, after):
             told.append(
                 _("{player}: {rank} with {points}, now {new_rank} with {new_points}.").format(
-                    player=names[entry.player_id],
-                    rank=ordinal(entry.rank) if entry.rank else "–",
-                    points=number(entry.points),
-                    new_rank=ordinal(one.rank),
-                    new_points=number(one.points),
+                    player=names[int(one.player)],
+                    rank=format_ordinal(entry.rank) if entry.rank else "–",
+                    points=before,
+                    new_rank=format_ordinal(one.rank),
+                    new_points=after,
                 )
             )
     return told
 
 
-def replace(season: Season, leaving: Player, substitute: Player) -> Effects:
-    """Of letting *substitute* play on for *leaving*.
+def _describe_what_stands(match: Match) -> Effects:
+    """What doesn't follow from a correction, as it comes late, or what waits for protests (STAND-17)."""
+    season = match.division.season
+    if has_followed(match):
+        return [describe_what_stands()]
+    if not season.settings.protest_time:
+        return []
+    told = _("Players can protest against it for {time}. Nothing that follows is drawn before.")
+    return [told.format(time=format_span(season.settings.protest_time))]
+
+
+def describe_replacing(season: Season, leaving: Player, substitute: Player) -> Effects:
+    """Describe the effects of letting *substitute* play on for *leaving*.
 
     :raises LeagueRefused: nobody can
     """
-    entry = may_be_replaced(season, leaving)
-    matches = len(untouched_matches(entry))
+    entry = find_replaceable_entry(season, leaving)
+    assert entry.division is not None
+    matches = len(find_untouched_matches(entry.division.matches.all(), [entry.player_id]))
     told = []
     if entry.state != EntryState.WITHDRAWN:
         told.append(
@@ -99,15 +131,30 @@ def replace(season: Season, leaving: Player, substitute: Player) -> Effects:
     return told
 
 
-def admit(season: Season, newcomer: Player, now: datetime) -> Effects:
-    """Of letting *newcomer* join.
+def describe_taking_out(season: Season, player: Player) -> Effects:
+    """Describe the effects of taking *player* out of *season*.
+
+    :raises LeagueRefused: they aren't there
+    """
+    entry = find_removable_entry(season, player)
+    if entry.division is None:
+        return [_("{player} is no longer registered for this season.").format(player=player)]
+    told = _(
+        "{player} resigns all games in progress and loses those that haven't started by forfeit, as if they "
+        "had withdrawn."
+    )
+    return [told.format(player=player)]
+
+
+def describe_admitting(season: Season, newcomer: Player, now: datetime) -> Effects:
+    """Describe the effects of letting *newcomer* join.
 
     :raises LeagueRefused: there is no place
     """
-    division = place_in(season, now)
+    division = find_open_division(season, now)
     others = Entry.objects.filter(division=division, replaced_by=None).count()
     told = [
-        _("{player} plays in {division}.").format(player=newcomer, division=division_name(division)),
+        _("{player} plays in {division}.").format(player=newcomer, division=format_division_name(division)),
     ]
     if season.settings.swiss:
         n = division.drawn + 1
@@ -120,19 +167,6 @@ def admit(season: Season, newcomer: Player, now: datetime) -> Effects:
     return told
 
 
-def extend(season: Season, ends: datetime) -> Effects:
-    """Of moving the end of *season*."""
-    games = len(running_games(season))
-    return [
-        _("Before: {before}. After: {after}.").format(before=day(season.ends), after=day(ends)),
-        ngettext(
-            "{n} game in progress can go on until then.",
-            "{n} games in progress can go on until then.",
-            games,
-        ).format(n=games),
-    ]
-
-
 def _ranking(result: Result | None, names: Mapping[int, str]) -> str:
     by_rank = sorted(result or (), key=lambda seat: seat["rank"])
-    return ranking(([seat["player"], seat["rank"]] for seat in by_rank), names)
+    return format_ranking(([seat["player"], seat["rank"]] for seat in by_rank), names)

@@ -15,15 +15,15 @@ from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
 from accounts.references import show_rows
-from carcassonne.outputs import for_calendar
-from games.words.grammar import capital
-from leagues.models import Division, League, LogEntry, Match, Season, TeamMatch
-from leagues.pages.league import season_name
-from leagues.pages.names import division_name, round_name
-from leagues.pages.team_tables import score
+from core.outputs import clean_for_calendar
+from games.words.grammar import capitalise
+from leagues.models import League, LogEntry, Match, Season, TeamMatch
+from leagues.pages.league import format_season_name
+from leagues.pages.names import format_match_name, format_round_name
+from leagues.pages.team_results import build_match_url, format_score
 from leagues.selectors import feed as found
-from leagues.words.criteria import number
-from leagues.words.log import act
+from leagues.words.criteria import format_number
+from leagues.words.log import describe_act
 
 
 class Item(NamedTuple):
@@ -36,13 +36,13 @@ class Item(NamedTuple):
     url: str
 
 
-def items_of(league: League) -> list[Item]:
+def build_items(league: League) -> list[Item]:
     """The latest of *league*, the newest first: results, seasons, and what others have registered."""
     items = [
-        *(_match(league, match) for match in found.decided_matches(league)),
-        *(_team_match(league, match) for match in found.decided_team_matches(league)),
-        *(_entry(league, entry) for entry in show_rows(found.log_news(league))),
-        *(Item(*news) for news in found.further_news(league)),
+        *(_match(league, match) for match in found.load_decided_matches(league)),
+        *(_team_match(league, match) for match in found.load_decided_team_matches(league)),
+        *(_entry(league, entry) for entry in show_rows(found.load_log_news(league))),
+        *(Item(*news) for news in found.collect_further_news(league)),
     ]
     return sorted(items, key=lambda item: item.at, reverse=True)[: found.LATEST]
 
@@ -57,49 +57,43 @@ def _match(league: League, match: Match) -> Item:
         for player in first:
             if player in won:
                 won[player] += Fraction(1, len(first))
-    told = ", ".join(f"{player} {number(won[player.pk])}" for player in seats)
+    told = ", ".join(f"{player} {format_number(won[player.pk])}" for player in seats)
     url = reverse("league:division", args=[league.slug, division.season.number, division.level])
-    place = _place(division, match.round, match.number)
-    return Item(f"match-{match.pk}", match.decided, told, place, f"{url}?round={match.round}")
+    return Item(f"match-{match.pk}", match.decided, told, _place(match), f"{url}?round={match.round}")
 
 
 def _team_match(league: League, match: TeamMatch) -> Item:
     division = match.division
-    url = reverse(
-        "league:team_match",
-        args=[league.slug, division.season.number, division.level, match.round, match.number],
-    )
-    told = f"{match.first} – {match.second} {score(match)}"
+    url = build_match_url(division.season, division, match)
+    told = f"{match.first} – {match.second} {format_score(match)}"
     at: datetime = match.at  # type: ignore[attr-defined]
-    return Item(f"team-match-{match.pk}", at, told, _place(division, match.round, match.number), url)
+    return Item(f"team-match-{match.pk}", at, told, _place(match), url)
 
 
-def _place(division: Division, round: int, number: int) -> str:
-    return _("{season}, {division}, {round}").format(
-        season=season_name(division.season),
-        division=division_name(division),
-        round=round_name(division, round, number),
+def _place(match: Match | TeamMatch) -> str:
+    return _("{season}, {division}").format(
+        season=format_season_name(match.division.season), division=format_match_name(match)
     )
 
 
 def _entry(league: League, entry: LogEntry) -> Item:
     url = reverse("league:league", args=[league.slug])
-    title = capital(act(entry.act))
+    title = capitalise(describe_act(entry.act))
     if entry.season is not None:
-        title = f"{season_name(entry.season)}: {act(entry.act)}"
+        title = f"{format_season_name(entry.season)}: {describe_act(entry.act)}"
         url = reverse("league:season", args=[league.slug, entry.season.number])
     return Item(f"log-{entry.pk}", entry.at, title, entry.reason, url)
 
 
-def calendar_of(league: League) -> bytes:
-    """When the latest seasons of *league* begin and end; of teams also when line-ups must be in order, and
-    when rounds begin."""
+def build_calendar(league: League) -> bytes:
+    """Return a calendar of when the latest seasons of *league* begin and end; of teams also when line-ups
+    must be in order, and when rounds begin."""
     calendar = Calendar()
     calendar.add("prodid", "-//carcassonne-by-correspondence//leagues//EN")
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", for_calendar(league.name))
-    seasons = found.seasons_of(league)
-    changes = found.calendar_changes(league, seasons)
+    calendar.add("x-wr-calname", clean_for_calendar(league.name))
+    seasons = found.load_seasons(league)
+    changes = found.load_calendar_changes(league, seasons)
     ends = chain.from_iterable(_ends(league, season) for season in seasons)
     for season, event in chain(ends, _rounds(league, seasons)):
         changed = changes[season.pk]
@@ -124,12 +118,12 @@ def _rounds(league: League, seasons: QuerySet[Season]) -> Iterator[tuple[Season,
     """Of each round of teams two events, however many divisions play it at that time."""
     rounds = {
         (match.division.season_id, match.division.kind, match.round, match.begins): match
-        for match in found.team_rounds(seasons)
+        for match in found.load_team_rounds(seasons)
     }
     for (_season, kind, round, begins), match in rounds.items():
         season, teams = match.division.season, match.division.season.settings.teams
         assert teams is not None
-        named = {"league": league.name, "n": season.number, "round": round_name(match.division, round)}
+        named = {"league": league.name, "n": season.number, "round": format_round_name(match.division, round)}
         said = _("{league}: season {n}, line-ups must be in order: {round}").format(**named)
         yield _event(league, season, f"{kind}-{round}-line-ups", begins - teams.closes, said)
         said = _("{league}: season {n}, begins: {round}").format(**named)
@@ -140,7 +134,7 @@ def _event(league: League, season: Season, kind: str, at: datetime, text: str) -
     event = Event()
     event.add("uid", f"season-{season.pk}-{kind}@{settings.SITE_HOST}")
     event.add("dtstart", at)
-    event.add("summary", for_calendar(text))
+    event.add("summary", clean_for_calendar(text))
     url = reverse("league:season", args=[league.slug, season.number])
     event.add("url", settings.SITE_URL + url)
     return season, event

@@ -10,13 +10,15 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from games.access import Visitor
+from games.selectors.holidays import find_away_players
 from leagues.models import Challenge, Division, Match
-from leagues.pages.division import MatchLine, match_line
-from leagues.pages.league import Taking, season_name, state_of, taking
-from leagues.pages.names import division_name
-from leagues.pages.who import Who, who
+from leagues.pages.division import MatchLine, build_match_line
+from leagues.pages.league import Taking, build_taking, describe_state, format_season_name
+from leagues.pages.name_links import NameLink, link_player
+from leagues.pages.names import format_division_name
 from leagues.schedules import challenge_refusals
-from leagues.seasons.challenges import over, recent
+from leagues.seasons.challenges import is_over, load_recent_challenges
+from leagues.seasons.ladders import count_declines_left, may_decline
 from leagues.selectors import leagues as found
 from leagues.words import challenges as words
 
@@ -28,15 +30,17 @@ class Rung(NamedTuple):
     """A player on the ladder, as the visitor sees them."""
 
     place: int
-    who: Who
+    who: NameLink
     own: bool
     challenge: int | None  # the primary key of whom the visitor may challenge
     refusal: str  # why they may not; empty where nobody would ask
-    against: Who | None  # with whom they play
+    against: NameLink | None  # with whom they play
 
 
 class ChallengeLine(NamedTuple):
     """A challenge with its games."""
+
+    decline: str  # what declining costs, where the visitor may
 
     told: str
     own: bool
@@ -54,35 +58,34 @@ class LadderPage:
     season_url: str
     state: str
     challenge_url: str
+    decline_url: str
     taking: Taking | None
     rungs: list[Rung]
-    may_challenge: bool
     own: list[ChallengeLine]  # the visitor's, which is open
     open: list[ChallengeLine]  # those of others
     ended: list[ChallengeLine]  # the latest first
 
 
-def page_of(division: Division, visitor: Visitor, now: datetime) -> LadderPage:
+def build_page(division: Division, visitor: Visitor, now: datetime) -> LadderPage:
     """The ladder of *division* as *visitor* sees it."""
     season = division.season
     address = [season.league.slug, season.number]
-    entries = found.table_of(division)
-    people = {entry.player_id: who(entry.player) for entry in entries}
+    entries = found.load_table(division)
+    people = {entry.player_id: link_player(entry.player) for entry in entries}
     order = tuple(entry.player_id for entry in entries if entry.row is not None)
-    matches = {match.pk: match for match in found.challenged_matches(division, LATEST)}
+    matches = {match.pk: match for match in found.load_challenge_matches(division, LATEST)}
     challenges = [match.challenge for match in matches.values()]
     own = visitor.pk if visitor.is_authenticated else None
     lines = [_line(challenge, matches[challenge.match_id], people, own) for challenge in challenges]
-    rungs = _rungs(division, order, people, challenges, own, now)
     return LadderPage(
-        name=division_name(division),
-        season=season_name(season),
+        name=format_division_name(division),
+        season=format_season_name(season),
         season_url=reverse("league:season", args=address),
-        state=state_of(season, now),
+        state=describe_state(season, now),
         challenge_url=reverse("league:challenge", args=address),
-        taking=taking(season, visitor, found.own_entry(season, visitor), now),
-        rungs=rungs,
-        may_challenge=any(rung.challenge is not None for rung in rungs),
+        decline_url=reverse("league:decline_challenge", args=address),
+        taking=build_taking(season, visitor, found.find_own_entry(season, visitor), now),
+        rungs=_rungs(division, order, people, challenges, own, now),
         own=[line for line in lines if line.ended is None and line.own],
         open=[line for line in lines if line.ended is None and not line.own],
         ended=[line for line in lines if line.ended is not None],
@@ -92,15 +95,16 @@ def page_of(division: Division, visitor: Visitor, now: datetime) -> LadderPage:
 def _rungs(
     division: Division,
     order: Sequence[int],
-    people: dict[int, Who],
+    people: dict[int, NameLink],
     challenges: Sequence[Challenge],
     own: int | None,
     now: datetime,
 ) -> list[Rung]:
     rules = division.season.settings.challenges.ladder
-    played = recent(division, now)
-    asks = own in order and not over(division.season, now)
-    against: dict[int, Who] = {}
+    played = load_recent_challenges(division, now)
+    asks = own in order and not is_over(division.season, now)
+    away = find_away_players(order, now) if asks else frozenset()
+    against: dict[int, NameLink] = {}
     for one in challenges:
         if one.ended is None:
             against[one.challenger_id] = people[one.challenged_id]
@@ -109,31 +113,39 @@ def _rungs(
     for place, player in enumerate(order, start=1):
         refusals = ["stranger"]
         if asks and own is not None:
-            refusals = list(challenge_refusals(order, own, player, played, rules, now=now))
+            refusals = list(challenge_refusals(order, own, player, played, rules, now=now, away=away))
         rungs.append(
             Rung(
                 place=place,
                 who=people[player],
                 own=player == own,
                 challenge=None if refusals else player,
-                refusal=words.refusal(refusals),
+                refusal=words.describe_refusal(refusals),
                 against=against.get(player),
             )
         )
     return rungs
 
 
-def _line(challenge: Challenge, match: Match, people: dict[int, Who], own: int | None) -> ChallengeLine:
+def _line(challenge: Challenge, match: Match, people: dict[int, NameLink], own: int | None) -> ChallengeLine:
     challenger, challenged = people[challenge.challenger_id].name, people[challenge.challenged_id].name
     if challenge.ended is None:
-        told = words.open_challenge(challenger, challenged)
+        told = words.describe_open_challenge(challenger, challenged)
     else:
         won = match.winner_id == challenge.challenger_id
-        told = words.ended_challenge(challenger, challenged, won=won)
+        told = words.describe_ended_challenge(challenger, challenged, won=won, declined=challenge.declined)
     return ChallengeLine(
+        decline=_describe_decline(challenge, match, own),
         told=told,
         own=own in (challenge.challenger_id, challenge.challenged_id),
         ends=match.ends if challenge.ended is None else None,
         ended=challenge.ended,
-        match=match_line(match, people),
+        match=build_match_line(match, people),
     )
+
+
+def _describe_decline(challenge: Challenge, match: Match, own: int | None) -> str:
+    """What declining costs the visitor; empty where somebody else is challenged, or it is too late."""
+    if own != challenge.challenged_id or challenge.ended is not None or not may_decline(match):
+        return ""
+    return words.describe_declines(count_declines_left(challenge.division, own))

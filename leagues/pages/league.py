@@ -18,20 +18,25 @@ from games.access import Visitor
 from games.words import times
 from leagues.models import Entry, EntryState, League, LogEntry, Phase, Season
 from leagues.pages import team
-from leagues.pages.announcements import AnnouncementLine, latest
-from leagues.pages.preview import Step, steps_of
-from leagues.pages.who import Who, who
-from leagues.seasons.joining import in_time
+from leagues.pages.announcements import AnnouncementLine, find_latest
+from leagues.pages.name_links import NameLink, link_player
+from leagues.pages.preview import PreviewStep, build_steps
+from leagues.seasons.admission import build_join_token, is_admitted
+from leagues.seasons.joining import may_join_late
 from leagues.seasons.registration import takes_newcomers
-from leagues.seasons.waiting import full
+from leagues.seasons.waiting_list import is_full
 from leagues.selectors import leagues as found
-from leagues.words import agreed, log
+from leagues.selectors.memberships import find_membership
+from leagues.selectors.requests import load_organisers
+from leagues.settings import Admission
+from leagues.words import log, settings_text
 
 A_PAGE = 60
 LATEST = 10
 EARLIER = 5
 LEAGUES_PAGE = 30
 LOG_PAGE = 50
+LONGEST_KEY = 18  # digits
 
 
 class LeagueLine(NamedTuple):
@@ -54,15 +59,17 @@ class Leagues:
     closed: list[LeagueLine]
 
 
-class LogLine(NamedTuple):
-    """Who did what, when and why."""
+class LeagueLogLine(NamedTuple):
+    """Line of the log: who did what, when and why."""
 
-    who: Who | None  # none for what happened by itself
+    who: NameLink | None  # none for what happened by itself
     at: datetime
     act: str
     season: str
     reason: str
     details: str  # what was so before and after
+    key: int
+    private: str = ""  # for organisers alone
 
 
 class SeasonLine(NamedTuple):
@@ -76,7 +83,7 @@ class SeasonLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """What a visitor can do about taking part in a season."""
+    """Ways of a visitor to take part in a season."""
 
     season: Season
     register: bool
@@ -90,10 +97,9 @@ class Taking:
     place: str = ""  # of who waits already
     waits_following: bool = False
     waits_substitute: bool = False
-
-    @property
-    def anything(self) -> bool:
-        return self.register or self.withdraw
+    needs_link: bool = False  # the league's, to register
+    token: str = ""  # of that link
+    asks: bool = False  # organisers to be let in
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,27 +107,30 @@ class LeaguePage:
     """A league with its seasons."""
 
     league: League
-    founder: Who
-    facts: agreed.Facts
+    founder: NameLink
+    organisers: list[NameLink]
+    facts: settings_text.Facts
     current: Season | None
     current_url: str
     state: str
+    own: Entry | None  # the visitor's in the current season, or else in the last one
     taking: Taking | None
-    coming: list[Step]  # what comes next
-    players: list[Who]  # who has registered, as many as fit
+    coming: list[PreviewStep]  # what comes next
+    players: list[NameLink]  # who has registered, as many as fit
     more: int  # how many others there are
     seasons: list[SeasonLine]
-    log: list[LogLine]
+    log: list[LeagueLogLine]
     desk_url: str  # for organisers
     announced: AnnouncementLine | None
     announcements_url: str
     teams: team.TakingTeams | None = None  # where teams play
+    join_url: str = ""  # of the link that organisers give to players, where one needs it
 
 
-def all_leagues(now: datetime, searched: str = "", number: str | int | None = None) -> Leagues:
+def build_leagues(now: datetime, searched: str = "", number: str | int | None = None) -> Leagues:
     """The page with this *number* of the leagues that are *searched*, each on one line."""
-    page = Paginator(found.leagues(searched), LEAGUES_PAGE).get_page(number)
-    seasons = found.current_seasons(page)
+    page = Paginator(found.find_leagues(searched), LEAGUES_PAGE).get_page(number)
+    seasons = found.load_current_seasons(page)
     lines: dict[str, list[LeagueLine]] = {}
     for league in page:
         season = seasons.get(league.pk)
@@ -137,47 +146,60 @@ def all_leagues(now: datetime, searched: str = "", number: str | int | None = No
 
 def _line(league: League, season: Season | None, now: datetime) -> LeagueLine:
     settings = season.settings if season else league.settings
-    state = state_of(season, now) if season else ""
+    state = describe_state(season, now) if season else ""
     if season is not None:
-        state = f"{state} {players(season)}."
+        state = f"{state} {format_player_count(season)}."
     return LeagueLine(
-        league.name, reverse("league:league", args=[league.slug]), agreed.in_short(settings), state
+        league.name,
+        reverse("league:league", args=[league.slug]),
+        settings_text.summarise_settings(settings),
+        state,
     )
 
 
-def page_of(league: League, visitor: Visitor, now: datetime) -> LeaguePage:
-    """*league* as *visitor* sees it."""
-    seasons = found.latest_seasons(league, EARLIER + 1)
+def build_page(league: League, visitor: Visitor, now: datetime, token: str = "") -> LeaguePage:
+    """*league* as *visitor* sees it, who may have come with the *token* of its link."""
+    seasons = found.load_latest_seasons(league, EARLIER + 1)
     current = next((season for season in seasons if season.phase in found.ALIVE), None)
-    own = found.own_entry(current, visitor) if current else None
+    latest = current or next(iter(seasons), None)
+    own = find_membership(latest, visitor) if latest else None
     with_teams = current is not None and current.settings.teams is not None
     registered, more = [], 0
     if current is not None and current.phase == Phase.REGISTRATION:
-        registered = [] if with_teams else [who(entry.player) for entry in found.registered(current)[:A_PAGE]]
+        registered = (
+            []
+            if with_teams
+            else [link_player(entry.player) for entry in found.load_registered(current)[:A_PAGE]]
+        )
         more = 0 if with_teams else max(0, count_of(current) - len(registered))
     return LeaguePage(
         league=league,
-        founder=who(league.founder),
-        facts=agreed.facts(current.settings if current else league.settings),
+        founder=link_player(league.founder),
+        organisers=[link_player(one) for one in load_organisers(league)],
+        facts=settings_text.list_facts(current.settings if current else league.settings),
         current=current,
         current_url=reverse("league:season", args=[league.slug, current.number]) if current else "",
-        state=state_of(current, now) if current else dormant(league),
-        taking=taking(current, visitor, own, now) if current else None,
-        coming=steps_of(current, own) if current else [],
+        state=describe_state(current, now) if current else explain_no_season(league),
+        own=own,
+        taking=build_taking(current, visitor, own, now, token) if current else None,
+        coming=build_steps(current, own) if current else [],
         players=registered,
         more=more,
         seasons=[season_line(season, now) for season in seasons if season is not current],
-        log=log_lines(found.log_of(league)[:LATEST]),
+        log=log_lines(found.load_log(league)[:LATEST]),
         desk_url=_desk_url(league, visitor),
-        announced=latest(league),
+        join_url=_join_url(league, visitor),
+        announced=find_latest(league),
         announcements_url=reverse("league:announcements", args=[league.slug]),
-        teams=team.taking_of(current, visitor, now) if current and with_teams else None,
+        teams=team.build_taking(current, visitor, now) if current and with_teams else None,
     )
 
 
-def dormant(league: League) -> str:
-    """Why no season of *league* is open."""
-    return _("This league is closed.") if league.closed is not None else _("No season is open.")
+def explain_no_season(league: League) -> str:
+    """Say why no season of *league* is open."""
+    if league.closed is not None:
+        return _("This league is closed.")
+    return _("No season is open.") if league.settings.again else _("This tournament is over.")
 
 
 def _desk_url(league: League, visitor: Visitor) -> str:
@@ -187,89 +209,122 @@ def _desk_url(league: League, visitor: Visitor) -> str:
     return reverse("league:desk", args=[league.slug]) if organises else ""
 
 
-def log_page(league: League, number: str | int | None) -> tuple[Page[LogEntry], list[LogLine]]:
-    """The part of the log of *league* with this *number*."""
-    page = Paginator(found.log_of(league), LOG_PAGE).get_page(number)
-    return page, log_lines(page)
+def _join_url(league: League, visitor: Visitor) -> str:
+    """The link to register, for organisers of a *league* that needs one."""
+    if league.settings.admission != Admission.LINK or not _desk_url(league, visitor):
+        return ""
+    return f"{reverse('league:league', args=[league.slug])}?token={build_join_token(league.pk)}"
 
 
-def log_lines(entries: Iterable[LogEntry]) -> list[LogLine]:
+def build_log_page(
+    league: League, number: str | int | None, *, private: bool
+) -> tuple[Page[LogEntry], list[LeagueLogLine]]:
+    """The part of the log of *league* with this *number*, for organisers with the *private* reasons."""
+    page = Paginator(found.load_log(league), LOG_PAGE).get_page(number)
+    lines = log_lines(page)
+    if private:
+        reasons = found.load_private_reasons(page)
+        pairs = zip(page, lines, strict=True)
+        lines = [line._replace(private=reasons.get(entry.pk, "")) for entry, line in pairs]
+    return page, lines
+
+
+def find_log_page(league: League, asked: str | None) -> int:
+    """Return the number of the page of the log of *league* on which the entry is whose primary key is *asked*
+    for; 1 where there is none."""
+    if not asked or not asked.isdecimal() or len(asked) > LONGEST_KEY:
+        return 1
+    return found.count_later_log_entries(league, int(asked)) // LOG_PAGE + 1
+
+
+def log_lines(entries: Iterable[LogEntry]) -> list[LeagueLogLine]:
     """*entries* in words; whom they name is looked up all at once."""
     read = show_rows(entries)
-    names = found.named({player for entry in read for player in log.people(entry.details)})
+    names = found.load_names({player for entry in read for player in log.list_people(entry.details)})
     return [_log_line(entry, names) for entry in read]
 
 
-def _log_line(entry: LogEntry, names: Mapping[int, str]) -> LogLine:
-    return LogLine(
-        who=who(entry.who) if entry.who else None,
+def _log_line(entry: LogEntry, names: Mapping[int, str]) -> LeagueLogLine:
+    return LeagueLogLine(
+        who=link_player(entry.who) if entry.who else None,
         at=entry.at,
-        act=log.act(entry.act, entry.details),
-        season=season_name(entry.season) if entry.season else "",
+        act=log.describe_act(entry.act, entry.details),
+        season=format_season_name(entry.season) if entry.season else "",
         reason=entry.reason,
-        details=log.told(entry.act, entry.details, names),
+        details=log.describe_change(entry.act, entry.details, names),
+        key=entry.pk,
     )
 
 
-def season_name(season: Season) -> str:
+def format_season_name(season: Season) -> str:
     return _("Season {n}").format(n=season.number)
 
 
 def season_line(season: Season, now: datetime) -> SeasonLine:
     url = reverse("league:season", args=[season.league.slug, season.number])
-    return SeasonLine(season_name(season), url, state_of(season, now), players(season))
+    return SeasonLine(
+        format_season_name(season), url, describe_state(season, now), format_player_count(season)
+    )
 
 
 def count_of(season: Season) -> int:
-    """Of a season from ``leagues.selectors``: how many play in it."""
+    """Return how many play in a season from ``leagues.selectors``."""
     count: int = season.players  # type: ignore[attr-defined]
     return count
 
 
-def players(season: Season) -> str:
+def format_player_count(season: Season) -> str:
     count = count_of(season)
     return ngettext("{n} player", "{n} players", count).format(n=count)
 
 
-def state_of(season: Season, now: datetime) -> str:
-    """How far *season* has come, as a sentence."""
+def describe_state(season: Season, now: datetime) -> str:
+    """Say how far *season* has come, as a sentence."""
     if season.phase == Phase.REGISTRATION:
-        left = times.duration(season.begins - now)
+        left = times.format_duration(season.begins - now)
         if season.begins <= now:
             return _("Registration is closing.")
         return _("Open for registration, {time} left.").format(time=left)
     if season.phase == Phase.RUNNING:
         if season.ends <= now:
             return _("The last games are being settled.")
-        return _("In progress, ends within {time}.").format(time=times.duration(season.ends - now))
+        return _("In progress, ends within {time}.").format(time=times.format_duration(season.ends - now))
     return f"{season.get_phase_display().capitalize()}."
 
 
-def taking(season: Season, visitor: Visitor, entry: Entry | None, now: datetime) -> Taking | None:
-    """What *visitor*, who has this *entry*, can do about *season*; nothing for strangers, programs, and when
-    it is over."""
+def build_taking(
+    season: Season, visitor: Visitor, entry: Entry | None, now: datetime, token: str = ""
+) -> Taking | None:
+    """Return what *visitor*, who has this *entry* and may have come with the *token* of the league's link,
+    can do about *season*; nothing for strangers, programs, and when it is over."""
     if not isinstance(visitor, Player) or visitor.is_bot or season.closed is not None:
         return None
     there = entry is not None and entry.state != EntryState.WITHDRAWN
     opened = season.phase == Phase.REGISTRATION
-    there_or_waits = found.place_of(season, visitor) if not there else None
-    crowded = opened and not there and full(season)
-    late = season.running and entry is None and season.settings.seats == 2 and in_time(season, now)
+    there_or_waits = found.find_waiting_place(season, visitor) if not there else None
+    asks = season.settings.admission == Admission.APPROVAL
+    crowded = opened and not there and (asks or is_full(season))
+    late = season.running and entry is None and season.settings.seats == 2 and may_join_late(season, now)
     waits, place = there_or_waits or (None, 0)
     newcomers = takes_newcomers(season, now)
     alone = season.settings.teams is None
-    register = ((opened and not crowded) or newcomers) and not there and alone
+    admitted = there or is_admitted(season, token)
+    may_wait = alone and (admitted or asks)
+    register = ((opened and not crowded) or newcomers) and not there and alone and admitted
     return Taking(
         season=season,
         register=register,
-        join=late,
-        wait=not (there or register or waits) and (crowded or season.running) and alone,
-        substitute=season.running and entry is None and not newcomers and alone,
+        join=late and admitted,
+        wait=not (there or register or waits) and (crowded or season.running) and may_wait,
+        substitute=season.running and entry is None and may_wait and season.settings.substitutes,
+        needs_link=not (admitted or asks) and alone and (opened or newcomers),
+        asks=asks and opened,
+        token=token if admitted else "",
         place=_("You're waiting for a place: number {n} in the queue.").format(n=place) if waits else "",
         waits_following=waits is not None and waits.following,
         waits_substitute=waits is not None and waits.substitute,
         withdraw=there and (opened or season.running),
-        stay=there and (opened or season.running),
+        stay=there and (opened or season.running) and season.settings.again,
         stays=there and entry is not None and entry.stays,
-        withdrawing=agreed.withdrawing(season.settings),
+        withdrawing=settings_text.describe_withdrawing(season.settings),
     )

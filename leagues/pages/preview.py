@@ -1,4 +1,4 @@
-"""What comes next in a league: steps with their dates, in the order in which they come."""
+"""Preview of what comes next in a league: steps with their dates, in the order in which they come."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.words import times
 from leagues.models import Division, Entry, Kind, Phase, Season
-from leagues.pages.names import division_name, round_name
-from leagues.pages.who import Who, who
-from leagues.schedules.groups import groups_of_at_most
+from leagues.pages.name_links import NameLink, link_player
+from leagues.pages.names import format_division_name, format_round_name
+from leagues.schedules.groups import count_groups
 from leagues.seasons.drawing import FEWEST
 from leagues.seasons.finals import waits_for_finals
+from leagues.seasons.protests import find_division_protest_end, find_season_protest_end
 from leagues.selectors import preview as found
 from leagues.settings import Schedule
-from leagues.words import agreed
+from leagues.words import settings_text
+from leagues.words.teams import format_moment
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -36,16 +38,16 @@ ALONE: Mapping[Schedule, StrOrPromise] = {
 
 
 class MovesLine(NamedTuple):
-    """Who would move from a division as its table stands."""
+    """Players who would move from a division as its table stands."""
 
     division: str
     url: str
-    up: list[Who]
-    down: list[Who]
+    up: list[NameLink]
+    down: list[NameLink]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PreviewStep:
     """Something that comes, at a known time or when something else has happened."""
 
     text: str
@@ -54,8 +56,8 @@ class Step:
     moves: tuple[MovesLine, ...] = ()
 
 
-def steps_of(season: Season, own: Entry | None) -> list[Step]:
-    """What comes next in *season*, in which *own* is the entry of whoever looks, if any."""
+def build_steps(season: Season, own: Entry | None) -> list[PreviewStep]:
+    """Return what comes next in *season*, in which *own* is the entry of whoever looks, if any."""
     if season.phase == Phase.REGISTRATION:
         return [_draw(season, own), _end(season), *_following(season)]
     if season.phase == Phase.RUNNING:
@@ -63,18 +65,18 @@ def steps_of(season: Season, own: Entry | None) -> list[Step]:
     return []
 
 
-def _draw(season: Season, own: Entry | None) -> Step:
+def _draw(season: Season, own: Entry | None) -> PreviewStep:
     if season.settings.teams is not None:
         told = [_("Registration ends, and the season begins."), _teams_drawn(season)]
-        return Step(" ".join(told), season.begins)
-    draw = found.draw_of(season, own)
+        return PreviewStep(" ".join(told), season.begins)
+    draw = found.preview_draw(season, own)
     told = [_("Registration ends, and the season begins."), _drawn(draw, season.settings.schedule)]
     if draw.own is not None and len(draw.sizes) > 1:
         told.append(_("You would play in division {n}.").format(n=draw.own))
-    return Step(" ".join(told), season.begins)
+    return PreviewStep(" ".join(told), season.begins)
 
 
-def _drawn(draw: found.Draw, schedule: Schedule) -> str:
+def _drawn(draw: found.DrawPreview, schedule: Schedule) -> str:
     """Into what divisions players would be drawn as it stands now."""
     players, divisions = draw.players, len(draw.sizes)
     if players < FEWEST:
@@ -97,81 +99,91 @@ def _drawn(draw: found.Draw, schedule: Schedule) -> str:
 
 def _teams_drawn(season: Season) -> str:
     """The same of teams, of which those with enough players take part."""
-    n, settings = found.teams_of(season), season.settings
+    n, settings = found.count_teams(season), season.settings
     if n < FEWEST:
         return _("With fewer than two full teams, the start is postponed.")
     if settings.schedule == Schedule.KNOCK_OUT:
         return _("As it stands now, {n} teams play in the knock-out.").format(n=n)
     if settings.schedule == Schedule.GROUPS:
-        groups = groups_of_at_most(settings.division_size, n)
+        groups = count_groups(settings.division_size, n)
         return _("As it stands now, {n} teams are drawn into {groups} groups.").format(n=n, groups=groups)
     return _("As it stands now, {n} teams have enough players.").format(n=n)
 
 
-def _end(season: Season) -> Step:
-    return Step(" ".join([_("Latest end of the season."), *agreed.moving(season.settings)]), season.ends)
+def _end(season: Season) -> PreviewStep:
+    return PreviewStep(
+        " ".join([_("Latest end of the season."), *settings_text.describe_movement(season.settings)]),
+        season.ends,
+    )
 
 
-def _following(season: Season) -> Iterator[Step]:
+def _following(season: Season) -> Iterator[PreviewStep]:
     if season.settings.again and season.league.closed is None:
         told = _("Registration for season {n} then opens for {time}.")
-        length = times.span_in_words(season.league.settings.registration)
-        yield Step(told.format(n=season.number + 1, time=length))
+        length = times.format_span(season.league.settings.registration)
+        yield PreviewStep(told.format(n=season.number + 1, time=length))
 
 
-def _running(season: Season, own: Entry | None) -> Iterator[Step]:
+def _running(season: Season, own: Entry | None) -> Iterator[PreviewStep]:
     if season.settings.schedule == Schedule.LADDER:
-        yield Step(_("The season ends, and the ladder is final."), season.ends)
+        yield PreviewStep(_("The season ends, and the ladder is final."), season.ends)
         return
     if season.settings.teams is not None:
         yield from _running_teams(season)
         return
     divisions = list(season.divisions.order_by("level"))
-    left = found.undecided(season)
+    left = found.count_undecided(season)
     yield from _rounds(divisions, left, own)
     if waits_for_finals(season):
-        yield Step(_("The knock-out begins as soon as all matches of the groups are decided."))
-    yield _left(sum(left.values()))
-    yield Step(_("Latest end of the season."), season.ends)
+        yield PreviewStep(_("The knock-out begins as soon as all matches of the groups are decided."))
+    yield from _left(season, sum(left.values()))
+    yield PreviewStep(_("Latest end of the season."), season.ends)
     moves = tuple(_moves(season, _shown(divisions, own), divisions))
     if moves:
-        yield Step(_("If it ended with the tables as they are now:"), moves=moves)
+        yield PreviewStep(_("If it ended with the tables as they are now:"), moves=moves)
 
 
-def _left(n: int) -> Step:
-    """So many matches that are drawn are not decided."""
+def _left(season: Season, n: int) -> Iterator[PreviewStep]:
+    """So many matches that are drawn are not decided; or until when results can be protested (STAND-17)."""
     told = ngettext(
         "{n} match is not decided yet. The season ends as soon as nothing is left to play.",
         "{n} matches are not decided yet. The season ends as soon as nothing is left to play.",
         n,
     ).format(n=n)
-    return Step(told if n else _("Everything drawn so far is decided."))
+    yield PreviewStep(told if n else _("Everything drawn so far is decided."))
+    if n or waits_for_finals(season):
+        return
+    ends = find_season_protest_end(season, season.ends)
+    if ends is not None:
+        yield PreviewStep(_("The season closes, unless a result is corrected before."), ends)
 
 
-def _running_teams(season: Season) -> Iterator[Step]:
+def _running_teams(season: Season) -> Iterator[PreviewStep]:
     """Of teams, whose rounds have their dates: the next of these, and what a knock-out waits for."""
     rules = season.settings.teams
     assert rules is not None
-    divisions = found.team_divisions(season)
+    divisions = found.load_team_divisions(season)
     dated: dict[datetime, list[str]] = {}
     undrawn = []
     for division in divisions:
         begins: datetime | None = division.begins  # type: ignore[attr-defined]
         if begins is not None:
             named = _("{division}: {round}").format(
-                division=division_name(division), round=round_name(division, division.drawn + 1)
+                division=format_division_name(division), round=format_round_name(division, division.drawn + 1)
             )
             dated.setdefault(begins, []).append(named)
         elif division.drawn < division.rounds:
             undrawn.append(_round(division, division.left))  # type: ignore[attr-defined]
     for begins in sorted(dated):
-        yield Step(_("The line-ups of the next rounds close."), begins - rules.closes)
-        yield Step(_("These rounds begin, and their line-ups are shown:"), begins, waits=tuple(dated[begins]))
+        yield PreviewStep(_("The line-ups of the next rounds close."), begins - rules.closes)
+        yield PreviewStep(
+            _("These rounds begin, and their line-ups are shown:"), begins, waits=tuple(dated[begins])
+        )
     if undrawn:
-        yield Step(_("The next rounds are drawn:"), waits=tuple(undrawn))
+        yield PreviewStep(_("The next rounds are drawn:"), waits=tuple(undrawn))
     if season.settings.schedule == Schedule.GROUPS and all(one.kind == Kind.TABLE for one in divisions):
-        yield Step(_("The knock-out begins as soon as all matches of the groups are decided."))
-    yield _left(sum(division.left for division in divisions))  # type: ignore[attr-defined]
+        yield PreviewStep(_("The knock-out begins as soon as all matches of the groups are decided."))
+    yield from _left(season, sum(division.left for division in divisions))  # type: ignore[attr-defined]
     yield _end(season)
 
 
@@ -181,7 +193,7 @@ def _shown(divisions: Sequence[Division], own: Entry | None) -> list[Division]:
     return [one for at, one in enumerate(divisions) if at < DIVISIONS or one.pk == mine]
 
 
-def _rounds(divisions: Sequence[Division], left: dict[int, int], own: Entry | None) -> Iterator[Step]:
+def _rounds(divisions: Sequence[Division], left: dict[int, int], own: Entry | None) -> Iterator[PreviewStep]:
     """Of divisions in which rounds are drawn one after the other: what the next one waits for."""
     waiting = [division for division in divisions if division.drawn < division.rounds]
     if not waiting:
@@ -195,16 +207,20 @@ def _rounds(divisions: Sequence[Division], left: dict[int, int], own: Entry | No
             more,
         )
         lines.append(told.format(n=more))
-    yield Step(_("The next rounds are drawn:"), waits=tuple(lines))
+    yield PreviewStep(_("The next rounds are drawn:"), waits=tuple(lines))
 
 
 def _round(division: Division, left: int) -> str:
     named = {
-        "division": division_name(division),
+        "division": format_division_name(division),
         "round": division.drawn + 1,
         "rounds": division.rounds,
         "n": left,
     }
+    ends = find_division_protest_end(division) if not left else None
+    if ends is not None:
+        told = _("{division}: round {round} of {rounds}, on {when}, unless a result is corrected before.")
+        return told.format(when=format_moment(ends), **named)
     if not left:
         return _("{division}: round {round} of {rounds}, within minutes.").format(**named)
     told = ngettext(
@@ -219,11 +235,11 @@ def _moves(season: Season, shown: Sequence[Division], divisions: Sequence[Divisi
     rules = season.settings.standings
     if len(divisions) < 2 or not (rules.up or rules.down):
         return
-    for moves in found.moves_as_it_stands(shown, lowest=divisions[-1].level):
+    for moves in found.preview_moves(divisions, shown):
         if moves.up or moves.down:
             yield MovesLine(
-                division_name(moves.division),
+                format_division_name(moves.division),
                 reverse("league:division", args=[season.league.slug, season.number, moves.division.level]),
-                [who(entry.player) for entry in moves.up],
-                [who(entry.player) for entry in moves.down],
+                [link_player(entry.player) for entry in moves.up],
+                [link_player(entry.player) for entry in moves.down],
             )

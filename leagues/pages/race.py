@@ -11,11 +11,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from leagues.models import TeamMatch
-from leagues.pages.race_chart import Line, race_chart
-from leagues.pages.who import Who
-from leagues.standings import running_totals
+from leagues.pages.name_links import NameLink
+from leagues.pages.race_chart import RaceLine, draw_race_chart
+from leagues.standings import sum_by_round
+from leagues.standings.round_totals import NO_PENALTIES
 from leagues.standings.values import PlayerId
-from leagues.words.criteria import number
+from leagues.words.criteria import format_number
 
 FEWEST_ROUNDS = 2
 """With fewer there is no race to be seen."""
@@ -25,12 +26,12 @@ class Runner(NamedTuple):
     """Somebody in the order of the table, a player or a team."""
 
     key: PlayerId
-    who: Who
+    who: NameLink
     own: bool  # whoever looks
 
 
 class RaceCell(NamedTuple):
-    """Where somebody stood after a round, and with how many points."""
+    """Place of somebody after a round, and with how many points."""
 
     place: int
     points: str
@@ -39,12 +40,12 @@ class RaceCell(NamedTuple):
 class RaceRow(NamedTuple):
     """Somebody's way through the rounds."""
 
-    who: Who
+    who: NameLink
     cells: list[RaceCell]
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class RacePage:
     """The race of a division as a chart, and as a table."""
 
     chart: SafeString
@@ -52,7 +53,7 @@ class Race:
     rows: list[RaceRow]
 
 
-def race_of(runners: Sequence[Runner], points: Mapping[PlayerId, Sequence[Fraction]]) -> Race | None:
+def build_race(runners: Sequence[Runner], points: Mapping[PlayerId, Sequence[Fraction]]) -> RacePage | None:
     """The race of *runners*, who are in the order of the table, by their *points* after each round; nothing
     before the second.
 
@@ -70,17 +71,22 @@ def race_of(runners: Sequence[Runner], points: Mapping[PlayerId, Sequence[Fracti
         RaceRow(
             one.who,
             [
-                RaceCell(place, number(had))
+                RaceCell(place, format_number(had))
                 for place, had in zip(places[one.key], points[one.key], strict=True)
             ],
         )
         for one in runners
     ]
-    return Race(_chart(runners, places), range(1, rounds + 1), rows)
+    return RacePage(_chart(runners, places), range(1, rounds + 1), rows)
 
 
-def race_of_teams(teams: Sequence[tuple[int, Who]], matches: Iterable[TeamMatch]) -> Race | None:
-    """The same of *teams* by their match points (STAND-2), in the *matches* of their division."""
+def build_team_race(
+    runners: Sequence[Runner],
+    matches: Iterable[TeamMatch],
+    penalties: Mapping[PlayerId, Fraction] = NO_PENALTIES,
+) -> RacePage | None:
+    """The race of teams by their match points (STAND-2) less *penalties*, in the *matches* of their
+    division."""
     won = []
     for match in matches:
         if match.decided:
@@ -88,13 +94,12 @@ def race_of_teams(teams: Sequence[tuple[int, Who]], matches: Iterable[TeamMatch]
             points = (2, 0) if lead > 0 else (0, 2) if lead < 0 else (1, 1)
             both = zip((match.first_id, match.second_id), points, strict=True)
             won += [(match.round, team, Fraction(one)) for team, one in both]
-    runners = [Runner(key, who, own=False) for key, who in teams]
-    return race_of(runners, running_totals([one.key for one in runners], won))
+    return build_race(runners, sum_by_round([one.key for one in runners], won, penalties))
 
 
 def _chart(runners: Sequence[Runner], places: Mapping[PlayerId, Sequence[int]]) -> SafeString:
-    lines = [Line(one.who.name, places[one.key], one.own) for one in runners]
-    drawn = race_chart(
+    lines = [RaceLine(one.who.name, places[one.key], one.own) for one in runners]
+    drawn = draw_race_chart(
         lines,
         title=_("Places after each round"),
         description=_("From round 1 to the latest: {names}.").format(

@@ -19,7 +19,7 @@ LOOKS = 9
 """So many lines look different from each other."""
 
 
-class Line(NamedTuple):
+class RaceLine(NamedTuple):
     """Somebody's places after each round, the first of which is 1."""
 
     name: str
@@ -27,7 +27,7 @@ class Line(NamedTuple):
     own: bool = False  # of whoever looks
 
 
-def race_chart(lines: Sequence[Line], *, title: str, description: str, axis: str) -> str:
+def draw_race_chart(lines: Sequence[RaceLine], *, title: str, description: str, axis: str) -> str:
     """*lines*, who have all places from the first to the last among them, as an ``<svg>`` element."""
     rounds = len(lines[0].places)
     height = TOP + ROW * len(lines) + BOTTOM
@@ -65,7 +65,7 @@ def race_chart(lines: Sequence[Line], *, title: str, description: str, axis: str
     )
 
 
-def _look(at: int, line: Line) -> str:
+def _look(at: int, line: RaceLine) -> str:
     return f"line look{at % LOOKS}{' own' if line.own else ''}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -10,47 +11,60 @@ from django.core.paginator import Page, Paginator
 from django.urls import reverse
 
 from games.access import Visitor
-from leagues.models import Division, Entry, EntryState, Kind, Phase, Season, Seed
-from leagues.pages import team, team_tables
-from leagues.pages.league import Taking, season_name, state_of, taking
-from leagues.pages.names import division_name
-from leagues.pages.seeds import THIRD, how_far, seed_who
-from leagues.pages.who import Who, who
+from leagues.models import Division, Entry, EntryState, Kind, Phase, Season, Seed, Team
+from leagues.pages.league import Taking, build_taking, describe_state, format_season_name
+from leagues.pages.name_links import NameLink, link_contender, link_player
+from leagues.pages.names import format_division_name
+from leagues.pages.penalties import PenaltyMark, build_penalty_marks
+from leagues.pages.seeds import THIRD, describe_progress, link_seed
+from leagues.pages.team import TeamLine, build_lines, build_teams_url
 from leagues.selectors import leagues as found
-from leagues.selectors import teams as found_teams
-from leagues.words import criteria, outlook
+from leagues.standings import Record
+from leagues.words import criteria, outlook, teams
 
 DIVISIONS = 10
 PLAYERS = 100
 
 
 class Hope(NamedTuple):
-    """What a player may still hope for: in a few words, and in whole sentences."""
+    """Hope that a player may still have: in a few words, and in whole sentences."""
 
     short: str
     sentences: list[str]
 
 
 class TableRow(NamedTuple):
-    """A player in the table of a division."""
+    """A player or a team in the table of a division."""
 
     rank: str
-    who: Who
+    who: NameLink
     points: str
     why: str  # what separates from the next
     moves: str  # "up", "down" or nothing
     move: str  # the same in words
     gone: bool  # whether they have withdrawn
+    record: Record
+    boards: str = ""  # board points, of a team
     hope: Hope | None = None  # while the season runs
+    penalty: PenaltyMark | None = None
 
 
-class Table(NamedTuple):
+class Teams(NamedTuple):
+    """The teams of a season on its page."""
+
+    url: str
+    tables: list[DivisionTable]
+    lines: list[TeamLine]  # while there are no divisions
+
+
+class DivisionTable(NamedTuple):
     """A division with its table."""
 
     name: str
     url: str
     rows: list[TableRow]
-    points: bool = True  # not of a knock-out or a ladder, where there are but ranks
+    points: str = ""  # what the points are called; of a knock-out or a ladder there are but ranks
+    duels: bool = False  # which can be drawn and lost
     hopes: bool = False  # whether anybody's outlook is known
     of_teams: bool = False
 
@@ -64,135 +78,122 @@ class SeasonPage:
     state: str
     league_url: str
     page: Page[Division] | Page[Entry]
-    tables: list[Table]
-    registered: list[Who]  # while there are no divisions
+    tables: list[DivisionTable]
+    registered: list[NameLink]  # while there are no divisions
     taking: Taking | None  # what the visitor can do about it
     first: Division | None  # the highest table that is shown
-    teams: team.Teams | None = None  # where teams play
+    teams: Teams | None = None  # where teams play
 
 
-def page_of(season: Season, visitor: Visitor, now: datetime, number: str | int | None) -> SeasonPage:
+def build_page(season: Season, visitor: Visitor, now: datetime, number: str | int | None) -> SeasonPage:
     """The part of *season* with this *number*: some of its divisions, or of who has registered."""
-    if season.settings.teams is not None:
-        return _page_of_teams(season, now, number)
-    divided = season.phase in (Phase.RUNNING, Phase.CLOSED)
-    tables: list[Table] = []
-    registered: list[Who] = []
-    first: Division | None = None
+    with_teams = season.settings.teams is not None
+    divisions: list[Division] = []
+    registered: list[NameLink] = []
     page: Page[Division] | Page[Entry]
-    if divided:
-        page = divisions = Paginator(found.tables_of(season), DIVISIONS).get_page(number)
-        first = next((one for one in divisions if one.kind == Kind.TABLE), None)
-        tables = [_shown(season, division) for division in divisions]
+    if with_teams or season.phase in (Phase.RUNNING, Phase.CLOSED):
+        page = drawn = Paginator(found.load_tables(season), DIVISIONS).get_page(number)
+        divisions = list(drawn)
     else:
-        page = entries = Paginator(found.registered(season), PLAYERS).get_page(number)
-        registered = [who(entry.player) for entry in entries]
+        page = entries = Paginator(found.load_registered(season), PLAYERS).get_page(number)
+        registered = [link_player(entry.player) for entry in entries]
+    taking = None
+    if not with_teams:
+        taking = build_taking(season, visitor, found.find_own_entry(season, visitor), now)
+    beside_teams = [one for one in divisions if not with_teams or one.kind == Kind.KNOCK_OUT]
     return SeasonPage(
         season=season,
-        name=season_name(season),
-        state=state_of(season, now),
+        name=format_season_name(season),
+        state=describe_state(season, now),
         league_url=reverse("league:league", args=[season.league.slug]),
         page=page,
-        tables=tables,
+        tables=[_shown(season, division) for division in beside_teams],
         registered=registered,
-        taking=taking(season, visitor, found.own_entry(season, visitor), now),
-        first=first,
+        taking=taking,
+        first=next((one for one in divisions if one.kind == Kind.TABLE), None),
+        teams=_build_teams(season, divisions) if with_teams else None,
     )
 
 
-def _shown(season: Season, division: Division) -> Table:
+def _build_teams(season: Season, divisions: Sequence[Division]) -> Teams:
+    return Teams(
+        url=build_teams_url(season),
+        tables=[_shown(season, division) for division in divisions if division.kind == Kind.TABLE],
+        lines=[] if divisions else build_lines(season),
+    )
+
+
+def _shown(season: Season, division: Division) -> DivisionTable:
     if division.kind == Kind.KNOCK_OUT:
         seeds: list[Seed] = division.bracket  # type: ignore[attr-defined]
-        return places_of(season, division, seeds)
-    return table_of(season, division, rows_of(division))
+        return build_places(season, division, seeds)
+    contenders: list[Entry] | list[Team] = division.table  # type: ignore[attr-defined]
+    return build_table(season, division, contenders)
 
 
-def _page_of_teams(season: Season, now: datetime, number: str | int | None) -> SeasonPage:
-    """The same where teams play."""
-    page = Paginator(found_teams.tables_of(season), DIVISIONS).get_page(number)
-    groups = [division for division in page if division.kind == Kind.TABLE]
-    return SeasonPage(
-        season=season,
-        name=season_name(season),
-        state=state_of(season, now),
-        league_url=reverse("league:league", args=[season.league.slug]),
-        page=page,
-        tables=[_shown(season, division) for division in page if division.kind == Kind.KNOCK_OUT],
-        registered=[],
-        taking=None,
-        first=None,
-        teams=team.Teams(
-            url=team.teams_url(season),
-            tables=team_tables.tables_of(season, groups),
-            lines=[] if page.object_list else team.lines_of(season),
-        ),
+def build_table(season: Season, division: Division, contenders: Sequence[Entry | Team]) -> DivisionTable:
+    """The table of *division*, from its *contenders* in their order, as the last result left them."""
+    ladder = division.kind == Kind.LADDER
+    there = [one for one in contenders if not ladder or one.row is not None]
+    who = {one.holder: link_contender(one, season) for one in there}
+    marks = build_penalty_marks(season.league, there)
+    rows = [_row(one, who, season)._replace(penalty=marks.get(one.pk)) for one in there]
+    return DivisionTable(
+        format_division_name(division),
+        build_url(season, division),
+        rows,
+        points="" if ladder else criteria.name_result(season.settings.standings),
+        duels=season.settings.seats == 2,
+        hopes=any(row.hope for row in rows),
+        of_teams=season.settings.teams is not None,
     )
 
 
-def rows_of(division: Division) -> list[Entry]:
-    """The entries that were read with *division*."""
-    rows: list[Entry] = division.table  # type: ignore[attr-defined]
-    return rows
-
-
-def table_of(season: Season, division: Division, entries: list[Entry]) -> Table:
-    """The table of *division*, from its *entries* in their order."""
-    if division.kind == Kind.LADDER:
-        there = [entry for entry in entries if entry.row is not None]
-        return Table(
-            division_name(division), url_of(season, division), table_rows(there, season), points=False
-        )
-    rows = table_rows(entries, season)
-    return Table(division_name(division), url_of(season, division), rows, hopes=any(row.hope for row in rows))
-
-
-def places_of(season: Season, division: Division, seeds: list[Seed]) -> Table:
-    """How far the *seeds* of a knock-out have come, the first of them first."""
+def build_places(season: Season, division: Division, seeds: list[Seed]) -> DivisionTable:
+    """Show how far the *seeds* of a knock-out have come, the first of them first."""
     first = len([seed for seed in seeds if seed.rank == 1])
     pending = season.running and season.settings.cup.third_place
     pending = pending and len([seed for seed in seeds if seed.rank == THIRD]) > 1
     rows = [
         TableRow(
             rank=str(seed.rank),
-            who=seed_who(season, seed),
+            who=link_seed(season, seed),
             points="",
-            why=how_far(seed.rank, first, pending=pending),
+            why=describe_progress(seed.rank, first, pending=pending),
             moves="",
             move="",
             gone=False,
+            record=Record(),
         )
         for seed in seeds
     ]
     teams = season.settings.teams is not None
-    return Table(division_name(division), url_of(season, division), rows, points=False, of_teams=teams)
+    return DivisionTable(format_division_name(division), build_url(season, division), rows, of_teams=teams)
 
 
-def url_of(season: Season, division: Division) -> str:
+def build_url(season: Season, division: Division) -> str:
     return reverse("league:division", args=[season.league.slug, season.number, division.level])
 
 
-def table_rows(entries: list[Entry], season: Season) -> list[TableRow]:
-    """*entries* of a division of *season*, as they were stored with the last result."""
-    names = {entry.player_id: str(entry.player) for entry in entries}
-    up = season.settings.standings.up
-    return [_row(entry, names, _hope(entry, up) if season.running else None) for entry in entries]
-
-
-def _hope(entry: Entry, up: int) -> Hope | None:
+def build_hope(entry: Entry, up: int) -> Hope | None:
+    """Say what is still possible for the player of *entry* where the first so many move up."""
     kept = entry.outlook
-    return Hope(outlook.in_short(kept), outlook.sentences(kept, up)) if kept else None
+    return Hope(outlook.summarise_outlook(kept), outlook.describe_outlook(kept, up)) if kept else None
 
 
-def _row(entry: Entry, names: dict[int, str], hope: Hope | None) -> TableRow:
-    explained = entry.explained
-    next_one = names.get(int(explained["ahead_of"]), "") if explained else ""
+def _row(one: Entry | Team, who: Mapping[int, NameLink], season: Season) -> TableRow:
+    rules = season.settings.standings
+    next_one = who.get(int(one.explained["ahead_of"])) if one.explained else None
+    names = teams.NAMES if isinstance(one, Team) else criteria.NAMES
     return TableRow(
-        rank=str(entry.rank or ""),
-        who=who(entry.player),
-        points=criteria.number(entry.points),
-        why=criteria.why(explained, next_one) if next_one else "",
-        moves=entry.moves,
-        move=str(criteria.MOVES[entry.moves]) if entry.moves else "",
-        gone=entry.state == EntryState.WITHDRAWN,
-        hope=hope,
+        rank=str(one.rank or ""),
+        who=who[one.holder],
+        points=criteria.format_result(one.points, one.values, rules),
+        why=criteria.explain_rank(one.explained, next_one.name, names) if next_one else "",
+        moves=one.moves,
+        move=criteria.format_move(one.moves, final=season.moves_final is not None),
+        gone=one.state == EntryState.WITHDRAWN,
+        record=Record(*one.record),
+        boards=criteria.format_number(one.board_points) if isinstance(one, Team) else "",
+        hope=build_hope(one, rules.up) if isinstance(one, Entry) and season.running else None,
     )

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from games.words.ranks import format_ordinal
 from leagues.models import Season, Seed
-from leagues.pages.team_tables import team_who
-from leagues.pages.who import Who, who
+from leagues.pages.name_links import NameLink, link_contender
 from leagues.words import rounds
 
 THIRD = 3
 
 
-def seed_who(season: Season, seed: Seed) -> Who:
-    """Whose place *seed* is; it was read with its player and team."""
-    if seed.team is not None:
-        return team_who(seed.team, season)
-    assert seed.player is not None
-    return who(seed.player)
+def link_seed(season: Season, seed: Seed) -> NameLink:
+    """Return whose place *seed* is; it was read with its player and team."""
+    holder = seed.team or seed.player
+    assert holder is not None
+    return link_contender(holder, season)
 
 
-def how_far(rank: int, first: int, *, pending: bool) -> str:
-    """How far somebody with this *rank* has come where so many are *first*, in words; nothing below the third
-    place. With *pending* that is played for just now."""
+def describe_progress(rank: int, first: int, *, pending: bool) -> str:
+    """Say how far somebody with this *rank* has come where so many are *first*, in words; nothing below the
+    third place. With *pending* that is played for just now."""
     if rank == THIRD and pending:
         return _("plays for third place")
-    return _("still in") if rank == 1 < first else rounds.rank(rank)
+    return _("still in") if rank == 1 < first else rounds.format_rank(rank)
+
+
+def describe_place(season: Season, rank: int, first: int) -> str:
+    """Say the same of one seed of *season*; below the third place by the *rank* itself."""
+    pending = season.running and season.settings.cup.third_place
+    return describe_progress(rank, first, pending=pending) or format_ordinal(rank)

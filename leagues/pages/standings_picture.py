@@ -13,13 +13,14 @@ from django.core.cache import caches
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from carcassonne.outputs import for_xml
+from core.outputs import clean_for_xml
 from games.drawing import palette
-from games.drawing.picture import rendered
-from leagues.models import Division, Entry
-from leagues.pages.league import season_name
-from leagues.pages.season import division_name
-from leagues.words.criteria import number
+from games.drawing.picture import render_svg
+from leagues.models import Division, Entry, Team
+from leagues.pages.league import format_season_name
+from leagues.pages.name_links import link_contender
+from leagues.pages.names import format_division_name
+from leagues.words.criteria import format_result
 
 WIDTH, HEIGHT = 1200, 630
 ROWS = 8
@@ -29,8 +30,8 @@ FONT = "DejaVu Sans"
 PAPER, LINE, PALE = "#f1e6cc", "#cbb68b", "#67563e"
 
 
-class Drawn(NamedTuple):
-    """What the picture says."""
+class StandingsPicture(NamedTuple):
+    """Contents of the picture."""
 
     title: str
     place: str
@@ -38,43 +39,50 @@ class Drawn(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The same for the same picture."""
+        """Key that is the same for the same picture."""
         return sha256(repr(self).encode()).hexdigest()[:32]
 
 
-def picture_url(division: Division) -> str:
-    """Where the picture of *division* is, as other sites need it."""
+def build_picture_url(division: Division) -> str:
+    """Return where the picture of *division* is, as other sites need it."""
     season = division.season
     return settings.SITE_URL + reverse(
         "league:picture", args=[season.league.slug, season.number, division.level]
     )
 
 
-def drawn_of(division: Division, entries: Sequence[Entry]) -> Drawn:
-    """What the picture of *division* says, whose *entries* are in the order of the table."""
+def build_picture(division: Division, contenders: Sequence[Entry | Team]) -> StandingsPicture:
+    """Return what the picture of *division* says, whose *contenders* are in the order of the table."""
     season = division.season
-    place = _("{season}, {division}").format(season=season_name(season), division=division_name(division))
-    rows = tuple(
-        (str(entry.rank or ""), _cut(str(entry.player), LONGEST_NAME), number(entry.points))
-        for entry in entries[:ROWS]
+    place = _("{season}, {division}").format(
+        season=format_season_name(season), division=format_division_name(division)
     )
-    return Drawn(_cut(season.league.name, LONGEST_TITLE), place, rows)
+    rules = season.settings.standings
+    rows = tuple(
+        (
+            str(one.rank or ""),
+            _cut(link_contender(one, season).name, LONGEST_NAME),
+            format_result(one.points, one.values, rules),
+        )
+        for one in contenders[:ROWS]
+    )
+    return StandingsPicture(_cut(season.league.name, LONGEST_TITLE), place, rows)
 
 
-def png_of(drawn: Drawn) -> bytes:
+def render_png(drawn: StandingsPicture) -> bytes:
     """The picture, drawn once for what it says."""
     kept, key = caches["pictures"], f"standings-{drawn.key}"
     png: bytes | None = kept.get(key)
     if png is None:
-        image = rendered(svg_of(drawn), WIDTH).convert("RGB").quantize(COLOURS)
+        image = render_svg(svg_of(drawn), WIDTH).convert("RGB").quantize(COLOURS)
         file = io.BytesIO()
         image.save(file, "PNG", optimize=True)
         kept.set(key, png := file.getvalue())
     return png
 
 
-def svg_of(drawn: Drawn) -> str:
-    """The same as SVG: large letters, as it is mostly seen small."""
+def svg_of(drawn: StandingsPicture) -> str:
+    """The picture as SVG: large letters, as it is mostly seen small."""
     lines = [
         _text(60, 90, 52, drawn.title, palette.INK),
         _text(60, 146, 32, drawn.place, PALE),
@@ -85,7 +93,7 @@ def svg_of(drawn: Drawn) -> str:
         lines.append(_text(130, y, 34, rank, PALE, anchor="end"))
         lines.append(_text(165, y, 34, name, palette.INK))
         lines.append(_text(1130, y, 34, points, palette.INK, anchor="end"))
-    return for_xml(
+    return clean_for_xml(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">'
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{PAPER}"/>'
         f'<rect width="24" height="{HEIGHT}" fill="{palette.ROOF}"/>{"".join(lines)}</svg>'

@@ -1,4 +1,4 @@
-"""Whom everybody met in each round, as chess players write it: opponent, who began, result."""
+"""Swiss table, whom everybody met in each round, as chess players write it: opponent, who began, result."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from leagues.models import Entry, Fixture
-from leagues.pages.who import Who, who
-from leagues.words.criteria import number
+from leagues.pages.name_links import NameLink, link_player
+from leagues.standings import Rules
+from leagues.words.criteria import format_number, format_result
 
 FIRST, SECOND = "I", "II"
 """Who has the first seat of a match, and who the second."""
@@ -18,7 +19,7 @@ FORFEIT = "*"
 
 
 class RoundCell(NamedTuple):
-    """What a round was for a player: briefly, and in words for who can't see it."""
+    """Round of a player: briefly, and in words for who can't see it."""
 
     short: str
     said: str
@@ -28,7 +29,7 @@ class SwissRow(NamedTuple):
     """A player in the order of the table, with a cell for each round that is drawn."""
 
     number: int
-    who: Who
+    who: NameLink
     cells: list[RoundCell]
     points: str
 
@@ -37,12 +38,13 @@ Pairings = Mapping[int, tuple[int, Sequence[int]]]
 """By the primary key of a match: the round, and who meets, the first seat first."""
 
 
-def swiss_rows(
+def build_swiss_rows(
     entries: Sequence[Entry],
     pairings: Pairings,
     settled: Sequence[Fixture],
     byes: Sequence[tuple[int, int]],
     drawn: int,
+    rules: Rules,
 ) -> list[SwissRow]:
     """The rows of *entries*, who are in the order of their table, after so many rounds (*drawn*)."""
     numbers = {entry.player_id: at for at, entry in enumerate(entries, start=1)}
@@ -65,9 +67,9 @@ def swiss_rows(
     return [
         SwissRow(
             numbers[entry.player_id],
-            who(entry.player),
+            link_player(entry.player),
             [cells.get((entry.player_id, round), nothing) for round in range(1, drawn + 1)],
-            number(entry.points),
+            format_result(entry.points, entry.values, rules),
         )
         for entry in entries
     ]
@@ -82,7 +84,7 @@ def _result(games: Sequence[Fixture], player: int) -> tuple[str, bool]:
     for seats in counted:
         first = [seat["player"] for seat in seats if seat["rank"] == 1]
         won += Fraction(1, len(first)) if player in first else 0
-    return number(won), any(seat["forfeit"] for seats in counted for seat in seats)
+    return format_number(won), any(seat["forfeit"] for seats in counted for seat in seats)
 
 
 def _said(other: str, begins: bool, result: str, forfeit: bool) -> str:

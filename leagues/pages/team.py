@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.access import Visitor
-from games.words.ranks import ordinal
+from games.words.ranks import format_ordinal
 from leagues.models import (
     Entry,
     EntryState,
@@ -25,21 +25,19 @@ from leagues.models import (
     TeamMatch,
     TeamMember,
 )
-from leagues.pages.names import division_name, round_name
-from leagues.pages.seeds import how_far
-from leagues.pages.team_tables import (
+from leagues.pages.name_links import NameLink, link_player, link_team
+from leagues.pages.names import format_division_name, format_round_name
+from leagues.pages.seeds import describe_place
+from leagues.pages.team_results import (
+    BoardRecord,
     MeetingLine,
-    Record,
-    TeamTable,
-    meeting_line,
-    records,
-    team_who,
-    told,
+    build_meeting_line,
+    build_records,
+    format_record,
 )
-from leagues.pages.who import Who, who
 from leagues.schedules.team_rules import TeamRules
 from leagues.seasons.teams.boards import TIME_TO_REPLACE, may_replace
-from leagues.seasons.teams.line_ups import Planned, planned, spare_players
+from leagues.seasons.teams.line_ups import Planned, list_spare_players, plan_line_up
 from leagues.selectors import teams as found
 from leagues.words import teams as words
 
@@ -47,28 +45,21 @@ from leagues.words import teams as words
 class TeamLine(NamedTuple):
     """A team in a list."""
 
-    who: Who
-    captain: Who
+    who: NameLink
+    captain: NameLink
     players: str
     state: str
 
 
-class Teams(NamedTuple):
-    """The teams of a season on its page."""
-
-    url: str
-    tables: list[TeamTable]
-    lines: list[TeamLine]  # while there are no divisions
-
-
 @dataclass(frozen=True, slots=True)
 class TakingTeams:
-    """What a visitor can do about the teams of a season."""
+    """Ways of a visitor to act on the teams of a season."""
 
     url: str  # where all of them are
     count: str
     found: bool  # whether one can found or join one
-    own: Who | None
+    own: NameLink | None
+    team: Team | None  # the same
     task: str  # what the captain has to do
     task_url: str
     invited: list[Team]
@@ -88,15 +79,24 @@ class MemberLine(NamedTuple):
     """A player of a team, or one who is invited."""
 
     key: int
-    who: Who
+    who: NameLink
     captain: bool
+    vice_captain: bool
     state: str  # what is to be known besides
     rating: str
     boards: str
     won: str
     games: str
     may_go: bool  # whether the captain may take them from the team
-    may_lead: bool  # whether they can be made captain
+    may_lead: bool  # whether they can be made captain or vice-captain
+
+
+class UpcomingLineUp(NamedTuple):
+    """The line-up of the next match, as it stands before it is shown to others."""
+
+    match: str
+    state: str
+    players: list[str]  # board by board
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +105,14 @@ class TeamPage:
 
     team: Team
     season: Season
-    captain: Who
+    captain: NameLink
     places: list[str]  # how it stands in its division, and in the knock-out after groups
     members: list[MemberLine]
     matches: list[MeetingLine]
     open: bool  # for registration
     over: bool
-    leads: bool  # whether the visitor is captain
+    leads: bool  # whether the visitor is captain or vice-captain
+    captains: bool  # whether the visitor is captain
     plays: bool
     invited: bool
     available: bool
@@ -119,12 +120,13 @@ class TeamPage:
     task_url: str
     link: str  # to join, for the captain
     count: str
+    line_up: UpcomingLineUp | None  # for its players, before others see it
 
 
-class Candidate(NamedTuple):
+class LineUpCandidate(NamedTuple):
     """A player of the team on the captain's page."""
 
-    who: Who
+    who: NameLink
     rating: str
     state: str
 
@@ -141,46 +143,46 @@ class ShortBoard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LineUpPage:
-    """What a captain puts in order."""
+    """Page on which a captain puts the line-up in order."""
 
     team: Team
     url: str
     match: TeamMatch | None  # whose line-up is still open
     round: str
     begins: str
-    opponent: Who | None
+    opponent: NameLink | None
     deadline: str
     state: str
     plan: Planned | None
     players: list[tuple[int, str]]
-    candidates: list[Candidate]
+    candidates: list[LineUpCandidate]
     short: list[ShortBoard]
 
 
-def teams_url(season: Season) -> str:
+def build_teams_url(season: Season) -> str:
     return reverse("league:teams", args=[season.league.slug, season.number])
 
 
-def line_up_url(team: Team, season: Season) -> str:
+def build_line_up_url(team: Team, season: Season) -> str:
     return reverse("league:line_up", args=[season.league.slug, season.number, team.pk])
 
 
-def rules_of(season: Season) -> TeamRules:
-    """What is agreed about teams in *season*, where teams play."""
+def get_team_rules(season: Season) -> TeamRules:
+    """Return what is agreed about teams in *season*, where teams play."""
     rules = season.settings.teams
     assert rules is not None
     return rules
 
 
-def lines_of(season: Season) -> list[TeamLine]:
+def build_lines(season: Season) -> list[TeamLine]:
     return [
         TeamLine(
-            team_who(team, season),
-            who(team.captain),
+            link_team(team, season),
+            link_player(team.captain),
             players_in_words(team.players),  # type: ignore[attr-defined]
             _state(season, team, team.players),  # type: ignore[attr-defined]
         )
-        for team in found.teams_of(season)
+        for team in found.load_teams(season)
     ]
 
 
@@ -189,7 +191,7 @@ def players_in_words(count: int) -> str:
 
 
 def _state(season: Season, team: Team, count: int) -> str:
-    missing = rules_of(season).least - count
+    missing = get_team_rules(season).least - count
     if season.phase == Phase.REGISTRATION and missing > 0:
         return ngettext("{n} more is needed", "{n} more are needed", missing).format(n=missing)
     if season.phase == Phase.REGISTRATION:
@@ -197,38 +199,39 @@ def _state(season: Season, team: Team, count: int) -> str:
     return str(team.get_state_display())
 
 
-def taking_of(season: Season, visitor: Visitor, now: datetime) -> TakingTeams:
-    """What *visitor* can do about the teams of *season*."""
-    own = found.own_team(season, visitor)
+def build_taking(season: Season, visitor: Visitor, now: datetime) -> TakingTeams:
+    """Return what *visitor* can do about the teams of *season*."""
+    own = found.find_own_team(season, visitor)
     opened = season.phase == Phase.REGISTRATION
     count = own.of_season if own is not None else season.teams.count()  # type: ignore[attr-defined]
     task, url = _task(season, own, visitor, now)
     return TakingTeams(
-        url=teams_url(season),
+        url=build_teams_url(season),
         count=ngettext("{n} team", "{n} teams", count).format(n=count),
         found=opened and own is None and visitor.is_authenticated,
-        own=team_who(own, season) if own is not None else None,
+        own=link_team(own, season) if own is not None else None,
+        team=own,
         task=task,
         task_url=url,
-        invited=found.invitations(season, visitor) if opened and own is None else [],
+        invited=found.find_invitations(season, visitor) if opened and own is None else [],
     )
 
 
 def _task(season: Season, team: Team | None, visitor: Visitor, now: datetime) -> tuple[str, str]:
     """What the captain of *team* has to do, and where; nothing for others."""
-    if team is None or team.captain_id != visitor.pk or season.phase != Phase.RUNNING:
+    if team is None or not team.is_led_by(visitor.pk) or season.phase != Phase.RUNNING:
         return "", ""
-    url = line_up_url(team, season)
-    if found.short_matches(team).exists():
+    url = build_line_up_url(team, season)
+    if any(may_replace(match, team, (), now) for match in found.find_short_matches(team)):
         return _("Someone has withdrawn from a board: you can send a substitute."), url
-    match = next_match(team, rules_of(season), now)
+    match = next_match(team, get_team_rules(season), now)
     if match is None:
         return "", url
-    other = match.second if match.first_id == team.pk else match.first
+    other = match.opponent_of(team)
     if match.in_order:  # type: ignore[attr-defined]
         return _("The line-up against {team} is set.").format(team=other), url
     return _("Set the line-up against {team} by {when}.").format(
-        team=other, when=words.when(match.begins - rules_of(season).closes)
+        team=other, when=words.format_moment(match.begins - get_team_rules(season).closes)
     ), url
 
 
@@ -240,24 +243,25 @@ def next_match(team: Team, rules: TeamRules, now: datetime) -> TeamMatch | None:
     return own.order_by("begins", "pk").first()
 
 
-def teams_page(season: Season, visitor: Visitor, now: datetime) -> TeamsPage:
+def build_teams_page(season: Season, visitor: Visitor, now: datetime) -> TeamsPage:
     """All teams of *season*, and what *visitor* can do there."""
     return TeamsPage(
         season,
-        words.size(rules_of(season)),
-        lines_of(season),
-        taking_of(season, visitor, now),
+        words.describe_size(get_team_rules(season)),
+        build_lines(season),
+        build_taking(season, visitor, now),
     )
 
 
-def page_of(team: Team, season: Season, visitor: Visitor, now: datetime) -> TeamPage:
+def build_page(team: Team, season: Season, visitor: Visitor, now: datetime) -> TeamPage:
     """*team* as *visitor* sees it."""
-    members = found.members_of(team)
-    entries = found.entries_of(team)
-    matches = list(found.matches_of_team(team))
-    kept = records(matches)
+    members = found.load_members(team)
+    entries = found.load_entries(team)
+    matches = list(found.load_team_matches(team))
+    kept = build_records(matches)
     opened = season.phase == Phase.REGISTRATION
-    leads = visitor.is_authenticated and team.captain_id == visitor.pk
+    leads = visitor.is_authenticated and team.is_led_by(visitor.pk)
+    captains = leads and team.captain_id == visitor.pk
     own = next((one for one in members if one.player_id == visitor.pk), None)
     playing = own is not None and own.joined is not None and not _gone(entries.get(own.player_id))
     task, task_url = _task(season, team, visitor, now)
@@ -268,13 +272,16 @@ def page_of(team: Team, season: Season, visitor: Visitor, now: datetime) -> Team
     return TeamPage(
         team=team,
         season=season,
-        captain=who(team.captain),
-        places=_places(team, season),
-        members=[_member(team, one, entries, kept, opened=opened, leads=leads) for one in shown],
-        matches=[meeting_line(season, match.division, match) for match in matches],
+        captain=link_player(team.captain),
+        places=list_places(team, season),
+        members=[
+            _member(team, one, entries, kept, opened=opened, leads=leads, captains=captains) for one in shown
+        ],
+        matches=[build_meeting_line(season, match.division, match) for match in matches],
         open=opened,
         over=over,
         leads=leads and not over,
+        captains=captains and not over,
         plays=playing and not over,
         invited=opened and own is not None and own.joined is None and own.declined is None,
         available=own is not None and own.available,
@@ -282,22 +289,52 @@ def page_of(team: Team, season: Season, visitor: Visitor, now: datetime) -> Team
         task_url=task_url,
         link=path if leads and opened else "",
         count=f"{players_in_words(joined)}: {_state(season, team, joined)}" if opened else "",
+        line_up=_build_upcoming_line_up(team, season, matches, members, leads=leads, now=now)
+        if playing
+        else None,
     )
 
 
-def _places(team: Team, season: Season) -> list[str]:
+def _build_upcoming_line_up(
+    team: Team,
+    season: Season,
+    matches: Sequence[TeamMatch],
+    members: Sequence[TeamMember],
+    *,
+    leads: bool,
+    now: datetime,
+) -> UpcomingLineUp | None:
+    """The line-up of *team* for the next of *matches*; who *leads* it has a page for it while it is open."""
+    rules = get_team_rules(season)
+    match = next((match for match in matches if match.begins > now), None)
+    if match is None or not season.running or (leads and match.begins > now + rules.closes):
+        return None
+    plan = plan_line_up(team, match, rules.boards)
+    names = {member.player_id: str(member.player) for member in members}
+    return UpcomingLineUp(
+        _("Against {team}, {when}").format(
+            team=match.opponent_of(team), when=words.format_moment(match.begins)
+        ),
+        "" if plan.chosen else _("The captain hasn't set it yet. If nobody does, we'll use this one."),
+        [_("nobody") if player is None else names[player] for player in plan.players],
+    )
+
+
+def list_places(team: Team, season: Season) -> list[str]:
+    """Say how *team*, from ``load_teams_with_places``, stands in its division and in the knock-out."""
     if team.rank is None or team.division is None:
         return []
     team.division.season = season
     told = []
     if team.division.kind == Kind.TABLE:
         told.append(
-            _("{division}, {rank}").format(division=division_name(team.division), rank=ordinal(team.rank))
+            _("{division}, {rank}").format(
+                division=format_division_name(team.division), rank=format_ordinal(team.rank)
+            )
         )
     rank: int | None = team.came_so_far  # type: ignore[attr-defined]
     if rank is not None:
-        pending = season.running and season.settings.cup.third_place
-        far = how_far(rank, team.first, pending=pending) or ordinal(rank)  # type: ignore[attr-defined]
+        far = describe_place(season, rank, team.first)  # type: ignore[attr-defined]
         told.append(_("Knock-out: {how_far}").format(how_far=far))
     return told
 
@@ -310,26 +347,28 @@ def _member(
     team: Team,
     member: TeamMember,
     entries: Mapping[int, Entry],
-    kept: Mapping[int, Record],
+    kept: Mapping[int, BoardRecord],
     *,
     opened: bool,
     leads: bool,
+    captains: bool,
 ) -> MemberLine:
     entry = entries.get(member.player_id)
     captain = member.player_id == team.captain_id
     gone = _gone(entry) and member.joined is not None
-    boards, won, games = told(kept.get(member.player_id, Record()))
+    boards, won, games = format_record(kept.get(member.player_id, BoardRecord()))
     return MemberLine(
         key=member.player_id,
-        who=who(member.player),
+        who=link_player(member.player),
         captain=captain,
+        vice_captain=member.player_id == team.vice_captain_id,
         state=_state_of(member, entry),
         rating="" if opened or entry is None else str(round(entry.rating)),
         boards=boards,
         won=won,
         games=games,
         may_go=leads and opened and not captain,
-        may_lead=leads and member.joined is not None and not captain and not gone,
+        may_lead=captains and member.joined is not None and not captain and not gone,
     )
 
 
@@ -341,34 +380,33 @@ def _state_of(member: TeamMember, entry: Entry | None) -> str:
     return "" if member.available else _("can't play the next rounds")
 
 
-def line_up_page(team: Team, season: Season, now: datetime) -> LineUpPage:
-    """What the captain of *team* can put in order *now*."""
-    rules = rules_of(season)
+def build_line_up_page(team: Team, season: Season, now: datetime) -> LineUpPage:
+    """Show what the captain of *team* can put in order *now*."""
+    rules = get_team_rules(season)
     match = next_match(team, rules, now) if season.phase == Phase.RUNNING else None
-    plan = planned(team, match, rules.boards) if match is not None else None
-    members = [one for one in found.members_of(team) if one.joined is not None]
-    entries = found.entries_of(team)
+    plan = plan_line_up(team, match, rules.boards) if match is not None else None
+    members = [one for one in found.load_members(team) if one.joined is not None]
+    entries = found.load_entries(team)
     there = [one for one in members if not _gone(entries.get(one.player_id)) and one.player.is_active]
     there.sort(key=lambda one: -entries[one.player_id].rating)
-    other = None
-    if match is not None:
-        other = match.second if match.first_id == team.pk else match.first
     return LineUpPage(
         team=team,
-        url=line_up_url(team, season),
+        url=build_line_up_url(team, season),
         match=match,
-        round=round_name(match.division, match.round, match.number) if match is not None else "",
-        begins=words.when(match.begins) if match is not None else "",
-        opponent=team_who(other, season) if other is not None else None,
-        deadline=words.deadline(match.begins - rules.closes, now) if match is not None else "",
+        round=format_round_name(match.division, match.round, match) if match is not None else "",
+        begins=words.format_moment(match.begins) if match is not None else "",
+        opponent=link_team(match.opponent_of(team), season) if match is not None else None,
+        deadline=words.format_deadline(match.begins - rules.closes, now) if match is not None else "",
         state=_plan_state(plan),
         plan=plan,
         players=[(one.player_id, _named(one)) for one in there],
         candidates=[
-            Candidate(who(one.player), str(round(entries[one.player_id].rating)), _state_of(one, None))
+            LineUpCandidate(
+                link_player(one.player), str(round(entries[one.player_id].rating)), _state_of(one, None)
+            )
             for one in there
         ],
-        short=_short_boards(team, entries, now),
+        short=_short_boards(team, entries, {one.player_id: str(one.player) for one in members}, now),
     )
 
 
@@ -386,10 +424,12 @@ def _named(member: TeamMember) -> str:
     return _("{name} (can't play)").format(name=member.player)
 
 
-def _short_boards(team: Team, entries: Mapping[int, Entry], now: datetime) -> list[ShortBoard]:
+def _short_boards(
+    team: Team, entries: Mapping[int, Entry], names: Mapping[int, str], now: datetime
+) -> list[ShortBoard]:
     """Where somebody of *team* has withdrawn and the next game has not begun."""
     kept = []
-    for match in found.short_matches(team):
+    for match in found.find_short_matches(team):
         board = match.at_board.board
         own = entries[next(seat.player_id for seat in match.seats.all() if seat.player_id in entries)]
         if own.withdrew is not None and may_replace(match, team, (), now):
@@ -397,21 +437,17 @@ def _short_boards(team: Team, entries: Mapping[int, Entry], now: datetime) -> li
                 ShortBoard(
                     match.pk,
                     board.number,
-                    _name_of(team, own),
-                    words.when(own.withdrew + TIME_TO_REPLACE),
-                    [(one.player_id, str(one.player)) for one in spare_players(team, board.team_match)],
+                    names[own.player_id],
+                    words.format_moment(own.withdrew + TIME_TO_REPLACE),
+                    [(one.player_id, str(one.player)) for one in list_spare_players(team, board.team_match)],
                 )
             )
     return kept
 
 
-def _name_of(team: Team, entry: Entry) -> str:
-    return str(team.members.select_related("player").get(player=entry.player_id).player)
-
-
-def invitation(season: Season, token: str) -> tuple[Team, list[Who]] | None:
+def find_invitation(season: Season, token: str) -> tuple[Team, list[NameLink]] | None:
     """The team that the link with this *token* leads to, with its players."""
     team = season.teams.filter(token=token).select_related("captain").first()
     if team is None:
         return None
-    return team, [who(one.player) for one in found.members_of(team) if one.joined is not None]
+    return team, [link_player(one.player) for one in found.load_members(team) if one.joined is not None]

@@ -9,61 +9,60 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from games.selectors.asked import Asked
+from games.selectors.pending_invitations import PendingInvitation
 from leagues.models import Phase, Season, Team, TeamMember
-from leagues.pages.team import rules_of
-from leagues.pages.team_tables import team_who
-from leagues.pages.who import Who, who
+from leagues.pages.name_links import NameLink, link_player, link_team
+from leagues.pages.team import get_team_rules
 from leagues.selectors import teams as found
-from leagues.words import agreed, teams
+from leagues.words import settings_text, teams
 
 
 @dataclass(frozen=True, slots=True)
 class InvitationPage:
     """A team as whoever is invited sees it: who plays there, and what they say yes to."""
 
-    team: Who
-    captain: Who
-    players: list[Who]
+    team: NameLink
+    captain: NameLink  # or the vice-captain: who invites them
+    players: list[NameLink]
     begins: str
-    facts: agreed.Facts
+    facts: settings_text.Facts
     closed: str  # why it can't be answered any more
 
 
-def page_of(team: Team, season: Season, player: Player) -> InvitationPage | None:
+def build_page(team: Team, season: Season, player: Player) -> InvitationPage | None:
     """The invitation of *player* to *team*; nothing for who is not invited."""
-    members = found.members_of(team)
+    members = found.load_members(team)
     own = next((one for one in members if one.player_id == player.pk), None)
     if own is None or own.invited is None:
         return None
     return InvitationPage(
-        team=team_who(team, season),
-        captain=who(team.captain),
-        players=[who(one.player) for one in members if one.joined is not None],
-        begins=teams.when(season.begins),
+        team=link_team(team, season),
+        captain=link_player(own.asked_by),
+        players=[link_player(one.player) for one in members if one.joined is not None],
+        begins=teams.format_moment(season.begins),
         facts=[
-            *teams.facts(rules_of(season), season.settings.schedule),
-            (_("Time"), agreed.time(season.settings)),
+            *teams.list_facts(get_team_rules(season), season.settings.schedule),
+            (_("Time"), settings_text.describe_time(season.settings)),
         ],
         closed=_why_closed(own, season),
     )
 
 
-def asked(ids: Sequence[int]) -> list[Asked]:
+def list_pending_invitations(ids: Sequence[int]) -> list[PendingInvitation]:
     """The invitations with these *ids*, for the player's list of games."""
     said = _("{player} invites you to play in this team, in {league}.")
     return [
-        Asked(
+        PendingInvitation(
             member.team.name,
-            said.format(player=member.team.captain, league=member.season.league.name),
-            url_of(member.team, member.season),
+            said.format(player=member.asked_by, league=member.season.league.name),
+            build_url(member.team, member.season),
         )
-        for member in found.invitations_with(ids)
+        for member in found.load_invitations(ids)
     ]
 
 
-def url_of(team: Team, season: Season) -> str:
-    """Where the invitation of *team* is answered."""
+def build_url(team: Team, season: Season) -> str:
+    """Return where the invitation of *team* is answered."""
     return reverse("league:team_invitation", args=[season.league.slug, season.number, team.pk])
 
 

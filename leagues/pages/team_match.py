@@ -10,31 +10,31 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from leagues.models import Board, Division, Kind, TeamMatch
-from leagues.pages.division import GameLine, game_line
-from leagues.pages.names import division_name, round_name
-from leagues.pages.team_tables import score, state, team_who
-from leagues.pages.who import Who, who
+from leagues.models import Board, Division, Kind, League, TeamMatch
+from leagues.pages.division import MatchGameLine, build_game_line
+from leagues.pages.name_links import NameLink, link_player, link_team
+from leagues.pages.names import format_match_name
+from leagues.pages.team_results import describe_state, format_score
 from leagues.words import teams
-from leagues.words.criteria import number
+from leagues.words.criteria import format_number
 
 
 class BoardLine(NamedTuple):
     """A board: who plays there, and what came of it."""
 
     number: int
-    first: list[Who]  # several where somebody was replaced
-    second: list[Who]
+    first: list[NameLink]  # several where somebody was replaced
+    second: list[NameLink]
     points: str
-    games: list[GameLine]
+    games: list[MatchGameLine]
 
 
 @dataclass(frozen=True, slots=True)
 class TeamMatchPage:
     """A match of teams as anybody sees it."""
 
-    first: Who
-    second: Who
+    first: NameLink
+    second: NameLink
     score: str
     state: str
     place: str  # division and round
@@ -44,22 +44,23 @@ class TeamMatchPage:
     boards: list[BoardLine]
 
 
-def page_of(division: Division, match: TeamMatch, now: datetime) -> TeamMatchPage:
+def build_page(division: Division, match: TeamMatch, now: datetime) -> TeamMatchPage:
     """*match*, which was read with its boards."""
+    match.division = division  # which was read with its season
     season = division.season
     rules = season.settings.teams
     begun = bool(match.boards.all())
     address = [season.league.slug, season.number, division.level]
     return TeamMatchPage(
-        first=team_who(match.first, season),
-        second=team_who(match.second, season),
-        score=score(match),
-        state=state(match),
-        place=f"{division_name(division)}, {round_name(division, match.round, match.number)}",
+        first=link_team(match.first, season),
+        second=link_team(match.second, season),
+        score=format_score(match),
+        state=describe_state(match),
+        place=format_match_name(match),
         place_url=f"{reverse('league:division', args=address)}?round={match.round}",
         outcome=_outcome(match) if division.kind == Kind.KNOCK_OUT else "",
         closes=_closes(match.begins - rules.closes, now) if rules is not None and not begun else "",
-        boards=[_board(board) for board in match.boards.all()],
+        boards=[_board(board, season.league) for board in match.boards.all()],
     )
 
 
@@ -77,21 +78,22 @@ def _outcome(match: TeamMatch) -> str:
 def _closes(closes: datetime, now: datetime) -> str:
     if closes <= now:
         return _("The line-ups are closed. We'll show them when the match starts.")
-    return _("Captains can set their line-ups until {when}.").format(when=teams.when(closes))
+    return _("Captains can set their line-ups until {when}.").format(when=teams.format_moment(closes))
 
 
-def _board(board: Board) -> BoardLine:
+def _board(board: Board, league: League) -> BoardLine:
     both = list(board.players.all())
-    people: dict[int, Who] = {}
-    games: list[GameLine] = []
+    people: dict[int, NameLink] = {}
+    games: list[MatchGameLine] = []
     for players in both:
         for player in (players.first, players.second):
             if player is not None:
-                people[player.pk] = who(player)
+                people[player.pk] = link_player(player)
         if players.match is not None:
             fixtures = players.match.fixtures.all()
             games += [
-                game_line(fixture, people, at) for at, fixture in enumerate(fixtures, start=len(games) + 1)
+                build_game_line(fixture, people, at, league)
+                for at, fixture in enumerate(fixtures, start=len(games) + 1)
             ]
     points = ""
     if board.first_points is not None and board.second_points is not None:
@@ -106,10 +108,10 @@ def _board(board: Board) -> BoardLine:
 
 
 def _half(points: int) -> str:
-    return number(f"{points}/2")
+    return format_number(f"{points}/2")
 
 
-def _in_turn(players: list[Player | None]) -> list[Who]:
+def _in_turn(players: list[Player | None]) -> list[NameLink]:
     """Those who have played, each once; who is not there has no name."""
     kept = [player for player in dict.fromkeys(players) if player is not None]
-    return [who(player) for player in kept] or [Who(_("nobody"), "")]
+    return [link_player(player) for player in kept] or [NameLink(_("nobody"), "")]

@@ -1,38 +1,38 @@
-"""Who meets whom, and who begins: pure functions of players and of rounds played (``docs/schedules.md``).
+"""Schedules, who meets whom and who begins: pure functions of players and of rounds played
+(``docs/schedules.md``).
 
 Swiss rounds are in ``leagues.schedules.swiss``, which loads their library.
 """
 
-from leagues.schedules.bracket import bracket_order, seeds_from_groups
-from leagues.schedules.groups import drawn_groups, groups_of_at_most
+from leagues.schedules.bracket import list_bracket_order, seed_from_groups
+from leagues.schedules.groups import count_groups, draw_groups
 from leagues.schedules.knock_out import KnockOut, Tie
 from leagues.schedules.ladder import (
-    Challenge,
+    LadderChallenge,
     LadderRules,
-    after_challenge,
-    may_challenge,
-    with_entrant,
-    without,
+    add_entrant,
+    apply_challenge,
+    counts_as_declined,
+    remove_player,
 )
-from leagues.schedules.ladder import refusals as challenge_refusals
-from leagues.schedules.round_robin import round_robin, with_newcomer
-from leagues.schedules.rounds import Pairing, Round, first_seats, meetings
-from leagues.schedules.series import Points, Series, decided_series
-from leagues.schedules.tables import table_sizes, tables
+from leagues.schedules.ladder import list_refusals as challenge_refusals
+from leagues.schedules.round_robin import add_newcomer, pair_round_robin
+from leagues.schedules.rounds import Pairing, Round, count_first_seats, count_meetings
+from leagues.schedules.series import Points, Series, find_decided_series
+from leagues.schedules.tables import assign_tables, choose_table_sizes
 from leagues.schedules.team_rules import TeamRules
 from leagues.schedules.teams import (
     TeamScore,
-    board_matches,
-    board_series,
-    filled_line_up,
-    line_up_refusals,
-    points_of_teams,
-    team_score,
+    build_board_matches,
+    build_board_series,
+    count_team_score,
+    fill_line_up,
+    list_line_up_refusals,
 )
 
 __all__ = [
-    "Challenge",
     "KnockOut",
+    "LadderChallenge",
     "LadderRules",
     "Pairing",
     "Points",
@@ -41,26 +41,25 @@ __all__ = [
     "TeamRules",
     "TeamScore",
     "Tie",
-    "after_challenge",
-    "board_matches",
-    "board_series",
-    "bracket_order",
+    "add_entrant",
+    "add_newcomer",
+    "apply_challenge",
+    "assign_tables",
+    "build_board_matches",
+    "build_board_series",
     "challenge_refusals",
-    "decided_series",
-    "drawn_groups",
-    "filled_line_up",
-    "first_seats",
-    "groups_of_at_most",
-    "line_up_refusals",
-    "may_challenge",
-    "meetings",
-    "points_of_teams",
-    "round_robin",
-    "seeds_from_groups",
-    "table_sizes",
-    "tables",
-    "team_score",
-    "with_entrant",
-    "with_newcomer",
-    "without",
+    "choose_table_sizes",
+    "count_first_seats",
+    "count_groups",
+    "count_meetings",
+    "count_team_score",
+    "counts_as_declined",
+    "draw_groups",
+    "fill_line_up",
+    "find_decided_series",
+    "list_bracket_order",
+    "list_line_up_refusals",
+    "pair_round_robin",
+    "remove_player",
+    "seed_from_groups",
 ]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from itertools import combinations
 
-from leagues.schedules.rounds import Id, distinct
+from leagues.schedules.rounds import Id, check_distinct
+from leagues.schedules.separation import Arrangement, Pairs, keep_apart
 
 
-def bracket_order(places: int) -> list[int]:
+def list_bracket_order(places: int) -> list[int]:
     """The seeds from 1 in the order in which they stand in a bracket of so many *places*, a power of two.
 
     Two and two meet in the first round, and whoever is stronger meets whoever is stronger as late as can be.
 
-    >>> bracket_order(8)
+    >>> list_bracket_order(8)
     [1, 8, 4, 5, 2, 7, 3, 6]
     """
     order = [1]
@@ -21,29 +23,66 @@ def bracket_order(places: int) -> list[int]:
     return order
 
 
-def bracket_places(players: int) -> int:
+def list_bracket_places(players: int) -> int:
     """The size of the smallest bracket for so many: the power of two that holds them."""
     return 1 << (players - 1).bit_length()
 
 
-def seeds_from_groups(groups: Sequence[Sequence[Id]], taken: int = 2) -> tuple[Id, ...]:
+def separate_seeds(seeds: Sequence[Id], apart: Pairs[Id], groups: Sequence[Collection[Id]] = ()) -> list[Id]:
+    """*seeds*, the strongest first, in an order in which the pairs of *apart* meet as late as can be.
+
+    Seeds 3 and 4 may change places, 5 to 8, 9 to 16 and so on, as in a draw of tennis; after *groups*, those
+    who had the same rank in them, if none of one group meet earlier than before. Where that doesn't keep all
+    of *apart* out of the first round, others may change places.
+
+    >>> separate_seeds("ABCDEFGH", [frozenset("AD"), frozenset("BG")])
+    ['A', 'B', 'D', 'C', 'E', 'F', 'H', 'G']
+    >>> separate_seeds("ABba", [frozenset("Ab")], groups=["Aa", "Bb"])
+    ['A', 'B', 'b', 'a']
+    """
+    here = [pair for pair in apart if pair <= set(seeds)]
+    if not here:
+        return list(seeds)
+    find_round = _find_round_of(len(seeds))
+    tiers = [at // len(groups) if groups else at.bit_length() for at in range(len(seeds))]
+    mates = {
+        frozenset(two): find_round(seeds.index(two[0]), seeds.index(two[1]))
+        for group in groups
+        for two in combinations([player for player in group if player in seeds], 2)
+    }
+    arrangement = Arrangement(list(seeds), range(len(seeds)), find_round)
+    for earliest in range(list_bracket_places(len(seeds)).bit_length() - 2, 0, -1):
+        found = arrangement.find({**dict.fromkeys(here, earliest), **mates}, tiers)
+        if found is not None:
+            return found
+    return keep_apart(arrangement, here, [0] * len(seeds))
+
+
+def _find_round_of(seeds: int) -> Callable[[int, int], int]:
+    """The round, from 0, in which two of so many seeds can meet, both counted from 0."""
+    order = list_bracket_order(list_bracket_places(seeds))
+    place = {seed - 1: at for at, seed in enumerate(order)}
+    return lambda one, other: _meet_in(place[one], place[other])
+
+
+def seed_from_groups(groups: Sequence[Sequence[Id]], taken: int = 2) -> tuple[Id, ...]:
     """Seeds for the first *taken* of each of *groups*; those of a group are in order of their ranks.
 
     Winners have the highest seeds in order of the groups, so that no two of them meet before they must; then
     come the seconds, and so on. The seconds have their seeds such that those of one group meet again as late
     as can be: with two from each of 2, 4, 8, … groups, not before the final.
 
-    >>> seeds_from_groups(["ABC", "DEF"])
+    >>> seed_from_groups(["ABC", "DEF"])
     ('A', 'D', 'B', 'E')
-    >>> seeds_from_groups(["Aa", "Bb", "Cc", "Dd"])
+    >>> seed_from_groups(["Aa", "Bb", "Cc", "Dd"])
     ('A', 'B', 'C', 'D', 'b', 'a', 'd', 'c')
 
     :raises ValueError: a group has fewer than *taken*, or somebody is named twice
     """
     if taken < 1 or not groups or any(len(group) < taken for group in groups):
         raise ValueError(f"every group must send {taken}")
-    distinct([player for group in groups for player in group[:taken]], least=1)
-    order = bracket_order(bracket_places(taken * len(groups)))
+    check_distinct([player for group in groups for player in group[:taken]], least=1)
+    order = list_bracket_order(list_bracket_places(taken * len(groups)))
     place = {seed: index for index, seed in enumerate(order)}
     seeds: dict[int, Id] = {}
     of_group: list[list[int]] = [[] for _ in groups]

@@ -5,27 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leagues.schedules.rounds import Id
+from leagues.schedules.separation import Arrangement, Pairs, differ, keep_apart
 
 
-def groups_of_at_most(size: int, players: int) -> int:
-    """How many groups so many *players* make; nobody is alone in one.
+def count_groups(size: int, players: int) -> int:
+    """Return how many groups so many *players* make; nobody is alone in one.
 
-    >>> [groups_of_at_most(4, players) for players in (2, 4, 5, 8, 9)]
+    >>> [count_groups(4, players) for players in (2, 4, 5, 8, 9)]
     [1, 1, 2, 2, 3]
-    >>> groups_of_at_most(2, 3)
+    >>> count_groups(2, 3)
     1
     """
     return max(1, min(-(-players // size), players // 2))
 
 
-def drawn_groups(players: Sequence[Id], groups: int) -> list[list[Id]]:
+def draw_groups(players: Sequence[Id], groups: int, apart: Pairs[Id] = ()) -> list[list[Id]]:
     """*players*, the strongest first, in so many groups: to and fro, so that all are about as strong.
 
-    >>> ["".join(group) for group in drawn_groups("ABCDEFGH", 3)]
+    Pairs of *apart* are in different groups where that can be: who moves changes places with somebody of the
+    same turn, who is about as strong, and only else with anybody.
+
+    >>> ["".join(group) for group in draw_groups("ABCDEFGH", 3)]
     ['AFG', 'BEH', 'CD']
+    >>> ["".join(group) for group in draw_groups("ABCDEFGH", 3, [frozenset("AF")])]
+    ['AEG', 'BFH', 'CD']
     """
+    turns = [at // groups for at in range(len(players))]
+    to_and_fro = [*range(groups), *reversed(range(groups))]
+    places = [to_and_fro[at % len(to_and_fro)] for at in range(len(players))]
+    arrangement = Arrangement(list(players), places, differ)
     drawn: list[list[Id]] = [[] for _ in range(groups)]
-    for at, player in enumerate(players):
-        turn, place = divmod(at, groups)
-        drawn[place if turn % 2 == 0 else groups - 1 - place].append(player)
+    for place, player in zip(places, keep_apart(arrangement, apart, turns, [0] * len(turns)), strict=True):
+        drawn[place].append(player)
     return drawn

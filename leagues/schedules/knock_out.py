@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic
 
-from leagues.schedules.bracket import bracket_order, bracket_places
-from leagues.schedules.rounds import Id, Pairing, distinct
+from leagues.schedules.bracket import list_bracket_order, list_bracket_places
+from leagues.schedules.rounds import Id, Pairing, check_distinct
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Tie(Generic[Id]):
 
     @property
     def pairing(self) -> Pairing[Id] | None:
-        """Who plays, once both are known."""
+        """Return who plays, once both are known."""
         first, second = self.players
         return None if first is None or second is None else Pairing((first, second))
 
@@ -63,7 +63,7 @@ class KnockOut(Generic[Id]):
     third_place: bool = False
 
     def __post_init__(self) -> None:
-        distinct(self.seeds)
+        check_distinct(self.seeds)
         if any(games < 1 or games % 2 == 0 for games in (self.best_of, *self.longer.values())):
             raise ValueError("best of an odd number of games")
         playable = {(tie.round, tie.number): tie for each in self.rounds() for tie in each if tie.pairing}
@@ -95,7 +95,7 @@ class KnockOut(Generic[Id]):
         )
 
     def winner(self, tie: Tie[Id]) -> Id | None:
-        """Who moves on from *tie*, or has won it, if that is known."""
+        """Return who moves on from *tie*, or has won it, if that is known."""
         if tie.bye:
             return tie.players[0]
         if tie.pairing is None or (tie.round, tie.number) not in self.results:
@@ -105,11 +105,11 @@ class KnockOut(Generic[Id]):
 
     @property
     def champion(self) -> Id | None:
-        """Who has won the final."""
+        """Return who has won the final."""
         return self.winner(self.rounds()[-1][0])
 
     def ranks(self) -> dict[Id, int]:
-        """Where everybody stands, from 1, in order of rank and then of seed.
+        """Return where everybody stands, from 1, in order of rank and then of seed.
 
         Who goes out in the same round shares a rank, but for third place if it is played; whoever is still in
         it shares the first.
@@ -134,7 +134,7 @@ class KnockOut(Generic[Id]):
         return dict(sorted(ranks.items(), key=lambda one: one[1]))  # stable: then by seed
 
     def _first_round(self) -> list[Tie[Id]]:
-        order = bracket_order(bracket_places(len(self.seeds)))
+        order = list_bracket_order(list_bracket_places(len(self.seeds)))
         standing = [self.seeds[seed - 1] if seed <= len(self.seeds) else None for seed in order]
         pairs = zip(standing[::2], standing[1::2], strict=True)
         return [self._tie(0, number, pair, bye=None in pair) for number, pair in enumerate(pairs)]
@@ -151,7 +151,7 @@ class KnockOut(Generic[Id]):
         """A tie of *pair*, the higher seed first; who is not known yet comes last."""
         unknown = len(self.seeds)
         one, other = sorted(pair, key=lambda player: unknown if player is None else self.seeds.index(player))
-        games = self._games(bracket_places(len(self.seeds)) >> (round_number + 1))
+        games = self._games(list_bracket_places(len(self.seeds)) >> (round_number + 1))
         return Tie(round_number, number, (one, other), games, bye, third_place)
 
     def _games(self, ties: int) -> int:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Generic
 
-from leagues.schedules.rounds import Id, distinct
+from leagues.schedules.rounds import Id, check_distinct
 
 
 @dataclass(frozen=True, slots=True)
 class LadderRules:
-    """Whom one may challenge: up to *reach* places above, and not somebody with whom a challenge ended less
-    than *rest* ago.
+    """Rules on whom one may challenge: up to *reach* places above, and not somebody with whom a challenge
+    ended less than *rest* ago.
 
     :raises ValueError: a reach of no place, or a negative rest
     """
@@ -27,7 +27,7 @@ class LadderRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge(Generic[Id]):
+class LadderChallenge(Generic[Id]):
     """*challenger* wants the place of *challenged*; it is open until it has *ended*, however it did."""
 
     challenger: Id
@@ -40,24 +40,27 @@ class Challenge(Generic[Id]):
         return frozenset((self.challenger, self.challenged))
 
 
-def refusals(
+def list_refusals(
     order: Sequence[Id],
     challenger: Id,
     challenged: Id,
-    challenges: Iterable[Challenge[Id]],
+    challenges: Iterable[LadderChallenge[Id]],
     rules: LadderRules,
     *,
     now: datetime,
+    away: Collection[Id] = (),
 ) -> Iterator[str]:
-    """What speaks against a challenge, as codes; nothing if it may be made.
+    """Yield what speaks against a challenge, as codes; nothing if it may be made.
 
     - ``stranger``: one of the two is not on the ladder
     - ``not_above``, ``too_far``: the challenged is not above, or more than ``rules.reach`` places
     - ``busy``, ``protected``: the challenger, or the challenged, is in an open challenge; one at a time
+    - ``away``: the challenged is on holiday
     - ``rematch``: a challenge between the two, whoever made it, ended less than ``rules.rest`` ago
 
     :param order: the ladder, the highest place first
     :param challenges: all that there ever were, or all that are open or ended lately
+    :param away: who is on holiday
     """
     known = list(challenges)
     if challenger not in order or challenged not in order:
@@ -73,43 +76,43 @@ def refusals(
         yield "busy"
     if challenged in playing:
         yield "protected"
+    if challenged in away:
+        yield "away"
     two = frozenset((challenger, challenged))
     if any(one.players == two and one.ended is not None and now - one.ended < rules.rest for one in known):
         yield "rematch"
 
 
-def may_challenge(
-    order: Sequence[Id],
-    challenger: Id,
-    challenges: Iterable[Challenge[Id]],
-    rules: LadderRules,
-    *,
-    now: datetime,
-) -> tuple[Id, ...]:
-    """Whom *challenger* may challenge now, the highest first.
+def counts_as_declined(
+    order: Sequence[Id], challenger: Id, challenged: Id, apart: Collection[frozenset[Id]], rules: LadderRules
+) -> bool:
+    """Decide whether a challenge is declined at once, because it is between two of a pair of *apart*.
 
-    >>> may_challenge("ABCDEF", "E", [Challenge("C", "B")], LadderRules(reach=3), now=datetime(2026, 5, 1))
-    ('D',)
+    They play each other where *challenger* can reach nobody else (STAND-18).
+
+    >>> apart = [frozenset("AB"), frozenset("AC")]
+    >>> [counts_as_declined("ABC", one, "A", apart, LadderRules()) for one in "BC"]
+    [False, True]
     """
-    known = list(challenges)
-    return tuple(
-        other for other in order if not any(refusals(order, challenger, other, known, rules, now=now))
-    )
+    place = order.index(challenger)
+    reached = order[max(0, place - rules.reach) : place]
+    blocked = [other for other in reached if frozenset((challenger, other)) in apart]
+    return challenged in blocked and len(blocked) < len(reached)
 
 
-def after_challenge(order: Sequence[Id], challenger: Id, challenged: Id, winner: Id | None) -> tuple[Id, ...]:
+def apply_challenge(order: Sequence[Id], challenger: Id, challenged: Id, winner: Id | None) -> tuple[Id, ...]:
     """The ladder once a challenge has ended: a *challenger* who won takes the place, and the challenged and
     all between them go down by one.
 
     Nothing changes otherwise: not after an even match (*winner* None), nor if the challenger has come to
     stand above by then.
 
-    >>> "".join(after_challenge("ABCDEF", "E", "B", winner="E"))
+    >>> "".join(apply_challenge("ABCDEF", "E", "B", winner="E"))
     'AEBCDF'
 
     :raises ValueError: one of the two is not on the ladder, or somebody else has won
     """
-    ladder = list(distinct(order, least=0))
+    ladder = list(check_distinct(order, least=0))
     if challenger not in ladder or challenged not in ladder:
         raise ValueError("both must be on the ladder")
     if winner not in (challenger, challenged, None):
@@ -121,15 +124,15 @@ def after_challenge(order: Sequence[Id], challenger: Id, challenged: Id, winner:
     return tuple(ladder)
 
 
-def with_entrant(order: Sequence[Id], entrant: Id) -> tuple[Id, ...]:
+def add_entrant(order: Sequence[Id], entrant: Id) -> tuple[Id, ...]:
     """The ladder with *entrant* at its foot.
 
     :raises ValueError: they are on it already
     """
-    return distinct((*order, entrant), least=1)
+    return check_distinct((*order, entrant), least=1)
 
 
-def without(order: Sequence[Id], player: Id) -> tuple[Id, ...]:
+def remove_player(order: Sequence[Id], player: Id) -> tuple[Id, ...]:
     """The ladder without *player*, all below one place higher.
 
     :raises ValueError: they are not on it

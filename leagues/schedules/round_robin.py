@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from leagues.schedules.rounds import Id, Pairing, Round, distinct
+from leagues.schedules.rounds import Id, Pairing, Round, check_distinct
 
 
-def round_robin(players: Sequence[Id], rounds: int = 1) -> tuple[Round[Id], ...]:
+def pair_round_robin(players: Sequence[Id], rounds: int = 1) -> tuple[Round[Id], ...]:
     """Every pair meets once, or *rounds* times with the first seat changing (STAND-14).
 
     The circle method in Berger's order: of N players in a circle of M places (M is N if that is odd, else
@@ -18,7 +18,7 @@ def round_robin(players: Sequence[Id], rounds: int = 1) -> tuple[Round[Id], ...]
     First seats of a player differ by at most one, in total and from everybody else's, for any number of
     players and of *rounds*.
 
-    >>> for each in round_robin("ABCD"):
+    >>> for each in pair_round_robin("ABCD"):
     ...     print(*("".join(pairing.players) for pairing in each.pairings))
     AD BC
     AB CD
@@ -26,7 +26,7 @@ def round_robin(players: Sequence[Id], rounds: int = 1) -> tuple[Round[Id], ...]
 
     :raises ValueError: fewer than two players, somebody twice, or no rounds at all
     """
-    order = distinct(players)
+    order = check_distinct(players)
     if rounds < 1:
         raise ValueError("every pair must meet at least once")
     return tuple(
@@ -34,7 +34,7 @@ def round_robin(players: Sequence[Id], rounds: int = 1) -> tuple[Round[Id], ...]
     )
 
 
-def with_newcomer(
+def add_newcomer(
     schedule: Sequence[Round[Id]], played: int, players: Sequence[Id], newcomer: Id, rounds: int = 1
 ) -> tuple[Round[Id], ...]:
     """*schedule* with a *newcomer*, who joins after the first *played* rounds and still meets everybody.
@@ -45,14 +45,14 @@ def with_newcomer(
     of *players* from the beginning, so another newcomer may follow.
 
     :param players: who is in the season, in the order in which they were given and joined
-    :param rounds: how often every pair meets, as in ``round_robin``
+    :param rounds: how often every pair meets, as in ``pair_round_robin``
     :raises ValueError: *newcomer* is one of *players*, or so many rounds were not even planned
     """
-    order = distinct([*players, newcomer])
+    order = check_distinct([*players, newcomer])
     if not 0 <= played <= len(schedule):
         raise ValueError("so many rounds are not planned")
     if played == 0:
-        return round_robin(order, rounds)
+        return pair_round_robin(order, rounds)
     last = len(order) - 1
     to_play = [_pairing(order, place, last, cycle) for cycle in range(rounds) for place in range(last)]
     to_play += [pairing for each in schedule[played:] for pairing in each.pairings]

@@ -20,13 +20,13 @@ class Pairing(Generic[Id]):
 
     @property
     def first(self) -> Id:
-        """Who begins."""
+        """The player who begins."""
         return self.players[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Round(Generic[Id]):
-    """What is played at the same time. Nobody is in two pairings of a round.
+    """Pairings that are played at the same time. Nobody is in two pairings of a round.
 
     ``byes`` are those who sit out. Only in a Swiss tournament or a knock-out is that a bye that brings a win
     (STAND-3): in a round robin everybody meets everybody, and at tables all sit out equally often, or once
@@ -37,7 +37,7 @@ class Round(Generic[Id]):
     byes: tuple[Id, ...] = ()
 
 
-def distinct(players: Sequence[Id], least: int = 2) -> tuple[Id, ...]:
+def check_distinct(players: Sequence[Id], least: int = 2) -> tuple[Id, ...]:
     """*players* as they are.
 
     :raises ValueError: somebody is named twice, or there are fewer than *least*
@@ -49,8 +49,8 @@ def distinct(players: Sequence[Id], least: int = 2) -> tuple[Id, ...]:
     return tuple(players)
 
 
-def first_seats(rounds: Iterable[Round[Id]]) -> Counter[Id]:
-    """How often each player begins; whoever never does is there with 0."""
+def count_first_seats(rounds: Iterable[Round[Id]]) -> Counter[Id]:
+    """Count how often each player begins; whoever never does is there with 0."""
     counted: Counter[Id] = Counter()
     for each in rounds:
         counted.update(dict.fromkeys(each.byes, 0))
@@ -60,8 +60,8 @@ def first_seats(rounds: Iterable[Round[Id]]) -> Counter[Id]:
     return counted
 
 
-def meetings(rounds: Iterable[Round[Id]]) -> Counter[frozenset[Id]]:
-    """How often each two players meet; two who never do are missing."""
+def count_meetings(rounds: Iterable[Round[Id]]) -> Counter[frozenset[Id]]:
+    """Count how often each two players meet; two who never do are missing."""
     return Counter(
         frozenset(two)
         for each in rounds

@@ -1,4 +1,4 @@
-"""Who sits where at tables whose players are known: every seat, and above all the first, in fair turns."""
+"""Seat order at tables whose players are known: every seat, and above all the first, in fair turns."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections import deque
 from collections.abc import Sequence
 
 
-def seated(tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+def assign_seats(tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     """The players of each of *tables* in the order of their seats, the first seat first (STAND-14).
 
     One seat after the other is given away, the first one best: so that nobody who has it n times could hand
     it on, over whatever chain of tables, to somebody who has it n − 2 times or fewer. Where first seats can
     differ by at most one they do then.
 
-    >>> seated([[0, 1, 2], [0, 1, 2], [0, 1, 2]])
+    >>> assign_seats([[0, 1, 2], [0, 1, 2], [0, 1, 2]])
     [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
     """
     order: list[list[int]] = [[] for _ in tables]

@@ -50,29 +50,29 @@ class Series(Generic[Id]):
 
     @property
     def games_left(self) -> int:
-        """How many games could still be played."""
+        """Return how many games could still be played."""
         return self.best_of - len(self.winners)
 
     @property
     def decided(self) -> bool:
-        """Whether somebody's lead can't be made up any more, or all games were played."""
+        """Return whether somebody's lead can't be made up any more, or all games were played."""
         lead = abs(self.wins(self.first) - self.wins(self.second))
         return lead > self.games_left or self.games_left == 0
 
     @property
     def winner(self) -> Id | None:
-        """Who has won the match: nobody before it is decided, nor if it ended even."""
+        """Return who has won the match: nobody before it is decided, nor if it ended even."""
         if not self.decided or self.even:
             return None
         return self.first if self.wins(self.first) > self.wins(self.second) else self.second
 
     @property
     def even(self) -> bool:
-        """Whether all games were played and both won as many."""
+        """Return whether all games were played and both won as many."""
         return self.decided and self.wins(self.first) == self.wins(self.second)
 
     def beginner(self, game: int) -> Id:
-        """Who begins the *game*-th game of the match, from 0: A B A …"""
+        """Return who begins the *game*-th game of the match, from 0: A B A …"""
         return self.first if game % 2 == 0 else self.second
 
     def next_game(self) -> Pairing[Id] | None:
@@ -101,7 +101,7 @@ class Series(Generic[Id]):
         return Pairing((begins, self.second if begins == self.first else self.first))
 
 
-def decided_series(first: Id, second: Id, best_of: int, winners: Sequence[Id | None]) -> Series[Id]:
+def find_decided_series(first: Id, second: Id, best_of: int, winners: Sequence[Id | None]) -> Series[Id]:
     """The match as it stood when it was decided: games begun side by side and ended later don't count."""
     series = Series(first, second, best_of)
     for winner in winners:

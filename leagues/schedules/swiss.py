@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
 from typing import Generic
 
 from py4swiss.engines.dutch import Engine
@@ -23,11 +25,15 @@ from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
 
-from leagues.schedules.rounds import Id, Pairing, Round, distinct
+from leagues.schedules.rounds import Id, Pairing, Round, check_distinct
+from leagues.schedules.separation import Pairs
 from leagues.schedules.series import Points
 
 NOBODY = 0
 """The number of the opponent where there is none."""
+
+TENTHS = 5
+"""Tenths of a point of the report in a match point: a win is 2 of these, and one point."""
 
 PLAYED: Mapping[Points, tuple[ResultToken, ResultToken]] = {
     (2, 0): (ResultToken.WIN, ResultToken.LOSS),
@@ -62,7 +68,7 @@ class SwissMatch(Generic[Id]):
 
 @dataclass(frozen=True, slots=True)
 class SwissRound(Generic[Id]):
-    """What came of a round: whoever is in none of its *matches*, and has no bye, was absent and has 0 points.
+    """Results of a round: whoever is in none of its *matches*, and has no bye, was absent and has 0 points.
 
     So are those who joined later, and those who had withdrawn.
     """
@@ -71,17 +77,19 @@ class SwissRound(Generic[Id]):
     byes: tuple[Id, ...] = ()  # a win each (STAND-3)
 
 
-def swiss_round(
+def pair_swiss_round(
     players: Sequence[Id],
     played: Sequence[SwissRound[Id]],
     rounds: int,
     *,
     absent: Collection[Id] = (),
+    apart: Pairs[Id] = (),
+    penalties: Mapping[Id, Fraction] = MappingProxyType({}),
     first_begins: bool = True,
 ) -> Round[Id]:
     """The next round (STAND-15): pairings in order of the tables, and at most one bye.
 
-    >>> one = swiss_round("ABCDE", [], rounds=3)
+    >>> one = pair_swiss_round("ABCDE", [], rounds=3)
     >>> ["".join(pairing.players) for pairing in one.pairings], one.byes
     (['AC', 'DB'], ('E',))
 
@@ -90,21 +98,49 @@ def swiss_round(
     :param rounds: how many are planned; in the last one first seats weigh less for whoever has more than
         half of the points
     :param absent: who does not play in this round, or has withdrawn
+    :param apart: pairs that don't meet, the most important first, as far as there is a round without them
+    :param penalties: match points that were taken from players: score groups are those of what they have left
     :param first_begins: whether the first player begins in the first round
     :raises NoPairing: there is no such round any more
     :raises ValueError: somebody is named twice or is not one of *players*, all rounds were played, or a match
         has points that no match has
     """
-    order = distinct(players, 1)
+    order = check_distinct(players, 1)
     if len(played) >= rounds:
         raise ValueError("all rounds were played")
-    report = tournament_report(order, played, rounds, absent=absent, first_begins=first_begins)
+    report = build_tournament_report(
+        order, played, rounds, absent=absent, penalties=penalties, first_begins=first_begins
+    )
     if len(absent) >= len(order):
         raise NoPairing("nobody plays")
+    numbers = {player: number for number, player in enumerate(order, start=1)}
+    there = [pair for pair in apart if pair <= numbers.keys() - set(absent)]
+    _forbid(report, [(numbers[one], numbers[other]) for one, other in there])
     pairs = pair_players(report)
     pairings = [Pairing((order[first - 1], order[second - 1])) for first, second in pairs if second != NOBODY]
     byes = [order[first - 1] for first, second in pairs if second == NOBODY]
     return Round(tuple(pairings), tuple(byes))
+
+
+def _forbid(report: ParsedTrf, pairs: Sequence[tuple[int, int]]) -> None:
+    """Forbid *pairs* in the next round of *report*, in their order, as long as there is a round without
+    them."""
+    forbidden = report.x_section.forbidden_pairs
+    for pair in pairs:
+        forbidden.add(pair)
+        if not _has_pairing(report):
+            forbidden.discard(pair)
+
+
+def _has_pairing(report: ParsedTrf) -> bool:
+    """Decide whether the absolute rules leave a pairing of everybody present."""
+    players = sorted(get_player_infos_from_trf(report), reverse=True)
+    if len(players) % 2 == 0:
+        return _can_be_paired(players, report)
+    try:
+        return bool(_eligible_for_bye(players, report))
+    except NoPairing:
+        return False
 
 
 def pair_players(report: ParsedTrf) -> list[tuple[int, int]]:
@@ -124,7 +160,7 @@ def pair_players(report: ParsedTrf) -> list[tuple[int, int]]:
         for result in section.results
         if not result.result.is_played()
     )
-    points = {player.id: player.points for player in players}
+    points = {player.id: player.points_with_acceleration for player in players}
     for most in sorted({unplayed[number] for number in eligible})[:-1]:
         fewest = {number for number in eligible if unplayed[number] == most}
         try:
@@ -148,7 +184,8 @@ def _eligible_for_bye(players: list[Player], report: ParsedTrf) -> set[int]:
     for candidate in reversed(players):
         others = [player for player in players if player != candidate]
         if not candidate.bye_received and _can_be_paired(others, report):
-            same = [player for player in players if player.points == candidate.points]
+            score = candidate.points_with_acceleration
+            same = [player for player in players if player.points_with_acceleration == score]
             return {player.id for player in same if not player.bye_received}
     raise NoPairing("nobody can have the bye and leave opponents to all others")
 
@@ -188,32 +225,38 @@ def _pair(report: ParsedTrf, eligible: Collection[int]) -> list[tuple[int, int]]
 
 def _floaters(pairs: Collection[tuple[int, int]], points: Mapping[int, int]) -> list[list[int]]:
     """The scores of those who play below each score group, from the highest group on (C.6 to C.8)."""
-    scores = [sorted((points[first], points.get(second, -1)), reverse=True) for first, second in pairs]
+    nothing = min(points.values()) - 1
+    scores = [sorted((points[first], points.get(second, nothing)), reverse=True) for first, second in pairs]
     return [
         sorted((high for high, low in scores if low < bound <= high), reverse=True)
         for bound in sorted(set(points.values()), reverse=True)
     ]
 
 
-def tournament_report(
+def build_tournament_report(
     players: Sequence[Id],
     played: Sequence[SwissRound[Id]],
     rounds: int,
     *,
     absent: Collection[Id] = (),
+    penalties: Mapping[Id, Fraction] = MappingProxyType({}),
     first_begins: bool = True,
 ) -> ParsedTrf:
     """The tournament so far as FIDE's report, which any program for Swiss tournaments reads (its
     ``write_to_file``): *players* by their places from 1, who begins as White.
 
-    Arguments and errors are those of :func:`swiss_round`.
+    Arguments and errors are those of :func:`pair_swiss_round`. Penalties are what the report has for
+    accelerated pairings, points that are added in each round, but below 0.
     """
-    numbers = {player: number for number, player in enumerate(distinct(players, 1), start=1)}
-    strangers = set(absent).union(*(_named(each) for each in played)) - numbers.keys()
+    numbers = {player: number for number, player in enumerate(check_distinct(players, 1), start=1)}
+    named = (_named(each) for each in played)
+    strangers = set(absent).union(penalties, *named) - numbers.keys()
     if strangers:
         raise ValueError(f"{sorted(map(str, strangers))} are not in this tournament")
     section = XSection(number_of_rounds=rounds, zeroed_ids={numbers[player] for player in absent})
     section.configuration.first_round_color = first_begins
+    for player, taken in penalties.items():
+        section.accelerations[numbers[player]] = [-int(taken * TENTHS)] * (len(played) + 1)
     results = [_results(each, numbers) for each in played]
     points = section.scoring_point_system
     sections = []

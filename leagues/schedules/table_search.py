@@ -1,17 +1,17 @@
 """Search for rounds of tables in which all players meet about equally often (STAND-14).
 
 Simulated annealing: two players of a round change places, over and over; at first nearly always, later hardly
-ever where it makes the schedule worse. Some schedules are like wheels, as that of the circle method is: when
-the players are turned by one place each round becomes the next. Then only one round of each wheel is looked
-for; most schedules in which every pair meets equally often are found so.
+ever where it makes the schedule worse.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass
-from itertools import combinations
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 Tables = list[list[int]]
@@ -20,21 +20,14 @@ Tables = list[list[int]]
 WARM, COLD = 2.4, 0.2
 """Temperatures at the beginning and at the end, in units of the cost."""
 
-
-class Window(NamedTuple):
-    """How often two players should meet, at least and at most."""
-
-    least: int
-    most: int
-
-    def cost(self, times: int) -> int:
-        """The square of how far *times* lies outside."""
-        return max(self.least - times, times - self.most, 0) ** 2
+TRIES = 4
+STEPS = 1000
+"""Changes that one try makes for each player and round: a second for 20 players in 10 rounds."""
+MOST_STEPS = 300_000
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What is looked for: *rounds* rounds in which *players* sit at tables of these *sizes*."""
+class SeasonShape(NamedTuple):
+    """Shape of a season: in so many *rounds* the *players* sit at tables of these *sizes*."""
 
     players: int
     sizes: tuple[int, ...]
@@ -42,183 +35,136 @@ class Shape:
 
     @property
     def byes(self) -> int:
-        """How many sit out in each round."""
+        """Return how many sit out in each round."""
         return self.players - sum(self.sizes)
 
     @property
-    def meetings(self) -> int:
-        """How many meetings of two players there are in all rounds."""
-        return self.rounds * sum(size * (size - 1) // 2 for size in self.sizes)
+    def mean(self) -> Fraction:
+        """Return how often two players meet on average."""
+        meetings = self.rounds * sum(size * (size - 1) for size in self.sizes)
+        return Fraction(meetings, self.players * (self.players - 1))
 
     @property
-    def pairs(self) -> int:
-        """How many pairs of players there are."""
-        return self.players * (self.players - 1) // 2
-
-    def circles(self) -> list[int]:
-        """How long the wheels can be on which all players sit, or all but one: in whole turns they make the
-        rounds. The longest come first; 1, which turns nobody, is last."""
-        lengths = [length for length in range(self.rounds, 1, -1) if self.rounds % length == 0]
-        return [length for length in lengths if length <= self.players and self.players % length <= 1] + [1]
+    def least_difference(self) -> int:
+        """Return the least difference there can be in how often two players meet: 0 or 1."""
+        return int(self.mean.denominator > 1)
 
 
-class Search:
-    """One search: :meth:`run` makes it, :meth:`found` has the best that it came by.
+def search_rounds(
+    shape: SeasonShape, lot: random.Random, tries: int = TRIES, steps: int = STEPS
+) -> list[Tables]:
+    """The most even of some seasons of this *shape* that a search found; byes differ by at most one."""
+    best: list[Tables] = []
+    low, high = math.floor(shape.mean), math.ceil(shape.mean)
+    # What is most even all in all may leave a pair far off, so tries look at the extremes alone, too.
+    windows = [(low, high), (low - 1, low + 1), (low, low + 2), (low - 1, low + 2)]
+    for at in range(tries):
+        search = _Search(shape, *windows[at % len(windows)], lot)
+        search.run(min(steps * shape.players * shape.rounds, MOST_STEPS))
+        best = min(filter(None, [best, search.rounds]), key=lambda one: measure_unevenness(shape, one))
+        if measure_unevenness(shape, best)[0] == shape.least_difference:
+            break
+    return best
 
-    The cost is that of all pairs outside of *window*, and of all who sit out more or less often than is fair:
-    0 cannot be beaten.
-    """
 
-    met: list[int]  # by class of pairs
-    sat_out: list[int]  # by player
+def measure_unevenness(shape: SeasonShape, rounds: Sequence[Tables]) -> tuple[int, int]:
+    """The largest difference in how often two players meet, and how far from even all pairs are together."""
+    met = count_table_meetings(shape, rounds)
+    return max(met.values()) - min(met.values()), sum(times * times for times in met.values())
 
-    def __init__(self, shape: Shape, window: Window, lot: random.Random, circle: int = 1) -> None:
-        self.shape, self.circle, self.lot = shape, circle, lot
-        self._count_pairs()
-        fair_byes = even_window(shape.byes * shape.rounds, shape.players)
-        self.met_cost = [window.cost(times) for times in range(shape.rounds + 1)]
-        self._tabulate_costs()
-        self.bye_cost = [fair_byes.cost(times) for times in range(shape.rounds + 1)]
-        self.rounds: list[Tables] = [self._random_round() for _ in range(shape.rounds // circle)]
-        self.cost = self._whole_cost()
-        self.best_cost: int | None = None
-        self.best: list[Tables] = []
-        self._remember()
+
+def count_table_meetings(shape: SeasonShape, rounds: Sequence[Tables]) -> Counter[tuple[int, int]]:
+    """Count how often each two players meet, also those who never do."""
+    met = Counter(dict.fromkeys(combinations(range(shape.players), 2), 0))
+    for each in rounds:
+        for table in each[: len(shape.sizes)]:
+            met.update(combinations(sorted(table), 2))
+    return met
+
+
+class _Search:
+    """One try to let all pairs meet at *least* and at *most* so often: the cost is the square of how far each
+    is outside. Who sits out changes, too, as long as byes differ by at most one."""
+
+    def __init__(self, shape: SeasonShape, least: int, most: int, lot: random.Random) -> None:
+        self.shape, self.lot = shape, lot
+        self.rounds = [self._draw_round(byes) for byes in self._draw_byes()]
+        self.sat_out = Counter(player for each in self.rounds for player in each[-1] if shape.byes)
+        self.least_byes, left = divmod(shape.byes * shape.rounds, shape.players)
+        self.most_byes = self.least_byes + (left > 0)
+        costs = [max(least - times, times - most, 0) ** 2 for times in range(-1, shape.rounds + 2)]
+        self.one_more = [after - before for before, after in pairwise(costs[1:])]
+        self.one_less = [before - after for before, after in pairwise(costs[:-1])]
+        self.met = [[0] * shape.players for _ in range(shape.players)]
+        met = count_table_meetings(shape, self.rounds)
+        for (one, other), times in met.items():
+            self.met[one][other] = self.met[other][one] = times
+        self.cost: float = sum(costs[times + 1] for times in met.values())
 
     def run(self, steps: int) -> None:
-        """Try *steps* changes, or as many as it takes."""
+        """Try *steps* changes of two players of a round."""
         random_number = self.lot.random
         groups = len(self.shape.sizes) + (self.shape.byes > 0)
         if groups < 2:
             return
-        cooling = math.log(COLD / WARM) / steps
         for step in range(steps):
-            if self.best_cost == 0:
+            if not self.cost:
                 return
             tables = self.rounds[int(random_number() * len(self.rounds))]
-            one = int(random_number() * groups)
+            one = int(random_number() * len(self.shape.sizes))
             other = (one + 1 + int(random_number() * (groups - 1))) % groups
             here = int(random_number() * len(tables[one]))
             there = int(random_number() * len(tables[other]))
-            goes, comes = tables[one][here], tables[other][there]
-            met, sat_out = self.met[:], self.sat_out[:]  # to be taken back, which a copy does soonest
-            worse = self._replace(tables, one, here, comes) + self._replace(tables, other, there, goes)
-            if worse > 0 and random_number() >= math.exp(-worse / (WARM * math.exp(cooling * step))):
-                tables[one][here], tables[other][there] = goes, comes
-                self.met, self.sat_out = met, sat_out
-            else:
+            worse = self._cost(tables, one, here, other, there)
+            warmth = WARM * (COLD / WARM) ** (step / steps)
+            if worse <= 0 or random_number() < math.exp(-worse / warmth):
+                self._exchange(tables, one, here, other, there)
                 self.cost += worse
-                self._remember()
 
-    def found(self) -> list[Tables]:
-        """All rounds of the best schedule that was seen; none if byes were unfair in all of them."""
-        return [
-            [[self._turned(player, turn) for player in table] for table in tables]
-            for tables in self.best
-            for turn in range(self.circle)
-        ]
+    def _draw_byes(self) -> Iterator[list[int]]:
+        """Who sits out in each round: everybody once before anybody does again."""
+        waiting: list[int] = []
+        for _ in range(self.shape.rounds):
+            if len(waiting) < self.shape.byes:
+                everybody = self.lot.sample(range(self.shape.players), self.shape.players)
+                waiting += sorted(everybody, key=lambda player: player in waiting)  # nobody twice in a round
+            yield waiting[: self.shape.byes]
+            waiting = waiting[self.shape.byes :]
 
-    def _turned(self, player: int, turn: int) -> int:
-        if player >= self.shape.players - self.shape.players % self.circle:
-            return player  # stands aside
-        return player - player % self.circle + (player + turn) % self.circle
-
-    def _count_pairs(self) -> None:
-        """Number the classes of pairs, and of players, that follow from each other by turning."""
-        players = range(self.shape.players)
-        self.pair_class = [[0] * len(players) for _ in players]
-        self.class_sizes: list[int] = []
-        for one, other in combinations(players, 2):
-            turned = {
-                frozenset((self._turned(one, turn), self._turned(other, turn))) for turn in range(self.circle)
-            }
-            if any(tuple(sorted(pair)) < (one, other) for pair in turned):
-                continue
-            for a, b in map(tuple, turned):
-                self.pair_class[a][b] = self.pair_class[b][a] = len(self.class_sizes)
-            self.class_sizes.append(len(turned))
-        self.met = [0] * len(self.class_sizes)
-        turns = range(self.circle)
-        self.player_class = [min(self._turned(player, turn) for turn in turns) for player in players]
-        self.player_sizes = [self.player_class.count(player) for player in players]
-        self.sat_out = [0] * len(players)
-
-    def _tabulate_costs(self) -> None:
-        """For each class of pairs: how often it meets with one pair of it at a table, and what one more of
-        them costs, and one less, by how often the class has met. Looked up in the innermost loop."""
-        cost = self.met_cost
-        self.share = [self.circle // size for size in self.class_sizes]
-        of_size = {
-            size: (
-                [size * (now - then) for then, now in zip(cost, cost[share:], strict=False)],
-                [0] * share + [size * (now - then) for then, now in zip(cost[share:], cost, strict=False)],
-            )
-            for size, share in zip(self.class_sizes, self.share, strict=True)
-        }
-        self.one_more = [of_size[size][0] for size in self.class_sizes]
-        self.one_less = [of_size[size][1] for size in self.class_sizes]
-
-    def _random_round(self) -> Tables:
-        order = self.lot.sample(range(self.shape.players), self.shape.players)
-        order.sort(key=lambda player: -self.sat_out[self.player_class[player]])
-        playing = order[: sum(self.shape.sizes)]
+    def _draw_round(self, byes: list[int]) -> Tables:
+        playing = [player for player in range(self.shape.players) if player not in byes]
         self.lot.shuffle(playing)
-        tables: Tables = []
-        for size in self.shape.sizes:
-            tables.append([playing.pop() for _ in range(size)])
-            for one, other in combinations(tables[-1], 2):
-                kind = self.pair_class[one][other]
-                self.met[kind] += self.circle // self.class_sizes[kind]
-        if self.shape.byes:
-            tables.append(order[-self.shape.byes :])
-            for player in tables[-1]:
-                kind = self.player_class[player]
-                self.sat_out[kind] += self.circle // self.player_sizes[kind]
-        return tables
+        tables = [[playing.pop() for _ in range(size)] for size in self.shape.sizes]
+        return [*tables, byes] if byes else tables
 
-    def _whole_cost(self) -> int:
-        met = sum(size * self.met_cost[times] for size, times in zip(self.class_sizes, self.met, strict=True))
-        return met + sum(
-            size * self.bye_cost[times] for size, times in zip(self.player_sizes, self.sat_out, strict=True)
-        )
+    def _cost(self, tables: Tables, one: int, here: int, other: int, there: int) -> float:
+        """By how much the cost grows if two players change places; infinite where byes would be unfair."""
+        goes, comes = tables[one][here], tables[other][there]
+        if other < len(self.shape.sizes):
+            return self._cost_at(tables[one], goes, comes) + self._cost_at(tables[other], comes, goes)
+        if self.sat_out[goes] >= self.most_byes or self.sat_out[comes] <= self.least_byes:
+            return math.inf
+        return self._cost_at(tables[one], goes, comes)
 
-    def _replace(self, tables: Tables, table: int, place: int, comes: int) -> int:
-        """Let a player come for another, and say by how much that makes the schedule worse."""
-        group = tables[table]
-        goes = group[place]
-        group[place] = comes
-        if table == len(self.shape.sizes):
-            return self._bye(goes, -1) + self._bye(comes, 1)
-        worse = 0
-        met, share, one_more, one_less = self.met, self.share, self.one_more, self.one_less
-        classes_before, classes_now = self.pair_class[goes], self.pair_class[comes]
-        for player in group:
-            if player != comes:
-                kind = classes_before[player]
-                times = met[kind]
-                worse += one_less[kind][times]
-                met[kind] = times - share[kind]
-                kind = classes_now[player]
-                times = met[kind]
-                worse += one_more[kind][times]
-                met[kind] = times + share[kind]
-        return worse
+    def _cost_at(self, table: list[int], goes: int, comes: int) -> float:
+        """The same of one *table*."""
+        left, joined, more, less = self.met[goes], self.met[comes], self.one_more, self.one_less
+        return sum(more[joined[player]] + less[left[player]] for player in table if player != goes)
 
-    def _bye(self, player: int, more: int) -> int:
-        kind = self.player_class[player]
-        size, times = self.player_sizes[kind], self.sat_out[kind]
-        self.sat_out[kind] = now = times + more * (self.circle // size)
-        return size * (self.bye_cost[now] - self.bye_cost[times])
+    def _exchange(self, tables: Tables, one: int, here: int, other: int, there: int) -> None:
+        goes, comes = tables[one][here], tables[other][there]
+        self._meet(goes, comes, tables[one])
+        if other < len(self.shape.sizes):
+            self._meet(comes, goes, tables[other])
+        else:
+            self.sat_out[goes] += 1
+            self.sat_out[comes] -= 1
+        tables[one][here], tables[other][there] = comes, goes
 
-    def _remember(self) -> None:
-        """Keep the rounds as they are if they are the best so far, and nobody sits out too often."""
-        if self.best_cost is not None and self.cost >= self.best_cost:
-            return
-        if not any(self.bye_cost[self.sat_out[kind]] for kind in self.player_class):
-            self.best_cost = self.cost
-            self.best = [[list(table) for table in tables] for tables in self.rounds]
-
-
-def even_window(total: int, among: int) -> Window:
-    """What is most even if something happens *total* times to some of so many."""
-    return Window(total // among, -(-total // among))
+    def _meet(self, goes: int, comes: int, table: list[int]) -> None:
+        """Count that one of a *table* is replaced."""
+        for player in table:
+            if player != goes:
+                for who, more in ((goes, -1), (comes, 1)):
+                    self.met[who][player] += more
+                    self.met[player][who] += more

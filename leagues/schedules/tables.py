@@ -4,81 +4,73 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from string import ascii_letters
 
-from leagues.schedules.apart import Pairs
-from leagues.schedules.rounds import Id, Pairing, Round, distinct
-from leagues.schedules.seat_order import seated
-from leagues.schedules.table_search import Search, Shape, Tables, Window, even_window
+from leagues.schedules.rounds import Id, Pairing, Round, check_distinct
+from leagues.schedules.seat_order import assign_seats
+from leagues.schedules.separation import Arrangement, Pairs
+from leagues.schedules.table_search import SeasonShape, Tables, count_table_meetings, search_rounds
 
 SMALLEST, LARGEST = 3, 6
 """Seats of a table. Two players are a duel, which is rated elsewhere and scored otherwise."""
 
-STEPS = 150_000
-"""Changes that one search tries, which takes a second or less. The longest schedules take eleven times as
-many, most take less than one search."""
-
-WHEELS, AGAIN, LONGER = 3, 2, 3
+STORED = Path(__file__).with_name("table_rounds.txt")
+"""A line for each season: players, sizes of the tables, number of rounds; then each round by the letters of
+its players, table by table, and of who sits out at last. ``manage.py improve_tables`` writes it."""
 
 LOTS = 2000
 """Orders that are tried to keep players apart, which takes some hundredths of a second."""
 
 
-def tables(
-    players: Sequence[Id],
-    seats: int,
-    rounds: int,
-    seed: str,
-    *,
-    smaller: bool = False,
-    steps: int = STEPS,
-    apart: Pairs[Id] = (),
+def assign_tables(
+    players: Sequence[Id], seats: int, rounds: int, seed: str, *, apart: Pairs[Id] = ()
 ) -> tuple[Round[Id], ...]:
     """So many *rounds* at tables of *seats* players each, the first of each table in the first seat.
 
-    It keeps the largest difference in how often two players meet as small as it can (STAND-14); where every
-    pair could meet equally often, or nearly so, it mostly finds how (``docs/schedules.md`` says for which
-    numbers). First seats differ by at most one, and so does how often each player sits out. The later seats
-    are fair, too, as far as they can be then.
+    It keeps the largest difference in how often two players meet as small as it can (STAND-14): seasons of
+    usual sizes are stored, others are searched for, which takes seconds (``docs/schedules.md``). First seats
+    differ by at most one, and so does how often each player sits out. The later seats are fair, too, as far
+    as they can be then.
 
-    If the players don't fill the tables some sit out, in turns; with *smaller*, some tables have a seat less
-    instead, but never fewer than three, and again players sit out only if they don't fit.
+    If the players don't fill the tables some tables have a seat less, but never fewer than three; if that
+    doesn't do, some players sit out, in turns.
 
-    The same arguments give the same schedule. The *seed* decides who has which part in it: of many lots the
-    one by which the pairs of *apart* meet least often. Where all pairs meet they meet, too.
+    The same arguments give the same schedule. The *seed* decides who has which part in it; the pairs of
+    *apart* have parts that never meet, and where there are none so many, of many lots those by which they
+    meet least often. Where all pairs meet they meet, too.
 
-    >>> from leagues.schedules.rounds import meetings
-    >>> season = tables("ABCDEFGH", seats=4, rounds=7, seed="spring")
-    >>> set(meetings(season).values())  # every pair meets three times
+    >>> from leagues.schedules.rounds import count_meetings
+    >>> season = assign_tables("ABCDEFGH", seats=4, rounds=7, seed="spring")
+    >>> set(count_meetings(season).values())  # every pair meets three times
     {3}
 
     :raises ValueError: no such tables, somebody twice, or fewer players than one table needs
     """
-    shape = Shape(len(players), table_sizes(len(players), seats, smaller=smaller), rounds)
+    shape = SeasonShape(len(players), choose_table_sizes(len(players), seats), rounds)
     if rounds < 1:
         raise ValueError("there must be a round to play")
     lot = random.Random(f"tables {seed}")
-    order = lot.sample(distinct(players), len(players))
-    best = min(_searches(shape, lot, steps), key=lambda found: _unevenness(shape, found))
+    order = lot.sample(check_distinct(players), len(players))
+    drawn = load_stored().get(shape) or search_rounds(shape, lot)
     if apart:
-        met = _meetings(shape, best)
-        lots = [order, *(lot.sample(order, len(order)) for _ in range(LOTS))]
-        order = min(lots, key=lambda one: _times_together(one, met, apart))
-    return _as_rounds(best, shape, order)
+        order = _separate(order, count_table_meetings(shape, drawn), apart, lot)
+    return _as_rounds(drawn, shape, order)
 
 
-def table_sizes(players: int, seats: int, *, smaller: bool = False) -> tuple[int, ...]:
-    """How many sit at each table of a round, large tables first; the others sit out.
+def choose_table_sizes(players: int, seats: int) -> tuple[int, ...]:
+    """Return how many sit at each table of a round, large tables first; the others sit out.
 
-    >>> table_sizes(11, 4), table_sizes(11, 4, smaller=True)
-    ((4, 4), (4, 4, 3))
+    >>> choose_table_sizes(11, 4), choose_table_sizes(11, 3)
+    ((4, 4, 3), (3, 3, 3))
 
     :raises ValueError: no such tables, or fewer players than one table needs
     """
     if not SMALLEST <= seats <= LARGEST:
         raise ValueError(f"tables have {SMALLEST} to {LARGEST} seats")
-    least = max(SMALLEST, seats - 1) if smaller else seats
+    least = max(SMALLEST, seats - 1)
     if players < least:
         raise ValueError(f"a table needs {least} players")
     number = players // seats
@@ -88,50 +80,46 @@ def table_sizes(players: int, seats: int, *, smaller: bool = False) -> tuple[int
     return (seats,) * (number - missing) + (seats - 1,) * missing
 
 
-def _searches(shape: Shape, lot: random.Random, steps: int) -> Iterator[list[Tables]]:
-    """Schedules, until one is as even as can be."""
-    even = even_window(shape.meetings, shape.pairs)
-    wheels = [circle for circle in shape.circles() if circle > 1]
-    widest = 0
-    for circle in wheels[:WHEELS] + [1] * AGAIN:
-        found = _search(shape, even, lot, steps, circle)
-        if not found:
-            continue
-        yield found
-        widest = _unevenness(shape, found)[0]
-        if widest <= even.most - even.least:
-            return
-    if widest <= 2:
-        return
-    # What is most even all in all may leave a pair far off; so only the extremes are looked at once more.
-    for least in (even.least - 1, even.least):
-        if least < 0:
-            continue
-        found = _search(shape, Window(least, least + 2), lot, LONGER * steps)
-        yield found
-        if _unevenness(shape, found)[0] <= 2:
-            return
+@cache
+def load_stored() -> Mapping[SeasonShape, list[Tables]]:
+    """The seasons that are stored."""
+    found = {}
+    for line in STORED.read_text().splitlines():
+        players, sizes, rounds, *words = line.split()
+        shape = SeasonShape(int(players), tuple(map(int, sizes)), int(rounds))
+        found[shape] = [_split(shape, [ascii_letters.index(letter) for letter in word]) for word in words]
+    return found
 
 
-def _search(shape: Shape, window: Window, lot: random.Random, steps: int, circle: int = 1) -> list[Tables]:
-    search = Search(shape, window, lot, circle)
-    search.run(steps)
-    return search.found()
+def format_stored(shape: SeasonShape, rounds: Sequence[Tables]) -> str:
+    """The line of a season in ``STORED``."""
+    words = ("".join(ascii_letters[player] for table in each for player in table) for each in rounds)
+    return " ".join([str(shape.players), "".join(map(str, shape.sizes)), str(shape.rounds), *words])
 
 
-def _unevenness(shape: Shape, rounds: Sequence[Tables]) -> tuple[int, int]:
-    """The largest difference in how often two players meet, and how far from even all pairs are together."""
-    met = _meetings(shape, rounds)
-    return max(met.values()) - min(met.values()), sum(times * times for times in met.values())
+def _split(shape: SeasonShape, players: list[int]) -> Tables:
+    """The tables of a round, and who sits out, from one list of its *players*."""
+    drawn = []
+    for size in (*shape.sizes, shape.byes):
+        drawn.append(players[:size])
+        players = players[size:]
+    return [table for table in drawn if table]
 
 
-def _meetings(shape: Shape, rounds: Sequence[Tables]) -> Counter[tuple[int, int]]:
-    """How often each two players meet."""
-    met = Counter(dict.fromkeys(combinations(range(shape.players), 2), 0))
-    for each in rounds:
-        for table in each[: len(shape.sizes)]:
-            met.update(combinations(sorted(table), 2))
-    return met
+def _separate(
+    order: Sequence[Id], met: Counter[tuple[int, int]], apart: Pairs[Id], lot: random.Random
+) -> list[Id]:
+    """*order*, with other parts for pairs of *apart* that would meet."""
+
+    def never_meet(one: int, other: int) -> int:
+        return int(met[min(one, other), max(one, other)] == 0)
+
+    parts, here = range(len(order)), [pair for pair in apart if pair <= set(order)]
+    found = Arrangement(order, parts, never_meet).find(dict.fromkeys(here, 1), [0] * len(order))
+    if found is not None:
+        return found
+    lots = [list(order), *(lot.sample(order, len(order)) for _ in range(LOTS))]
+    return min(lots, key=lambda one: _times_together(one, met, apart))
 
 
 def _times_together(order: Sequence[Id], met: Counter[tuple[int, int]], apart: Pairs[Id]) -> int:
@@ -141,9 +129,9 @@ def _times_together(order: Sequence[Id], met: Counter[tuple[int, int]], apart: P
     return sum(met[first, second] for first, second in pairs)
 
 
-def _as_rounds(rounds: Sequence[Tables], shape: Shape, order: Sequence[Id]) -> tuple[Round[Id], ...]:
+def _as_rounds(rounds: Sequence[Tables], shape: SeasonShape, order: Sequence[Id]) -> tuple[Round[Id], ...]:
     number = len(shape.sizes)
-    in_seats = seated([table for each in rounds for table in each[:number]])
+    in_seats = assign_seats([table for each in rounds for table in each[:number]])
     return tuple(
         Round(
             tuple(

@@ -1,4 +1,4 @@
-"""What a league of teams agrees on besides everything else, as a value."""
+"""Rules on which a league of teams agrees besides everything else, as a value."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class TeamRules:
     round: timedelta = 7 * DAY
 
     def begins(self, number: int) -> timedelta:
-        """How long after the draw the round with this *number*, from 1, begins."""
+        """Return how long after the draw the round with this *number*, from 1, begins."""
         return FIRST_LINE_UP + self.closes + (number - 1) * self.round
 
     def lasts(self, rounds: int) -> timedelta:
-        """How long after the draw so many *rounds* are over, if the last one has its time, too."""
+        """Return how long after the draw so many *rounds* are over, if the last one has its time, too."""
         return self.begins(rounds + 1)
 
     def faults(self) -> Iterator[str]:
@@ -63,7 +63,7 @@ class TeamRules:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> TeamRules:
-        """What :meth:`to_json` wrote.
+        """Read what :meth:`to_json` wrote.
 
         >>> TeamRules.from_json(TeamRules(boards=3, least=4).to_json()).least
         4

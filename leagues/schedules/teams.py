@@ -1,6 +1,6 @@
 """Matches of teams: line-ups, who plays whom at which board, who begins, and what it comes to.
 
-Teams meet by :func:`~leagues.schedules.round_robin.round_robin` and
+Teams meet by :func:`~leagues.schedules.round_robin.pair_round_robin` and
 :class:`~leagues.schedules.knock_out.KnockOut`, of which the players are then the teams.
 """
 
@@ -10,43 +10,32 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from leagues.schedules.rounds import Id, distinct
-from leagues.schedules.series import Points, Series, decided_series
+from leagues.schedules.rounds import Id, check_distinct
+from leagues.schedules.separation import Arrangement, Pairs, differ, keep_apart
+from leagues.schedules.series import Points, Series, find_decided_series
 
 
 @dataclass(frozen=True, slots=True)
 class TeamScore:
-    """How a match of teams stands: *board_points* of both, and how many boards are not decided yet."""
+    """Score of a match of teams: *board_points* of both, and how many boards are not decided yet."""
 
     board_points: tuple[Fraction, Fraction]
     open_boards: int
 
     @property
     def decided(self) -> bool:
-        """Whether no board that is still open can change who wins."""
+        """Return whether no board that is still open can change who wins."""
         first, second = self.board_points
         return self.open_boards == 0 or abs(first - second) > self.open_boards
 
-    @property
-    def match_points(self) -> tuple[Fraction, Fraction]:
-        """2 for the team with more board points, 1 each if both have as many, as in any match (STAND-2).
 
-        :raises ValueError: the match is not decided
-        """
-        if not self.decided:
-            raise ValueError("the match is not decided")
-        first, second = self.board_points
-        of_first = Fraction(1 + (first > second) - (first < second))
-        return of_first, 2 - of_first
-
-
-def line_up_refusals(line_up: Sequence[Id], squad: Collection[Id], boards: int) -> Iterator[str]:
-    """What speaks against a *line_up*, the first board first, as codes; nothing if it can be played.
+def list_line_up_refusals(line_up: Sequence[Id], squad: Collection[Id], boards: int) -> Iterator[str]:
+    """Yield what speaks against a *line_up*, the first board first, as codes; nothing if it can be played.
 
     ``number``: not one player for each of the *boards*. ``twice``: somebody is at two of them. ``stranger``:
     somebody is not in the *squad*.
 
-    >>> list(line_up_refusals("ABB", "ABC", boards=3))
+    >>> list(list_line_up_refusals("ABB", "ABC", boards=3))
     ['twice']
     """
     if len(line_up) != boards:
@@ -57,40 +46,44 @@ def line_up_refusals(line_up: Sequence[Id], squad: Collection[Id], boards: int) 
         yield "stranger"
 
 
-def board_matches(first: Sequence[Id], second: Sequence[Id], best_of: int = 1) -> tuple[Series[Id], ...]:
+def build_board_matches(
+    first: Sequence[Id], second: Sequence[Id], best_of: int = 1
+) -> tuple[Series[Id], ...]:
     """The matches of two teams' line-ups, board by board: those at the same board meet, best of *best_of*.
 
     At the first board, the third, and so on, the player of the *first* team begins; at the others the
     opponent does.
 
-    >>> [board.next_game().players for board in board_matches("ABC", "XYZ")]
+    >>> [board.next_game().players for board in build_board_matches("ABC", "XYZ")]
     [('A', 'X'), ('Y', 'B'), ('C', 'Z')]
 
     :raises ValueError: line-ups of different lengths, somebody twice, or an even number of games
     """
     if len(first) != len(second):
         raise ValueError("both teams need a player at each board")
-    distinct([*first, *second])
+    check_distinct([*first, *second])
     return tuple(
         Series(one, other, best_of) if board % 2 == 0 else Series(other, one, best_of)
         for board, (one, other) in enumerate(zip(first, second, strict=True))
     )
 
 
-def board_series(number: int, best_of: int, winners: Sequence[int | None]) -> Series[int]:
-    """How the board with this *number*, from 1, stands, between side 0 (the first team) and side 1.
+def build_board_series(number: int, best_of: int, winners: Sequence[int | None]) -> Series[int]:
+    """Return how the board with this *number*, from 1, stands, between side 0 (the first team) and side 1.
 
     *winners* are the sides that won its games in order, None for one that nobody won. Whoever sits there, and
-    whoever is replaced: the series is the board's, and begun in turns as ``board_matches`` says.
+    whoever is replaced: the series is the board's, and begun in turns as ``build_board_matches`` says.
 
-    >>> board_series(2, 3, [0]).next_game()
+    >>> build_board_series(2, 3, [0]).next_game()
     Pairing(players=(0, 1))
     """
-    sides = board_matches([(0, at) for at in range(number)], [(1, at) for at in range(number)], best_of)[-1]
-    return decided_series(sides.first[0], sides.second[0], best_of, winners)
+    sides = build_board_matches(
+        [(0, at) for at in range(number)], [(1, at) for at in range(number)], best_of
+    )[-1]
+    return find_decided_series(sides.first[0], sides.second[0], best_of, winners)
 
 
-def filled_line_up(
+def fill_line_up(
     wanted: Sequence[Id | None], here: Collection[Id], ready: Sequence[Id], boards: int
 ) -> tuple[Id | None, ...]:
     """The line-up that is played where a captain *wanted* this one, or wanted it in an earlier round.
@@ -98,9 +91,9 @@ def filled_line_up(
     Whoever of them is not *here* any more gives way to the first of those who are *ready*, at the same board.
     None stands where nobody is left.
 
-    >>> filled_line_up("ABC", here="ACDE", ready="DE", boards=3)
+    >>> fill_line_up("ABC", here="ACDE", ready="DE", boards=3)
     ('A', 'D', 'C')
-    >>> filled_line_up("", here="AB", ready="AB", boards=3)
+    >>> fill_line_up("", here="AB", ready="AB", boards=3)
     ('A', 'B', None)
     """
     places: list[Id | None] = [one if one in here else None for one in wanted[:boards]]
@@ -109,14 +102,33 @@ def filled_line_up(
     return tuple(next(spare, None) if one is None else one for one in places)
 
 
-def team_score(boards: Sequence[Points | None]) -> TeamScore:
-    """What the boards come to: each has the match points (STAND-2) of the first team's player and of the
-    second's, or None if it isn't decided yet.
+def separate_boards(
+    first: Sequence[Id | None], second: Sequence[Id | None], apart: Pairs[Id]
+) -> tuple[Id | None, ...]:
+    """The line-up of the *second* team with players at other boards, such that no pair of *apart* meets where
+    that can be.
+
+    >>> separate_boards("ABC", "XYZ", [frozenset("AX"), frozenset("AY")])
+    ('Z', 'X', 'Y')
+    """
+    fixed = [(at, one) for at, one in enumerate(first) if one is not None]
+    moving = [(at, one) for at, one in enumerate(second) if one is not None]
+    boards = [at for at, _one in fixed + moving]
+    tiers = [*range(len(fixed)), *[-1] * len(moving)]
+    arrangement = Arrangement([one for _at, one in fixed + moving], boards, differ)
+    order = keep_apart(arrangement, apart, tiers)
+    seated = dict(zip(boards[len(fixed) :], order[len(fixed) :], strict=True))
+    return tuple(seated.get(at) for at in range(len(second)))
+
+
+def count_team_score(boards: Sequence[Points | None]) -> TeamScore:
+    """Add up what the boards come to: each has the match points (STAND-2) of the first team's player and of
+    the second's, or None if it isn't decided yet.
 
     A board that is won is one board point, one that ended even half of one for each. Where both forfeit,
     neither has any (STAND-3).
 
-    >>> team_score([(2, 0), (1, 1), None]).board_points
+    >>> count_team_score([(2, 0), (1, 1), None]).board_points
     (Fraction(3, 2), Fraction(1, 2))
 
     :raises ValueError: a board has points that no match has
@@ -130,14 +142,3 @@ def team_score(boards: Sequence[Points | None]) -> TeamScore:
         for team in (0, 1):
             totals[team] += Fraction(points[team]) / 2
     return TeamScore((totals[0], totals[1]), sum(points is None for points in boards))
-
-
-def points_of_teams(board: Series[Id], first: Sequence[Id]) -> Points | None:
-    """The match points at a *board*, first those of the player who is in the line-up *first*.
-
-    None if it isn't decided.
-    """
-    if not board.decided:
-        return None
-    own, other = (board.first, board.second) if board.first in first else (board.second, board.first)
-    return board.points(own), board.points(other)

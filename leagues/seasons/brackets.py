@@ -1,15 +1,21 @@
-"""Knock-outs: the bracket follows from the seeds and from who won, and is drawn round by round.
-
-Those who play it are players, or teams (``seasons.teams.brackets``); what is the same for both is here.
-"""
+"""Knock-outs of players and of teams: the bracket follows from the seeds and from who won, and is drawn round
+by round."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from operator import attrgetter
 
-from leagues.models import Bye, Division, Entry, Match, MatchSeat, Seed, TeamMatch
+from django.db.models import Q
+
+from leagues import outbox
+from leagues.calendar import compute_round_end
+from leagues.models import Bye, Division, Entry, Match, MatchSeat, Seed, Team, TeamMatch, TeamMember
 from leagues.schedules import KnockOut, Tie
+from leagues.seasons.protests import have_results_stood
+from leagues.seasons.teams.squads import require_team_rules
+from leagues.seasons.teams.tables import update_matches
 
 
 def write_seeds(division: Division, seeds: Sequence[int]) -> None:
@@ -18,33 +24,32 @@ def write_seeds(division: Division, seeds: Sequence[int]) -> None:
     Seed.objects.bulk_create(
         Seed(division=division, number=number, **{kind: key}) for number, key in enumerate(seeds, start=1)
     )
-    division.rounds = len(knock_out_of(division).rounds())
+    division.rounds = len(build_knock_out(division).rounds())
     division.save(update_fields=["rounds"])
 
 
-def next_ties(division: Division) -> tuple[Tie[int], ...]:
+def list_next_ties(division: Division) -> tuple[Tie[int], ...]:
     """The matches of the next round, of which all before are decided."""
-    return knock_out_of(division).rounds()[division.drawn]
+    return build_knock_out(division).rounds()[division.drawn]
 
 
-def end_of_next_round(division: Division, now: datetime) -> datetime:
-    """When the games of the next round end at the latest: the rounds that are left share equally the time
-    that is left."""
-    season = division.season
-    left = division.rounds - division.drawn
-    return min(season.ends, now + max(season.ends - now, timedelta()) / left)
+def compute_next_round_end(division: Division, now: datetime, least: timedelta = timedelta()) -> datetime:
+    """Return when the games of the next round of *division* end at the latest (STAND-16, STAND-17)."""
+    season, left = division.season, division.rounds - division.drawn
+    return compute_round_end(now, season.ends, left=left, protest=season.settings.protest, least=least)
 
 
-def knock_out_of(division: Division) -> KnockOut[int]:
-    """The knock-out of *division*, as far as its matches are decided."""
+def build_knock_out(division: Division, seeds: Iterable[Seed] | None = None) -> KnockOut[int]:
+    """The knock-out of *division*, as far as its matches are decided; its *seeds* are read unless given."""
     settings = division.season.settings
+    numbered = sorted(division.seeds.all() if seeds is None else seeds, key=attrgetter("number"))
     matches: Iterable[Match | TeamMatch]
     if settings.teams is None:
         matches = division.matches.filter(decided__isnull=False)
     else:
         matches = division.team_matches.filter(decided=True)
     return KnockOut(
-        tuple(seed.holder for seed in division.seeds.order_by("number")),
+        tuple(seed.holder for seed in numbered),
         {(match.round - 1, match.number - 1): match.winner_id for match in matches},
         settings.standings.best_of,
         dict(settings.cup.longer),
@@ -55,7 +60,7 @@ def knock_out_of(division: Division) -> KnockOut[int]:
 def write_ranks(division: Division) -> dict[int, int]:
     """Write down how far everybody has come; whoever calls holds a lock on *division*. Answers the ranks by
     primary key, in their order."""
-    ranks = knock_out_of(division).ranks()
+    ranks = build_knock_out(division).ranks()
     seeds = list(division.seeds.all())
     for seed in seeds:
         seed.rank = ranks[seed.holder]
@@ -64,15 +69,18 @@ def write_ranks(division: Division) -> dict[int, int]:
 
 
 def begin_bracket(division: Division, seeds: Sequence[int], now: datetime) -> None:
-    """Seed *division* with players and draw its first round."""
+    """Seed *division* with players or teams and draw its first round."""
     write_seeds(division, seeds)
     draw_bracket(division, now)
-    restand_bracket(division)
+    update_bracket_standings(division)
 
 
 def draw_bracket(division: Division, now: datetime) -> None:
     """Draw the next round; whoever calls holds a lock, and all matches before it are decided."""
-    ties, ends = next_ties(division), end_of_next_round(division, now)
+    ties, ends = list_next_ties(division), compute_next_round_end(division, now)
+    if division.season.settings.teams is not None:
+        _draw_team_matches(division, ties, ends, now)
+        return
     division.drawn += 1
     division.save(update_fields=["drawn"])
     seats: list[MatchSeat] = []
@@ -92,11 +100,54 @@ def draw_bracket(division: Division, now: datetime) -> None:
     Bye.objects.bulk_create(Bye(division=division, round=division.drawn, player_id=pk) for pk in byes)
 
 
-def restand_bracket(division: Division) -> None:
-    """The same of players, whose entries say it, too, where they don't come from groups."""
+def draw_team_bracket(division: Division, now: datetime) -> bool:
+    """Draw the next round of teams once all their matches are decided and have stood (STAND-17): also if
+    boards that can't change who wins go on. Answers whether one was drawn."""
+    if division.team_matches.filter(Q(round__gt=division.drawn) | Q(decided=False)).exists():
+        return False
+    if not have_results_stood(division.season, now, division):
+        return False
+    draw_bracket(division, now)
+    return True
+
+
+def update_bracket_standings(division: Division) -> None:
+    """Write down how far all have come; their teams and entries say it, too, where they don't come from
+    groups."""
+    entries = list(division.entries.order_by("pk"))
+    holders = {entry.pk: entry.player_id for entry in entries}
+    if division.season.settings.teams is not None:
+        update_matches(division)
+        members = TeamMember.objects.filter(team__division=division, joined__isnull=False)
+        team_of = dict(members.values_list("player", "team"))
+        holders = {entry.pk: team_of[entry.player_id] for entry in entries}
     ranks = write_ranks(division)
-    rows = {player: row for row, player in enumerate(ranks, start=1)}
-    entries = list(division.entries.all())
-    for entry in entries:
-        entry.rank, entry.row = ranks[entry.player_id], rows[entry.player_id]
+    rows = {holder: row for row, holder in enumerate(ranks, start=1)}
+    for row, entry in enumerate(sorted(entries, key=lambda one: rows[holders[one.pk]]), start=1):
+        entry.rank, entry.row = ranks[holders[entry.pk]], row
     Entry.objects.bulk_update(entries, ["rank", "row"])
+    teams = list(division.teams.all())
+    for team in teams:
+        team.rank, team.row = ranks[team.pk], rows[team.pk]
+    Team.objects.bulk_update(teams, ["rank", "row"])
+
+
+def _draw_team_matches(division: Division, ties: Iterable[Tie[int]], ends: datetime, now: datetime) -> None:
+    """Write down which teams meet in the next round, which begins by the calendar. There is as much time for
+    line-ups as before the first round of a season, but half of the time of the round at most."""
+    begins = min(now + require_team_rules(division.season).begins(1), now + (ends - now) / 2)
+    TeamMatch.objects.bulk_create(
+        TeamMatch(
+            division=division,
+            round=division.drawn + 1,
+            number=tie.number + 1,
+            begins=max(begins, now),
+            best_of=tie.best_of,
+            ends=ends,
+            first_id=tie.pairing.players[0],
+            second_id=tie.pairing.players[1],
+        )
+        for tie in ties
+        if tie.pairing is not None
+    )
+    outbox.notify_line_ups_due(division, now=now)

@@ -9,70 +9,120 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Player
+from games import play
 from games.conduct import contacts
+from games.exceptions import GameOver
+from games.models import Seat, Status
 from games.play.locks import lock_players
+from games.selectors.holidays import extend_by_absences, find_away_players
 from leagues import limits, outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Challenge, Division, Match, MatchSeat, Phase, Season
-from leagues.schedules import Challenge as Played
-from leagues.schedules import challenge_refusals
+from leagues.schedules import LadderChallenge as Played
+from leagues.schedules import challenge_refusals, counts_as_declined
 from leagues.seasons.founding import note
-from leagues.seasons.ladders import order_of
-from leagues.seasons.locks import locked_division, locked_season
-from leagues.seasons.results import begin_game
-from leagues.seasons.suspended import must_not_be_suspended
+from leagues.seasons.kept_apart import load_blocked_pairs
+from leagues.seasons.ladders import load_order, may_decline
+from leagues.seasons.locks import lock_division, lock_match, lock_season
+from leagues.seasons.results import begin_game, record_result
+from leagues.seasons.suspensions import must_not_be_suspended
 from leagues.settings import Schedule
 
 
 @transaction.atomic
 def challenge(*, season_id: int, player: Player, challenged: Player, now: datetime) -> Challenge:
     """Let *player* play for the place of *challenged*, who has the first seat of the first game, which begins
-    at once.
+    at once. Between two who are kept apart it counts as declined, and nothing begins (STAND-18).
+
+    Absences of *challenged* that are entered already move its end.
 
     :raises LeagueRefused: there is no such ladder, or something speaks against it
     :raises TooMany: *player* challenges too much, or *challenged* has left such a match at once lately
     """
     lock_players(player, challenged)
-    season = locked_season(season_id)
+    season = lock_season(season_id)
     if season.settings.schedule != Schedule.LADDER or season.phase != Phase.RUNNING:
         raise LeagueRefused("no_ladder")
     must_not_be_suspended(player, now)
-    division = locked_division(season.divisions.get().pk)
-    refusal = next(iter(refusals(division, player.pk, challenged.pk, now)), None)
+    division = lock_division(season.divisions.get().pk)
+    refusal = next(iter(list_refusals(division, player.pk, challenged.pk, now)), None)
     if refusal is not None:
         raise LeagueRefused(f"challenge_{refusal}")
-    contacts.count(limits.CHALLENGE, player, [challenged], now=now)
+    contacts.record_contacts(limits.CHALLENGE, player, [challenged], now=now)
     rules = season.settings.challenges
-    number = division.matches.count() + 1
-    match = Match.objects.create(division=division, round=1, number=number, ends=now + rules.length)
+    declined = counts_as_declined(
+        load_order(division), player.pk, challenged.pk, load_blocked_pairs(season), rules.ladder
+    )
+    match = Match.objects.create(
+        division=division,
+        round=1,
+        number=division.matches.count() + 1,
+        ends=extend_by_absences(challenged, now, now + rules.length),
+        waits=not declined,
+        decided=now if declined else None,
+    )
     MatchSeat.objects.bulk_create(
         MatchSeat(match=match, index=index, player=one) for index, one in enumerate((challenged, player))
     )
     made = Challenge.objects.create(
-        match=match, division=division, challenger=player, challenged=challenged, made=now
+        match=match,
+        division=division,
+        challenger=player,
+        challenged=challenged,
+        made=now,
+        declined=declined,
+        ended=now if declined else None,
     )
     note(season.league, "challenge", who=player, season=season, now=now, challenged=challenged.pk)
-    begin_game(match.pk, now)
-    outbox.challenged(made)
+    if not declined:
+        begin_game(match.pk, now)
+        outbox.notify_challenged(made)
     return made
 
 
-def refusals(division: Division, challenger: int, challenged: int, now: datetime) -> Iterable[str]:
-    """What speaks against a challenge now, as ``leagues.schedules.challenge_refusals`` names it, and "over"
-    when the season is."""
-    if over(division.season, now):
+@transaction.atomic
+def decline_challenge(*, season_id: int, player: Player, now: datetime) -> Challenge:
+    """Let *player* decline the challenge to them that is open, before both have played in its first game.
+
+    :raises LeagueRefused: there is none, or its game has well begun
+    """
+    season = lock_season(season_id)
+    made = Challenge.objects.filter(division__season=season, challenged=player, ended=None).first()
+    if made is None:
+        raise LeagueRefused("challenge_none")
+    match = lock_match(made.match_id)
+    if not may_decline(match):
+        raise LeagueRefused("challenge_begun")
+    seat = Seat.objects.get(game=match.fixtures.get(number=1).game_id, player=player)
+    try:
+        game = play.resign(game_id=seat.game_id, seat=seat.index, now=now)
+    except GameOver as error:  # meanwhile
+        raise LeagueRefused("challenge_begun") from error
+    if game.status != Status.ABORTED:  # both have played meanwhile; this takes the resignation back, too
+        raise LeagueRefused("challenge_begun")
+    record_result(game.pk, now)
+    made.refresh_from_db()
+    return made
+
+
+def list_refusals(division: Division, challenger: int, challenged: int, now: datetime) -> Iterable[str]:
+    """Yield what speaks against a challenge now, as ``leagues.schedules.challenge_refusals`` names it, and
+    "over" when the season is."""
+    if is_over(division.season, now):
         return ["over"]
     rules = division.season.settings.challenges.ladder
-    played = recent(division, now)
-    return challenge_refusals(order_of(division), challenger, challenged, played, rules, now=now)
+    played = load_recent_challenges(division, now)
+    away = find_away_players([challenged], now)
+    order = load_order(division)
+    return challenge_refusals(order, challenger, challenged, played, rules, now=now, away=away)
 
 
-def over(season: Season, now: datetime) -> bool:
-    """Whether no challenge can be made any more: those that are open are played to their end."""
+def is_over(season: Season, now: datetime) -> bool:
+    """Return whether no challenge can be made any more: those that are open are played to their end."""
     return season.phase != Phase.RUNNING or now >= season.ends
 
 
-def recent(division: Division, now: datetime) -> list[Played[int]]:
+def load_recent_challenges(division: Division, now: datetime) -> list[Played[int]]:
     """The challenges that may speak against others: all that are open, or ended lately."""
     rest = division.season.settings.challenges.ladder.rest
     rows = division.challenges.filter(Q(ended=None) | Q(ended__gt=now - rest))

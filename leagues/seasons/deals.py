@@ -13,10 +13,10 @@ from games import play
 from games.models import Deal
 from games.rules import RuleSet
 from leagues.models import Fixture, Match, RoundDeal
-from leagues.seasons.locks import locked_season
+from leagues.seasons.locks import lock_season
 
 
-def deal_for(
+def share_deal(
     match: Match, number: int, players: Sequence[Player], rules: RuleSet, now: datetime
 ) -> Deal | None:
     """The draw that game *number* of *match*, by these *players*, shares with the others of its round;
@@ -30,7 +30,7 @@ def deal_for(
     )
     found = shared.select_related("deal").first()
     if found is None:
-        deal = play.new_deal(rules=rules, now=now)
+        deal = play.create_deal(rules=rules, now=now)
         RoundDeal.objects.create(
             division=match.division, round=match.round, number=number, seats=rules.seats, deal=deal
         )
@@ -40,7 +40,7 @@ def deal_for(
     return found.deal
 
 
-def deals_to_close() -> QuerySet[RoundDeal]:
+def find_deals_to_close() -> QuerySet[RoundDeal]:
     """The draws with which no game will begin any more: each match of the round has begun that game, or is
     decided without."""
     begun = Fixture.objects.filter(match=OuterRef("pk"), number=OuterRef(OuterRef("number")))
@@ -55,8 +55,8 @@ def close_deal(round_deal: int, now: datetime) -> bool:
     """Close a draw with which no game will begin any more: when all its games are over, everybody sees them.
     Answers whether this did."""
     season = RoundDeal.objects.values_list("division__season", flat=True).get(pk=round_deal)
-    locked_season(season)  # no game begins meanwhile
-    found = deals_to_close().filter(pk=round_deal).first()
+    lock_season(season)  # no game begins meanwhile
+    found = find_deals_to_close().filter(pk=round_deal).first()
     if found is None:
         return False
     play.close_deal(deal_id=found.deal_id, now=now)

@@ -4,37 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from fractions import Fraction
 
 from django.db import transaction
 
-from games.conduct import blocks
 from leagues import outbox
+from leagues.calendar import LEAST_LAST_DIVISION, LEAST_SWISS_ROUND, compute_groups_end
 from leagues.models import Bye, Division, Entry, EntryState, Kind, Match, MatchSeat, Phase, Season
-from leagues.schedules.apart import Pairs, separated
-from leagues.schedules.groups import drawn_groups, groups_of_at_most
-from leagues.schedules.round_robin import round_robin
+from leagues.schedules.bracket import separate_seeds
+from leagues.schedules.groups import count_groups, draw_groups
+from leagues.schedules.round_robin import pair_round_robin
 from leagues.schedules.rounds import Round
-from leagues.schedules.swiss import NoPairing, SwissMatch, SwissRound, swiss_round
-from leagues.schedules.tables import tables
-from leagues.seasons.brackets import begin_bracket, draw_bracket
-from leagues.seasons.finals import groups_end
+from leagues.schedules.separation import Pairs, separate_pairs
+from leagues.schedules.swiss import NoPairing, SwissMatch, SwissRound, pair_swiss_round
+from leagues.schedules.tables import assign_tables
+from leagues.seasons.brackets import begin_bracket, compute_next_round_end, draw_bracket, draw_team_bracket
 from leagues.seasons.founding import note
-from leagues.seasons.locks import locked_division, locked_season
+from leagues.seasons.kept_apart import load_blocked_pairs
+from leagues.seasons.locks import lock_division, lock_season
+from leagues.seasons.moves import settle_moves
 from leagues.seasons.postponing import put_off
-from leagues.seasons.promotion import Level, next_levels, without_crumbs
-from leagues.seasons.registration import UNRATED, ratings_now
-from leagues.seasons.results import winner
-from leagues.seasons.seeding import in_first_order, kind_of
-from leagues.seasons.tables import restand
-from leagues.seasons.teams.brackets import draw_team_round
+from leagues.seasons.promotion import Level, compute_next_levels, merge_small_divisions
+from leagues.seasons.protests import have_results_stood
+from leagues.seasons.registration import UNRATED, load_ratings
+from leagues.seasons.results import find_winner
+from leagues.seasons.seeding import choose_division_kind, sort_for_seeding
+from leagues.seasons.tables import update_standings
 from leagues.seasons.teams.rounds import begin_teams
 from leagues.settings import LeagueSettings, Schedule
+from leagues.standings import Rules
 
 FEWEST = 2
 """With fewer players no season begins."""
-
-LEAST_DIVISION = 4
-"""A division with fewer players at the end of the list joins the one above it."""
 
 
 @transaction.atomic
@@ -43,7 +44,7 @@ def begin_season(season_id: int, now: datetime) -> bool:
 
     With fewer than two players it is postponed, and after the third time cancelled.
     """
-    season = locked_season(season_id)
+    season = lock_season(season_id)
     if season.phase != Phase.REGISTRATION or now < season.begins:
         return False
     if season.settings.teams is not None:
@@ -59,31 +60,35 @@ def begin_season(season_id: int, now: datetime) -> bool:
         return True
     _rate(season, entries, now)
     by_player = {entry.player_id: entry for entry in entries}
-    apart = blocks.pairs_among(list(by_player))
-    for level, players in enumerate(divisions_of(entries, season.settings, apart), start=1):
-        division = Division.objects.create(season=season, level=level, kind=kind_of(season.settings))
+    apart = load_blocked_pairs(season)
+    for level, players in enumerate(split_into_divisions(entries, season.settings, apart), start=1):
+        division = Division.objects.create(
+            season=season, level=level, kind=choose_division_kind(season.settings)
+        )
         _fill(division, [by_player[player] for player in players])
         _draw_first(division, players, now, apart)
+    settle_moves(season, now)
     season.phase = Phase.RUNNING
     season.save(update_fields=["phase"])
     note(season.league, "begin", season=season, now=now, players=len(entries))
-    outbox.season_began(season, now=now)
+    outbox.notify_season_began(season, now=now)
     return True
 
 
-def divisions_of(
+def split_into_divisions(
     entries: Sequence[Entry], settings: LeagueSettings, apart: Pairs[int] = ()
 ) -> list[list[int]]:
     """The players of each division, by primary key: those of the season before as it ended, newcomers in the
     lowest ones. Where all are new, by rating, then in the order of registration. A knock-out and a ladder are
-    one division, and groups are drawn so that they are about as strong. Newcomers change places to separate
-    pairs of *apart*; those who have earned a place keep it."""
+    one division, and groups are drawn so that they are about as strong. Pairs of *apart* are separated
+    (STAND-18), in groups by anybody, else by newcomers: those who have earned a place keep it."""
     if settings.knock_out:
-        seeds = [entry.player_id for entry in in_first_order(entries, settings)]
-        size = settings.division_size if settings.schedule == Schedule.GROUPS else len(seeds)
-        return drawn_groups(seeds, groups_of_at_most(size, len(seeds)))
+        in_groups = settings.schedule == Schedule.GROUPS
+        groups = count_groups(settings.division_size, len(entries)) if in_groups else 0
+        seeds = [entry.player_id for entry in sort_for_seeding(entries, settings, groups)]
+        return draw_groups(seeds, groups or 1, apart if in_groups else ())
     if settings.schedule == Schedule.LADDER:
-        return [ladder_order(entries, settings)]
+        return [sort_for_ladder(entries, settings)]
     old: dict[int, list[Entry]] = {}
     for entry in sorted((one for one in entries if one.seeded), key=lambda one: (one.seeded, one.order)):
         old.setdefault(entry.seeded or 0, []).append(entry)
@@ -92,51 +97,51 @@ def divisions_of(
         new.sort(key=lambda entry: -entry.rating)  # stable: then as they came
     levels = [Level(tuple(entry.player_id for entry in old[level])) for level in sorted(old)]
     newcomers = [entry.player_id for entry in new]
-    return separated(drawn_from(levels, newcomers, settings), newcomers, apart)
+    return separate_pairs(draw_divisions(levels, newcomers, settings), newcomers, apart)
 
 
-def drawn_from(
+def draw_divisions(
     levels: Sequence[Level], newcomers: Sequence[int], settings: LeagueSettings
 ) -> list[list[int]]:
     """The divisions that *levels* of the season before and *newcomers* make."""
-    drawn = next_levels(levels, newcomers, settings.division_size)
-    return without_crumbs(drawn, max(LEAST_DIVISION, settings.seats))
+    drawn = compute_next_levels(levels, newcomers, settings.division_size)
+    return merge_small_divisions(drawn, max(LEAST_LAST_DIVISION, settings.seats))
 
 
-def ladder_order(entries: Sequence[Entry], settings: LeagueSettings) -> list[int]:
+def sort_for_ladder(entries: Sequence[Entry], settings: LeagueSettings) -> list[int]:
     """A ladder as it stood in the season before, with newcomers at its foot as they came."""
     old = sorted((entry for entry in entries if entry.seeded), key=lambda entry: entry.order)
     new = [entry for entry in entries if not entry.seeded]
-    newcomers = new if old else in_first_order(new, settings)
+    newcomers = new if old else sort_for_seeding(new, settings)
     return [entry.player_id for entry in [*old, *newcomers]]
 
 
 def draw_next_round(division_id: int, now: datetime) -> bool:
     """Draw the next round of a Swiss division or a knock-out, once all matches of the rounds before are
-    decided. Answers whether one was drawn."""
+    decided and have stood (STAND-17). Answers whether one was drawn."""
     with transaction.atomic():
         # Nobody settles a game meanwhile on whose result the round rests.
-        season = locked_season(Division.objects.values_list("season", flat=True).get(pk=division_id))
-        division = locked_division(division_id)
+        season = lock_season(Division.objects.values_list("season", flat=True).get(pk=division_id))
+        division = lock_division(division_id)
         if season.phase != Phase.RUNNING or division.drawn >= division.rounds:
             return False
         if season.settings.teams is not None:  # in tables all their rounds are drawn, and wait for their time
-            return division.kind == Kind.KNOCK_OUT and draw_team_round(division, now)
-        if division.matches.filter(decided=None).exists():
+            return division.kind == Kind.KNOCK_OUT and draw_team_bracket(division, now)
+        if division.matches.filter(decided=None).exists() or not have_results_stood(season, now, division):
             return False
         before = division.drawn
         if division.kind == Kind.KNOCK_OUT:
             draw_bracket(division, now)
         else:
             _draw_swiss(division, now)
-        restand(division)  # a bye counts at once
+        update_standings(division)  # a bye counts at once
         if division.drawn > before:
-            outbox.round_drawn(division, now=now)
+            outbox.notify_round_drawn(division, now=now)
         return True
 
 
 def _rate(season: Season, entries: Sequence[Entry], now: datetime) -> None:
-    ratings = ratings_now(season, [entry.player_id for entry in entries], now)
+    ratings = load_ratings(season, [entry.player_id for entry in entries], now)
     for entry in entries:
         entry.rating = ratings.get(entry.player_id, UNRATED)
 
@@ -151,31 +156,33 @@ def _fill(division: Division, entries: Sequence[Entry]) -> None:
 
 def _draw_first(division: Division, players: Sequence[int], now: datetime, apart: Pairs[int]) -> None:
     """All rounds of *division*, but those of a Swiss one or a knock-out, which come one after the other; a
-    ladder has none. At tables of three and more the pairs of *apart* meet as little as can be."""
+    ladder has none. At tables of three and more the pairs of *apart* meet as little as can be, in a knock-out
+    as late (STAND-18)."""
     settings = division.season.settings
     if division.kind == Kind.LADDER:
         return
     if division.kind == Kind.KNOCK_OUT:
-        begin_bracket(division, players, now)
+        begin_bracket(division, separate_seeds(players, apart), now)
         return
     if settings.swiss:
-        division.rounds = swiss_rounds(division, len(players))
+        division.rounds = count_swiss_rounds(division, len(players))
         _draw_swiss(division, now)
         return
     if settings.seats == 2:
-        rounds: Sequence[Round[int]] = round_robin(players, settings.rounds)
+        rounds: Sequence[Round[int]] = pair_round_robin(players, settings.rounds)
     else:
         seats = min(settings.seats, len(players))
         seed = f"{division.season_id}/{division.level}"
-        rounds = tables(players, seats, settings.rounds, seed, smaller=seats > 3, apart=apart)
+        rounds = assign_tables(players, seats, settings.rounds, seed, apart=apart)
     division.rounds = division.drawn = len(rounds)
     division.save(update_fields=["rounds", "drawn"])
-    ends = groups_end(division.season) if settings.schedule == Schedule.GROUPS else None
+    season, in_groups = division.season, settings.schedule == Schedule.GROUPS
+    ends = compute_groups_end(season.begins, season.ends) if in_groups else None
     write_rounds(division, rounds, first=1, ends=ends)
 
 
-def swiss_rounds(division: Division, players: int) -> int:
-    """How many rounds a Swiss *division* of so many *players* has."""
+def count_swiss_rounds(division: Division, players: int) -> int:
+    """Return how many rounds a Swiss *division* of so many *players* has."""
     return min(division.season.settings.rounds, players - 1)
 
 
@@ -191,15 +198,32 @@ def _draw_swiss(division: Division, now: datetime) -> None:
         _cut_short(division, now)
     else:
         try:
-            drawn = swiss_round(players, _played(division), division.rounds, absent=absent)
+            apart = load_blocked_pairs(division.season)
+            drawn = pair_swiss_round(
+                players,
+                _played(division),
+                division.rounds,
+                absent=absent,
+                apart=apart,
+                penalties=_count_penalties(entries, division.season.settings.standings),
+            )
         except NoPairing:  # so many have withdrawn that all have met
             _cut_short(division, now)
             return
+        ends = compute_next_round_end(division, now, LEAST_SWISS_ROUND)
         division.drawn += 1
-        write_rounds(division, [drawn], first=division.drawn)
+        write_rounds(division, [drawn], first=division.drawn, ends=ends)
         byes = [Bye(division=division, round=division.drawn, player_id=player) for player in drawn.byes]
         Bye.objects.bulk_create(byes)
     division.save(update_fields=["rounds", "drawn"])
+
+
+def _count_penalties(entries: Iterable[Entry], rules: Rules) -> dict[int, Fraction]:
+    """The penalties of those who have one in match points (STAND-2), of which a win brings 2 more than a
+    loss, however many points of the table it brings."""
+    loss = 0 if rules.series else rules.points[1]
+    win = rules.bye - loss or rules.bye
+    return {entry.player_id: Fraction(entry.penalty) * 2 / win for entry in entries if entry.penalty}
 
 
 def _cut_short(division: Division, now: datetime) -> None:
@@ -224,7 +248,7 @@ def _played(division: Division) -> list[SwissRound[int]]:
     for match in division.matches.prefetch_related("seats", "fixtures"):
         first, second = (seat.player_id for seat in match.seats.all())
         results = [fixture.seats or [] for fixture in match.fixtures.all()]
-        wins = [winner(result) for result in results]
+        wins = [find_winner(result) for result in results]
         lead = wins.count(first) - wins.count(second)
         points = (2, 0) if lead > 0 else (0, 2) if lead < 0 else (1, 1)
         forfeit = all(seat["forfeit"] for result in results for seat in result)

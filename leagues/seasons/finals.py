@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 
-from leagues import outbox
+from leagues import calendar, outbox
 from leagues.models import Division, Entry, EntryState, Kind, Match, Phase, Season, TeamState
-from leagues.schedules import seeds_from_groups
+from leagues.schedules.bracket import seed_from_groups, separate_seeds
 from leagues.seasons.brackets import begin_bracket
 from leagues.seasons.founding import note
-from leagues.seasons.locks import locked_season
-from leagues.seasons.teams.brackets import begin_team_bracket
+from leagues.seasons.kept_apart import load_blocked_pairs
+from leagues.seasons.locks import lock_season
+from leagues.seasons.protests import have_results_stood
 from leagues.settings import Schedule
-
-SHARE = 2
-"""The groups have one half of a season, and the knock-out the other."""
-
-FEWEST = 2
-"""So many play a knock-out, if only one group was drawn, too."""
-
-
-def groups_end(season: Season) -> datetime:
-    """When the games of groups end at the latest."""
-    return season.begins + (season.ends - season.begins) / SHARE
 
 
 def waits_for_finals(season: Season) -> bool:
-    """Whether *season* has groups and no knock-out yet."""
+    """Return whether *season* has groups and no knock-out yet."""
     if season.settings.schedule != Schedule.GROUPS:
         return False
     return not season.divisions.filter(kind=Kind.KNOCK_OUT).exists()
@@ -38,26 +29,31 @@ def waits_for_finals(season: Season) -> bool:
 
 @transaction.atomic
 def draw_finals(season_id: int, now: datetime) -> bool:
-    """Begin the knock-out of a season once all matches of its groups are decided. Answers whether it did."""
-    season = locked_season(season_id)
+    """Begin the knock-out of a season once all matches of its groups are decided and have stood
+    (STAND-17). Answers whether it did."""
+    season = lock_season(season_id)
     if season.phase != Phase.RUNNING or not waits_for_finals(season):
         return False
     if season.divisions.filter(drawn__lt=F("rounds")).exists():  # of teams, whose rounds have their dates
         return False
     if Match.objects.filter(division__season=season, decided=None).exists():
         return False
+    if not have_results_stood(season, now):
+        return False
     teams = season.settings.teams is not None
     groups = list(season.divisions.order_by("level"))
     standing = [_teams_in_order(group) if teams else _in_order(group) for group in groups]
-    taken = max(season.settings.cup.from_group, -(-FEWEST // len(groups)))
-    seeds = seeds_from_groups(standing, min(taken, *map(len, standing)))
+    taken = calendar.count_seeds_of_group(season.settings, len(groups), min(map(len, standing)))
+    seeds: Sequence[int] = seed_from_groups(standing, taken)
+    if not teams:
+        seeds = separate_seeds(seeds, load_blocked_pairs(season), standing)
     season.divisions.update(finished=now)
     bracket = Division.objects.create(season=season, level=len(groups) + 1, kind=Kind.KNOCK_OUT)
-    (begin_team_bracket if teams else begin_bracket)(bracket, seeds, now)
+    begin_bracket(bracket, seeds, now)
     counted: dict[str, Any] = {"teams" if teams else "players": len(seeds)}
     note(season.league, "finals", season=season, now=now, **counted)
     if not teams:
-        outbox.round_drawn(bracket, now=now)
+        outbox.notify_round_drawn(bracket, now=now)
     return True
 
 

@@ -11,25 +11,29 @@ from django.utils.text import slugify
 
 from accounts import names, texts
 from accounts.models import Player
+from games.clocks import DAY
 from leagues.exceptions import LeagueRefused
 from leagues.models import League, LogEntry, Season
 from leagues.settings import LeagueSettings
 
 MAY_FOUND = "leagues.found_league"
 
+LATEST_BEGINNING = 367 * DAY
+"""A season can't be announced longer before it begins."""
 
-def checked_name(kind: str, name: str) -> str:
+
+def clean_name(kind: str, name: str) -> str:
     """The *name* of a team or a league in its normal form.
 
     :raises LeagueRefused: nothing of this *kind* can be called so
     """
-    name = checked_text(kind, name)
+    name = clean_text(kind, name)
     if not name:
         raise LeagueRefused("no_name")
     return name
 
 
-def checked_text(kind: str, text: str) -> str:
+def clean_text(kind: str, text: str) -> str:
     """The *text* in its normal form.
 
     :raises LeagueRefused: no text of this *kind* may hold that
@@ -42,7 +46,9 @@ def checked_text(kind: str, text: str) -> str:
 
 def must_be_free(name: str, league: League | None = None) -> None:
     """:raises LeagueRefused: another league is called *name*, or something that looks like it"""
-    alike = League.objects.filter(Q(name_key=names.key(name)) | Q(name_looks=names.looks(name)))
+    alike = League.objects.filter(
+        Q(name_key=names.build_key(name)) | Q(name_looks=names.build_lookalike_key(name))
+    )
     if alike.exclude(pk=league.pk if league else 0).exists():
         raise LeagueRefused("name_taken")
 
@@ -57,9 +63,18 @@ def _free_slug(name: str) -> str:
 
 
 @transaction.atomic
-def found(*, founder: Player, name: str, settings: LeagueSettings, now: datetime, text: str = "") -> League:
+def found_league(
+    *,
+    founder: Player,
+    name: str,
+    settings: LeagueSettings,
+    now: datetime,
+    text: str = "",
+    begins: datetime | None = None,
+) -> League:
     """A new league of *founder*, who is its first organiser; registration for its first season opens at once.
 
+    :param begins: when the first season does, if not when the time of registration is over
     :raises LeagueRefused: *founder* lacks the right, the name is taken, or there can't be such a league
     """
     if not founder.has_perm(MAY_FOUND):
@@ -67,7 +82,7 @@ def found(*, founder: Player, name: str, settings: LeagueSettings, now: datetime
     fault = next(settings.faults(), None)
     if fault is not None:
         raise LeagueRefused("settings", what=fault)
-    name, text = checked_name("league", name), checked_text("description", text)
+    name, text = clean_name("league", name), clean_text("description", text)
     must_be_free(name)
     slug = _free_slug(name)
     try:
@@ -79,15 +94,18 @@ def found(*, founder: Player, name: str, settings: LeagueSettings, now: datetime
         raise LeagueRefused("name_taken") from taken
     league.organisers.add(founder)
     note(league, "found", who=founder, now=now)
-    open_season(league, now)
+    open_season(league, now, begins=begins)
     return league
 
 
-def open_season(league: League, now: datetime) -> Season:
-    """The next season of *league*; registration opens *now*. Whoever calls holds a lock on the last one."""
+def open_season(league: League, now: datetime, *, begins: datetime | None = None) -> Season:
+    """The next season of *league*; registration opens *now*. Whoever calls holds a lock on the last one.
+
+    :raises LeagueRefused: it *begins* in the past, or too late
+    """
     settings = league.settings
     last = league.seasons.order_by("-number").first()
-    begins = now + settings.registration
+    begins = check_beginning(begins, now) or now + settings.registration
     season = Season.objects.create(
         league=league,
         number=last.number + 1 if last else 1,
@@ -98,6 +116,16 @@ def open_season(league: League, now: datetime) -> Season:
     )
     note(league, "open", season=season, now=now)
     return season
+
+
+def check_beginning(begins: datetime | None, now: datetime) -> datetime | None:
+    """The chosen beginning of a season.
+
+    :raises LeagueRefused: it is in the past, or too late
+    """
+    if begins is not None and not now < begins <= now + LATEST_BEGINNING:
+        raise LeagueRefused("begins")
+    return begins
 
 
 def note(

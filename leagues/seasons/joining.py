@@ -13,29 +13,33 @@ from games.play.locks import lock_players
 from leagues import limits, outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Division, Entry, EntryState, Phase, Season
-from leagues.schedules.round_robin import with_newcomer
+from leagues.schedules.round_robin import add_newcomer
 from leagues.schedules.rounds import Round
-from leagues.seasons.drawing import swiss_rounds, write_rounds
+from leagues.seasons.admission import must_be_admitted
+from leagues.seasons.drawing import count_swiss_rounds, write_rounds
 from leagues.seasons.founding import note
-from leagues.seasons.locks import locked_division, locked_season
-from leagues.seasons.organisers import checked
-from leagues.seasons.registration import UNRATED, ratings_now
+from leagues.seasons.locks import lock_division, lock_season
+from leagues.seasons.organisers import check_organiser
+from leagues.seasons.own_matters import build_player_matter, check_own_matter
+from leagues.seasons.registration import UNRATED, load_ratings
 from leagues.seasons.results import LATEST_BEGIN
-from leagues.seasons.suspended import must_not_be_suspended
-from leagues.seasons.tables import restand
+from leagues.seasons.suspensions import must_not_be_suspended
+from leagues.seasons.tables import update_standings
 from leagues.settings import Schedule
 from leagues.standings import Withdrawn
 
 
 @transaction.atomic
-def join(*, season_id: int, player: Player, now: datetime) -> Entry:
+def join(*, season_id: int, player: Player, now: datetime, token: str = "") -> Entry:
     """Let *player* join a season that runs, as long as the league's settings let players do so. Again is
     harmless.
 
-    :raises LeagueRefused: it is too late, or there is no place
+    :param token: of the league's link, where one needs it
+    :raises LeagueRefused: it is too late, or there is no place, or *player* has not come by the link
     """
-    season = locked_season(season_id)
-    if not in_time(season, now):
+    season = lock_season(season_id)
+    must_be_admitted(season, player, token)
+    if not may_join_late(season, now):
         raise LeagueRefused("late_not_allowed")
     return _enter(season, player, now, who=player, reason="")
 
@@ -44,29 +48,29 @@ def join(*, season_id: int, player: Player, now: datetime) -> Entry:
 def admit(*, season_id: int, player: Player, who: Player, reason: str, now: datetime) -> Entry:
     """Let the organiser *who* admit *player* to a season that runs, whatever the settings say about time.
 
-    :raises LeagueRefused: *who* may not, there is no place, or *player* has confirmed no address
+    :raises LeagueRefused: *who* may not, there is no place, *player* is there or has confirmed no address
     :raises TooMany: *who* has brought many players today, or *player* was brought to many seasons
     """
     lock_players(who, player)
-    season = locked_season(season_id)
-    why = checked(season.league, who, reason)
+    season = lock_season(season_id)
+    why = check_organiser(season.league, who, reason)
     if not Player.objects.confirmed().filter(pk=player.pk).exists():
         raise LeagueRefused("no_player")
-    there = season.entries.filter(player=player, state=EntryState.PLAYING).exists()
+    if season.entries.filter(player=player).exists():
+        raise LeagueRefused("plays_already", player=player)
     entry = _enter(season, player, now, who=who, reason=why)
-    if not there:
-        contacts.count(limits.ADMIT, who, [player], now=now)
-    outbox.admitted(entry, now=now)
+    contacts.record_contacts(limits.ADMIT, who, [player], now=now)
+    outbox.notify_admitted(entry, now=now)
     return entry
 
 
-def in_time(season: Season, now: datetime) -> bool:
-    """Whether players may join *season* by themselves."""
+def may_join_late(season: Season, now: datetime) -> bool:
+    """Return whether players may join *season* by themselves."""
     share = season.settings.late_until
     return bool(share) and now <= season.begins + (season.ends - season.begins) * share / 100
 
 
-def place_in(season: Season, now: datetime) -> Division:
+def find_open_division(season: Season, now: datetime) -> Division:
     """The division of *season* in which somebody can join: newcomers enter the lowest that has room.
 
     :raises LeagueRefused: there is none
@@ -87,14 +91,14 @@ def place_in(season: Season, now: datetime) -> Division:
     division = open_ones.order_by("-level").first()
     if division is None:
         raise LeagueRefused("late_full")
-    if settings.swiss and division.drawn >= planned_rounds(division):
+    if settings.swiss and division.drawn >= count_planned_rounds(division):
         raise LeagueRefused("late_rounds")
     return division
 
 
-def planned_rounds(division: Division) -> int:
-    """How many rounds a Swiss *division* has if one player more comes; it may have been cut short."""
-    return max(division.rounds, swiss_rounds(division, division.entries.count() + 1))
+def count_planned_rounds(division: Division) -> int:
+    """Return how many rounds a Swiss *division* has if one player more comes; it may have been cut short."""
+    return max(division.rounds, count_swiss_rounds(division, division.entries.count() + 1))
 
 
 def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason: str) -> Entry:
@@ -106,7 +110,10 @@ def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason
         return there
     if there is not None:
         raise LeagueRefused("plays_already", player=player)
-    division = locked_division(place_in(season, now).pk)
+    division = lock_division(find_open_division(season, now).pk)
+    by_organiser = bool(reason)  # who joins gives none
+    matter = build_player_matter(division, player)
+    own_matter = by_organiser and check_own_matter(season.league, who, matter)
     last = division.entries.aggregate(last=Max("order"))["last"] or 0
     entry = Entry.objects.create(
         season=season,
@@ -115,15 +122,15 @@ def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason
         state=EntryState.PLAYING,
         registered=now,
         order=last + 1,
-        rating=ratings_now(season, [player.pk], now).get(player.pk, UNRATED),
+        rating=load_ratings(season, [player.pk], now).get(player.pk, UNRATED),
     )
     if season.settings.swiss:
-        division.rounds = planned_rounds(division)
+        division.rounds = count_planned_rounds(division)
     else:
         _meet_everybody(division, entry)
     division.save(update_fields=["rounds", "drawn"])
     season.waiting.filter(player=player).delete()
-    restand(division)
+    update_standings(division)
     note(
         season.league,
         "join",
@@ -133,6 +140,7 @@ def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason
         reason=reason,
         player=player.pk,
         division=division.level,
+        own_matter=own_matter,
     )
     return entry
 
@@ -144,7 +152,7 @@ def _meet_everybody(division: Division, newcomer: Entry) -> None:
     by everybody else; but not where that could strike what others have played (STAND-4)."""
     met = division.entries.exclude(pk=newcomer.pk).filter(replaced_by=None).order_by("order", "pk")
     schedule: list[Round[int]] = [Round(())] * division.drawn
-    laid = with_newcomer(
+    laid = add_newcomer(
         schedule,
         len(schedule),
         list(met.values_list("player", flat=True)),

@@ -3,51 +3,86 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from games.conduct import contacts
-from games.models import Status
+from games.models import Ending, Game, Status
 from leagues import outbox
-from leagues.models import Challenge, Division, Entry, EntryState
-from leagues.schedules import after_challenge, with_entrant, without
+from leagues.models import Challenge, Division, Entry, EntryState, Fixture, Match
+from leagues.schedules import add_entrant, apply_challenge, remove_player
 
 
-def order_of(division: Division) -> tuple[int, ...]:
-    """Who stands on the ladder, by primary key, the highest first."""
+def load_order(division: Division) -> tuple[int, ...]:
+    """Return who stands on the ladder, by primary key, the highest first."""
     standing = division.entries.filter(row__isnull=False).order_by("row")
     return tuple(standing.values_list("player", flat=True))
 
 
-def restand_ladder(division: Division) -> None:
+def update_ladder_standings(division: Division) -> None:
     """Let the challenges count whose matches are decided, each once; then those leave who have withdrawn.
 
     Whoever calls holds a lock on *division*. Who withdraws stays until the own open challenge has ended, as
     the other one plays for that place.
     """
-    order = order_of(division)
+    order = load_order(division)
     open_challenges = division.challenges.filter(ended=None)
     for challenge in open_challenges.filter(match__decided__isnull=False).order_by("match__decided", "pk"):
         winner = challenge.match.winner_id
-        order = after_challenge(order, challenge.challenger_id, challenge.challenged_id, winner)
+        order = apply_challenge(order, challenge.challenger_id, challenge.challenged_id, winner)
         challenge.ended = challenge.match.decided
         challenge.save(update_fields=["ended"])
-        if _was_declined(challenge):
+        if challenge.declined:
             assert challenge.ended is not None
             contacts.note_declined(challenge.challenger, challenge.challenged, now=challenge.ended)
-        outbox.challenge_ended(challenge)
+        outbox.notify_challenge_ended(challenge)
     playing = {pk for two in open_challenges.values_list("challenger", "challenged") for pk in two}
     withdrawn = division.entries.filter(state=EntryState.WITHDRAWN, row__isnull=False)
     for player in withdrawn.exclude(player__in=playing).values_list("player", flat=True):
-        order = without(order, player)
+        order = remove_player(order, player)
     _write(division, order)
 
 
-def _was_declined(challenge: Challenge) -> bool:
-    """Whether the challenged left the first game before it had well begun, which is how one says no."""
-    fixture = challenge.match.fixtures.filter(number=1, game__status=Status.ABORTED).first()
-    if fixture is None or fixture.game is None:
+def is_declined(match: Match, fixture: Fixture, game: Game) -> bool:
+    """Decide whether *match* is a challenge that was declined: the challenged resigned or ended its first
+    *game* before both had played. Leaving the ladder is not declining, nor is letting the time run out."""
+    challenge = Challenge.objects.filter(match=match).first()
+    if challenge is None or fixture.number != 1 or game.status != Status.ABORTED:
         return False
-    seats = fixture.game.seats.all()
-    return any(seat.left and seat.player_id == challenge.challenged_id for seat in seats)
+    seat = game.seats.filter(player=challenge.challenged_id).first()
+    gone = match.division.entries.filter(state=EntryState.WITHDRAWN, player=challenge.challenged_id)
+    if seat is None or gone.exists():
+        return False
+    if game.ending == Ending.RESIGNED:
+        return seat.left
+    return game.moves.filter(action__type="abort", seat=seat.index).exists()
+
+
+def end_declined_challenge(match: Match, now: datetime) -> None:
+    """Decide *match*, which is locked, as a challenge that was declined: nobody has won it, as often as the
+    league lets a player decline in a season, and after that the challenger."""
+    challenge = match.challenge
+    free = count_declines_left(match.division, challenge.challenged_id) > 0
+    match.decided, match.waits = now, False
+    match.winner_id = None if free else challenge.challenger_id
+    match.save(update_fields=["decided", "waits", "winner"])
+    challenge.declined = True
+    challenge.save(update_fields=["declined"])
+
+
+def may_decline(match: Match) -> bool:
+    """Return whether the first game of *match*, a challenge, is under way and not both have played."""
+    first = match.fixtures.filter(number=1, settled=None).select_related("game").first()
+    if first is None or first.game is None or first.game.status != Status.PLAYING:
+        return False
+    moved = first.game.moves.in_force().filter(ply__isnull=False).values("seat").distinct()
+    return moved.count() < first.game.places
+
+
+def count_declines_left(division: Division, player: int) -> int:
+    """Return how many challenges *player* may still decline on this ladder without losing the place. Those
+    that counted as declined because the two are kept apart, so that no game began, cost none."""
+    declined = division.challenges.filter(challenged=player, declined=True, match__fixtures__isnull=False)
+    return max(0, division.season.settings.challenges.declines - declined.distinct().count())
 
 
 def join_ladder(division: Division, entry: Entry) -> None:
@@ -56,7 +91,7 @@ def join_ladder(division: Division, entry: Entry) -> None:
         entry.order = 0  # not there when the ladder was drawn
     entry.division, entry.state = division, EntryState.PLAYING
     entry.save(update_fields=["division", "state", "order"])
-    _write(division, with_entrant(order_of(division), entry.player_id))
+    _write(division, add_entrant(load_order(division), entry.player_id))
 
 
 def _write(division: Division, order: Sequence[int]) -> None:

@@ -4,23 +4,24 @@ division. The league is locked only where it changes itself."""
 from leagues.models import Division, League, Match, Season
 
 
-def locked_league(league: int) -> League:
+def lock_league(league: int) -> League:
     """The league with this primary key; nobody else changes it before this transaction has ended."""
-    return League.objects.select_for_update().get(pk=league)
+    # Lines of its log, which refer to it, are written meanwhile.
+    return League.objects.select_for_update(no_key=True).get(pk=league)
 
 
-def locked_season(season: int) -> Season:
+def lock_season(season: int) -> Season:
     """The season with this primary key; nobody else changes it before this transaction has ended."""
     return Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season)
 
 
-def locked_division(division: int) -> Division:
+def lock_division(division: int) -> Division:
     """The division with this primary key, in the same way."""
     divisions = Division.objects.select_for_update(of=("self",)).select_related("season__league")
     return divisions.get(pk=division)
 
 
-def locked_match(match: int) -> Match:
+def lock_match(match: int) -> Match:
     """The match with this primary key, in the same way."""
     matches = Match.objects.select_for_update(of=("self",)).select_related("division__season__league")
     return matches.get(pk=match)

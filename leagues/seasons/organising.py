@@ -1,4 +1,4 @@
-"""What organisers do with a league and its seasons. Everything has a reason, and stands in the log."""
+"""Acts of organisers on a league and its seasons. Everything has a reason, and stands in the log."""
 
 from __future__ import annotations
 
@@ -7,53 +7,19 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from accounts.models import Player
-from games import play
 from games.conduct import contacts
-from games.models import Status
 from games.play.locks import lock_players
 from leagues import limits, outbox
 from leagues.exceptions import LeagueRefused
-from leagues.models import Announcement, Entry, EntryState, Fixture, League, Phase, Season
+from leagues.models import Announcement, Entry, EntryState, League, Phase, Season
 from leagues.seasons.closing import open_following
-from leagues.seasons.founding import checked_name, checked_text, must_be_free, note, open_season
-from leagues.seasons.locks import locked_league, locked_season
-from leagues.seasons.organisers import checked
-from leagues.seasons.waiting import hand_down
-from leagues.settings import LONGEST_SEASON, LeagueSettings
+from leagues.seasons.founding import check_beginning, clean_name, clean_text, must_be_free, note, open_season
+from leagues.seasons.locks import lock_league, lock_season
+from leagues.seasons.organisers import check_organiser
+from leagues.seasons.waiting_list import hand_down
+from leagues.settings import LeagueSettings
 
 ALIVE = (Phase.REGISTRATION, Phase.RUNNING)
-
-
-@transaction.atomic
-def extend(*, season_id: int, ends: datetime, who: Player, reason: str, now: datetime) -> None:
-    """Let a season end later, at *ends*, and with it the games that are played (CLOCK-14).
-
-    :raises LeagueRefused: *who* may not, it is over, or that is not later
-    :raises TooMany: the season was changed several times today
-    """
-    lock_players(who)
-    season = locked_season(season_id)
-    why = checked(season.league, who, reason)
-    if season.phase not in ALIVE:
-        raise LeagueRefused("over")
-    if ends <= season.ends:
-        raise LeagueRefused("not_later")
-    if ends > season.begins + LONGEST_SEASON:
-        raise LeagueRefused("too_long")
-    _count_for_all(limits.CHANGE_SEASON, season.league, who, now)
-    before, season.ends, season.warned = season.ends, ends, None
-    season.save(update_fields=["ends", "warned"])
-    games = running_games(season)
-    for game in games:
-        play.extend(game_id=game, ends=ends, now=now)
-    told = {"before": before.isoformat(), "after": ends.isoformat()}
-    note(season.league, "extend", who=who, season=season, now=now, reason=why, games=len(games), **told)
-
-
-def running_games(season: Season) -> list[int]:
-    """The games of *season* that are played, by primary key and in its order."""
-    games = Fixture.objects.filter(match__division__season=season, game__status=Status.PLAYING)
-    return list(games.order_by("game").values_list("game", flat=True))
 
 
 @transaction.atomic
@@ -64,13 +30,13 @@ def announce(*, league: League, text: str, who: Player, now: datetime) -> Announ
     :raises TooMany: something was announced a few hours ago, or *who* has announced much today
     """
     lock_players(who)
-    league = locked_league(league.pk)
-    text = checked_text("announcement", text)
-    checked(league, who, text)
+    league = lock_league(league.pk)
+    text = clean_text("announcement", text)
+    check_organiser(league, who, text)
     _count_for_all(limits.ANNOUNCE, league, who, now)
     note(league, "announce", who=who, now=now)
     announcement = Announcement.objects.create(league=league, who=who, at=now, text=text)
-    outbox.announced(announcement)
+    outbox.notify_announcement(announcement)
     return announcement
 
 
@@ -79,15 +45,19 @@ def name_organiser(*, league: League, player: Player, who: Player, reason: str, 
     """Let *player* organise *league*, too.
 
     :raises LeagueRefused: *who* may not, or *player* does, or can't
+    :raises TooMany: *who* has named many today
     """
-    league = locked_league(league.pk)
-    why = checked(league, who, reason)
+    lock_players(who, player)
+    league = lock_league(league.pk)
+    why = check_organiser(league, who, reason)
     if player.is_bot or not player.is_active:
         raise LeagueRefused("no_player")
     if league.organisers.filter(pk=player.pk).exists():
         raise LeagueRefused("organiser_already", player=player)
+    contacts.record_contacts(limits.APPOINT, who, [player], now=now)
     league.organisers.add(player)
-    note(league, "name_organiser", who=who, now=now, reason=why, player=player.pk)
+    log = note(league, "name_organiser", who=who, now=now, reason=why, player=player.pk)
+    outbox.notify_appointed(player, log)
 
 
 @transaction.atomic
@@ -96,8 +66,8 @@ def remove_organiser(*, league: League, player: Player, who: Player, reason: str
 
     :raises LeagueRefused: *who* may not, or *player* is no organiser, or the last one
     """
-    league = locked_league(league.pk)
-    why = checked(league, who, reason)
+    league = lock_league(league.pk)
+    why = check_organiser(league, who, reason)
     if not league.organisers.filter(pk=player.pk).exists():
         raise LeagueRefused("no_organiser", player=player)
     if league.organisers.filter(is_active=True).exclude(pk=player.pk).count() == 0:
@@ -112,8 +82,8 @@ def close_league(*, league: League, who: Player, reason: str, now: datetime) -> 
 
     :raises LeagueRefused: *who* may not, or it is closed
     """
-    league = locked_league(league.pk)
-    why = checked(league, who, reason)
+    league = lock_league(league.pk)
+    why = check_organiser(league, who, reason)
     if league.closed is not None:
         raise LeagueRefused("league_closed")
     league.closed = now
@@ -129,8 +99,8 @@ def cancel_season(*, season_id: int, who: Player, reason: str, now: datetime) ->
     :raises TooMany: the season was changed several times today
     """
     lock_players(who)
-    season = locked_season(season_id)
-    why = checked(season.league, who, reason)
+    season = lock_season(season_id)
+    why = check_organiser(season.league, who, reason)
     if season.phase != Phase.REGISTRATION:
         raise LeagueRefused("begun")
     _count_for_all(limits.CHANGE_SEASON, season.league, who, now)
@@ -140,7 +110,7 @@ def cancel_season(*, season_id: int, who: Player, reason: str, now: datetime) ->
     entry = note(
         season.league, "call_off_season", who=who, season=season, now=now, reason=why, players=players
     )
-    outbox.called_off(season, now=now, reason=entry.reason)
+    outbox.notify_called_off(season, now=now, reason=entry.reason)
 
 
 @transaction.atomic
@@ -152,11 +122,11 @@ def open_next(*, league: League, who: Player, reason: str, now: datetime) -> Sea
     :raises TooMany: the season was changed several times today
     """
     lock_players(who)
-    league = locked_league(league.pk)
-    why = checked(league, who, reason)
+    league = lock_league(league.pk)
+    why = check_organiser(league, who, reason)
     last = league.seasons.order_by("-number").first()
     if last is not None:
-        last = locked_season(last.pk)
+        last = lock_season(last.pk)
         if last.phase in ALIVE:
             raise LeagueRefused("alive")
     _count_for_all(limits.CHANGE_SEASON, league, who, now)
@@ -172,7 +142,7 @@ def open_next(*, league: League, who: Player, reason: str, now: datetime) -> Sea
             hand_down(last, season, now)
     note(league, "open_next", who=who, season=season, now=now, reason=why)
     if last is not None:
-        outbox.opened_again(season, last, now=now)
+        outbox.notify_registration_opened(season, last, now=now)
     return season
 
 
@@ -186,20 +156,24 @@ def edit(
     who: Player,
     reason: str,
     now: datetime,
+    begins: datetime | None = None,
 ) -> League:
     """Change the name of *league*, what it tells players, and what is agreed for seasons to come. A season
-    that is open keeps what it began with.
+    that is open keeps what it opened with, unless nobody has registered for it yet: then it follows, and
+    *begins* then, if that is given.
 
     :raises LeagueRefused: *who* may not, or there can't be such a league
+    :raises TooMany: rules were changed several times today, which is told to everybody
     """
-    league = locked_league(league.pk)
-    why = checked(league, who, reason)
+    lock_players(who)
+    league = lock_league(league.pk)
+    why = check_organiser(league, who, reason)
     fault = next(settings.faults(), None)
     if fault is not None:
         raise LeagueRefused("settings", what=fault)
-    text = checked_text("description", text)
+    text = clean_text("description", text)
     if name != league.name:  # one of before may be what none could be today
-        name = checked_name("league", name)
+        name = clean_name("league", name)
         must_be_free(name, league)
     before, after = league.agreed, settings.to_json()
     changed = sorted(key for key in after if before.get(key) != after[key])
@@ -210,14 +184,43 @@ def edit(
             league.save(update_fields=["name", "name_key", "name_looks", "text", "agreed"])
     except IntegrityError as taken:  # by somebody who came between the look and the row
         raise LeagueRefused("name_taken") from taken
+    said |= mend_open_season(league, begins, now)
     values = {key: [before.get(key), after[key]] for key in changed}
-    note(league, "edit", who=who, now=now, reason=why, changed={**said, **values})
+    if changed:
+        _count_for_all(limits.CHANGE_RULES, league, who, now)
+    log = note(league, "edit", who=who, now=now, reason=why, changed={**said, **values})
+    if changed:
+        outbox.notify_rules_changed(log)
     return league
+
+
+def mend_open_season(league: League, begins: datetime | None, now: datetime) -> dict[str, list[str]]:
+    """Let the open season of *league*, which is locked, follow its settings if nobody has registered yet.
+    Answers its beginning before and after, if that moved: only where one is chosen, or the time for
+    registration is another. What it was extended by stays."""
+    found = league.seasons.filter(phase=Phase.REGISTRATION).first()
+    season = lock_season(found.pk) if found is not None else None
+    if season is None or season.phase != Phase.REGISTRATION or not is_untouched(season):
+        return {}
+    settings, agreed, before = league.settings, season.settings, season.begins
+    season.agreed = league.agreed
+    if begins is not None:
+        season.begins = check_beginning(begins, now) or before
+    elif settings.registration != agreed.registration:
+        season.begins = max(season.opened + settings.registration, before if season.postponed else now)
+    season.ends += season.begins - before + settings.length - agreed.length
+    season.save(update_fields=["agreed", "begins", "ends"])
+    return {} if season.begins == before else {"begins": [before.isoformat(), season.begins.isoformat()]}
+
+
+def is_untouched(season: Season) -> bool:
+    """Return whether nobody has registered for *season*, founded a team or waits for a place."""
+    return not (season.entries.exists() or season.teams.exists() or season.waiting.exists())
 
 
 def _count_for_all(act: str, league: League, who: Player, now: datetime) -> None:
     """Count an act that tells everybody in *league*; its row, or that of its season, is locked."""
-    contacts.count(act, who, [None], now=now, group=limits.league_group(league.pk))
+    contacts.record_contacts(act, who, [None], now=now, group=limits.format_league_group(league.pk))
 
 
 def _carry_over(cancelled: Season, season: Season) -> None:
@@ -228,6 +231,7 @@ def _carry_over(cancelled: Season, season: Season) -> None:
             player_id=entry.player_id,
             registered=entry.registered,
             stays=entry.stays,
+            follows_id=entry.follows_id,
             seeded=entry.seeded,
             order=entry.order,
         )

@@ -1,5 +1,5 @@
-"""What players of a division may still hope for, as its table keeps it: the first place or moving up, and
-staying (STAND-13)."""
+"""Outlooks of the players of a division, as its table keeps them: the first place or moving up, and staying
+(STAND-13)."""
 
 from __future__ import annotations
 
@@ -7,50 +7,77 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.db.models import Q
+
 from leagues.models import Division, Entry, EntryState, MatchSeat
+from leagues.seasons.untouched_matches import find_untouched_matches
 from leagues.settings import Schedule
-from leagues.standings import Division as Results
-from leagues.standings import Outlook, Rules, UnplayedGame, outlooks
+from leagues.standings import Chance, Entrant, PlaceOutlook, Rules, UnplayedGame, compute_chances
+from leagues.standings import DivisionResults as Results
 
 FIRST, UP, STAY = "first", "up", "stay"
 """For what there are outlooks: for the first place where nobody moves up, for moving up, for not moving
 down."""
 
 
-def outlooks_of(
+def compute_outlooks(
     division: Division, entries: Sequence[Entry], results: Results
 ) -> dict[int, dict[str, dict[str, Any]]]:
     """By player and goal, what ``Entry.outlook`` keeps.
 
-    Who has said that they leave after the season takes no place from anybody, as at its end. Schedules that
-    know no table of all against all have none.
+    Who has said that they leave after the season takes no place from anybody, as at its end. For whoever has
+    left a substitute may still come: then what was forfeited is open again, and one player more is there.
+    Schedules that know no table of all against all have none, and leagues in which no points are to be won
+    (STAND-19).
     """
-    if division.season.settings.schedule not in (Schedule.ROUND_ROBIN, Schedule.SWISS):
+    in_tables = division.season.settings.schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS)
+    if not in_tables or not results.rules.counts_points:
         return {}
     leaving = {entry.player_id for entry in entries if not takes_a_place(entry)}
-    staying = replace(
-        results, entrants=[replace(one, withdrew=one.id in leaving) for one in results.entrants]
+    matches = _load_open_matches(division, entries)
+    substitutes = {player for players in matches.values() for player in players if player < 0}
+    reopened = {match for match, players in matches.items() if not substitutes.isdisjoint(players)}
+    entrants = [replace(one, withdrew=one.id in leaving) for one in results.entrants]
+    possible = replace(
+        results,
+        entrants=[*entrants, *map(Entrant, sorted(substitutes))],
+        games=[game for game in results.games if game.match not in reopened],
     )
-    left = [*_undecided(division), *_undrawn(division, entries)]
+    left = [UnplayedGame(f"match {match}", match, players) for match, players in matches.items()]
+    playing = [entry.player_id for entry in entries if entry.state == EntryState.PLAYING]
+    left += _list_undrawn(division, [*playing, *substitutes])
     found: dict[int, dict[str, dict[str, Any]]] = {}
-    for goal, places in goals(results.rules, len(entries) - len(leaving), division.level, _lowest(division)):
-        for player, outlook in outlooks(staying, left, places).items():
-            if player not in leaving:
+    fewest, lowest = len(entries) - len(leaving), _lowest(division)
+    most_places = dict(list_goals(results.rules, fewest + len(substitutes), division.level, lowest))
+    for goal, places in list_goals(results.rules, fewest, division.level, lowest):
+        chances = compute_chances(possible, left, places)
+        more = most_places[goal]
+        at_best = compute_chances(possible, left, more) if more != places else chances
+        for player, outlook in chances.items():
+            if outlook.chance == Chance.OUT != at_best[player].chance:
+                outlook = PlaceOutlook(Chance.OPEN, outlook.left)
+            if player not in leaving | substitutes:
                 found.setdefault(int(player), {})[goal] = _kept(outlook)
     return found
 
 
+TAKES_A_PLACE = Q(state=EntryState.PLAYING, stays=True, player__is_active=True)
+"""Match entries of players who are among those who move up, stay or move down at the end: not who withdrew,
+said that they leave, or has closed their account."""
+
+
 def takes_a_place(entry: Entry) -> bool:
-    """Whether a player is among those who move up, stay or move down at the end."""
-    return entry.state == EntryState.PLAYING and entry.stays
+    """Return whether *entry*, read with its player, matches ``TAKES_A_PLACE``."""
+    return entry.state == EntryState.PLAYING and entry.stays and entry.player.is_active
 
 
-def goals(rules: Rules, staying: int, level: int, lowest: bool) -> Iterator[tuple[str, int]]:
-    """What there is to play for in a division in which so many stay, and for how many of them there is room.
+def list_goals(rules: Rules, staying: int, level: int, lowest: bool) -> Iterator[tuple[str, int]]:
+    """Return what there is to play for in a division in which so many stay, and for how many of them there is
+    room.
 
-    >>> list(goals(Rules.usual(2, up=2, down=2), 8, level=2, lowest=False))
+    >>> list(list_goals(Rules.usual(2, up=2, down=2), 8, level=2, lowest=False))
     [('up', 2), ('stay', 6)]
-    >>> list(goals(Rules.usual(2, up=2, down=2), 8, level=1, lowest=True))
+    >>> list(list_goals(Rules.usual(2, up=2, down=2), 8, level=1, lowest=True))
     [('first', 1)]
     """
     up = rules.up if level > 1 else 0
@@ -63,24 +90,33 @@ def _lowest(division: Division) -> bool:
     return not Division.objects.filter(season=division.season_id, level__gt=division.level).exists()
 
 
-def _undecided(division: Division) -> Iterator[UnplayedGame]:
-    """What is drawn and not over: one game stands for what is left of a series."""
+def _load_open_matches(division: Division, entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]:
+    """Return the players of each match that is drawn and not over, or may be played again by a substitute,
+    who stands there as the negative key of whoever has left. One game stands for what is left of a series."""
+    found: dict[int, list[int]] = {}
     seats = MatchSeat.objects.filter(match__division=division, match__decided=None)
-    players: dict[int, list[int]] = {}
     for match, player in seats.order_by("match", "index").values_list("match", "player"):
-        players.setdefault(match, []).append(player)
-    for match, them in players.items():
-        yield UnplayedGame(f"match {match}", match, tuple(them))
+        found.setdefault(match, []).append(player)
+    replaced = {entry.replaces_id for entry in entries}
+    gone = {
+        entry.player_id
+        for entry in entries
+        if entry.state == EntryState.WITHDRAWN and entry.pk not in replaced
+    }
+    if gone and division.season.settings.substitutes:
+        for untouched, player in find_untouched_matches(division.matches.all(), gone):
+            players = found.setdefault(untouched.pk, [seat.player_id for seat in untouched.seats.all()])
+            players[players.index(player)] = -player
+    return {match: tuple(players) for match, players in found.items()}
 
 
-def _undrawn(division: Division, entries: Sequence[Entry]) -> Iterator[UnplayedGame]:
+def _list_undrawn(division: Division, players: Sequence[int]) -> Iterator[UnplayedGame]:
     """Rounds to come of a Swiss division, in which nobody knows yet whom they meet."""
     for number in range(division.drawn + 1, division.rounds + 1):
-        for entry in entries:
-            if entry.state == EntryState.PLAYING:
-                id = f"round {number} of {entry.player_id}"
-                yield UnplayedGame(id, id, (entry.player_id,))
+        for player in players:
+            id = f"round {number} of {player}"
+            yield UnplayedGame(id, id, (player,))
 
 
-def _kept(outlook: Outlook) -> dict[str, Any]:
+def _kept(outlook: PlaceOutlook) -> dict[str, Any]:
     return {"chance": outlook.chance.value, "needs": outlook.needs, "left": outlook.left}

@@ -19,7 +19,7 @@ def put_off(season: Season, now: datetime, **counted: int) -> None:
         season.phase, season.closed = Phase.CANCELLED, now
         season.save(update_fields=["phase", "closed"])
         note(season.league, "cancel", season=season, now=now, **counted)  # type: ignore[arg-type]
-        outbox.called_off(season, now=now)
+        outbox.notify_called_off(season, now=now)
         return
     before, longer = season.begins, max(season.settings.registration, DAY)
     season.begins = now + longer
@@ -28,4 +28,4 @@ def put_off(season: Season, now: datetime, **counted: int) -> None:
     season.save(update_fields=["begins", "ends", "postponed"])
     told: dict[str, object] = {"before": before.isoformat(), "after": season.begins.isoformat(), **counted}
     note(season.league, "postpone", season=season, now=now, **told)  # type: ignore[arg-type]
-    outbox.called_off(season, now=now)
+    outbox.notify_called_off(season, now=now)

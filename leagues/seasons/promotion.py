@@ -1,9 +1,12 @@
-"""Who plays in which division of the next season (STAND-13): pure functions of tables."""
+"""Promotion, who plays in which division of the next season (STAND-13): pure functions of tables."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import NamedTuple
+
+from leagues.standings import Rules, compute_movement
 
 Player = int
 
@@ -16,24 +19,60 @@ class Level(NamedTuple):
     down: tuple[Player, ...] = ()
 
 
-def next_levels(levels: Sequence[Level], newcomers: Sequence[Player], size: int) -> list[list[Player]]:
-    """The divisions of the next season, the highest first; the players of each in order of strength.
+class FinalTable(NamedTuple):
+    """A table as it stands when its season closes, or as if it closed now: players or teams in its order, and
+    those of them who leave."""
 
-    Who comes down stands first, who has come up last. Places that are vacant then are filled from below in
-    order of rank, and at last by *newcomers* in the order of their registration. In the lowest division as
-    many play as there are, up to *size*; then another one begins below it.
+    order: Sequence[Player]
+    leaving: Collection[Player]
+
+
+def compute_moves(tables: Sequence[FinalTable], rules: Rules, size: int) -> dict[Player, str]:
+    """Return who moves "up" and "down" by *tables*, the highest division first, once places that are vacant,
+    of which each division has *size*, are filled from below (STAND-13)."""
+    last = len(tables) - 1
+    levels = [
+        build_level(table, rules, highest=at == 0, lowest=at == last) for at, table in enumerate(tables)
+    ]
+    return list_moves([level.staying for level in levels], compute_next_levels(levels, [], size))
+
+
+def build_level(table: FinalTable, rules: Rules, *, highest: bool, lowest: bool) -> Level:
+    """The division of this *table*: who of those that aren't leaving moves by it alone. Nobody moves up from
+    the *highest*, or down from the *lowest*."""
+    here = replace(rules, up=0 if highest else rules.up, down=0 if lowest else rules.down)
+    up, down = (tuple(map(int, movers)) for movers in compute_movement(table.order, here, table.leaving))
+    return Level(tuple(player for player in table.order if player not in table.leaving), up, down)
+
+
+def compute_next_levels(
+    levels: Sequence[Level], newcomers: Sequence[Player], size: int
+) -> list[list[Player]]:
+    """The divisions of the next season, the highest first; the players of each in the order in which they
+    take places that become vacant above them.
+
+    Vacant places, of which a division has *size*, are filled from the division below: by those who played
+    there in order of rank, then by those who have come up into it, and last of all by those who were
+    relegated into it (STAND-13). At last *newcomers* come, in the order of their registration. In the lowest
+    division as many play as there are, up to *size*; then another one begins below it.
 
     >>> above, below = Level((1, 2, 3), down=(3,)), Level((4, 5, 6), up=(4,))
-    >>> next_levels([above, below], [7], size=3)
-    [[1, 2, 4], [3, 5, 6], [7]]
-    >>> next_levels([Level((1, 2)), Level((4, 5, 6))], [7], size=3)  # one of the first has left
+    >>> compute_next_levels([above, below], [7], size=3)
+    [[1, 2, 4], [5, 6, 3], [7]]
+    >>> compute_next_levels([Level((1, 2)), Level((4, 5, 6))], [7], size=3)  # one of the first has left
     [[1, 2, 4], [5, 6, 7]]
+    >>> compute_next_levels([Level((1, 3), down=(3,)), below], [], size=3)  # who was relegated comes last
+    [[1, 4, 5], [6, 3]]
     """
-    divisions = _moved(levels)
+    divisions = _move(levels)
+    homes = {player: at for at, level in enumerate(levels) for player in level.staying}
+    ranks = {player: rank for rank, player in enumerate(homes)}
     for at, division in enumerate(divisions):
         for lower in divisions[at + 1 :]:
             while len(division) < size and lower:
                 division.append(lower.pop(0))
+        # Whoever has come up, or back, stands in the order of rank before those who were relegated into it.
+        division.sort(key=lambda player: (homes[player] < at, ranks[player]))
     left = list(newcomers)
     for division in divisions:
         while len(division) < size and left:
@@ -42,10 +81,27 @@ def next_levels(levels: Sequence[Level], newcomers: Sequence[Player], size: int)
     return [division for division in divisions if division]
 
 
-def without_crumbs(divisions: Sequence[Sequence[Player]], least: int) -> list[list[Player]]:
+def list_moves(
+    homes: Sequence[Collection[Player]], divisions: Sequence[Collection[Player]]
+) -> dict[Player, str]:
+    """Return who of the divisions *homes* plays higher, "up", or lower, "down", in the next *divisions*.
+
+    >>> list_moves([[1, 2, 3], [4, 5]], [[1, 4], [2, 5]])
+    {2: 'down', 4: 'up'}
+    """
+    level = {player: at for at, players in enumerate(divisions) for player in players}
+    moves = {}
+    for at, players in enumerate(homes):
+        for player in players:
+            if level.get(player, at) != at:
+                moves[player] = "up" if level[player] < at else "down"
+    return moves
+
+
+def merge_small_divisions(divisions: Sequence[Sequence[Player]], least: int) -> list[list[Player]]:
     """*divisions* in which at least so many play: a smaller one at the end joins the one above it.
 
-    >>> without_crumbs([[1, 2, 3], [4]], least=3)
+    >>> merge_small_divisions([[1, 2, 3], [4]], least=3)
     [[1, 2, 3, 4]]
     """
     whole = [list(division) for division in divisions]
@@ -55,7 +111,8 @@ def without_crumbs(divisions: Sequence[Sequence[Player]], least: int) -> list[li
     return whole
 
 
-def _moved(levels: Sequence[Level]) -> list[list[Player]]:
+def _move(levels: Sequence[Level]) -> list[list[Player]]:
+    """The divisions as the tables alone would have them, with those first who take vacant places first."""
     divisions = []
     for at, level in enumerate(levels):
         from_above = levels[at - 1].down if at else ()
@@ -63,5 +120,5 @@ def _moved(levels: Sequence[Level]) -> list[list[Player]]:
         gone_up = level.up if at else ()
         gone_down = level.down if at + 1 < len(levels) else ()
         stayed = [player for player in level.staying if player not in (*gone_up, *gone_down)]
-        divisions.append([*from_above, *stayed, *from_below])
+        divisions.append([*stayed, *from_below, *from_above])
     return divisions

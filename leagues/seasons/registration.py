@@ -11,40 +11,45 @@ from games import play
 from games.exceptions import GameOver
 from games.models import Seat, Status
 from leagues.exceptions import LeagueRefused
-from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, Pool, Rating, Season
+from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, Season
+from leagues.seasons.admission import must_be_admitted
 from leagues.seasons.founding import note
 from leagues.seasons.ladders import join_ladder
-from leagues.seasons.locks import locked_division, locked_season
+from leagues.seasons.locks import lock_division, lock_season
 from leagues.seasons.results import forfeit_waiting
-from leagues.seasons.suspended import must_not_be_suspended
-from leagues.seasons.tables import restand
+from leagues.seasons.suspensions import must_not_be_suspended
+from leagues.seasons.tables import update_standings
 from leagues.seasons.teams import squads
-from leagues.seasons.waiting import full, move_up
+from leagues.seasons.waiting_list import is_full, move_up
 from leagues.settings import Schedule
-from leagues.skill import shown
+from ratings.models import Pool, Rating
+from ratings.skill import round_strength
 
 UNRATED = 1500.0
 
 
 @transaction.atomic
-def register(*, season_id: int, player: Player, now: datetime) -> Entry:
+def register(*, season_id: int, player: Player, now: datetime, token: str = "") -> Entry:
     """Let *player* take part. Again is harmless; who had withdrawn comes back at the end of the list. On a
     ladder that runs newcomers stand at the foot.
 
-    :raises LeagueRefused: it has begun, all places are taken, or *player* is a program or suspended
+    :param token: of the league's link, where one needs it
+    :raises LeagueRefused: it has begun, all places are taken, or *player* is a program or suspended, or has
+        not come by the link
     """
-    season = locked_season(season_id)
+    season = lock_season(season_id)
     if player.is_bot:
         raise LeagueRefused("bot")
     must_not_be_suspended(player, now)
     if season.settings.teams is not None:
         raise LeagueRefused("teams_only")
+    must_be_admitted(season, player, token)
     if takes_newcomers(season, now):
         return _joined(season, player, now)
     if season.phase != Phase.REGISTRATION:
         raise LeagueRefused("not_open")
     there = season.entries.filter(player=player, state=EntryState.REGISTERED)
-    if full(season) and not there.exists():
+    if is_full(season) and not there.exists():
         raise LeagueRefused("full")
     season.waiting.filter(player=player).delete()
     entry, new = Entry.objects.get_or_create(season=season, player=player, defaults={"registered": now})
@@ -55,13 +60,13 @@ def register(*, season_id: int, player: Player, now: datetime) -> Entry:
 
 
 def takes_newcomers(season: Season, now: datetime) -> bool:
-    """Whether one can join *season* while it runs."""
+    """Return whether one can join *season* while it runs."""
     ladder = season.settings.schedule == Schedule.LADDER
     return ladder and season.phase == Phase.RUNNING and now < season.ends
 
 
 def _joined(season: Season, player: Player, now: datetime) -> Entry:
-    division = locked_division(season.divisions.get().pk)
+    division = lock_division(season.divisions.get().pk)
     entry, _ = Entry.objects.get_or_create(season=season, player=player, defaults={"registered": now})
     if entry.state == EntryState.PLAYING:
         return entry
@@ -81,7 +86,7 @@ def withdraw(*, season_id: int, player: Player, now: datetime) -> Entry:
 
     :raises LeagueRefused: not registered, or the season is over
     """
-    season = locked_season(season_id)
+    season = lock_season(season_id)
     entry = season.entries.filter(player=player).first()
     if entry is None:
         raise LeagueRefused("not_registered")
@@ -102,15 +107,15 @@ def take_out(season: Season, entry: Entry, now: datetime) -> None:
     entry.state, entry.withdrew, entry.stays = EntryState.WITHDRAWN, now, False
     entry.save(update_fields=["state", "withdrew", "stays"])
     if season.settings.teams is not None:
-        squads.left(season, player, now)
+        squads.drop_member(season, player, now)
     if entry.division is not None:
         _resign_games(season, player, now)
         waiting = Match.objects.filter(division__season=season, waits=True, seats__player=player)
         for match in waiting.select_related("division").order_by("pk"):
             forfeit_waiting(match.pk, now)
             if match.division != entry.division:  # a knock-out after groups
-                restand(match.division)
-        restand(entry.division)
+                update_standings(match.division)
+        update_standings(entry.division)
 
 
 @transaction.atomic
@@ -119,20 +124,20 @@ def stay(*, season_id: int, player: Player, stays: bool) -> None:
 
     :raises LeagueRefused: not registered
     """
-    season = locked_season(season_id)
+    season = lock_season(season_id)
     playing = season.entries.filter(player=player).exclude(state=EntryState.WITHDRAWN)
     if not playing.update(stays=stays):
         raise LeagueRefused("not_registered")
     division = Division.objects.filter(entries__season=season, entries__player=player).first()
     if season.running and division is not None:
-        restand(division)  # who leaves takes no place, so others may hope for more
+        update_standings(division)  # who leaves takes no place, so others may hope for more
 
 
-def ratings_now(season: Season, players: list[int], now: datetime) -> dict[int, float]:
+def load_ratings(season: Season, players: list[int], now: datetime) -> dict[int, float]:
     """The ratings of *players*, by primary key, with which *season* begins (STAND-11)."""
     pool = Pool.of(season.settings.seats)
     kept = Rating.objects.filter(player__in=players, pool=pool)
-    return {row.player_id: float(shown(row.at(now)).number) for row in kept}
+    return {row.player_id: float(round_strength(row.at(now)).number) for row in kept}
 
 
 def _resign_games(season: Season, player: Player, now: datetime) -> None:

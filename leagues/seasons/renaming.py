@@ -7,16 +7,16 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Player
-from games.conduct import named_things
-from games.conduct.named_things import NamedThing, RenameRequest, Source
 from games.exceptions import Refused
-from games.models import NamedKind
 from leagues import outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Entry, League, Team
-from leagues.seasons.founding import checked_name, must_be_free, note
-from leagues.seasons.locks import locked_league, locked_season
-from leagues.seasons.teams.squads import checked_team_name
+from leagues.seasons.founding import clean_name, must_be_free, note
+from leagues.seasons.locks import lock_league, lock_season
+from leagues.seasons.teams.squads import clean_team_name
+from moderation.acts import named_things
+from moderation.acts.named_things import NamedThing, NameSource, RenameRequest
+from moderation.models import NamedKind
 
 LARGEST = 2**63 - 1
 """Number that databases take for a key."""
@@ -47,11 +47,11 @@ def rename_team(request: RenameRequest) -> None:
 
     :raises Refused: no team can be called so, or it has been renamed since
     """
-    season = locked_season(Team.objects.values_list("season", flat=True).get(pk=int(request.thing.key)))
+    season = lock_season(Team.objects.values_list("season", flat=True).get(pk=int(request.thing.key)))
     team = Team.objects.select_related("captain").get(pk=int(request.thing.key))
     before = team.name
     try:
-        name = checked_team_name(season, request.name, but=team)
+        name = clean_team_name(season, request.name, but=team)
     except LeagueRefused as refused:
         raise _ForModerators(refused) from refused
     reason = named_things.check(request, current=before, name=name)
@@ -63,7 +63,7 @@ def rename_team(request: RenameRequest) -> None:
     except IntegrityError as taken:
         raise _ForModerators(LeagueRefused("team_name_taken")) from taken
     note(season.league, "rename_team", season=season, now=request.now, reason=reason, team=name)
-    outbox.renamed(season.league, [team.captain], change, now=request.now, team=team.pk)
+    outbox.notify_renamed(season.league, [team.captain], change, now=request.now, team=team.pk)
 
 
 @transaction.atomic
@@ -72,10 +72,10 @@ def rename_league(request: RenameRequest) -> None:
 
     :raises Refused: no league can be called so, or it has been renamed since
     """
-    league = locked_league(int(request.thing.key))
+    league = lock_league(int(request.thing.key))
     before = league.name
     try:
-        name = checked_name("league", request.name)
+        name = clean_name("league", request.name)
         must_be_free(name, league)
     except LeagueRefused as refused:
         raise _ForModerators(refused) from refused
@@ -84,11 +84,11 @@ def rename_league(request: RenameRequest) -> None:
     league.name = name
     league.save(update_fields=["name", "name_key", "name_looks"])
     note(league, "rename_league", now=request.now, reason=reason)
-    outbox.renamed(league, league.organisers.filter(is_active=True), change, now=request.now)
+    outbox.notify_renamed(league, league.organisers.filter(is_active=True), change, now=request.now)
 
 
 class _ForModerators(Refused):
-    """What leagues refuse, where moderators of the site read it."""
+    """Refusals of leagues, where moderators of the site read them."""
 
     def __init__(self, refused: LeagueRefused) -> None:
         super().__init__(refused.code)
@@ -127,7 +127,7 @@ def _organisers(thing: NamedThing) -> tuple[Player, ...]:
     return tuple(league.organisers.filter(is_active=True).order_by("name_key"))
 
 
-TEAM = Source(
+TEAM = NameSource(
     title=gettext_lazy("The team “{name}”"),
     find=find_team,
     may_see=_everybody_sees,
@@ -135,7 +135,7 @@ TEAM = Source(
     rename=rename_team,
     told=lambda thing: (thing.owner,),
 )
-LEAGUE = Source(
+LEAGUE = NameSource(
     title=gettext_lazy("The league “{name}”"),
     find=find_league,
     may_see=_everybody_sees,

@@ -11,15 +11,16 @@ from django.db.models import Q
 
 from accounts.models import Player
 from games import tables
-from games.clocks import DAY
+from games.clocks import DAY, AtEnd
 from games.models import Ending, Game, Status
 from leagues import outbox
-from leagues.models import EntryState, Fixture, Kind, Match, Phase
-from leagues.schedules.series import Series, decided_series
-from leagues.seasons.deals import deal_for
-from leagues.seasons.locks import locked_match, locked_season
-from leagues.seasons.tables import restand
-from leagues.seasons.teams.boards import awaits_substitute, series_of
+from leagues.models import CONTEST, EntryState, Fixture, Kind, Match, Phase
+from leagues.schedules.series import Series, find_decided_series
+from leagues.seasons.deals import share_deal
+from leagues.seasons.ladders import end_declined_challenge, is_declined
+from leagues.seasons.locks import lock_match, lock_season
+from leagues.seasons.tables import update_standings
+from leagues.seasons.teams.boards import awaits_substitute, find_series
 
 Result = list[dict[str, Any]]
 """What counts of a game, as ``Fixture.seats`` keeps it."""
@@ -31,6 +32,10 @@ PATIENCE = 2 * DAY
 """So long after that end a match waits for what only an organiser can settle."""
 
 
+TIME_TO_DECIDE = 7 * DAY
+"""So long organisers may say how a game counts that its clock leaves to them (CLOCK-24)."""
+
+
 @transaction.atomic
 def begin_game(match_id: int, now: datetime) -> bool:
     """Begin the game for which a match waits, or write down that it is a forfeit. Answers whether it waited.
@@ -38,8 +43,8 @@ def begin_game(match_id: int, now: datetime) -> bool:
     Whoever comes second, or after a worker was killed in the middle, finds it done or undone, never half.
     """
     # Nobody withdraws meanwhile: their running games are resigned before the waiting ones are looked at.
-    season = locked_season(Match.objects.values_list("division__season", flat=True).get(pk=match_id))
-    match = locked_match(match_id)
+    season = lock_season(Match.objects.values_list("division__season", flat=True).get(pk=match_id))
+    match = lock_match(match_id)
     if not match.waits or season.phase != Phase.RUNNING:
         return False
     players = _in_turn(match)
@@ -49,16 +54,16 @@ def begin_game(match_id: int, now: datetime) -> bool:
     too_late = now > match.latest_end - LATEST_BEGIN
     if len(present) < 2 or too_late:
         _forfeit(match, players, present if len(present) < 2 else [], now)
-        restand(match.division)
+        update_standings(match.division)
         return True
     settings = season.settings.table(match.latest_end, name=_name(match), seats=len(present))
     number, deal = match.fixtures.count() + 1, None
     if season.settings.duplicate:
-        deal = deal_for(match, number, present, settings.rules, now)
-    game = tables.begin_game(players=present, settings=settings, now=now, deal=deal)
+        deal = share_deal(match, number, present, settings.rules, now)
+    game = tables.begin_game(players=present, settings=settings, now=now, deal=deal, contest=CONTEST)
     Fixture.objects.create(match=match, number=number, game=game)
     if number == 1:
-        outbox.game_began(match, game, present, now=now)
+        outbox.mark_game_notified(match, game, present, now=now)
     match.waits = False
     match.save(update_fields=["waits"])
     return True
@@ -67,7 +72,7 @@ def begin_game(match_id: int, now: datetime) -> bool:
 @transaction.atomic
 def forfeit_waiting(match_id: int, now: datetime) -> None:
     """Write down as forfeits the games of a waiting match that will not be played, as too few are there."""
-    match = locked_match(match_id)
+    match = lock_match(match_id)
     while match.waits:
         players = _in_turn(match)
         present = _present(match, players)
@@ -77,51 +82,65 @@ def forfeit_waiting(match_id: int, now: datetime) -> None:
 
 
 @transaction.atomic
-def follow(game_id: int, now: datetime) -> bool:
+def record_result(game_id: int, now: datetime) -> bool:
     """Write down the result of a game that has ended, if a match waits for it. Answers whether one did."""
     fixture = Fixture.objects.filter(game=game_id, settled=None).first()
     if fixture is None:
         return False
-    match = locked_match(fixture.match_id)
+    match = lock_match(fixture.match_id)
     fixture.refresh_from_db()
     game = Game.objects.get(pk=game_id)
-    late = now >= match.latest_end + PATIENCE
-    if fixture.settled is not None or not (result := _result(match, game, late=late)):
+    if fixture.settled is not None:
+        return False
+    declined = is_declined(match, fixture, game)
+    if awaits_organiser(game, now):
+        return False
+    late = declined or now >= match.latest_end + PATIENCE
+    if not (result := _result(match, game, late=late)):
         return False
     write_result(match, fixture, result, now)
+    if declined:
+        end_declined_challenge(match, now)
     forfeit_waiting(match.pk, now)
-    restand(match.division)
+    update_standings(match.division)
     return True
+
+
+def awaits_organiser(game: Game, now: datetime) -> bool:
+    """Return whether it is up to the organisers how *game* counts, which ended at its hard end (CLOCK-24)."""
+    if game.ending != Ending.HARD_END or game.clock.at_end != AtEnd.ORGANISER or game.finished is None:
+        return False
+    return now < game.finished + TIME_TO_DECIDE
 
 
 @transaction.atomic
 def reopen(game_id: int, now: datetime) -> bool:
     """Take the result of a game back that goes on, though it had ended; what an organiser has settled stays,
     and so does a result on which others have met. Answers whether it was taken back."""
-    fixture = Fixture.objects.filter(goes_on(), game=game_id).first()
+    fixture = Fixture.objects.filter(is_resumed(), game=game_id).first()
     if fixture is None:
         return False
-    match = locked_match(fixture.match_id)
+    match = lock_match(fixture.match_id)
     fixture = Fixture.objects.select_related("match__division__season").get(pk=fixture.pk)
     still = Game.objects.filter(pk=game_id, status__in=[Status.PLAYING, Status.SCORING]).exists()
-    if fixture.settled is None or not still or (match.decided and others_follow(match)):
+    if fixture.settled is None or not still or (match.decided and has_consequences(match)):
         return False
     fixture.seats, fixture.settled = None, None
     fixture.save(update_fields=["seats", "settled"])
     match.decided, match.winner_id, match.waits = None, None, False
     match.save(update_fields=["decided", "winner", "waits"])
-    restand(match.division)
+    update_standings(match.division)
     return True
 
 
-def goes_on() -> Q:
-    """Of fixtures: those whose result came of a game that is played again, in a season that runs."""
+def is_resumed() -> Q:
+    """Match fixtures whose result came of a game that is played again, in a season that runs."""
     running = Q(game__status__in=[Status.PLAYING, Status.SCORING])
     return running & Q(settled_by=None, settled__isnull=False, match__division__season__phase=Phase.RUNNING)
 
 
-def others_follow(match: Match) -> bool:
-    """Whether others meet because of the result of *match*, or stand elsewhere on a ladder."""
+def has_consequences(match: Match) -> bool:
+    """Return whether others meet because of the result of *match*, or stand elsewhere on a ladder."""
     division = match.division
     if division.kind == Kind.LADDER or division.finished is not None:
         return True
@@ -129,17 +148,17 @@ def others_follow(match: Match) -> bool:
         return (
             division.kind == Kind.KNOCK_OUT and division.team_matches.filter(round__gt=match.round).exists()
         )
-    in_rounds = division.kind == Kind.KNOCK_OUT or division.season.settings.swiss
-    return in_rounds and match.round < division.drawn
+    return division.sequential and match.round < division.drawn
 
 
-def ended_with_a_result(now: datetime) -> Q:
-    """Of fixtures: those whose game says who stands where, if only because somebody left it at once, or
-    because nobody has settled it for too long."""
+def has_result(now: datetime) -> Q:
+    """Match fixtures whose game says who stands where, if only because somebody left it at once, or because
+    nobody has settled it for too long. A challenge may be declined by ending its first game."""
     left = Q(game__ending__in=[Ending.RESIGNED, Ending.TIME_OUT])
     with_season = Q(match__ends=None, match__division__season__ends__lte=now - PATIENCE)
     late = with_season | Q(match__ends__lte=now - PATIENCE)
-    return Q(game__status=Status.FINISHED) | Q(left | late, game__status=Status.ABORTED)
+    may_be_declined = Q(game__ending=Ending.STOPPED, match__challenge__isnull=False, number=1)
+    return Q(game__status=Status.FINISHED) | Q(left | late | may_be_declined, game__status=Status.ABORTED)
 
 
 def _result(match: Match, game: Game, *, late: bool) -> Result:
@@ -154,16 +173,19 @@ def _result(match: Match, game: Game, *, late: bool) -> Result:
         if len(there) < len(seats):
             return _unplayed([*players, *absent], there)
         return _unplayed([*players, *absent], ()) if late else []
-    return played_result(match, game) if game.status == Status.FINISHED else []
+    return build_played_result(match, game) if game.status == Status.FINISHED else []
 
 
-def played_result(match: Match, game: Game) -> Result:
-    """What the seats of a *game* that was played to its end say; who was not at the table is last."""
+def build_played_result(match: Match, game: Game) -> Result:
+    """Return what the seats of a *game* that was played to its end say; who was not at the table is last."""
     seats = list(game.seats.order_by("index"))
     players = [seat.player_id for seat in seats]
     absent = [seat.player_id for seat in match.seats.all() if seat.player_id not in players]
+    # Decided by time it has no score (CLOCK-24, STAND-3).
+    scores = [None if game.ending == Ending.HARD_END else seat.score for seat in seats]
     played = [
-        {"player": seat.player_id, "rank": seat.rank, "score": seat.score, "forfeit": False} for seat in seats
+        {"player": seat.player_id, "rank": seat.rank, "score": score, "forfeit": False}
+        for seat, score in zip(seats, scores, strict=True)
     ]
     last = len(players) + len(absent)
     return played + [{"player": pk, "rank": last, "score": None, "forfeit": True} for pk in absent]
@@ -198,6 +220,19 @@ def write_result(match: Match, fixture: Fixture, result: Result, now: datetime) 
     match.save(update_fields=["decided", "waits", "winner"])
 
 
+def correct_result(match: Match, fixture: Fixture, result: Result, now: datetime) -> None:
+    """Write down what counts of *fixture*, though it is too late to play what its *match*, which is locked,
+    would lack then: that is nobody's win. Who has moved on in a knock-out has moved on (STAND-17)."""
+    decided, moved_on = match.decided, match.winner_id
+    write_result(match, fixture, result, now)
+    while match.waits:
+        _forfeit(match, _in_turn(match), (), now)
+    match.decided = decided
+    if match.division.kind == Kind.KNOCK_OUT and has_consequences(match):
+        match.winner_id = moved_on
+    match.save(update_fields=["decided", "winner"])
+
+
 def _waits_for_captain(match: Match, present: Sequence[Player], now: datetime) -> bool:
     """Whether somebody of a team is missing at a board who may still be replaced."""
     teams = match.division.season.settings.teams
@@ -209,16 +244,16 @@ def _waits_for_captain(match: Match, present: Sequence[Player], now: datetime) -
 def _series(match: Match) -> Series[int] | None:
     """The duels of *match* so far; nothing for a larger table, where one game is all."""
     if match.division.season.settings.teams is not None:
-        return series_of(match)
+        return find_series(match)
     players = [seat.player_id for seat in match.seats.all()]
     if len(players) != 2:
         return None
-    winners = [winner(fixture.seats or []) for fixture in match.fixtures.exclude(settled=None)]
-    return decided_series(players[0], players[1], match.games, winners)
+    winners = [find_winner(fixture.seats or []) for fixture in match.fixtures.exclude(settled=None)]
+    return find_decided_series(players[0], players[1], match.games, winners)
 
 
-def winner(result: Sequence[dict[str, Any]]) -> int | None:
-    """Who has won a duel alone, by primary key."""
+def find_winner(result: Sequence[dict[str, Any]]) -> int | None:
+    """Return who has won a duel alone, by primary key."""
     first = [seat["player"] for seat in result if seat["rank"] == 1]
     return first[0] if len(first) == 1 else None
 

@@ -14,12 +14,21 @@ from games.models import Game, Status
 from games.play.locks import lock_players
 from leagues import limits, outbox
 from leagues.exceptions import LeagueRefused
-from leagues.models import Fixture, Phase
+from leagues.models import Fixture, Kind, Match, Phase, Season
+from leagues.seasons.closing import update_moves
 from leagues.seasons.founding import note
-from leagues.seasons.locks import locked_match, locked_season
-from leagues.seasons.organisers import checked
-from leagues.seasons.results import Result, forfeit_waiting, others_follow, played_result, write_result
-from leagues.seasons.tables import restand
+from leagues.seasons.locks import lock_match, lock_season
+from leagues.seasons.organisers import check_organiser
+from leagues.seasons.own_matters import Matter, check_own_matter
+from leagues.seasons.results import (
+    Result,
+    build_played_result,
+    correct_result,
+    forfeit_waiting,
+    has_consequences,
+    write_result,
+)
+from leagues.seasons.tables import update_standings
 
 Ranks = Mapping[int, int]
 """By player, by primary key; the first is 1."""
@@ -30,31 +39,40 @@ def settle(*, fixture_id: int, ranks: Ranks | None, who: Player, reason: str, no
     """Let *who* say how a game counts: with these *ranks*, by forfeit and without a score (STAND-3), or
     without any as it was played to its end. One that is still played is called off first.
 
-    What follows is worked out anew: whether the match is decided, and the table. The game itself and the
-    ratings stay as they are: they tell what was played.
+    What follows is worked out anew: whether the match is decided, and the table. What was drawn because of
+    it stands, and so do promotions on which a season has begun (STAND-17). The game itself and the ratings
+    stay as they are: they tell what was played.
 
-    :raises LeagueRefused: *who* may not, plays in it, or gives no reason; or it can't be changed any more
+    :raises LeagueRefused: *who* may not, gains by it, or gives no reason; or it can't be changed any more
     :raises TooMany: *who* has settled many games today
     """
     season_id = Fixture.objects.values_list("match__division__season", flat=True).get(pk=fixture_id)
     lock_players(who)
-    season = locked_season(season_id)
-    why = checked(season.league, who, reason)
-    match = locked_match(Fixture.objects.values_list("match", flat=True).get(pk=fixture_id))
+    season = lock_season_of_result(season_id)
+    why = check_organiser(season.league, who, reason)
+    match = lock_match(Fixture.objects.values_list("match", flat=True).get(pk=fixture_id))
     fixture = Fixture.objects.select_related("game", "match__division__season").get(pk=fixture_id)
-    players = may_be_settled(fixture, who)
-    contacts.count(limits.SETTLE, who, list(Player.objects.filter(pk__in=players)), now=now)
+    players = check_may_settle(fixture)
+    own_matter = check_own_matter(season.league, who, build_matter(fixture))
+    others = Player.objects.filter(pk__in=players).exclude(pk=who.pk)
+    contacts.record_contacts(limits.SETTLE, who, list(others), now=now)
     before = fixture.seats
-    result = adjudicated(players, ranks) if ranks is not None else _as_played(fixture)
+    result = adjudicate(players, ranks) if ranks is not None else _as_played(fixture)
     if fixture.game is not None and fixture.game.status in (Status.PLAYING, Status.SCORING):
         play.call_off(game_id=fixture.game.pk, now=now)
         if not Game.objects.get(pk=fixture.game.pk).ended:
             raise LeagueRefused("not_settled")  # it is being scored: its result comes in a moment
-    fixture.settled_by = who
-    fixture.save(update_fields=["settled_by"])
-    write_result(match, fixture, result, now)
-    forfeit_waiting(match.pk, now)
-    restand(match.division)
+    late = has_followed(match)
+    fixture.settled_by, fixture.corrected = who, now if late else fixture.corrected
+    fixture.save(update_fields=["settled_by", "corrected"])
+    if late:
+        correct_result(match, fixture, result, now)
+    else:
+        write_result(match, fixture, result, now)
+        forfeit_waiting(match.pk, now)
+    update_standings(match.division)
+    if season.phase == Phase.CLOSED:
+        update_moves(season)
     log = note(
         season.league,
         "settle",
@@ -67,28 +85,51 @@ def settle(*, fixture_id: int, ranks: Ranks | None, who: Player, reason: str, no
         round=match.round,
         before=_told(before),
         after=_told(result),
+        late=late,
+        own_matter=own_matter,
     )
-    outbox.settled(fixture, log)
+    fixture.ruling = log
+    fixture.save(update_fields=["ruling"])
+    outbox.notify_settled(fixture, log)
     return fixture
 
 
-def may_be_settled(fixture: Fixture, who: Player) -> list[int]:
-    """The players of *fixture*, who has the first seat first, if *who* may settle it now.
+def build_matter(fixture: Fixture) -> Matter:
+    """Return what whoever settles *fixture* decides about."""
+    match = fixture.match
+    return Matter([match.division], Match.objects.filter(pk=match.pk), _players(fixture))
 
-    :raises LeagueRefused: *who* plays in it, the season is over, or the next round rests on it
+
+def check_may_settle(fixture: Fixture) -> list[int]:
+    """The players of *fixture*, who has the first seat first, if it may be settled now.
+
+    :raises LeagueRefused: the season has not begun, or a place on a ladder was decided
     """
     match = fixture.match
     players = _players(fixture)
-    if who.pk in players:
-        raise LeagueRefused("own_game")
-    if match.division.season.phase != Phase.RUNNING:
+    if match.division.season.phase not in (Phase.RUNNING, Phase.CLOSED):
         raise LeagueRefused("over")
-    if match.decided and others_follow(match):
-        raise LeagueRefused("next_drawn")
+    if match.decided and match.division.kind == Kind.LADDER:
+        raise LeagueRefused("ladder_stands")
     return players
 
 
-def adjudicated(players: list[int], ranks: Ranks) -> Result:
+def has_followed(match: Match) -> bool:
+    """Return whether something has followed from the result of *match* that stands, though it may be
+    corrected (STAND-17)."""
+    closed = match.division.season.phase == Phase.CLOSED
+    return closed or (match.decided is not None and has_consequences(match))
+
+
+def lock_season_of_result(season_id: int) -> Season:
+    """The season of the result, locked, and before it the next one, whose places may follow from it."""
+    following = Season.objects.filter(league__seasons=season_id, phase=Phase.REGISTRATION).first()
+    if following is not None:
+        lock_season(following.pk)
+    return lock_season(season_id)
+
+
+def adjudicate(players: list[int], ranks: Ranks) -> Result:
     """A result without a score (STAND-3). Nobody has won where all are last.
 
     :raises LeagueRefused: not everybody has a rank that there can be
@@ -116,7 +157,7 @@ def _players(fixture: Fixture) -> list[int]:
 def _as_played(fixture: Fixture) -> Result:
     if fixture.game is None or fixture.game.status != Status.FINISHED:
         raise LeagueRefused("not_played")
-    return played_result(fixture.match, fixture.game)
+    return build_played_result(fixture.match, fixture.game)
 
 
 def _told(result: Result | None) -> list[list[int]]:

@@ -10,15 +10,15 @@ from functools import partial
 
 from django.db.models import F
 
-from carcassonne import attempts
+from core import attempts
 from leagues.models import Division, Fixture, Kind, Match, Phase, Season
 from leagues.seasons.closing import close_season
-from leagues.seasons.deals import close_deal, deals_to_close
+from leagues.seasons.deals import close_deal, find_deals_to_close
 from leagues.seasons.drawing import begin_season, draw_next_round
 from leagues.seasons.finals import draw_finals
-from leagues.seasons.results import begin_game, ended_with_a_result, follow, goes_on, reopen
+from leagues.seasons.results import begin_game, has_result, is_resumed, record_result, reopen
 from leagues.seasons.teams.rounds import begin_round
-from leagues.seasons.warning import WARNING, warn
+from leagues.seasons.warning import find_matches_ending, warn
 from leagues.settings import Schedule
 
 Step = partial[bool]
@@ -70,14 +70,14 @@ def _seasons_to_begin(now: datetime) -> Iterator[Step]:
 
 
 def _games_to_reopen(now: datetime) -> Iterator[Step]:
-    for game in Fixture.objects.filter(goes_on()).order_by("pk").values_list("game", flat=True):
+    for game in Fixture.objects.filter(is_resumed()).order_by("pk").values_list("game", flat=True):
         yield partial(reopen, game, now)
 
 
 def _games_to_follow(now: datetime) -> Iterator[Step]:
-    ended = Fixture.objects.filter(ended_with_a_result(now), settled=None).order_by("pk")
+    ended = Fixture.objects.filter(has_result(now), settled=None).order_by("pk")
     for game in ended.values_list("game", flat=True):
-        yield partial(follow, game, now)
+        yield partial(record_result, game, now)
 
 
 def _finals_to_draw(now: datetime) -> Iterator[Step]:
@@ -110,13 +110,13 @@ def _games_to_begin(now: datetime) -> Iterator[Step]:
 
 
 def _ends_to_warn_of(now: datetime) -> Iterator[Step]:
-    soon = RUNNING.filter(warned=None, ends__lte=now + WARNING).exclude(agreed__schedule=Schedule.LADDER)
-    for season in soon.order_by("pk").values_list("pk", flat=True):
+    seasons = find_matches_ending(now).values_list("division__season", flat=True)
+    for season in seasons.order_by("division__season").distinct():
         yield partial(warn, season, now)
 
 
 def _deals_to_close(now: datetime) -> Iterator[Step]:
-    for deal in deals_to_close().values_list("pk", flat=True):
+    for deal in find_deals_to_close().values_list("pk", flat=True):
         yield partial(close_deal, deal, now)
 
 

@@ -2,116 +2,139 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from leagues.models import Division, Entry, EntryState, Fixture, Kind
-from leagues.seasons.brackets import restand_bracket
-from leagues.seasons.ladders import restand_ladder
-from leagues.seasons.locks import locked_division
-from leagues.seasons.outlooks import outlooks_of
-from leagues.seasons.teams.brackets import restand_team_bracket
-from leagues.seasons.teams.tables import restand_teams
-from leagues.standings import Division as Results
-from leagues.standings import Entrant, GameResult, SeatResult, standings, struck_games
-from leagues.standings.ranking import Standing
+from leagues import outbox
+from leagues.models import STANDING, Division, Entry, EntryState, Fixture, Kind
+from leagues.seasons.brackets import update_bracket_standings
+from leagues.seasons.ladders import update_ladder_standings
+from leagues.seasons.locks import lock_division
+from leagues.seasons.outlooks import compute_outlooks
+from leagues.seasons.protests import find_division_protest_end
+from leagues.seasons.teams.tables import update_team_standings
+from leagues.standings import DivisionResults as Results
+from leagues.standings import (
+    Entrant,
+    GameResult,
+    SeatResult,
+    compute_standings,
+    count_records,
+    find_struck_games,
+)
+from leagues.standings.ranking import TableStanding
 
-COLUMNS = ("rank", "row", "points", "values", "explained", "outlook")
 
-
-def restand(division: Division) -> list[Standing]:
+def update_standings(division: Division) -> list[TableStanding]:
     """Work the table of *division* out anew, and store it; whoever calls is in a transaction. A knock-out and
     a ladder have none: what counts there is who won.
 
     Which games are struck follows from who withdrew (STAND-4), so it is written here, too. The division is
     locked before anything is read: of two results that come at once the later table has both.
     """
-    division = locked_division(division.pk)
-    teams = division.season.settings.teams is not None
-    if division.kind == Kind.KNOCK_OUT:
-        (restand_team_bracket if teams else restand_bracket)(division)
-        return []
-    if division.kind == Kind.LADDER:
-        restand_ladder(division)
-        return []
-    strike(division)
-    results = results_of(division)
-    table = standings(results.entrants, results.games, results.byes, results.rules, results.season)
-    entries = {entry.player_id: entry for entry in division.entries.all()}
-    hopes = outlooks_of(division, list(entries.values()), results)
-    for row, one in enumerate(table, start=1):
-        entry = entries[int(one.player)]
-        entry.rank, entry.row, entry.points = one.rank, row, str(one.points)
-        entry.values = {name: str(value) for name, value in one.values.items()}
-        entry.explained = _explained(one)
-        entry.outlook = hopes.get(entry.player_id)
-    Entry.objects.bulk_update(entries.values(), COLUMNS)
-    if teams:
-        restand_teams(division)
+    division = lock_division(division.pk)
+    table = _store_standings(division)
+    ends = find_division_protest_end(division)
+    if ends is not None:
+        outbox.notify_protest_time(division, ends)
     return table
 
 
-def table_with(fixture: Fixture, result: list[dict[str, Any]]) -> list[Standing]:
+def _store_standings(division: Division) -> list[TableStanding]:
+    teams = division.season.settings.teams is not None
+    if division.kind == Kind.KNOCK_OUT:
+        update_bracket_standings(division)
+        return []
+    if division.kind == Kind.LADDER:
+        update_ladder_standings(division)
+        return []
+    strike(division)
+    results = load_results(division)
+    table = compute_standings(results.entrants, results.games, results.byes, results.rules, results.season)
+    entries = {entry.player_id: entry for entry in division.entries.select_related("player")}
+    hopes = compute_outlooks(division, list(entries.values()), results)
+    records = count_records(results)
+    for row, one in enumerate(table, start=1):
+        entry = entries[int(one.player)]
+        entry.set_standing(row, one)
+        entry.record = records[one.player]
+        entry.outlook = hopes.get(entry.player_id)
+    Entry.objects.bulk_update(entries.values(), [*STANDING, "outlook"])
+    if teams:
+        update_team_standings(division)
+    return table
+
+
+def preview_table(fixture: Fixture, result: list[dict[str, Any]]) -> list[TableStanding]:
     """The table of the division of *fixture* as it would be with this *result*; nothing is stored."""
     division = fixture.match.division
-    results = results_of(division)
+    results = load_results(division)
     settled = Fixture(pk=fixture.pk, match_id=fixture.match_id, seats=result)
-    games = [game for game in results.games if game.id != fixture.pk] + [game_result(settled)]
+    draw = load_draws(division).get(fixture.pk)
+    games = [game for game in results.games if game.id != fixture.pk] + [build_game_result(settled, draw)]
     games.sort(key=lambda game: int(game.id))
     gone = {int(entrant.id) for entrant in results.entrants if entrant.withdrew}
-    struck = struck_games([replace(game, struck=False) for game in games], gone, results.rules.withdrawn)
+    struck = find_struck_games([replace(game, struck=False) for game in games], gone, results.rules.withdrawn)
     games = [replace(game, struck=game.id in struck) for game in games]
-    return standings(results.entrants, games, results.byes, results.rules, results.season)
+    return compute_standings(results.entrants, games, results.byes, results.rules, results.season)
 
 
-def results_of(division: Division) -> Results:
+def load_results(division: Division) -> Results:
     """All that the standings of *division* follow from."""
     entries = division.entries.order_by("player")
-    gone = withdrawn(division)
+    gone = load_withdrawn_players(division)
     fixtures = Fixture.objects.filter(match__division=division, settled__isnull=False)
+    draws = load_draws(division)
     return Results(
         entrants=tuple(
-            Entrant(entry.player_id, Fraction(str(entry.rating)), entry.player_id in gone)
+            Entrant(
+                entry.player_id,
+                Fraction(str(entry.rating)),
+                entry.player_id in gone,
+                Fraction(entry.penalty),
+            )
             for entry in entries
         ),
-        games=tuple(game_result(fixture) for fixture in fixtures.order_by("pk")),
+        games=tuple(build_game_result(fixture, draws.get(fixture.pk)) for fixture in fixtures.order_by("pk")),
         byes=tuple(division.byes.order_by("round").values_list("player", flat=True)),
         rules=division.season.settings.standings,
         season=division.season_id,
     )
 
 
-def game_result(fixture: Fixture) -> GameResult:
-    """What counts of a settled *fixture*."""
+def load_draws(division: Division) -> Mapping[int, int]:
+    """Return the shared draws of a *division*, by primary key: by fixture, where it has one (STAND-19)."""
+    if not division.season.settings.duplicate:
+        return {}
+    shared = Fixture.objects.filter(match__division=division, game__deal__isnull=False)
+    return dict(shared.values_list("pk", "game__deal"))
+
+
+def build_game_result(fixture: Fixture, draw: int | None = None) -> GameResult:
+    """Return what counts of a settled *fixture*, whose game has this shared *draw*."""
     assert fixture.seats is not None
     seats = tuple(
         SeatResult(seat["player"], seat["rank"], seat["score"], seat["forfeit"]) for seat in fixture.seats
     )
-    return GameResult(fixture.pk, fixture.match_id, seats[0].player, seats, fixture.struck)
+    return GameResult(fixture.pk, fixture.match_id, seats[0].player, seats, fixture.struck, draw)
 
 
 def strike(division: Division) -> None:
     """Strike the games of those who have withdrawn early, if the league says so (STAND-4)."""
-    gone = withdrawn(division)
+    gone = load_withdrawn_players(division)
     fixtures = Fixture.objects.filter(match__division=division, settled__isnull=False)
-    games = [game_result(fixture) for fixture in fixtures] if gone else []
-    struck = struck_games(games, gone, division.season.settings.standings.withdrawn)
+    games = [build_game_result(fixture) for fixture in fixtures] if gone else []
+    struck = find_struck_games(games, gone, division.season.settings.standings.withdrawn)
     fixtures.filter(struck=True).exclude(pk__in=struck).update(struck=False)
     fixtures.filter(pk__in=struck, struck=False).update(struck=True)
 
 
-def withdrawn(division: Division) -> set[int]:
-    """Who has withdrawn from *division*, by primary key; who did when their group was finished has not."""
+def load_withdrawn_players(division: Division) -> set[int]:
+    """Return who has withdrawn from *division*, by primary key; who did when their group was finished has
+    not."""
     left = division.entries.filter(state=EntryState.WITHDRAWN)
     if division.finished is not None:
         left = left.filter(withdrew__lte=division.finished)
     return set(left.values_list("player", flat=True))
-
-
-def _explained(one: Standing) -> dict[str, Any] | None:
-    """What separates a player from the next, as the row keeps it (STAND-12)."""
-    why = one.explanation
-    if why is None:
-        return None
-    return {"ahead_of": why.ahead_of, "by": why.criterion, "own": str(why.own), "other": str(why.other)}

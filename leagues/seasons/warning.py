@@ -1,46 +1,63 @@
-"""Warning players that their season ends, and telling organisers what waits on their desk."""
+"""Warning players that their matches end soon, and telling organisers what waits on their desk."""
 
 from __future__ import annotations
 
 from collections.abc import Set
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from games.clocks import DAY
 from leagues import outbox
-from leagues.models import Phase
-from leagues.seasons.locks import locked_league, locked_season
+from leagues.models import Kind, Match, Phase, Season
+from leagues.seasons.locks import lock_league, lock_season
+from leagues.settings import Schedule
 
 WARNING = 7 * DAY
-"""So long before its end whoever has games left is warned, in short seasons when a quarter of it is left."""
+"""So long before they end players are warned of their matches, in short seasons and rounds when a quarter is
+left."""
 
 SHARE = 4
 
 
+def find_matches_ending(now: datetime, within: timedelta = WARNING) -> QuerySet[Match]:
+    """Return the matches of which players may have to be warned; a challenge told its end when it began."""
+    unwarned = Match.objects.filter(warned=False, decided=None, division__season__phase=Phase.RUNNING)
+    ending = unwarned.alias(end=Coalesce("ends", "division__season__ends"))
+    return ending.exclude(division__kind=Kind.LADDER).filter(end__gt=now, end__lte=now + within)
+
+
 @transaction.atomic
 def warn(season_id: int, now: datetime) -> bool:
-    """Warn the players of a season that ends soon, once for each end that it is given. Answers whether this
-    did."""
-    season = locked_season(season_id)
-    time = min(WARNING, (season.ends - season.begins) / SHARE)
-    if season.phase != Phase.RUNNING or season.warned is not None or now < season.ends - time:
-        return False
-    season.warned = now
-    season.save(update_fields=["warned"])
-    outbox.season_ends_soon(season, now=now)
-    return True
+    """Warn the players of matches of a season that end soon, once for each end that these are given
+    (STAND-16). Answers whether this did."""
+    season = lock_season(season_id)
+    due = find_matches_ending(now, compute_lead(season)).filter(division__season=season)
+    ends = {end or season.ends for end in due.values_list("ends", flat=True).distinct()}
+    for end in sorted(ends):
+        ending = due.filter(Q(ends=end) | Q(ends=None, division__season__ends=end))
+        outbox.notify_end_soon(season, ending, end, now=now)
+    return bool(due.update(warned=True))
+
+
+def compute_lead(season: Season) -> timedelta:
+    """Return how long before they end players are warned of matches of *season*."""
+    rounds = max((one.rounds for one in season.divisions.all() if one.sequential), default=1)
+    stages = 2 if season.settings.schedule == Schedule.GROUPS else 1
+    return min(WARNING, (season.ends - season.begins) / SHARE / stages / max(1, rounds))
 
 
 @transaction.atomic
 def tell_organisers(*, league_id: int, matters: Set[str], now: datetime) -> bool:
     """Tell organisers what *matters*, if any of it is new, once a day at most. Answers whether this did."""
-    league = locked_league(league_id)
+    league = lock_league(league_id)
     told_today = league.desk_told is not None and now < league.desk_told + DAY
     known = set(league.desk_known)
     if told_today or matters <= known:
         return False
     league.desk_told, league.desk_known = now, sorted(matters | known)
     league.save(update_fields=["desk_told", "desk_known"])
-    outbox.on_the_desk(league, now=now)
+    outbox.notify_organisers(league, now=now)
     return True

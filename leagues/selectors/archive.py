@@ -1,8 +1,8 @@
-"""What has been in leagues: seasons with their winners, champions, and all that somebody has played."""
+"""Archive of leagues: seasons with their winners, champions, and all that somebody has played."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from django.db.models import (
@@ -20,7 +20,7 @@ from django.db.models import (
 
 from accounts.models import Player
 from leagues.models import Division, Entry, EntryState, Kind, League, Phase, Season, Seed, Team
-from leagues.selectors.leagues import counted
+from leagues.selectors.leagues import annotate_player_count
 from leagues.settings import Schedule
 
 PLAYED = Q(division__isnull=False)
@@ -35,31 +35,37 @@ OF_TEAM = Q(team__members__player=OuterRef("player"), team__members__joined__isn
 
 
 class Won(NamedTuple):
-    """Who was first in a division of a season."""
+    """Winner, who was first in a division of a season."""
 
     division: Division  # with its season
     holder: Player | Team
     points: str  # none where who won decides alone
+    values: Mapping[str, str] = {}  # of the tie-breaks that were needed
 
 
-def past_seasons(league: League) -> QuerySet[Season]:
+def load_past_seasons(league: League) -> QuerySet[Season]:
     """The seasons of *league* that are over, the latest first, with the number of their players and
     divisions."""
     over = league.seasons.filter(phase__in=[Phase.CLOSED, Phase.CANCELLED])
     drawn = Season.objects.filter(pk=OuterRef("pk")).annotate(n=Count("divisions")).values("n")
-    return counted(over).annotate(levels=Subquery(drawn)).select_related("league").order_by("-number")
+    return (
+        annotate_player_count(over)
+        .annotate(levels=Subquery(drawn))
+        .select_related("league")
+        .order_by("-number")
+    )
 
 
-def winners(seasons: Iterable[Season], levels: int) -> list[Won]:
-    """Who won the knock-out after groups, and who was first in the highest so many divisions (*levels*), of
-    each of *seasons*. Three queries."""
+def load_winners(seasons: Iterable[Season], levels: int) -> list[Won]:
+    """Return who won the knock-out after groups, and who was first in the highest so many divisions
+    (*levels*), of each of *seasons*. Three queries."""
     first = Q(division__season__in=seasons, rank=1)
     return [*_cups(first), *_tables(first & Q(division__level__lte=levels))]
 
 
-def champions(league: League) -> list[Won]:
-    """Who won the knock-out, or was first of the first division, of each season of *league* that is closed,
-    the latest first. Three queries."""
+def load_champions(league: League) -> list[Won]:
+    """Return who won the knock-out, or was first of the first division, of each season of *league* that is
+    closed, the latest first. Three queries."""
     first = Q(division__season__league=league, division__season__phase=Phase.CLOSED, rank=1)
     found = [*_cups(first), *_tables(first & Q(division__level=1) & ~GROUPS, gone=False)]
     return sorted(found, key=lambda won: -won.division.season.number)  # stable
@@ -79,7 +85,7 @@ def _tables(which: Q, *, gone: bool = True) -> list[Won]:
     teams = Team.objects.filter(which & kept).select_related("division__season")
     found: list[Won] = []
     for row in entries.order_by("division__level", "row"):
-        found.append(_won(row.division, row.player, row.points))
+        found.append(_won(row.division, row.player, row.points)._replace(values=row.values))
     for team in teams.order_by("division__level", "row"):
         found.append(_won(team.division, team, team.points))
     return found
@@ -90,13 +96,13 @@ def _won(division: Division | None, holder: Player | Team, points: str) -> Won:
     return Won(division, holder, points if division.kind == Kind.TABLE else "")
 
 
-def closed_numbers(league: League) -> list[int]:
+def list_closed_numbers(league: League) -> list[int]:
     """The numbers of the seasons of *league* that were played to their end."""
     played = league.seasons.filter(phase=Phase.CLOSED).order_by("number")
     return list(played.values_list("number", flat=True))
 
 
-def career(player: Player) -> QuerySet[Entry]:
+def load_career(player: Player) -> QuerySet[Entry]:
     """All seasons in which *player* plays or has played, the latest first, each with the number of ``others``
     in the division and the player among them, the ``team``, its rank, and whether that was a ``title``."""
     table = Entry.objects.filter(division=OuterRef("division")).order_by().values("division")
@@ -108,8 +114,8 @@ def career(player: Player) -> QuerySet[Entry]:
     return entries.select_related("season__league", "division").order_by("-season__begins", "-pk")
 
 
-def career_in_short(player: Player) -> dict[str, int]:
-    """How many seasons *player* has played, and what came of those that are over. One query."""
+def summarise_career(player: Player) -> dict[str, int]:
+    """Count the seasons that *player* has played, and what came of those that are over. One query."""
     over = Q(season__phase=Phase.CLOSED) & ~Q(state=EntryState.WITHDRAWN)
     lower = Q(rank=1, division__level__gt=1, of_team=False) & ~GROUPS
     return with_titles(player.entries.filter(PLAYED)).aggregate(

@@ -1,4 +1,4 @@
-"""What needs an organiser, each with a fixed number of queries however large a season is."""
+"""Needs of organisers' attention, each with a fixed number of queries however large a season is."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from datetime import datetime, timedelta
 from django.db.models import Count, F, Q, QuerySet
 
 from games.clocks import DAY
-from games.models import Seat, SeatState, Status
+from games.models import Ending, Seat, SeatState, Status
 from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, Season, Waiting
 from leagues.seasons.drawing import FEWEST
-from leagues.seasons.replacing import untouched, with_games
-from leagues.seasons.results import ended_with_a_result
+from leagues.seasons.results import awaits_organiser, has_result
+from leagues.seasons.untouched_matches import find_untouched_matches
+from leagues.settings import Admission
 
 FEWEST_PLIES = 4
 """Before so many turns nobody can say how fast a game is played."""
@@ -26,43 +27,58 @@ LAST_DAYS = 2 * DAY
 """So long before it begins organisers are told that too few have registered."""
 
 
-def seasons_to_tell_of(now: datetime) -> QuerySet[Season]:
-    """Those that are open or run, of leagues whose organisers have had no mail of the desk for a day."""
+def find_seasons_due_for_mail(now: datetime) -> QuerySet[Season]:
+    """Return the seasons that are open or run, of leagues whose organisers have had no mail of the desk for a
+    day."""
     alive = Season.objects.filter(phase__in=[Phase.REGISTRATION, Phase.RUNNING]).select_related("league")
     told = Q(league__desk_told=None) | Q(league__desk_told__lte=now - DAY)
     return alive.filter(told).order_by("pk")
 
 
-def matters(season: Season, now: datetime) -> set[str]:
-    """What needs an organiser of *season*, each by a name that stays the same. Who waits for a place needs
-    nobody."""
+def list_matters(season: Season, now: datetime) -> set[str]:
+    """Return what needs an organiser of *season*, each by a name that stays the same. Who waits for a place
+    needs one only where organisers let players in."""
     if season.phase == Phase.REGISTRATION:
         there = season.entries.filter(state=EntryState.REGISTERED).count()
         few = there < FEWEST and now >= season.begins - LAST_DAYS
-        return {f"few {season.pk} {season.postponed}"} if few else set()
+        matters = {f"few {season.pk} {season.postponed}"} if few else set()
+        asking = load_waiting(season) if season.settings.admission == Admission.APPROVAL else []
+        return matters | {f"asks {one.pk}" for one in asking}
     found: dict[str, Iterable[Fixture | Entry | Division]] = {
-        "broken": broken_off(season, now),
-        "slow": (fixture for fixture, _at in too_slow(season, now)),
-        "gone": (entry for entry, _matches in gone(season)),
-        "closed": closed_accounts(season),
-        "time": (entry for entry, _times in out_of_time(season)),
-        "cut": cut_short(season),
+        "broken": list_broken_off_games(season, now),
+        "unfinished": list_unfinished_games(season, now),
+        "slow": (fixture for fixture, _at in list_slow_games(season, now)),
+        "gone": (entry for entry, _matches in list_leavers(season)),
+        "closed": list_closed_accounts(season),
+        "time": (entry for entry, _times in list_timed_out_players(season)),
+        "cut": list_shortened_divisions(season),
     }
     return {f"{kind} {row.pk}" for kind, rows in found.items() for row in rows}
 
 
-def broken_off(season: Season, now: datetime) -> list[Fixture]:
+def list_broken_off_games(season: Season, now: datetime) -> list[Fixture]:
     """Games of *season* that ended without a result."""
-    waiting = _open(season).filter(game__status=Status.ABORTED).exclude(ended_with_a_result(now))
+    waiting = _open(season).filter(game__status=Status.ABORTED).exclude(has_result(now))
     return list(waiting.order_by("game__finished", "pk"))
 
 
-def too_slow(season: Season, now: datetime) -> list[tuple[Fixture, datetime]]:
-    """Games of *season* that would go on beyond its end if all turns took as long as those before, with when
-    they would end then, the latest first."""
+def list_unfinished_games(season: Season, now: datetime) -> list[Fixture]:
+    """Games of *season* that ended unfinished, of which its organisers are to say how they count."""
+    waiting = _open(season).filter(game__status=Status.FINISHED, game__ending=Ending.HARD_END)
+    waiting = waiting.prefetch_related("game__seats__player")
+    return [
+        each
+        for each in waiting.order_by("game__finished", "pk")
+        if each.game is not None and awaits_organiser(each.game, now)
+    ]
+
+
+def list_slow_games(season: Season, now: datetime) -> list[tuple[Fixture, datetime]]:
+    """Games of *season* that would go on beyond the end of their match if all turns took as long as those
+    before, with when they would end then, the latest first (STAND-16)."""
     running = _open(season).filter(game__status=Status.PLAYING, game__ply__gte=FEWEST_PLIES)
     expected = [(fixture, _expected_end(fixture, now)) for fixture in running]
-    late = [(fixture, at) for fixture, at in expected if at > season.ends]
+    late = [(fixture, at) for fixture, at in expected if at > fixture.match.latest_end]
     return sorted(late, key=lambda one: one[1], reverse=True)
 
 
@@ -73,33 +89,31 @@ def _expected_end(fixture: Fixture, now: datetime) -> datetime:
     return now + each * (game.tiles_left + 1)
 
 
-def gone(season: Season) -> list[tuple[Entry, int]]:
-    """Who has left *season* without a substitute, with the number of matches that one could still play."""
+def list_leavers(season: Season) -> list[tuple[Entry, int]]:
+    """Return who has left *season* without a substitute, with the number of matches that one could still
+    play."""
     entries = list(
         season.entries.filter(state=EntryState.WITHDRAWN, replaced_by=None)
         .exclude(division=None)
         .select_related("player", "division")
         .order_by("withdrew", "pk")
     )
-    left = Counter[int]()
-    players = {entry.player_id for entry in entries}
-    if players:
-        theirs = Match.objects.filter(division__season=season, seats__player__in=players).distinct()
-        for match in with_games(theirs):
-            for seat in match.seats.all():
-                if seat.player_id in players and untouched(match, seat.player_id):
-                    left[seat.player_id] += 1
+    matches = Match.objects.filter(division__season=season)
+    left = Counter(
+        player for _match, player in find_untouched_matches(matches, {entry.player_id for entry in entries})
+    )
     return [(entry, left[entry.player_id]) for entry in entries if left[entry.player_id]]
 
 
-def closed_accounts(season: Season) -> list[Entry]:
+def list_closed_accounts(season: Season) -> list[Entry]:
     """Players of *season* whose accounts are closed."""
     playing = season.entries.filter(state=EntryState.PLAYING, player__is_active=False)
     return list(playing.select_related("player").order_by("pk"))
 
 
-def out_of_time(season: Season) -> list[tuple[Entry, int]]:
-    """Who of *season* plays and has run out of time again and again, with how often, the most often first."""
+def list_timed_out_players(season: Season) -> list[tuple[Entry, int]]:
+    """Return who of *season* plays and has run out of time again and again, with how often, the most often
+    first."""
     games = Fixture.objects.filter(match__division__season=season).values("game")
     seats = Seat.objects.filter(game__in=games, player__isnull=False)
     seats = seats.filter(Q(state=SeatState.TIMED_OUT) | Q(excuses__gt=0))
@@ -112,7 +126,7 @@ def out_of_time(season: Season) -> list[tuple[Entry, int]]:
     return sorted(found, key=lambda one: -one[1])
 
 
-def cut_short(season: Season) -> list[Division]:
+def list_shortened_divisions(season: Season) -> list[Division]:
     """Swiss divisions of *season* that have fewer rounds than were planned, as nobody was left to meet."""
     if not season.settings.swiss:
         return []
@@ -121,11 +135,13 @@ def cut_short(season: Season) -> list[Division]:
     return [one for one in divisions.filter(drawn=F("rounds")) if one.rounds < min(planned, one.players - 1)]
 
 
-def waiting(season: Season) -> QuerySet[Waiting]:
-    """Who waits for a place in *season*, or after it, in the order in which they came."""
+def load_waiting(season: Season) -> QuerySet[Waiting]:
+    """Return who waits for a place in *season*, or after it, in the order in which they came."""
     return season.waiting.select_related("player").order_by("since", "pk")
 
 
 def _open(season: Season) -> QuerySet[Fixture]:
     unsettled = Fixture.objects.filter(match__division__season=season, settled=None)
-    return unsettled.select_related("game", "match__division").prefetch_related("match__seats__player")
+    return unsettled.select_related("game", "match__division__season").prefetch_related(
+        "match__seats__player"
+    )

@@ -1,4 +1,4 @@
-"""What has happened in a league, and its results, for programs that read."""
+"""News and results of a league, for programs that read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from games.models import Visibility
 from leagues.models import Entry, Fixture, League, LogEntry, Match, Season, Seed, Team, TeamMatch
-from leagues.selectors.teams import with_boards
+from leagues.selectors.teams import prefetch_boards
 from leagues.settings import Schedule
 
 LATEST = 50
@@ -42,17 +42,17 @@ def register(name: str, source: Source) -> None:
     _sources[name] = source
 
 
-def further_news(league: League) -> list[News]:
-    """What the registered sources tell of *league*."""
+def collect_further_news(league: League) -> list[News]:
+    """Return what the registered sources tell of *league*."""
     return [news for source in _sources.values() for news in source(league, LATEST)]
 
 
-def log_news(league: League) -> QuerySet[LogEntry]:
+def load_log_news(league: League) -> QuerySet[LogEntry]:
     """The latest of what is news in the log of *league*."""
     return league.log.filter(act__in=TOLD).select_related("season").order_by("-at", "-pk")[:LATEST]
 
 
-def decided_matches(league: League) -> list[Match]:
+def load_decided_matches(league: League) -> list[Match]:
     """The matches of *league* that were decided last, with their players and games."""
     decided = Match.objects.filter(division__season__in=_latest_seasons(league), decided__isnull=False)
     alone = decided.filter(at_board=None)  # of teams their matches are told
@@ -60,12 +60,12 @@ def decided_matches(league: League) -> list[Match]:
     return list(with_all.order_by("-decided", "-pk")[:LATEST])
 
 
-def last_change(league: League) -> datetime:
-    """When something was last to be told in *league*."""
+def find_last_change(league: League) -> datetime:
+    """Return when something was last to be told in *league*."""
     matches = Match.objects.filter(division__season__in=_latest_seasons(league))
     found = matches.aggregate(decided=Max("decided"), settled=Max("fixtures__settled"))
     logged = league.log.order_by("-at").values_list("at", flat=True).first()
-    moments = [*found.values(), logged, *(news.at for news in further_news(league))]
+    moments = [*found.values(), logged, *(news.at for news in collect_further_news(league))]
     return max((at for at in moments if at is not None), default=league.created)
 
 
@@ -74,19 +74,19 @@ def _latest_seasons(league: League) -> list[int]:
     return list(league.seasons.order_by("-number").values_list("pk", flat=True)[:2])
 
 
-def seasons_of(league: League) -> QuerySet[Season]:
+def load_seasons(league: League) -> QuerySet[Season]:
     """The latest seasons of *league*, for calendars."""
     return league.seasons.order_by("-number")[:10]
 
 
 class Changes(NamedTuple):
-    """When what the calendar says of a season was last changed, and how often it was."""
+    """Last change of what the calendar says of a season, and how often it was changed."""
 
     at: datetime
     times: int
 
 
-def calendar_changes(league: League, seasons: Iterable[Season]) -> dict[int, Changes]:
+def load_calendar_changes(league: League, seasons: Iterable[Season]) -> dict[int, Changes]:
     """By primary key of *seasons* of *league*: what has changed since each opened. One query."""
     logged = league.log.filter(Q(act__in=DATED, season__isnull=False) | Q(act="edit", season=None))
     found = logged.order_by().values_list("season").annotate(changed=Max("at"), times=Count("pk"))
@@ -100,19 +100,19 @@ def calendar_changes(league: League, seasons: Iterable[Season]) -> dict[int, Cha
     }
 
 
-def team_rounds(seasons: QuerySet[Season]) -> list[TeamMatch]:
+def load_team_rounds(seasons: QuerySet[Season]) -> list[TeamMatch]:
     """The first match of each round of teams in *seasons*, which says when the round begins."""
     first = TeamMatch.objects.filter(division__season__in=list(seasons), number=1)
     return list(first.select_related("division__season").order_by("begins", "division__level"))
 
 
-def table_rows(season: Season) -> Iterator[Entry]:
+def load_table_rows(season: Season) -> Iterator[Entry]:
     """The rows of all tables of *season*, read in parts."""
     entries = season.entries.filter(division__isnull=False).select_related("player", "division")
     return entries.order_by("division__level", "row").iterator(chunk_size=500)
 
 
-def bracket_rows(season: Season) -> Iterator[Seed]:
+def load_bracket_rows(season: Season) -> Iterator[Seed]:
     """The places in the knock-out after the groups of *season*, in the order of their ranks."""
     seeds = Seed.objects.filter(division__season=season).select_related("player", "team", "division")
     if season.settings.schedule != Schedule.GROUPS:  # a knock-out alone has its ranks in the tables
@@ -120,19 +120,19 @@ def bracket_rows(season: Season) -> Iterator[Seed]:
     return seeds.order_by("rank", "number").iterator(chunk_size=500)
 
 
-def team_rows(season: Season) -> Iterator[Team]:
-    """The same of the tables of teams."""
+def load_team_rows(season: Season) -> Iterator[Team]:
+    """The rows of the tables of teams of *season*, read in parts."""
     teams = season.teams.filter(division__isnull=False).select_related("division")
     return teams.order_by("division__level", "row").iterator(chunk_size=500)
 
 
-def team_results(season: Season) -> Iterator[TeamMatch]:
+def load_team_results(season: Season) -> Iterator[TeamMatch]:
     """The matches of teams of *season* that have begun, with their boards, read in parts."""
     begun = TeamMatch.objects.filter(division__season=season, boards__number=1)
-    return with_boards(begun.order_by("division__level", "round", "number")).iterator(chunk_size=200)
+    return prefetch_boards(begun.order_by("division__level", "round", "number")).iterator(chunk_size=200)
 
 
-def decided_team_matches(league: League) -> list[TeamMatch]:
+def load_decided_team_matches(league: League) -> list[TeamMatch]:
     """The matches of teams of *league* that were decided last, each with when its last board so far was
     (``at``)."""
     decided = TeamMatch.objects.filter(division__season__in=_latest_seasons(league), decided=True)
@@ -141,7 +141,7 @@ def decided_team_matches(league: League) -> list[TeamMatch]:
     return list(with_all.order_by("-at", "-pk")[:LATEST])
 
 
-def results(season: Season) -> Iterator[Fixture]:
+def load_results(season: Season) -> Iterator[Fixture]:
     """The games of *season* that count and that everybody may see, read in parts."""
     settled = Fixture.objects.filter(match__division__season=season, settled__isnull=False)
     public = settled.filter(Q(game=None) | Q(game__visibility=Visibility.PUBLIC))
@@ -151,6 +151,6 @@ def results(season: Season) -> Iterator[Fixture]:
     )
 
 
-def names_in(season: Season) -> dict[int, str]:
+def load_names(season: Season) -> dict[int, str]:
     """The names of all who play in *season*, by primary key."""
     return {entry.player_id: str(entry.player) for entry in season.entries.select_related("player")}

@@ -1,4 +1,4 @@
-"""Running seasons that two people share, so that neither judges the other (``accounts.interests``)."""
+"""Seasons that people share: nobody judges whom they play with, and who plays together may play unfairly."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accounts.interests import Interest
 from leagues.models import Entry, EntryState, Phase
 
 
-def shared_seasons(staff: Collection[int], players: Collection[int]) -> Iterable[Interest]:
+def find_shared_seasons(staff: Collection[int], players: Collection[int]) -> Iterable[Interest]:
     """Return the running seasons in which both play, since it began or the later of them came; one query."""
     entries = (
         Entry.objects.filter(player__in={*staff, *players}, season__phase=Phase.RUNNING)
@@ -32,3 +32,12 @@ def shared_seasons(staff: Collection[int], players: Collection[int]) -> Iterable
                 if player in players and player != member:
                     why = _("You and {name} are both playing in “{league}”.").format(name=name, league=league)
                     yield Interest(member, player, why, max(begins, here, there))
+
+
+def group_by_season(players: Collection[int]) -> Iterable[Collection[int]]:
+    """Yield those of *players* who are, or were, in each season; one query."""
+    found: dict[int, set[int]] = defaultdict(set)
+    entries = Entry.objects.filter(player__in=players).exclude(division=None)
+    for season, player in entries.values_list("season", "player"):
+        found[season].add(player)
+    return found.values()

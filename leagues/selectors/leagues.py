@@ -8,6 +8,7 @@ from django.db.models import Case, Count, Exists, F, OuterRef, Prefetch, Q, Quer
 from django.db.models.functions import Coalesce
 
 from accounts.models import Player
+from accounts.references import show_rows
 from games.access import Visitor
 from leagues.models import (
     Announcement,
@@ -21,8 +22,10 @@ from leagues.models import (
     Match,
     MatchSeat,
     Phase,
+    PrivateReason,
     Season,
     Seed,
+    Team,
     Waiting,
 )
 
@@ -30,14 +33,14 @@ ALIVE = (Phase.REGISTRATION, Phase.RUNNING)
 KNOCK_OUT_FIRST = Case(When(kind=Kind.KNOCK_OUT, then=0), default=1)
 
 
-def counted(seasons: QuerySet[Season]) -> QuerySet[Season]:
+def annotate_player_count(seasons: QuerySet[Season]) -> QuerySet[Season]:
     """*seasons* with the number of their ``players``, counted for those rows alone that are read."""
     there = Entry.objects.filter(season=OuterRef("pk")).exclude(state=EntryState.WITHDRAWN)
     number = there.order_by().values("season").annotate(n=Count("pk")).values("n")
     return seasons.annotate(players=Coalesce(Subquery(number), 0))
 
 
-def leagues(searched: str = "") -> QuerySet[League]:
+def find_leagues(searched: str = "") -> QuerySet[League]:
     """All leagues, or those whose name holds what is *searched*: first where one can register, then where
     something goes on, what comes soonest first; then the others by name."""
     alive = Season.objects.filter(league=OuterRef("pk"), phase__in=ALIVE)
@@ -52,119 +55,149 @@ def leagues(searched: str = "") -> QuerySet[League]:
     return found.order_by(order, "due", "name", "pk")
 
 
-def current_seasons(leagues: Iterable[League]) -> dict[int, Season]:
+def load_current_seasons(leagues: Iterable[League]) -> dict[int, Season]:
     """The season of each of *leagues* that runs or is open for registration, by the league's primary key."""
-    alive = counted(Season.objects.filter(league__in=leagues, phase__in=ALIVE)).select_related("league")
+    alive = annotate_player_count(Season.objects.filter(league__in=leagues, phase__in=ALIVE)).select_related(
+        "league"
+    )
     return {season.league_id: season for season in alive}
 
 
-def with_founder(visitor: Visitor) -> QuerySet[League]:
+def load_with_founder(visitor: Visitor) -> QuerySet[League]:
     """All leagues with their founders; of each whether it is ``organised`` by *visitor*."""
     named = League.organisers.through.objects.filter(league=OuterRef("pk"), player=visitor.pk)
     return League.objects.select_related("founder").annotate(organised=Exists(named))
 
 
-def latest_seasons(league: League, most: int) -> list[Season]:
+def load_latest_seasons(league: League, most: int) -> list[Season]:
     """The latest seasons of *league*, at *most* so many; the first of them may be open or run."""
-    return list(counted(league.seasons.order_by("-number")).select_related("league")[:most])
+    return list(annotate_player_count(league.seasons.order_by("-number")).select_related("league")[:most])
 
 
-def registered(season: Season) -> QuerySet[Entry]:
-    """Who plays in *season*, or will, in the order in which they came."""
+def load_registered(season: Season) -> QuerySet[Entry]:
+    """Return who plays in *season*, or will, in the order in which they came."""
     there = season.entries.exclude(state=EntryState.WITHDRAWN)
     return there.select_related("player").order_by("registered", "pk")
 
 
-def own_entry(season: Season, visitor: Visitor) -> Entry | None:
+def find_own_entry(season: Season, visitor: Visitor) -> Entry | None:
     """The registration of *visitor*, also one that was withdrawn."""
     if not visitor.is_authenticated:
         return None
     return season.entries.filter(player=visitor.pk).first()
 
 
-def tables_of(season: Season) -> QuerySet[Division]:
-    """The divisions of *season*, the highest first, with their entries as ``table``, and a knock-out before
-    its groups, with its seeds as ``bracket``."""
-    rows = Entry.objects.select_related("player").order_by("row", "order", "pk")
+def load_tables(season: Season) -> QuerySet[Division]:
+    """The divisions of *season*, the highest first, with their entries or teams as ``table``, and a knock-out
+    before its groups, with its seeds as ``bracket``."""
+    order = ("row", "order", "pk")
+    players = Entry.objects.select_related("player", "penalty_ruling").order_by(*order)
+    entries = Prefetch("entries", players, to_attr="table")
+    with_rulings = Team.objects.select_related("penalty_ruling").order_by(*order)
+    teams = Prefetch("teams", with_rulings, to_attr="table")
+    rows = entries if season.settings.teams is None else teams
     seeds = Seed.objects.select_related("player", "team").order_by("rank", "number")
-    return season.divisions.order_by(KNOCK_OUT_FIRST, "level").prefetch_related(
-        Prefetch("entries", rows, to_attr="table"), Prefetch("seeds", seeds, to_attr="bracket")
-    )
+    divisions = season.divisions.order_by(KNOCK_OUT_FIRST, "level")
+    return divisions.prefetch_related(rows, Prefetch("seeds", seeds, to_attr="bracket"))
 
 
-def seeds_of(division: Division) -> list[Seed]:
-    """Who plays the knock-out of *division*, in the order of their ranks."""
+def load_seeds(division: Division) -> list[Seed]:
+    """Return who plays the knock-out of *division*, in the order of their ranks."""
     return list(division.seeds.select_related("player", "team").order_by("rank", "number"))
 
 
-def table_of(division: Division) -> list[Entry]:
+def load_table(division: Division) -> list[Entry]:
     """The entries of *division* in the order of its table."""
-    return list(division.entries.select_related("player").order_by("row", "order", "pk"))
+    rows = division.entries.select_related("player", "penalty_ruling")
+    return list(rows.order_by("row", "order", "pk"))
 
 
-def settled(division: Division) -> list[Fixture]:
+def load_settled_games(division: Division) -> list[Fixture]:
     """The games of *division* whose result counts, with their matches."""
     there = Fixture.objects.filter(match__division=division, settled__isnull=False)
     return list(there.select_related("match").order_by("pk"))
 
 
-def matches_of(division: Division, round: int) -> QuerySet[Match]:
+def load_matches(division: Division, round: int) -> QuerySet[Match]:
     """The matches of a *round* of *division* with their players and games."""
-    return all_matches_of(division).filter(round=round)
+    return load_all_matches(division).filter(round=round)
 
 
-def all_matches_of(division: Division) -> QuerySet[Match]:
-    """The same of all rounds."""
+def load_all_matches(division: Division) -> QuerySet[Match]:
+    """The matches of all rounds of *division* with their players and games."""
     fixtures = Fixture.objects.select_related("game").order_by("number")
     seats = MatchSeat.objects.select_related("player").order_by("index")
     matches = division.matches.order_by("round", "number")
     return matches.prefetch_related(Prefetch("seats", seats), Prefetch("fixtures", fixtures))
 
 
-def challenged_matches(division: Division, latest: int) -> list[Match]:
+def load_challenge_matches(division: Division, latest: int) -> list[Match]:
     """The matches of the challenges of a ladder: all that are open, and the *latest* that have ended, those
     first."""
     ended = division.challenges.filter(ended__isnull=False).order_by("-ended", "-pk")
     shown = Q(challenge__ended=None) | Q(challenge__in=ended[:latest])
-    matches = all_matches_of(division).select_related("challenge", "division__season__league").filter(shown)
+    matches = load_all_matches(division).select_related("challenge", "division__season__league").filter(shown)
     return list(matches.order_by(F("challenge__ended").desc(nulls_first=True), "challenge__made", "pk"))
 
 
-def log_of(league: League) -> QuerySet[LogEntry]:
-    """What was done in *league*, the latest first."""
+def load_fixtures_of(games: Collection[int]) -> QuerySet[Fixture]:
+    """The fixtures of *games*, by primary key, with all that says where in their league they are."""
+    related = ("game", "settled_by", "ruling", "match__division__season__league")
+    board = "match__at_board__board__team_match"
+    teams = (f"{board}__first", f"{board}__second", f"{board}__division")
+    return Fixture.objects.filter(game__in=games).select_related(*related, *teams)
+
+
+def load_log(league: League) -> QuerySet[LogEntry]:
+    """Return what was done in *league*, the latest first."""
     return league.log.select_related("who", "season").order_by("-at", "-pk")
 
 
-def table_people(fixture: Fixture) -> list[Player]:
+def count_later_log_entries(league: League, key: int) -> int:
+    """Count what was done in *league* after the entry of its log with this primary *key*; 0 if there is
+    none."""
+    entry = league.log.filter(pk=key).first()
+    if entry is None:
+        return 0
+    return league.log.filter(Q(at__gt=entry.at) | Q(at=entry.at, pk__gt=entry.pk)).count()
+
+
+def load_private_reasons(entries: Iterable[LogEntry]) -> dict[int, str]:
+    """Return what organisers said to organisers alone, by the entry of the log."""
+    rows = show_rows(PrivateReason.objects.filter(entry__in=[entry.pk for entry in entries]))
+    return {row.entry_id: row.text for row in rows}
+
+
+def load_fixture_players(fixture: Fixture) -> list[Player]:
     """The players of *fixture*, who has the first seat first."""
     seats = MatchSeat.objects.filter(match=fixture.match_id).select_related("player").order_by("index")
     return [seat.player for seat in seats]
 
 
-def announcements_of(league: League) -> QuerySet[Announcement]:
-    """What was announced in *league*, the latest first."""
+def load_announcements(league: League) -> QuerySet[Announcement]:
+    """Return what was announced in *league*, the latest first."""
     return league.announcements.select_related("who").order_by("-at", "-pk")
 
 
-def place_of(season: Season, visitor: Visitor) -> tuple[Waiting, int] | None:
-    """Where *visitor* waits for *season*, and in which place."""
+def find_waiting_place(season: Season, visitor: Visitor) -> tuple[Waiting, int] | None:
+    """Return where *visitor* waits for *season*, and in which place."""
     if not visitor.is_authenticated:
         return None
     waiting = list(season.waiting.order_by("since", "pk"))
     return next(((one, at) for at, one in enumerate(waiting, 1) if one.player_id == visitor.pk), None)
 
 
-def named(players: Collection[int]) -> dict[int, str]:
+def load_names(players: Collection[int]) -> dict[int, str]:
     """The names of *players*, by primary key."""
     return {player.pk: str(player) for player in Player.objects.filter(pk__in=players)}
 
 
-def byes_of(division: Division) -> list[tuple[int, int]]:
-    """Who sits out which round of *division*: number and primary key."""
+def load_byes(division: Division) -> list[tuple[int, int]]:
+    """Return who sits out which round of *division*: number and primary key."""
     return list(division.byes.order_by("round", "pk").values_list("round", "player"))
 
 
-def pairings_of(division: Division) -> dict[int, tuple[int, list[int]]]:
+def load_pairings(division: Division) -> dict[int, tuple[int, list[int]]]:
     """The matches of *division* by primary key: the round, and who meets, the first seat first."""
     seats = MatchSeat.objects.filter(match__division=division).order_by("match", "index")
     found: dict[int, tuple[int, list[int]]] = {}

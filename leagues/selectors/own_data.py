@@ -1,35 +1,31 @@
-"""What ratings and leagues keep about a player, for the file of all their data (``accounts.export``)."""
+"""Data that leagues keep about a player, for the file of all their data (``accounts.export``)."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from accounts.export import rows
+from accounts.export import list_rows
 from accounts.models import Player
-from leagues.models import Entry, Rating, RatingChange, TeamMember
+from accounts.references import show_values
+from leagues.models import Entry, OrganiserRequest, TeamMember
 
 
-def files(player: Player) -> Iterator[tuple[str, Any]]:
-    """The files of the archive: ratings with their history, and the leagues in which *player* has played."""
-    change = (
-        "code", "pool", "ended", "rank", "expected",
-        "mu_before", "sigma_before", "mu", "sigma", "elo_before", "elo",
-    )  # fmt: skip
-    yield (
-        "ratings.json",
-        {
-            "now": rows(Rating.objects.filter(player=player), "pool", "mu", "sigma", "elo", "games", "ended"),
-            "history": rows(RatingChange.objects.filter(player=player).order_by("ended", "pk"), *change),
-        },
-    )
+def build_files(player: Player) -> Iterator[tuple[str, Any]]:
+    """Yield the file of the archive: the leagues in which *player* has played, and what
+    they have asked organisers."""
     entries = Entry.objects.filter(player=player).order_by("pk")
     teams = TeamMember.objects.filter(player=player).order_by("pk")
+    requests = OrganiserRequest.objects.filter(player=player).order_by("pk")
     yield (
         "leagues.json",
         {
-            "entries": rows(
+            "entries": list_rows(
                 entries, "season__league__name", "season__number", "division__level", "state", "registered",
-                "withdrew", "rank", "points",
+                "withdrew", "rank", "points", "penalty",
             ),
-            "teams": rows(teams, "team__name", "season__number", "invited", "joined"),
+            "questions": show_values(
+                list_rows(requests, "league__name", "kind", "text", "asked", "answer", "answered"),
+                "text", "answer",
+            ),
+            "teams": list_rows(teams, "team__name", "season__number", "invited", "joined"),
         },
     )  # fmt: skip

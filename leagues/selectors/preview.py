@@ -1,26 +1,24 @@
-"""What comes next in a season, from its rows alone: what would be drawn, what is waited for, and who would
-move as the tables stand. Nothing is changed by asking."""
+"""Preview of a season, from its rows alone: what would be drawn, what is waited for, and who would move as
+the tables stand. Nothing is changed by asking."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
+from collections.abc import Collection, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
 
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import BooleanField, Count, ExpressionWrapper, OuterRef, Q, Subquery
 
 from leagues.models import Division, Entry, EntryState, Match, Season, TeamMatch
-from leagues.seasons.closing import moves_in
-from leagues.seasons.drawing import drawn_from
-from leagues.seasons.promotion import Level
-from leagues.standings import Standing
+from leagues.seasons.drawing import draw_divisions
+from leagues.seasons.outlooks import TAKES_A_PLACE
+from leagues.seasons.promotion import FinalTable, Level, compute_moves
 
 OWN = -1
 """Stands for whoever looks where players are only counted."""
 
 
-class Draw(NamedTuple):
+class DrawPreview(NamedTuple):
     """The divisions that would be drawn if registration ended now."""
 
     sizes: tuple[int, ...]  # the highest first
@@ -31,17 +29,18 @@ class Draw(NamedTuple):
         return sum(self.sizes)
 
 
-class Moves(NamedTuple):
-    """Who would move from a division if the season ended as the table stands, in the order of the table."""
+class MovesPreview(NamedTuple):
+    """Players who would move from a division if the season ended as the table stands, in the order of the
+    table."""
 
     division: Division
     up: tuple[Entry, ...]
     down: tuple[Entry, ...]
 
 
-def draw_of(season: Season, own: Entry | None) -> Draw:
-    """What would be drawn of those who have registered for *season*, of whom *own* may be one. Players are
-    counted, not read. In a first season ratings decide, so nobody's division is known before."""
+def preview_draw(season: Season, own: Entry | None) -> DrawPreview:
+    """Return what would be drawn of those who have registered for *season*, of whom *own* may be one. Players
+    are counted, not read. In a first season ratings decide, so nobody's division is known before."""
     there = season.entries.filter(state=EntryState.REGISTERED, player__is_active=True)
     counted: dict[int | None, int] = dict(there.values_list("seeded").annotate(n=Count("pk")))
     numbers = count()
@@ -49,9 +48,9 @@ def draw_of(season: Season, own: Entry | None) -> Draw:
     if own is not None and own.state == EntryState.REGISTERED and (own.seeded or len(groups) > 1):
         groups[own.seeded][there.filter(seeded=own.seeded).filter(_before(own)).count()] = OWN
     levels = [Level(tuple(groups[level])) for level in sorted(key for key in groups if key)]
-    drawn = drawn_from(levels, groups.get(None, []), season.settings)
+    drawn = draw_divisions(levels, groups.get(None, []), season.settings)
     mine = next((level for level, players in enumerate(drawn, start=1) if OWN in players), None)
-    return Draw(tuple(map(len, drawn)), mine)
+    return DrawPreview(tuple(map(len, drawn)), mine)
 
 
 def _before(own: Entry) -> Q:
@@ -61,14 +60,14 @@ def _before(own: Entry) -> Q:
     return Q(registered__lt=own.registered) | Q(registered=own.registered, pk__lt=own.pk)
 
 
-def undecided(season: Season) -> dict[int, int]:
-    """How many matches that are drawn are not decided yet, by the primary key of their division."""
+def count_undecided(season: Season) -> dict[int, int]:
+    """Count the matches that are drawn and not decided yet, by the primary key of their division."""
     left = Match.objects.filter(division__season=season, decided=None)
     return dict(left.order_by().values_list("division").annotate(n=Count("pk")))
 
 
-def teams_of(season: Season) -> int:
-    """How many teams of *season*, whose registration is open, have enough players."""
+def count_teams(season: Season) -> int:
+    """Count the teams of *season*, whose registration is open, that have enough players."""
     rules = season.settings.teams
     assert rules is not None
     there = Q(members__joined__isnull=False, members__player__is_active=True)
@@ -76,7 +75,7 @@ def teams_of(season: Season) -> int:
     return counted.filter(players__gte=rules.least).count()
 
 
-def team_divisions(season: Season) -> list[Division]:
+def load_team_divisions(season: Season) -> list[Division]:
     """The divisions of *season*, in which teams play, the highest first: when the round ``begins`` that comes
     next, if it is drawn, and how many matches are ``left`` that are not decided."""
     following = TeamMatch.objects.filter(division=OuterRef("pk"), round=OuterRef("drawn") + 1)
@@ -87,19 +86,31 @@ def team_divisions(season: Season) -> list[Division]:
     return list(divisions.select_related("season").order_by("level"))
 
 
-def moves_as_it_stands(divisions: Sequence[Division], lowest: int) -> list[Moves]:
-    """Who would move from each of *divisions* of one season, of which that at level *lowest* is the last.
-    One query."""
-    rows: dict[int | None, list[Entry]] = {}
-    entries = Entry.objects.filter(division__in=divisions).select_related("player").order_by("row", "pk")
-    for entry in entries:
-        rows.setdefault(entry.division_id, []).append(entry)
-    return [_moves(division, rows.get(division.pk, []), division.level == lowest) for division in divisions]
+def preview_moves(divisions: Sequence[Division], shown: Collection[Division]) -> list[MovesPreview]:
+    """Return who would move from each of the *divisions* of one season, all of them and the highest first,
+    that are *shown*; vacant places are filled as at its end. Two queries: of those who don't move only
+    the keys are read."""
+    season = divisions[0].season
+    entries = Entry.objects.filter(division__in=divisions)
+    order: dict[int | None, list[int]] = {division.pk: [] for division in divisions}
+    leaving = set()
+    staying = entries.annotate(stay=ExpressionWrapper(TAKES_A_PLACE, BooleanField())).order_by("row", "pk")
+    for division, player, stay in staying.values_list("division", "player", "stay"):
+        order[division].append(player)
+        if not stay:
+            leaving.add(player)
+    tables = [FinalTable(order[division.pk], leaving) for division in divisions]
+    moves = compute_moves(tables, season.settings.standings, season.league.settings.division_size)
+    movers = entries.filter(division__in=shown, player__in=moves).select_related("player")
+    rows = list(movers.order_by("row", "pk"))
+    return [
+        MovesPreview(division, *(_select_movers(rows, division, moves, way) for way in ("up", "down")))
+        for division in divisions
+        if division in shown
+    ]
 
 
-def _moves(division: Division, entries: Sequence[Entry], lowest: bool) -> Moves:
-    table = [Standing(entry.player_id, entry.rank or 1, Fraction(entry.points), {}) for entry in entries]
-    moved = moves_in(division, table, entries, lowest=lowest)
-    by_player = {entry.player_id: entry for entry in entries}
-    up, down = ([by_player[int(player)] for player in players] for players in moved)
-    return Moves(division, tuple(up), tuple(down))
+def _select_movers(
+    rows: Sequence[Entry], division: Division, moves: Mapping[int, str], way: str
+) -> tuple[Entry, ...]:
+    return tuple(one for one in rows if one.division_id == division.pk and moves[one.player_id] == way)

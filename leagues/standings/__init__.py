@@ -1,29 +1,44 @@
-"""Who stands where in a division, and why, in exact fractions (STAND-1 to 12, ``docs/standings.md``)."""
+"""Standings of a division: who stands where, and why, in exact fractions (STAND-1 to 12,
+``docs/standings.md``)."""
 
-from leagues.standings.by_round import points_by_round, running_totals
 from leagues.standings.criteria import CRITERIA, Criterion, Value
-from leagues.standings.cross_table import Cell, CrossTable, cross_table
-from leagues.standings.explanation import POINTS, Explanation
-from leagues.standings.field import SeatField, compare
-from leagues.standings.forfeits import struck_games
-from leagues.standings.line import (
+from leagues.standings.cross_table import CrossTable, CrossTableCell, build_cross_table
+from leagues.standings.division_json import (
     division_from_json,
     game_to_json,
     rules_from_json,
     rules_to_json,
     standings_to_json,
 )
-from leagues.standings.matches import Contest, contests, decided, match_result
-from leagues.standings.movement import Movement, movement
-from leagues.standings.outlook import Chance, Outlook, outlooks
-from leagues.standings.points import shared_points
-from leagues.standings.ranking import Standing, standings
+from leagues.standings.field import SeatField, compare
+from leagues.standings.matches import (
+    Contest,
+    compute_match_result,
+    find_struck_games,
+    is_decided,
+    list_contests,
+    share_points,
+)
+from leagues.standings.outlook import Chance, PlaceOutlook, compute_chances
+from leagues.standings.ranking import (
+    POINTS,
+    Explanation,
+    Movement,
+    TableStanding,
+    compute_movement,
+    compute_standings,
+)
+from leagues.standings.record import Record, count_records
+from leagues.standings.round_totals import count_points_by_round, sum_by_round
 from leagues.standings.values import (
     DEFAULT_POINTS,
     DUEL_TIE_BREAKS,
+    DUPLICATE,
     TABLE_TIE_BREAKS,
     TIE_BREAKS,
-    Division,
+    ComparisonRule,
+    DivisionResults,
+    DrawId,
     Entrant,
     GameResult,
     Rules,
@@ -36,42 +51,47 @@ __all__ = [
     "CRITERIA",
     "DEFAULT_POINTS",
     "DUEL_TIE_BREAKS",
+    "DUPLICATE",
     "POINTS",
     "TABLE_TIE_BREAKS",
     "TIE_BREAKS",
-    "Cell",
     "Chance",
+    "ComparisonRule",
     "Contest",
     "Criterion",
     "CrossTable",
-    "Division",
+    "CrossTableCell",
+    "DivisionResults",
+    "DrawId",
     "Entrant",
     "Explanation",
     "GameResult",
     "Movement",
-    "Outlook",
+    "PlaceOutlook",
+    "Record",
     "Rules",
     "SeatField",
     "SeatResult",
-    "Standing",
+    "TableStanding",
     "UnplayedGame",
     "Value",
     "Withdrawn",
+    "build_cross_table",
     "compare",
-    "contests",
-    "cross_table",
-    "decided",
+    "compute_chances",
+    "compute_match_result",
+    "compute_movement",
+    "compute_standings",
+    "count_points_by_round",
+    "count_records",
     "division_from_json",
+    "find_struck_games",
     "game_to_json",
-    "match_result",
-    "movement",
-    "outlooks",
-    "points_by_round",
+    "is_decided",
+    "list_contests",
     "rules_from_json",
     "rules_to_json",
-    "running_totals",
-    "shared_points",
-    "standings",
+    "share_points",
     "standings_to_json",
-    "struck_games",
+    "sum_by_round",
 ]

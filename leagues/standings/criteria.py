@@ -1,4 +1,4 @@
-"""The tie-breaks of a league, each a small function under its name (STAND-6 to 11).
+"""The tie-breaks of a league, each a small function under its name (STAND-6 to 11, 19).
 
 A criterion gets the tally, a player, and the group of those who are equal just then (the player among them).
 """
@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fractions import Fraction
 
-from leagues.standings.points import pair_points
+from leagues.standings.matches import award_pair_points
 from leagues.standings.tally import Tally
-from leagues.standings.values import GameResult, PlayerId
+from leagues.standings.values import DUPLICATE, GameResult, PlayerId
 
 Value = Fraction | str
 """A number; of the lot, hexadecimal digits."""
@@ -46,7 +46,7 @@ def criterion(name: str, *, ascending: bool = False) -> Callable[[Function], Fun
 
 @criterion("head_to_head")
 def head_to_head(tally: Tally, player: PlayerId, group: Collection[PlayerId]) -> Value:
-    """What the *player* got against the others of the *group* (STAND-6).
+    """Return what the *player* got against the others of the *group* (STAND-6).
 
     In duels the points of matches, or games, against them. At larger tables 2 for each of them ranked below
     in the same game and 1 for each with the same rank, whoever else sat there. Who met none of them has 0.
@@ -67,7 +67,9 @@ def _against(game: GameResult, player: PlayerId, group: Collection[PlayerId]) ->
     """What the order of the *group* alone in a *game* at a larger table brings the *player*."""
     own = game.ranks[game.players.index(player)]
     return sum(
-        pair_points(own, seat.rank) for seat in game.seats if seat.player in group and seat.player != player
+        award_pair_points(own, seat.rank)
+        for seat in game.seats
+        if seat.player in group and seat.player != player
     )
 
 
@@ -95,6 +97,26 @@ def score_difference(tally: Tally, player: PlayerId, group: Collection[PlayerId]
             own = game.scores[game.players.index(player)]
             difference += own - Fraction(sum(game.scores) - own, len(game.scores) - 1)
     return difference
+
+
+@criterion(DUPLICATE)
+def duplicate(tally: Tally, player: PlayerId, group: Collection[PlayerId]) -> Value:
+    """Own score minus the mean score of the same seat at the other tables that had the same tiles, over all
+    games in which every seat has a score (STAND-19). A game with whose tiles nobody else had that seat has
+    no term."""
+    total = Fraction()
+    for game in tally.games[player]:
+        if game.draw is None or game.scores is None:
+            continue
+        seat = game.players.index(player)
+        others = [
+            other.scores[seat]
+            for other in tally.draws[game.draw]
+            if other is not game and other.scores is not None and seat < len(other.scores)
+        ]
+        if others:
+            total += game.scores[seat] - Fraction(sum(others), len(others))
+    return total
 
 
 @criterion("buchholz")
@@ -141,13 +163,13 @@ def rating(tally: Tally, player: PlayerId, group: Collection[PlayerId]) -> Value
 @criterion(LOT, ascending=True)
 def lot(tally: Tally, player: PlayerId, group: Collection[PlayerId]) -> Value:
     """The player's lot in this season, the smallest first (STAND-11)."""
-    return drawn_lot(tally.season, player)
+    return draw_lot(tally.season, player)
 
 
-def drawn_lot(season: str | int, player: PlayerId) -> str:
+def draw_lot(season: str | int, player: PlayerId) -> str:
     """SHA-256, in hexadecimal digits, of the season's and the player's id.
 
-    >>> drawn_lot("2027-1", "ann")[:8]
+    >>> draw_lot("2027-1", "ann")[:8]
     'a144a675'
     """
     return hashlib.sha256(f"{season}/{player}".encode()).hexdigest()

@@ -1,4 +1,5 @@
-"""How players did with the same tiles: each against all who had the same seat, as in duplicate bridge."""
+"""Comparison of players with the same tiles: each against all who had the same seat, as in duplicate
+bridge."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ Scores = Sequence[tuple[PlayerId, int]]
 
 
 class FieldResult(NamedTuple):
-    """What a player made of a seat: *lead* is the own score minus the mean of the others at the table
+    """Result of a player at a seat: *lead* is the own score minus the mean of the others at the table
     (STAND-8), *against_field* minus the mean of all who had that seat."""
 
     table: int

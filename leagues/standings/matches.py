@@ -1,25 +1,26 @@
-"""Series of games between the same two players, and what counts in a division (STAND-2)."""
+"""Games, and series of games of the same two: what counts in a division, and how much (STAND-1 to 4)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from leagues.standings.points import shared_points
 from leagues.standings.values import (
     MATCH_EVEN,
     MATCH_LOSS,
     MATCH_WIN,
+    GameId,
     GameResult,
     PlayerId,
     Rules,
+    Withdrawn,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What brings points once it is over: a match where matches are played, else a game.
+    """Match or game that brings points once it is over: a match where matches are played, else a game.
 
     Of a match the winner has rank 1 and the loser 2; both have 1 if it ended even.
     """
@@ -33,33 +34,34 @@ class Contest:
         return self.players.index(player)
 
 
-def wins(games: Iterable[GameResult], player: PlayerId) -> int:
+def count_wins(games: Iterable[GameResult], player: PlayerId) -> int:
     """In how many *games* the *player* alone was first."""
     return sum(1 for game in games if game.winners == (player,))
 
 
-def decided(games: Sequence[GameResult], best_of: int) -> bool:
-    """Whether a match of these *games* so far is over: somebody has won more games than can be made up, or
-    none is left (STAND-2)."""
+def is_decided(games: Sequence[GameResult], best_of: int) -> bool:
+    """Return whether a match of these *games* so far is over: somebody has won more games than can be made
+    up, or none is left (STAND-2)."""
     first, second = games[0].players
-    lead = abs(wins(games, first) - wins(games, second))
+    lead = abs(count_wins(games, first) - count_wins(games, second))
     left = best_of - len(games)
     return left == 0 or lead > left
 
 
-def match_result(games: Sequence[GameResult], best_of: int) -> Contest:
-    """What a match that is over came to, its players in the order of the first game's seats (STAND-2).
+def compute_match_result(games: Sequence[GameResult], best_of: int) -> Contest:
+    """Return the result of a match that is over, its players in the order of the first game's seats
+    (STAND-2).
 
     Drawn games are won by nobody, but they are played, so there are fewer left to make up for a loss.
 
     >>> from leagues.standings.values import SeatResult
     >>> def game(number, rank, other):
     ...     return GameResult(number, "m", "Ann", (SeatResult("Ann", rank, 50), SeatResult("Bob", other, 50)))
-    >>> match_result([game(1, 1, 2), game(2, 1, 1), game(3, 1, 1)], best_of=3).ranks
+    >>> compute_match_result([game(1, 1, 2), game(2, 1, 1), game(3, 1, 1)], best_of=3).ranks
     (1, 2)
     """
     first, second = games[0].players
-    lead = wins(games, first) - wins(games, second)
+    lead = count_wins(games, first) - count_wins(games, second)
     if lead == 0:
         return Contest((first, second), (1, 1), (MATCH_EVEN, MATCH_EVEN), tuple(games))
     if lead > 0:
@@ -67,7 +69,7 @@ def match_result(games: Sequence[GameResult], best_of: int) -> Contest:
     return Contest((first, second), (2, 1), (MATCH_LOSS, MATCH_WIN), tuple(games))
 
 
-def series(games: Iterable[GameResult], rules: Rules) -> list[list[GameResult]]:
+def build_series(games: Iterable[GameResult], rules: Rules) -> list[list[GameResult]]:
     """The *games* that are not struck, by match, in the order of each first game.
 
     :raises ValueError: a match has no name, more games than it may, or other players in one than in another
@@ -86,7 +88,7 @@ def series(games: Iterable[GameResult], rules: Rules) -> list[list[GameResult]]:
     return list(matches.values())
 
 
-def contests(games: Iterable[GameResult], rules: Rules) -> list[Contest]:
+def list_contests(games: Iterable[GameResult], rules: Rules) -> list[Contest]:
     """All that brings points: matches that are over, or the games themselves; nothing that is struck
     (STAND-1, 2).
 
@@ -97,10 +99,74 @@ def contests(games: Iterable[GameResult], rules: Rules) -> list[Contest]:
         if not 2 <= len(game.seats) <= rules.seats:
             raise ValueError(f"game {game.id!r} has {len(game.seats)} seats")
     if rules.series:
-        matches = series(games, rules)
-        return [match_result(match, rules.best_of) for match in matches if decided(match, rules.best_of)]
+        matches = build_series(games, rules)
+        return [
+            compute_match_result(match, rules.best_of)
+            for match in matches
+            if is_decided(match, rules.best_of)
+        ]
     return [
-        Contest(game.players, game.ranks, shared_points(game.ranks, rules.points), (game,))
+        Contest(game.players, game.ranks, share_points(game.ranks, rules.points), (game,))
         for game in games
         if not game.struck
     ]
+
+
+def find_struck_games(
+    games: Sequence[GameResult], withdrew: Collection[PlayerId], rule: Withdrawn
+) -> frozenset[GameId]:
+    """Return which of a division's *games* are struck from the table because of those who *withdrew*
+    (STAND-4).
+
+    *games* are all of the division, those among them that were not played as the forfeits that they have
+    become: only the others were finished. Whoever finished less than half of theirs has all of them struck.
+    Games count as finished for one who withdrew even if they are struck because of another, so that the order
+    in which two withdraw makes no difference.
+
+    >>> from leagues.standings.values import SeatResult
+    >>> def lost(number, other, forfeit):
+    ...     seats = SeatResult(other, 1), SeatResult("Ann", 2, forfeit=forfeit)
+    ...     return GameResult(number, None, "Ann", seats)
+    >>> games = [lost(1, "Bob", False), lost(2, "Cid", True), lost(3, "Dee", True)]
+    >>> sorted(find_struck_games(games, {"Ann"}, Withdrawn.STRIKE))
+    [1, 2, 3]
+    >>> sorted(find_struck_games(games[:2], {"Ann"}, Withdrawn.STRIKE))  # half of them were finished
+    []
+    """
+    if rule == Withdrawn.KEEP:
+        return frozenset()
+    struck: set[GameId] = set()
+    for player in withdrew:
+        theirs = [game for game in games if player in game.players]
+        finished = sum(1 for game in theirs if not game.forfeited)
+        if 2 * finished < len(theirs):
+            struck.update(game.id for game in theirs)
+    return frozenset(struck)
+
+
+def share_points(ranks: Sequence[int], points: Sequence[int]) -> tuple[Fraction, ...]:
+    """Return what each seat gets, in the order of *ranks*; *points* has what the first, the second and so on
+    are worth.
+
+    Seats that share a rank share the points of the ranks that they take up, equally. Ranks beyond the list
+    are worth nothing (STAND-1).
+
+    >>> [str(share) for share in share_points([1, 3, 1], [4, 2, 0])]
+    ['3', '0', '3']
+    >>> [str(share) for share in share_points([2, 2], [2, 0])]  # both stayed away
+    ['0', '0']
+    """
+    return tuple(_share(rank, ranks.count(rank), points) for rank in ranks)
+
+
+def _share(rank: int, sharing: int, points: Sequence[int]) -> Fraction:
+    return Fraction(sum(points[rank - 1 : rank - 1 + sharing]), sharing)
+
+
+def award_pair_points(own: int, other: int) -> int:
+    """Return what the order of two seats at a larger table is worth to the one with the rank *own* (STAND-6).
+
+    >>> award_pair_points(1, 3), award_pair_points(2, 2), award_pair_points(3, 1)
+    (2, 1, 0)
+    """
+    return 2 if own < other else 1 if own == other else 0

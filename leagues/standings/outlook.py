@@ -1,28 +1,32 @@
-"""What must still happen for a place among the first: "safe", "out", "needs 3 of 4"."""
+"""Outlook on a place among the first, by what each may still have: "safe", "out", "needs 3 of 4"."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import accumulate
 
-from leagues.standings.race import Race
-from leagues.standings.ranking import ranked
-from leagues.standings.remaining import SIXTIETHS, remaining
+from leagues.standings.matches import build_series, count_wins, is_decided
+from leagues.standings.ranking import rank_tally
 from leagues.standings.tally import Tally
-from leagues.standings.values import Division, PlayerId, UnplayedGame
+from leagues.standings.values import MATCH_EVEN, DivisionResults, PlayerId, UnplayedGame
+
+SIXTIETHS = 60
+"""Points are whole numbers of sixtieths here, which divide by any number of seats that may share them."""
 
 
 class Chance(StrEnum):
     SAFE = "safe"  # certain of a place, whatever else happens
     NEEDS = "needs"  # certain with so many wins of what is left
-    OPEN = "open"  # even all wins may be too few, but it is not over
+    OPEN = "open"  # all wins may be too few, but it is not over
     OUT = "out"  # no place, whatever else happens
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """What a player may still hope for: with NEEDS "*needs* of *left*".
+class PlaceOutlook:
+    """Hope that a player may still have: with NEEDS "*needs* of *left*".
 
     What is *left* are the matches, or games where games count, that the player can still win. *needs* of
     them, whichever, make the place certain even if all others are lost; fewer may do.
@@ -33,9 +37,31 @@ class Outlook:
     needs: int | None = None
 
 
-def outlooks(
-    division: Division, unplayed: Sequence[UnplayedGame], places: int | None = None
-) -> dict[PlayerId, Outlook]:
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """A match, or a game where games count, that is not over. Undrawn rounds have one player.
+
+    Who wins it alone gets *win*, and nobody else more than *second* then. A series has how far each has the
+    *lead*, and how many games are *left*. A game may bring nobody anything, as an organiser may say
+    (STAND-3); a series always ends.
+    """
+
+    players: tuple[PlayerId, ...]
+    win: int
+    second: int = 0
+    lead: tuple[int, ...] = ()
+    left: int = 1
+
+    def bounds(self, player: PlayerId) -> tuple[int, int]:
+        """Return what it brings a *player* at least and at most."""
+        lead = self.lead[self.players.index(player)] if self.lead else 0
+        even = int(MATCH_EVEN * SIXTIETHS)
+        return even if lead >= self.left else 0, even if -lead >= self.left else self.win
+
+
+def compute_chances(
+    division: DivisionResults, unplayed: Sequence[UnplayedGame], places: int | None = None
+) -> dict[PlayerId, PlaceOutlook]:
     """The outlook of everybody in a *division* on one of the first *places*, if not told otherwise those that
     move up.
 
@@ -44,39 +70,95 @@ def outlooks(
     games, or an organiser who settles one anew, may turn everything over. Those who withdrew are out and take
     no place from anybody.
 
-    "Safe" and "out" are never said too early. Points alone are looked at while anything is left, so who may
-    be overtaken on equal points is not safe. In this they are exact for duels with some seven matches left
-    between those who matter, and for tables of up to four seats in the last game or two; else they may be
-    said late.
+    "Safe" and "out" are never said too early, but may be said late. Each rival is looked at alone, and points
+    alone are while anything is left, so who may be overtaken on equal points is not safe.
 
     >>> from leagues.standings.values import Entrant, GameResult, Rules, SeatResult
     >>> def won_against(name):
     ...     return GameResult(name, None, "Ann", (SeatResult("Ann", 1), SeatResult(name, 2)))
     >>> games = [won_against("Bob"), won_against("Cid")]
     >>> entrants = [Entrant(name) for name in ("Ann", "Bob", "Cid")]
-    >>> division = Division(entrants, games, byes=[], rules=Rules.usual(2, up=1), season=1)
-    >>> outlooks(division, [UnplayedGame(3, None, ("Bob", "Cid"))])["Ann"].chance
-    <Chance.SAFE: 'safe'>
+    >>> division = DivisionResults(entrants, games, byes=[], rules=Rules.usual(2, up=1), season=1)
+    >>> compute_chances(division, [UnplayedGame(3, None, ("Bob", "Cid"))])["Bob"].chance
+    <Chance.OUT: 'out'>
 
-    :raises ValueError: as ``standings``, or somebody in an unplayed game is not entered
+    :raises ValueError: as ``compute_standings``, or somebody in an unplayed game is not entered
     """
     places = division.rules.up if places is None else places
-    left = remaining(division, unplayed)
     tally = Tally.of(division)
-    if strangers := {player for one in left for player in one.players} - tally.entrants.keys():
-        raise ValueError(f"{strangers} are to play without being entered")
+    left: dict[PlayerId, list[Remaining]] = {player: [] for player in tally.entrants}
+    for one in _list_remaining(division, unplayed):
+        if strangers := set(one.players) - tally.entrants.keys():
+            raise ValueError(f"{strangers} are to play without being entered")
+        for player in one.players:
+            left[player].append(one)
     active = [entrant.id for entrant in division.entrants if not entrant.withdrew]
-    found = {entrant.id: Outlook(Chance.OUT) for entrant in division.entrants}
-    if left:
-        race = Race({player: int(tally.points[player] * SIXTIETHS) for player in active}, left, places)
-        return found | {player: _outlook(race, player) for player in active}
-    first = [one.player for one in ranked(tally) if one.player in set(active)][:places]
-    return found | {player: Outlook(Chance.SAFE, needs=0) for player in first}
+    found = {entrant.id: PlaceOutlook(Chance.OUT) for entrant in division.entrants}
+    if any(left.values()):
+        race = _Race({player: int(tally.points[player] * SIXTIETHS) for player in active}, left)
+        return found | {player: race.outlook(player, places) for player in active}
+    first = [one.player for one in rank_tally(tally) if one.player in set(active)][:places]
+    return found | {player: PlaceOutlook(Chance.SAFE, needs=0) for player in first}
 
 
-def _outlook(race: Race, player: PlayerId) -> Outlook:
-    left = len(race.winnable(player))
-    needs = race.needs(player)
-    if needs is not None:
-        return Outlook(Chance.NEEDS if needs else Chance.SAFE, left, needs)
-    return Outlook(Chance.OUT if race.out(player) else Chance.OPEN, left)
+def _list_remaining(division: DivisionResults, unplayed: Sequence[UnplayedGame]) -> Iterator[Remaining]:
+    """What is not over. A series goes on until it is decided, whether the rest of its games are among the
+    *unplayed* ones yet or not, and unplayed games of one that is decided mean nothing."""
+    rules = division.rules
+    win = int(rules.bye * SIXTIETHS)
+    if not rules.series:
+        yield from (Remaining(game.players, win, rules.points[1] * SIXTIETHS) for game in unplayed)
+        return
+    played = build_series(division.games, rules)
+    for match in played:
+        if not is_decided(match, rules.best_of):
+            first, second = match[0].players
+            lead = count_wins(match, first) - count_wins(match, second)
+            yield Remaining((first, second), win, 0, (lead, -lead), rules.best_of - len(match))
+    begun = {match[0].match for match in played}
+    fresh = {game.match: game.players for game in unplayed if game.match not in begun}
+    yield from (Remaining(players, win) for players in fresh.values())
+
+
+class _Race:
+    """The *low*est and the *high*est totals that those in it can end with."""
+
+    def __init__(self, totals: Mapping[PlayerId, int], left: Mapping[PlayerId, Sequence[Remaining]]) -> None:
+        self.left = left
+        self.low = {player: total + self._sum(player, 0) for player, total in totals.items()}
+        self.high = {player: total + self._sum(player, 1) for player, total in totals.items()}
+        self.lows = sorted(self.low.values())
+
+    def _sum(self, player: PlayerId, bound: int) -> int:
+        return sum(one.bounds(player)[bound] for one in self.left[player])
+
+    def outlook(self, player: PlayerId, places: int) -> PlaceOutlook:
+        winnable = [one for one in self.left[player] if one.bounds(player)[1] == one.win]
+        if len(self.lows) - bisect_right(self.lows, self.high[player]) >= places:
+            return PlaceOutlook(Chance.OUT, len(winnable))
+        needs = sorted(self._wins_to_pass(player, winnable), reverse=True)[places - 1 : places] or [0]
+        if needs[0] > len(winnable):
+            return PlaceOutlook(Chance.OPEN, len(winnable))
+        return PlaceOutlook(Chance.NEEDS if needs[0] else Chance.SAFE, len(winnable), needs[0])
+
+    def _wins_to_pass(self, player: PlayerId, winnable: Sequence[Remaining]) -> Iterator[int]:
+        """For each rival how many wins, whichever, put the *player* ahead for certain; one more than are
+        *winnable* if not even all of them do."""
+        floors = self._list_floors(player, winnable)
+        met = {rival for one in winnable for rival in one.players}
+        for rival, high in self.high.items():
+            if rival in met and rival != player:
+                yield bisect_right(self._list_floors(player, winnable, rival), high)
+            elif rival != player:
+                yield bisect_right(floors, high)
+
+    def _list_floors(
+        self, player: PlayerId, winnable: Sequence[Remaining], rival: PlayerId | None = None
+    ) -> list[int]:
+        """What the *player* has at least with no win, with one and so on, the least useful first; what a
+        *rival* misses by them counts, too."""
+        gains = []
+        for one in winnable:
+            missed = one.bounds(rival)[1] - one.second if rival in one.players else 0
+            gains.append(one.win - one.bounds(player)[0] + missed)
+        return list(accumulate(sorted(gains), initial=self.low[player]))

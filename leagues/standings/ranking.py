@@ -1,21 +1,38 @@
-"""The order of a division: by points, then by the league's tie-breaks among those still equal (STAND-5)."""
+"""The order of a division by points, then by tie-breaks among those still equal (STAND-5), and who moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise
+from typing import NamedTuple
 
-from leagues.standings.criteria import CRITERIA, Criterion, Value, drawn_lot
-from leagues.standings.explanation import POINTS, Explanation, explanation
+from leagues.standings.criteria import CRITERIA, Criterion, Value, draw_lot
 from leagues.standings.tally import Tally
-from leagues.standings.values import Division, Entrant, GameResult, PlayerId, Rules
+from leagues.standings.values import DivisionResults, Entrant, GameResult, PlayerId, Rules
+
+POINTS = "points"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a player stands.
+class Explanation:
+    """Difference that separates a player from the next in the table.
+
+    ``own`` and ``other`` are the two values of the criterion: by head to head what each got against the group
+    that was equal just then, which is "3 : 1" between two. ``criterion`` is "points" where no tie-break was
+    needed, and None where nothing separates them: then they share the rank, and both values are their points.
+    """
+
+    ahead_of: PlayerId
+    criterion: str | None
+    own: Value
+    other: Value
+
+
+@dataclass(frozen=True, slots=True)
+class TableStanding:
+    """Place of a player in the table.
 
     ``values`` has the criteria that were needed for the player, those that were applied while somebody else
     was still equal. ``explanation`` is None for the last of the table.
@@ -28,13 +45,13 @@ class Standing:
     explanation: Explanation | None = None
 
 
-def standings(
+def compute_standings(
     entrants: Sequence[Entrant],
     games: Sequence[GameResult],
     byes: Sequence[PlayerId],
     rules: Rules,
     season: str | int,
-) -> list[Standing]:
+) -> list[TableStanding]:
     """The table of a division, the first of it first (STAND-1 to 12).
 
     *byes* has a player once for each bye. Whoever shares a rank stands in the order of the lot, so that the
@@ -43,7 +60,7 @@ def standings(
     >>> from leagues.standings.values import SeatResult
     >>> game = GameResult(1, None, "Ann", (SeatResult("Ann", 1, 90), SeatResult("Bob", 2, 70)))
     >>> entrants = [Entrant("Bob"), Entrant("Ann"), Entrant("Cid")]
-    >>> table = standings(entrants, [game], ["Cid"], Rules.usual(2), season=1)
+    >>> table = compute_standings(entrants, [game], ["Cid"], Rules.usual(2), season=1)
     >>> [(one.rank, one.player, str(one.points)) for one in table]
     [(1, 'Ann', '2'), (2, 'Cid', '2'), (3, 'Bob', '0')]
     >>> table[0].explanation
@@ -51,10 +68,50 @@ def standings(
 
     :raises ValueError: no league may have such rules, or games and byes don't fit rules and entrants
     """
-    return ranked(Tally.of(Division(entrants, games, byes, rules, season)))
+    return rank_tally(Tally.of(DivisionResults(entrants, games, byes, rules, season)))
 
 
-def ranked(tally: Tally) -> list[Standing]:
+class Movement(NamedTuple):
+    up: tuple[PlayerId, ...]
+    down: tuple[PlayerId, ...]
+
+
+def compute_movement(order: Sequence[PlayerId], rules: Rules, leaving: Collection[PlayerId] = ()) -> Movement:
+    """Return who moves up and who down of those who stand in a table in this *order*, and in the same.
+
+    Those who are *leaving* the league take no place, neither among the first nor among the last. Nobody moves
+    both ways: up comes first.
+
+    >>> compute_movement("ABCDE", Rules.usual(2, up=1, down=2), leaving={"A", "E"})
+    Movement(up=('B',), down=('C', 'D'))
+    """
+    staying = tuple(player for player in order if player not in leaving)
+    up = staying[: rules.up]
+    last = staying[max(0, len(staying) - rules.down) :]
+    return Movement(up, tuple(player for player in last if player not in up))
+
+
+def explain_rank(
+    player: Mapping[str, Value], other: Mapping[str, Value], ahead_of: PlayerId, tie_breaks: Sequence[str]
+) -> Explanation:
+    """Return what separates a player from the next, *ahead_of* whom they stand: the first criterion with two
+    values.
+
+    The mappings have the points under "points", and the values of the tie-breaks that were needed.
+
+    >>> from fractions import Fraction
+    >>> ann = {"points": Fraction(4), "head_to_head": Fraction(3)}
+    >>> bob = {"points": Fraction(4), "head_to_head": Fraction(1)}
+    >>> explain_rank(ann, bob, "Bob", ["head_to_head", "lot"]).criterion
+    'head_to_head'
+    """
+    for name in (POINTS, *tie_breaks):
+        if name in player and name in other and player[name] != other[name]:
+            return Explanation(ahead_of, name, player[name], other[name])
+    return Explanation(ahead_of, None, player[POINTS], other[POINTS])
+
+
+def rank_tally(tally: Tally) -> list[TableStanding]:
     """The table of a *tally* (STAND-5)."""
     values: dict[PlayerId, dict[str, Value]] = {player: {} for player in tally.entrants}
     groups = _groups(tally.entrants, tally.points, ascending=False)
@@ -62,10 +119,10 @@ def ranked(tally: Tally) -> list[Standing]:
         groups = [smaller for group in groups for smaller in _separated(tally, group, CRITERIA[name], values)]
     order: list[tuple[int, PlayerId]] = []
     for group in groups:
-        by_lot = sorted(group, key=lambda player: drawn_lot(tally.season, player))
+        by_lot = sorted(group, key=lambda player: draw_lot(tally.season, player))
         order += [(len(order) + 1, player) for player in by_lot]
     return [
-        Standing(player, rank, tally.points[player], values[player], why)
+        TableStanding(player, rank, tally.points[player], values[player], why)
         for (rank, player), why in zip(order, _explanations(tally, order, values), strict=True)
     ]
 
@@ -97,7 +154,7 @@ def _explanations(
     """What separates each from the next; nothing for the last."""
     known = {player: {POINTS: tally.points[player], **values[player]} for _, player in order}
     between = [
-        explanation(known[player], known[after], after, tally.rules.tie_breaks)
+        explain_rank(known[player], known[after], after, tally.rules.tie_breaks)
         for (_, player), (_, after) in pairwise(order)
     ]
     return [*between, None] if order else []

@@ -1,14 +1,14 @@
-"""What counts in a division, sorted by player: the one place in which criteria look things up."""
+"""Tally of what counts in a division, sorted by player: the one place in which criteria look things up."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Self
 
-from leagues.standings.matches import Contest, contests
-from leagues.standings.values import Division, Entrant, GameResult, PlayerId, Rules
+from leagues.standings.matches import Contest, list_contests
+from leagues.standings.values import DivisionResults, DrawId, Entrant, GameResult, PlayerId, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,16 +18,17 @@ class Tally:
     entrants: Mapping[PlayerId, Entrant]
     games: Mapping[PlayerId, Sequence[GameResult]]
     contests: Mapping[PlayerId, Sequence[Contest]]  # matches that are over, or games
-    points: Mapping[PlayerId, Fraction]  # what STAND-5 orders by first
+    draws: Mapping[DrawId, Sequence[GameResult]]  # the games that had the same tiles, and have scores
+    points: Mapping[PlayerId, Fraction]  # what STAND-5 orders by first, less penalties
     rules: Rules
     season: str | int
 
     @classmethod
-    def of(cls, division: Division) -> Self:
+    def of(cls, division: DivisionResults) -> Self:
         """The tally of *division*.
 
         :raises ValueError: no league may have such rules, somebody is entered twice, or has a game or a bye
-            without being entered; or as ``contests``
+            without being entered; or as ``list_contests``
         """
         if faults := list(division.rules.faults()):
             raise ValueError(f"no league may have such {', '.join(faults)}")
@@ -36,14 +37,14 @@ class Tally:
             raise ValueError("somebody is entered twice")
         games: dict[PlayerId, list[GameResult]] = {player: [] for player in entrants}
         by_player: dict[PlayerId, list[Contest]] = {player: [] for player in entrants}
-        points = dict.fromkeys(entrants, Fraction())
+        points = {player: -Fraction(entrant.penalty) for player, entrant in entrants.items()}
         try:
             for game in division.games:
                 theirs = [games[player] for player in game.players]
                 if not game.struck:
                     for one in theirs:
                         one.append(game)
-            for contest in contests(division.games, division.rules):
+            for contest in list_contests(division.games, division.rules):
                 for player, won in zip(contest.players, contest.points, strict=True):
                     by_player[player].append(contest)
                     points[player] += won
@@ -51,4 +52,13 @@ class Tally:
                 points[player] += division.rules.bye
         except KeyError as error:
             raise ValueError(f"{error.args[0]!r} plays in a division without being entered") from error
-        return cls(entrants, games, by_player, points, division.rules, division.season)
+        draws = _group_by_draw(division.games)
+        return cls(entrants, games, by_player, draws, points, division.rules, division.season)
+
+
+def _group_by_draw(games: Iterable[GameResult]) -> dict[DrawId, list[GameResult]]:
+    draws: dict[DrawId, list[GameResult]] = {}
+    for game in games:
+        if game.draw is not None and game.scores is not None and not game.struck:
+            draws.setdefault(game.draw, []).append(game)
+    return draws

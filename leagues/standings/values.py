@@ -1,9 +1,9 @@
-"""What standings are worked out from, as values: results, players and the rules of a league."""
+"""Values from which standings are worked out: results, players and the rules of a league."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Self
@@ -11,6 +11,7 @@ from typing import Self
 PlayerId = str | int
 GameId = str | int
 MatchId = str | int
+DrawId = str | int
 
 MATCH_WIN, MATCH_EVEN, MATCH_LOSS = Fraction(2), Fraction(1), Fraction()
 """Match points (STAND-2)."""
@@ -23,6 +24,9 @@ DEFAULT_POINTS: Mapping[int, tuple[int, ...]] = {
     6: (10, 6, 4, 2, 1, 0),
 }
 """Points of the ranks, by number of seats (STAND-1)."""
+
+DUPLICATE = "duplicate"
+"""The comparison with whoever had the same seat and the same tiles (STAND-19)."""
 
 DUEL_TIE_BREAKS = (
     "head_to_head",
@@ -40,25 +44,34 @@ TIE_BREAKS = (
     "games_won",
     "firsts",
     "score_difference",
+    DUPLICATE,
     "buchholz",
     "buchholz_cut1",
     "sonneborn_berger",
     "rating",
     "lot",
 )
-"""All that a league may list (STAND-6 to 11); ``criteria.py`` has a function for each."""
+"""All that a league may list (STAND-6 to 11, 19); ``criteria.py`` has a function for each."""
 
 
 class Withdrawn(StrEnum):
-    """What becomes of the games of who withdraws (STAND-4)."""
+    """Rules on the games of who withdraws: what becomes of them (STAND-4)."""
 
     KEEP = "keep"
     STRIKE = "strike"
 
 
+class ComparisonRule(StrEnum):
+    """Uses of the comparison with those who had the same seat and the same tiles (STAND-19)."""
+
+    SHOWN = "shown"  # it counts for nothing
+    TIE_BREAK = "tie-break"  # the first of them
+    ALONE = "alone"  # it decides in place of points
+
+
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """How a seat of a game came out.
+    """Result of a seat of a game.
 
     :raises ValueError: a forfeit with a score (STAND-3)
     """
@@ -79,7 +92,8 @@ class GameResult:
 
     ``match`` names the series that it belongs to; where games count by themselves nobody asks for it. Ranks
     count from 1, and as many are skipped as share one (1, 1, 3). They may skip more, as an organiser may rank
-    two who both stayed away 2 and 2, but never fewer.
+    two who both stayed away 2 and 2, but never fewer. Games with the same ``draw`` had the same tiles in the
+    same order, so their seats can be compared (STAND-19); it is None where nobody shared them.
 
     :raises ValueError: a player has two seats, or more stand above a rank than it says
     """
@@ -89,6 +103,7 @@ class GameResult:
     first: PlayerId
     seats: tuple[SeatResult, ...]
     struck: bool = False
+    draw: DrawId | None = None
 
     def __post_init__(self) -> None:
         if len(set(self.players)) < len(self.seats):
@@ -108,12 +123,12 @@ class GameResult:
 
     @property
     def winners(self) -> tuple[PlayerId, ...]:
-        """Who has, or shares, the first rank; nobody if an organiser gave it to nobody."""
+        """Return who has, or shares, the first rank; nobody if an organiser gave it to nobody."""
         return tuple(seat.player for seat in self.seats if seat.rank == 1)
 
     @property
     def forfeited(self) -> bool:
-        """Whether somebody's seat was a forfeit, so that the game was not finished (STAND-3)."""
+        """Return whether somebody's seat was a forfeit, so that the game was not finished (STAND-3)."""
         return any(seat.forfeit for seat in self.seats)
 
     @property
@@ -126,16 +141,28 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of a division, with the rating before the season (STAND-11)."""
+    """A player of a division, with the rating before the season (STAND-11), and how many points an organiser
+    has taken from them.
+
+    :raises ValueError: a penalty below 0
+    """
 
     id: PlayerId
     rating: Fraction | int = 0
     withdrew: bool = False
+    penalty: Fraction | int = 0
+
+    def __post_init__(self) -> None:
+        if self.penalty < 0:
+            raise ValueError(f"the penalty of {self.id!r} is below 0")
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a league says of its divisions; ``points`` has one number for each seat.
+    """Rules of a league for its divisions; ``points`` has one number for each seat.
+
+    Where they are all 0 the first criterion decides alone: so a league ranks by the comparison with the same
+    tiles (STAND-19).
 
     >>> Rules.usual(3).points
     (4, 2, 0)
@@ -164,19 +191,49 @@ class Rules:
 
     @property
     def series(self) -> bool:
-        """Whether several games make a match (STAND-2)."""
+        """Return whether several games make a match (STAND-2)."""
         return self.best_of > 1
 
     @property
     def bye(self) -> Fraction:
-        """What a bye brings: a match win, which is a first rank where games count (STAND-3)."""
+        """Return what a bye brings: a match win, which is a first rank where games count (STAND-3)."""
         return MATCH_WIN if self.series else Fraction(self.points[0])
+
+    @property
+    def counts_points(self) -> bool:
+        """Return whether points decide first; else it is the first criterion."""
+        return any(self.points)
+
+    @property
+    def comparison(self) -> ComparisonRule:
+        """Return what the comparison with the same tiles counts (STAND-19)."""
+        if DUPLICATE not in self.tie_breaks:
+            return ComparisonRule.SHOWN
+        return ComparisonRule.TIE_BREAK if self.counts_points else ComparisonRule.ALONE
+
+    def comparing(self, comparison: ComparisonRule) -> Self:
+        """These rules, which don't compare yet, with that *comparison* (STAND-19).
+
+        >>> Rules.usual(3).comparing(ComparisonRule.TIE_BREAK).tie_breaks
+        ('duplicate', 'head_to_head', 'firsts', 'score_difference', 'lot')
+        >>> alone = Rules.usual(3).comparing(ComparisonRule.ALONE)
+        >>> alone.points, alone.tie_breaks
+        ((0, 0, 0), ('duplicate', 'lot'))
+        """
+        if comparison == ComparisonRule.TIE_BREAK:
+            return replace(self, tie_breaks=(DUPLICATE, *self.tie_breaks))
+        if comparison == ComparisonRule.ALONE:
+            return replace(self, points=(0,) * self.seats, tie_breaks=(DUPLICATE, "lot"))
+        return self
 
     def faults(self) -> Iterator[str]:
         """The names of the values that no league may have."""
         descending = all(better >= worse for better, worse in zip(self.points, self.points[1:], strict=False))
-        if self.seats not in DEFAULT_POINTS or not descending or min(self.points) < 0 or not self.points[0]:
+        known = self.counts_points or self.tie_breaks[:1] == (DUPLICATE,)
+        if self.seats not in DEFAULT_POINTS or not descending or min(self.points) < 0 or not known:
             yield "points"
+        elif not self.counts_points and self.series:  # match points are worth something
+            yield "comparison_alone"
         if self.best_of < 1 or self.best_of % 2 == 0 or (self.series and not self.duels):
             yield "best_of"
         if len(set(self.tie_breaks)) < len(self.tie_breaks) or not set(self.tie_breaks) <= set(TIE_BREAKS):
@@ -188,7 +245,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Division:
+class DivisionResults:
     """All that the standings of a division follow from.
 
     ``byes`` has a player's id once for each bye; ``season`` is what the lot is drawn with (STAND-11).

@@ -1,1 +1,1 @@
-"""Who, form, service, answer."""
+"""Views of leagues: who asks, form, service, answer."""

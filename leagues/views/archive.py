@@ -1,4 +1,4 @@
-"""What has been in leagues: seasons, champions, and what somebody has played."""
+"""Archive of leagues: seasons, champions, and what somebody has played."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -9,7 +9,7 @@ from accounts.models import Player
 from accounts.requests import HtmxRequest
 from leagues.models import League
 from leagues.pages import archive as pages
-from leagues.pages.career import career_of
+from leagues.pages.career import build_career
 
 
 @slows_reading
@@ -17,16 +17,16 @@ from leagues.pages.career import career_of
 def archive(request: HtmxRequest, slug: str) -> HttpResponse:
     """All seasons of a league that are over, with who won their divisions."""
     league = get_object_or_404(League, slug=slug)
-    shown = pages.archive_of(league, request.GET.get("page"))
+    shown = pages.build_archive(league, request.GET.get("page"))
     return render(request, "leagues/archive.html", {"league": league, "archive": shown, "page": shown.page})
 
 
 @slows_reading
 @require_safe
 def champions(request: HtmxRequest, slug: str) -> HttpResponse:
-    """Who has won a league."""
+    """Show who has won a league."""
     league = get_object_or_404(League, slug=slug)
-    context = {"league": league, "champions": pages.champions_of(league)}
+    context = {"league": league, "champions": pages.build_champions(league)}
     return render(request, "leagues/champions.html", context)
 
 
@@ -35,5 +35,5 @@ def champions(request: HtmxRequest, slug: str) -> HttpResponse:
 def career(request: HtmxRequest, username: str) -> HttpResponse:
     """All seasons of somebody. Accounts that are closed or were never confirmed have no page."""
     player = get_object_or_404(Player.objects.called(username))
-    shown = career_of(player, request.GET.get("page"))
+    shown = build_career(player, request.GET.get("page"))
     return render(request, "leagues/career.html", {"player": player, "career": shown, "page": shown.page})

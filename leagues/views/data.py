@@ -17,12 +17,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.limits import slows_reading
-from carcassonne.outputs import PlainFeed
-from leagues.models import Division, Kind, League, Season
+from core.outputs import PlainFeed
+from leagues.models import Kind, League, Season
 from leagues.pages import data, feed
-from leagues.pages.standings_picture import drawn_of, png_of
-from leagues.selectors.feed import last_change
-from leagues.selectors.leagues import table_of
+from leagues.pages.standings_picture import build_picture, render_png
+from leagues.selectors import leagues, teams
+from leagues.selectors.feed import find_last_change
+from leagues.views.named_rows import get_division_or_404, get_season_or_404
 
 
 class LeagueFeed(Feed):
@@ -50,7 +51,7 @@ class LeagueFeed(Feed):
         return reverse("league:feed", args=[league.slug])
 
     def items(self, league: League) -> list[feed.Item]:
-        return feed.items_of(league)
+        return feed.build_items(league)
 
     def item_title(self, item: feed.Item) -> str:
         return item.title
@@ -77,7 +78,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The dates of a league, to subscribe to."""
     league = get_object_or_404(League, slug=slug)
     return _fresh(
-        request, league, lambda: HttpResponse(feed.calendar_of(league), content_type="text/calendar")
+        request, league, lambda: HttpResponse(feed.build_calendar(league), content_type="text/calendar")
     )
 
 
@@ -85,9 +86,13 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_safe
 def tables_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The tables of a season, a line to each player."""
-    season = _season(slug, number)
+    season = get_season_or_404(slug, number)
     return _file(
-        request, season, "tables.csv", "text/csv", lambda: data.as_csv(data.TABLES, data.tables(season))
+        request,
+        season,
+        "tables.csv",
+        "text/csv",
+        lambda: data.render_csv(data.TABLES, data.list_table_rows(season)),
     )
 
 
@@ -95,11 +100,15 @@ def tables_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
 @require_safe
 def teams_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The tables of the teams of a season, a line to each team."""
-    season = _season(slug, number)
+    season = get_season_or_404(slug, number)
     if season.settings.teams is None:
         raise Http404
     return _file(
-        request, season, "teams.csv", "text/csv", lambda: data.as_csv(data.TEAMS, data.teams(season))
+        request,
+        season,
+        "teams.csv",
+        "text/csv",
+        lambda: data.render_csv(data.TEAMS, data.list_team_rows(season)),
     )
 
 
@@ -107,9 +116,13 @@ def teams_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 @require_safe
 def games_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The games of a season that everybody may see, a line to each."""
-    season = _season(slug, number)
+    season = get_season_or_404(slug, number)
     return _file(
-        request, season, "games.csv", "text/csv", lambda: data.as_csv(data.GAMES, data.games(season))
+        request,
+        season,
+        "games.csv",
+        "text/csv",
+        lambda: data.render_csv(data.GAMES, data.list_game_rows(season)),
     )
 
 
@@ -117,28 +130,26 @@ def games_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 @require_safe
 def season_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """All of a season."""
-    season = _season(slug, number)
-    return _file(request, season, "json", "application/json", lambda: data.as_json(season))
+    season = get_season_or_404(slug, number)
+    return _file(request, season, "json", "application/json", lambda: data.render_json(season))
 
 
 @slows_reading
 @require_safe
 def picture(request: HttpRequest, slug: str, number: int, level: int) -> HttpResponseBase:
     """The head of a division's table as a picture, for other sites."""
-    divisions = Division.objects.filter(kind=Kind.TABLE).select_related("season__league")
-    shown = get_object_or_404(divisions, season__league__slug=slug, season__number=number, level=level)
-    drawn = drawn_of(shown, table_of(shown))
+    shown = get_division_or_404(slug, number, level)
+    if shown.kind != Kind.TABLE:
+        raise Http404
+    of_teams = shown.season.settings.teams is not None
+    drawn = build_picture(shown, teams.load_table(shown) if of_teams else leagues.load_table(shown))
     etag = f'"{drawn.key}"'
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        response = HttpResponse(png_of(drawn), content_type="image/png")
+        response = HttpResponse(render_png(drawn), content_type="image/png")
     response["ETag"] = etag
     patch_cache_control(response, private=True, max_age=600)
     return response
-
-
-def _season(slug: str, number: int) -> Season:
-    return get_object_or_404(Season.objects.select_related("league"), league__slug=slug, number=number)
 
 
 def _file(
@@ -155,7 +166,7 @@ def _file(
 
 def _fresh(request: HttpRequest, league: League, answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
     """The *answer*, or that nothing has changed in *league* since it was last asked for."""
-    etag = f'"{last_change(league):%Y%m%d%H%M%S%f}-{get_language()}"'
+    etag = f'"{find_last_change(league):%Y%m%d%H%M%S%f}-{get_language()}"'
     response = get_conditional_response(request, etag=etag) or answer()
     response["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)

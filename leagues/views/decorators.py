@@ -1,4 +1,4 @@
-"""What several views of leagues share."""
+"""Decorators that several views of leagues share."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,12 +11,12 @@ from django.urls import reverse
 
 from accounts.requests import PlayerRequest
 from games.exceptions import Refused, TooMany
-from games.views.decorators import too_many
+from games.views.decorators import render_too_many
 
 View = Callable[..., HttpResponse]
 
 
-def limits_told(view: View) -> View:
+def show_refusals(view: View) -> View:
     """Show in words what is too much for one person, on a page with status 429; and what else games refuse,
     such as writing to others without a confirmed address, on the page of the league."""
 
@@ -25,7 +25,7 @@ def limits_told(view: View) -> View:
         try:
             return view(request, slug, number, *args, **kwargs)
         except TooMany as refused:
-            return too_many(request, refused, reverse("league:season", args=[slug, number]))
+            return render_too_many(request, refused, reverse("league:season", args=[slug, number]))
         except Refused as refused:
             messages.error(request, refused.message)
             return redirect("league:season", slug, number)

@@ -14,7 +14,7 @@ from accounts.requests import HtmxRequest, PlayerRequest
 from games.exceptions import Refused, TooMany
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
-from leagues.forms.desk import ACTS, Act
+from leagues.forms.desk import ACTS, OrganiserActForm
 from leagues.models import League
 from leagues.pages import announcements as announcement_pages
 from leagues.pages import desk as pages
@@ -23,8 +23,8 @@ from leagues.pages import desk as pages
 @login_required
 @require_safe
 def desk(request: PlayerRequest, slug: str) -> HttpResponse:
-    """What needs an organiser."""
-    page = pages.page_of(_organised(request, slug), timezone.now())
+    """Show what needs an organiser."""
+    page = pages.build_page(_organised(request, slug), timezone.now())
     return render(request, "leagues/desk.html", {"desk": page})
 
 
@@ -37,31 +37,33 @@ def act(request: PlayerRequest, slug: str, act: str) -> HttpResponse:
         raise Http404
     sent = request.POST if request.method == "POST" else None
     try:
-        form = ACTS[act](league, pages.current(league), request.user, request.GET.dict(), sent)
+        form = ACTS[act](league, pages.find_current_season(league), request.user, request.GET.dict(), sent)
     except LeagueRefused as refused:
         messages.error(request, refused.message)
         return redirect("league:desk", slug)
     effects: list[str] = []
+    version = ""
     status = HTTPStatus.OK
     if form.is_bound and form.is_valid() and "change" not in request.POST:
         try:
             if "confirmed" in request.POST:
-                form.perform(timezone.now())
+                form.perform(request.POST.get("version", ""), timezone.now())
                 messages.success(request, str(form.done))
                 return redirect("league:desk", slug)
-            effects = form.effects()
+            effects, version = form.effects(), form.preview()
         except (LeagueRefused, Refused) as refused:
             form.add_error(None, refused.message)
             if isinstance(refused, TooMany):
                 status = HTTPStatus.TOO_MANY_REQUESTS
-    return render(request, "leagues/act.html", _context(league, form, effects), status=status)
+    context = _context(league, form, effects) | {"version": version}
+    return render(request, "leagues/act.html", context, status=status)
 
 
 @require_safe
 def announcements(request: HtmxRequest, slug: str) -> HttpResponse:
     """All that was announced in a league."""
     league = get_object_or_404(League, slug=slug)
-    page, lines = announcement_pages.page_of(league, request.GET.get("page"))
+    page, lines = announcement_pages.build_page(league, request.GET.get("page"))
     return render(request, "leagues/announcements.html", {"league": league, "page": page, "lines": lines})
 
 
@@ -73,5 +75,5 @@ def _organised(request: PlayerRequest, slug: str) -> League:
     return league
 
 
-def _context(league: League, form: Act, effects: list[str]) -> dict[str, object]:
+def _context(league: League, form: OrganiserActForm, effects: list[str]) -> dict[str, object]:
     return {"league": league, "form": form, "effects": effects, "asked": form.is_bound and bool(effects)}

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,22 +13,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.limits import slows_reading
-from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
-from games.views.confirmation import Question, confirmed
+from games.views.confirmation import ConfirmationQuestion, confirmation_required
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms.league import LeagueForm
-from leagues.models import Division, Kind, League, Season
+from leagues.models import Kind, League, Season
 from leagues.pages import bracket as bracket_pages
 from leagues.pages import division as division_pages
 from leagues.pages import ladder as ladder_pages
 from leagues.pages import league as pages
 from leagues.pages import season as season_pages
-from leagues.pages import team_tables
-from leagues.pages.standings_picture import picture_url
-from leagues.selectors.leagues import with_founder
-from leagues.views.decorators import limits_told
+from leagues.pages.membership import build_membership
+from leagues.pages.penalties import build_penalty_url
+from leagues.pages.protests import build_division_notes, build_season_notes
+from leagues.pages.standings_picture import build_picture_url
+from leagues.selectors.leagues import load_with_founder
+from leagues.views.decorators import show_refusals
+from leagues.views.named_rows import get_division_or_404, get_player_or_404, get_season_or_404
 
 Act = Callable[..., Any]
 
@@ -37,8 +39,8 @@ Act = Callable[..., Any]
 @require_safe
 def leagues(request: HtmxRequest) -> HttpResponse:
     """All leagues, or those that are searched, page by page."""
-    searched = request.GET.get("q", "").strip()[:60]
-    shown = pages.all_leagues(timezone.now(), searched, request.GET.get("page"))
+    searched = request.GET.get("q", "").replace("\0", "").strip()[:60]  # PostgreSQL takes no NUL
+    shown = pages.build_leagues(timezone.now(), searched, request.GET.get("page"))
     may_found = request.user.has_perm(seasons.MAY_FOUND)
     context = {"leagues": shown, "page": shown.page, "may_found": may_found}
     return render(request, "leagues/leagues.html", context)
@@ -49,28 +51,33 @@ def leagues(request: HtmxRequest) -> HttpResponse:
 def found(request: PlayerRequest) -> HttpResponse:
     """Found a league, for who has the right; the others read whom to ask."""
     may_found = request.user.has_perm(seasons.MAY_FOUND)
-    form = LeagueForm(request.POST if request.method == "POST" and may_found else None)
-    if form.is_bound and form.is_valid() and form.settings is not None:
+    preview = "preview" in request.POST
+    form = LeagueForm(request.POST if request.method == "POST" and may_found else None, calendar_only=preview)
+    if form.is_bound and form.is_valid() and form.settings is not None and not preview:
         named = {key: form.cleaned_data[key] for key in ("name", "text")}
+        named |= {"begins": form.first_beginning, "settings": form.settings}
         try:
-            made = seasons.found(founder=request.user, settings=form.settings, now=timezone.now(), **named)
+            made = seasons.found_league(founder=request.user, now=timezone.now(), **named)
         except LeagueRefused as refused:
             form.add_error("name" if refused.code in ("name_taken", "no_name") else None, refused.message)
         else:
             messages.success(request, _("Your league has been created, and registration is open."))
             return redirect("league:league", made.slug)
     context = {"form": form, "refusal": "" if may_found else LeagueRefused("may_not_found").message}
-    return render(request, "leagues/found.html", context, status=200 if may_found else 403)
+    template = "leagues/found.html#founding" if request.htmx and preview else "leagues/found.html"
+    return render(request, template, context, status=200 if may_found else 403)
 
 
 @slows_reading
 @require_safe
 def league(request: HtmxRequest, slug: str) -> HttpResponse:
     """A league, its seasons, and what has been done in it."""
-    shown = get_object_or_404(with_founder(request.user), slug=slug)
-    return render(
-        request, "leagues/league.html", {"page": pages.page_of(shown, request.user, timezone.now())}
-    )
+    shown = get_object_or_404(load_with_founder(request.user), slug=slug)
+    now = timezone.now()
+    page = pages.build_page(shown, request.user, now, _token(request.GET))
+    you = build_membership(page, request.user, now)
+    link = request.build_absolute_uri(page.join_url) if page.join_url else ""
+    return render(request, "leagues/league.html", {"page": page, "you": you, "link": link})
 
 
 @slows_reading
@@ -78,7 +85,10 @@ def league(request: HtmxRequest, slug: str) -> HttpResponse:
 def log(request: HtmxRequest, slug: str) -> HttpResponse:
     """All that was done in a league."""
     shown = get_object_or_404(League, slug=slug)
-    page, lines = pages.log_page(shown, request.GET.get("page"))
+    visitor = request.user
+    private = visitor.is_authenticated and seasons.may_organise(shown, visitor)
+    number = request.GET.get("page") or pages.find_log_page(shown, request.GET.get("entry"))
+    page, lines = pages.build_log_page(shown, number, private=private)
     return render(request, "leagues/log.html", {"league": shown, "page": page, "lines": lines})
 
 
@@ -87,31 +97,32 @@ def log(request: HtmxRequest, slug: str) -> HttpResponse:
 def season(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
     """A season with the tables of its divisions."""
     now, page = timezone.now(), request.GET.get("page")
-    shown = season_pages.page_of(_season(slug, number), request.user, now, page)
-    picture = picture_url(shown.first) if shown.first else ""
-    return render(request, "leagues/season.html", {"shown": shown, "page": shown.page, "picture": picture})
+    shown = season_pages.build_page(get_season_or_404(slug, number), request.user, now, page)
+    picture = build_picture_url(shown.first) if shown.first else ""
+    notes = build_season_notes(shown.season, now)
+    context = {"shown": shown, "page": shown.page, "picture": picture, "notes": notes}
+    return render(request, "leagues/season.html", context)
 
 
 @slows_reading
 @require_safe
 def division(request: HtmxRequest, slug: str, number: int, level: int) -> HttpResponse:
     """A division: table, cross table, and the matches of a round; or a knock-out, or a ladder."""
-    divisions = Division.objects.select_related("season__league")
-    shown = get_object_or_404(divisions, season__league__slug=slug, season__number=number, level=level)
-    league = shown.season.league
-    if shown.season.settings.teams is not None and shown.kind == Kind.TABLE:
-        teams = team_tables.division_page(shown, pages.season_name(shown.season), request.GET.get("round"))
-        return render(request, "leagues/team_division.html", {"page": teams, "league": league})
+    shown = get_division_or_404(slug, number, level)
+    common = {
+        "league": shown.season.league,
+        "may_settle": seasons.may_settle(shown.season, request.user),
+        "notes": build_division_notes(shown, timezone.now()),
+        "penalty_url": build_penalty_url(shown),
+    }
     if shown.kind == Kind.KNOCK_OUT:
-        bracket = bracket_pages.page_of(shown)
-        return render(request, "leagues/bracket.html", {"page": bracket, "league": league})
+        bracket = bracket_pages.build_page(shown)
+        return render(request, "leagues/bracket.html", {"page": bracket, **common})
     if shown.kind == Kind.LADDER:
-        ladder = ladder_pages.page_of(shown, request.user, timezone.now())
-        return render(request, "leagues/ladder.html", {"page": ladder, "league": league})
-    page = division_pages.page_of(shown, request.GET.get("round"), request.user)
-    visitor = request.user
-    settles = shown.season.running and visitor.is_authenticated and seasons.may_organise(league, visitor)
-    context = {"page": page, "league": league, "may_settle": settles, "picture": picture_url(shown)}
+        ladder = ladder_pages.build_page(shown, request.user, timezone.now())
+        return render(request, "leagues/ladder.html", {"page": ladder, **common})
+    page = division_pages.build_page(shown, request.GET.get("round"), request.user)
+    context = {"page": page, "picture": build_picture_url(shown), **common}
     return render(request, "leagues/division.html", context)
 
 
@@ -120,10 +131,10 @@ def division(request: HtmxRequest, slug: str, number: int, level: int) -> HttpRe
 def register(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     """Take part in a season."""
     told = _("You're registered. The season starts automatically; you'll find your games under “My games”.")
-    shown = _season(slug, number)
+    shown = get_season_or_404(slug, number)
     if shown.running:
         told = _("You're at the bottom of the ladder and can challenge players above you.")
-    return _done(request, shown, seasons.register, told, now=timezone.now())
+    return _done(request, shown, seasons.register, told, now=timezone.now(), token=_token(request.POST))
 
 
 @login_required
@@ -131,25 +142,26 @@ def register(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
 def join(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     """Join a season that runs."""
     told = _("You're in. Your games start automatically; you'll find them under “My games”.")
-    return _done(request, _season(slug, number), seasons.join, told, now=timezone.now())
+    joined = {"now": timezone.now(), "token": _token(request.POST)}
+    return _done(request, get_season_or_404(slug, number), seasons.join, told, **joined)
 
 
 @login_required
 @require_POST
 def wait(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     """Wait for a place, in the next season or as a substitute, or wait no more."""
-    shown = _season(slug, number)
+    shown = get_season_or_404(slug, number)
     following, substitute = (request.POST.get(name) == "yes" for name in ("following", "substitute"))
     if not (following or substitute):
         return _done(request, shown, seasons.stop_waiting, _("You're no longer waiting for a place."))
     told = _("You're waiting for a place.") if following else _("You're ready to substitute.")
-    wished = {"following": following, "substitute": substitute}
+    wished = {"following": following, "substitute": substitute, "token": _token(request.POST)}
     return _done(request, shown, seasons.wait, told, now=timezone.now(), **wished)
 
 
-def _ask_before_withdrawing(slug: str, number: int) -> Question:
-    season = _season(slug, number)
-    return Question(
+def _ask_before_withdrawing(slug: str, number: int) -> ConfirmationQuestion:
+    season = get_season_or_404(slug, number)
+    return ConfirmationQuestion(
         _("Withdraw from {league}?").format(league=season.league.name),
         _("You leave this season. The league's rules say what becomes of your games."),
         _("Yes, withdraw"),
@@ -160,11 +172,11 @@ def _ask_before_withdrawing(slug: str, number: int) -> Question:
 
 @login_required
 @require_POST
-@confirmed(_ask_before_withdrawing)
+@confirmation_required(_ask_before_withdrawing)
 def withdraw(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     """Leave a season."""
     told = _("You've withdrawn from this season.")
-    return _done(request, _season(slug, number), seasons.withdraw, told, now=timezone.now())
+    return _done(request, get_season_or_404(slug, number), seasons.withdraw, told, now=timezone.now())
 
 
 @login_required
@@ -177,27 +189,63 @@ def stay(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
         if stays
         else _("You're only playing this season.")
     )
-    return _done(request, _season(slug, number), seasons.stay, told, stays=stays)
+    return _done(request, get_season_or_404(slug, number), seasons.stay, told, stays=stays)
 
 
 @login_required
 @require_POST
-@limits_told
+@show_refusals
 def challenge(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     """Challenge somebody on a ladder."""
-    shown = _season(slug, number)
-    asked = request.POST.get("player", "")
-    challenged = get_object_or_404(Player, pk=asked if asked.isdecimal() and len(asked) < 19 else 0)
+    shown = get_season_or_404(slug, number)
+    challenged = get_player_or_404(request)
     try:
-        seasons.challenge(season_id=shown.pk, player=request.user, challenged=challenged, now=timezone.now())
+        made = seasons.challenge(
+            season_id=shown.pk, player=request.user, challenged=challenged, now=timezone.now()
+        )
     except LeagueRefused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, _("You've made the challenge, and the first game has started."))
-    division = shown.divisions.order_by("level").first()
+        if made.declined:
+            messages.info(request, _("This challenge counts as declined, so nobody moves."))
+        else:
+            messages.success(request, _("You've made the challenge, and the first game has started."))
+    return _redirect_to_ladder(shown)
+
+
+def _ask_before_declining(slug: str, number: int) -> ConfirmationQuestion:
+    return ConfirmationQuestion(
+        _("Decline this challenge?"),
+        _(
+            "The game ends. If you've already declined as many challenges as the league allows in a season, "
+            "your challenger takes your place."
+        ),
+        _("Yes, decline"),
+        _("No, keep playing"),
+        reverse("league:season", args=[slug, number]),
+    )
+
+
+@login_required
+@require_POST
+@confirmation_required(_ask_before_declining)
+def decline_challenge(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
+    """Decline the challenge to the player."""
+    shown = get_season_or_404(slug, number)
+    try:
+        seasons.decline_challenge(season_id=shown.pk, player=request.user, now=timezone.now())
+    except LeagueRefused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, _("You've declined the challenge."))
+    return _redirect_to_ladder(shown)
+
+
+def _redirect_to_ladder(season: Season) -> HttpResponse:
+    division = season.divisions.order_by("level").first()
     if division is None:
-        return redirect("league:season", slug, number)
-    return redirect("league:division", slug, number, division.level)
+        return redirect("league:season", season.league.slug, season.number)
+    return redirect("league:division", season.league.slug, season.number, division.level)
 
 
 def _done(request: PlayerRequest, season: Season, act: Act, told: str, **more: Any) -> HttpResponse:
@@ -211,5 +259,6 @@ def _done(request: PlayerRequest, season: Season, act: Act, told: str, **more: A
     return redirect("league:league", season.league.slug)
 
 
-def _season(slug: str, number: int) -> Season:
-    return get_object_or_404(Season.objects.select_related("league"), league__slug=slug, number=number)
+def _token(sent: QueryDict) -> str:
+    """Of the league's link, by which somebody came."""
+    return sent.get("token", "")[:100]

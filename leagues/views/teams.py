@@ -15,17 +15,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.limits import slows_guessing, slows_reading
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
-from games.views.confirmation import Question, confirmed
+from games.views.confirmation import ConfirmationQuestion, confirmation_required
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
-from leagues.forms.team import InviteForm, LineUpForm, TeamForm
-from leagues.models import Division, Season, Team, TeamMatch
+from leagues.forms.team import LineUpForm, TeamForm, TeamInviteForm
+from leagues.models import Season, Team, TeamMatch
 from leagues.pages import team as pages
 from leagues.pages import team_invitation as invitation_pages
 from leagues.pages import team_match as match_pages
-from leagues.pages.league import season_name
-from leagues.selectors.teams import with_boards, with_places
-from leagues.views.decorators import limits_told
+from leagues.pages.league import format_season_name
+from leagues.selectors.teams import load_teams_with_places, prefetch_boards
+from leagues.views.decorators import show_refusals
+from leagues.views.named_rows import (
+    get_division_or_404,
+    get_player_or_404,
+    get_season_or_404,
+    read_key,
+)
 
 Act = Callable[[PlayerRequest, Team], str]
 
@@ -51,8 +57,8 @@ def teams(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, _("Your team has been created. Invite players, or send them the link."))
             return redirect("league:team", slug, number, made.pk)
-    page = pages.teams_page(season, request.user, timezone.now())
-    context = {"page": page, "league": season.league, "form": form, "season_name": season_name(season)}
+    page = pages.build_teams_page(season, request.user, timezone.now())
+    context = {"page": page, "league": season.league, "form": form, "season_name": format_season_name(season)}
     return render(request, "leagues/team_list.html", context)
 
 
@@ -61,12 +67,12 @@ def teams(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
 def team(request: HtmxRequest, slug: str, number: int, key: int) -> HttpResponse:
     """A team, with what its captain and its players can do."""
     season, shown = _team(slug, number, key)
-    page = pages.page_of(shown, season, request.user, timezone.now())
+    page = pages.build_page(shown, season, request.user, timezone.now())
     context = {
         "page": page,
         "league": season.league,
-        "season_name": season_name(season),
-        "form": InviteForm(),
+        "season_name": format_season_name(season),
+        "form": TeamInviteForm(),
         "link": request.build_absolute_uri(page.link) if page.link else "",
     }
     return render(request, "leagues/team_page.html", context)
@@ -75,11 +81,11 @@ def team(request: HtmxRequest, slug: str, number: int, key: int) -> HttpResponse
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def line_up(request: PlayerRequest, slug: str, number: int, key: int) -> HttpResponse:
-    """Where the captain puts the boards of the next match in order."""
+    """Let the captain put the boards of the next match in order."""
     season, shown = _team(slug, number, key)
-    if shown.captain_id != request.user.pk:
+    if not shown.is_led_by(request.user.pk):
         raise Http404
-    page = pages.line_up_page(shown, season, timezone.now())
+    page = pages.build_line_up_page(shown, season, timezone.now())
     form = None
     if page.match is not None and page.plan is not None:
         data = request.POST if request.method == "POST" else None
@@ -102,7 +108,7 @@ def line_up(request: PlayerRequest, slug: str, number: int, key: int) -> HttpRes
     return render(request, "leagues/team_line_up.html", context)
 
 
-def _ask_before_leaving(slug: str, number: int, key: int, act: str) -> Question | None:
+def _ask_before_leaving(slug: str, number: int, key: int, act: str) -> ConfirmationQuestion | None:
     if act not in ("leave", "withdraw"):
         return None
     _season_here, team = _team(slug, number, key)
@@ -110,18 +116,18 @@ def _ask_before_leaving(slug: str, number: int, key: int, act: str) -> Question 
     if act == "leave":
         title = _("Leave {team}?").format(team=team.name)
         consequence = _("You no longer play for this team, and you leave the season.")
-        return Question(title, consequence, _("Yes, leave"), _("No, stay in"), back)
+        return ConfirmationQuestion(title, consequence, _("Yes, leave"), _("No, stay in"), back)
     title = _("Withdraw {team}?").format(team=team.name)
     consequence = _("The whole team leaves this season. The league's rules say what becomes of its matches.")
-    return Question(title, consequence, _("Yes, withdraw"), _("No, stay in"), back)
+    return ConfirmationQuestion(title, consequence, _("Yes, withdraw"), _("No, stay in"), back)
 
 
 @login_required
 @require_POST
-@confirmed(_ask_before_leaving)
-@limits_told
+@confirmation_required(_ask_before_leaving)
+@show_refusals
 def act(request: PlayerRequest, slug: str, number: int, key: int, act: str) -> HttpResponse:
-    """What players and captains do about a team by a button."""
+    """Do what players and captains do about a team by a button."""
     if act not in ACTS:
         raise Http404
     _season_here, shown = _team(slug, number, key)
@@ -140,9 +146,9 @@ def act(request: PlayerRequest, slug: str, number: int, key: int, act: str) -> H
 @slows_guessing
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: PlayerRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Where the link of a team leads: who plays there, and whether to join."""
+    """Show where the link of a team leads: who plays there, and whether to join."""
     season = _season(slug, number)
-    found = pages.invitation(season, token)
+    found = pages.find_invitation(season, token)
     if found is None:
         raise Http404
     shown, players = found
@@ -161,9 +167,9 @@ def join(request: PlayerRequest, slug: str, number: int, token: str) -> HttpResp
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: PlayerRequest, slug: str, number: int, key: int) -> HttpResponse:
-    """Where a player answers the invitation of a team."""
+    """Let a player answer the invitation of a team."""
     season, shown = _team(slug, number, key)
-    page = invitation_pages.page_of(shown, season, request.user)
+    page = invitation_pages.build_page(shown, season, request.user)
     if page is None:
         raise Http404
     if request.method == "POST":
@@ -175,19 +181,20 @@ def invitation(request: PlayerRequest, slug: str, number: int, key: int) -> Http
         except LeagueRefused as refused:
             messages.error(request, refused.message)
         return redirect("league:team", slug, number, key)
-    context = {"page": page, "league": season.league, "season_name": season_name(season)}
+    context = {"page": page, "league": season.league, "season_name": format_season_name(season)}
     return render(request, "leagues/team_invitation.html", context)
 
 
 @require_safe
 def match(request: HtmxRequest, slug: str, number: int, level: int, round: int, match: int) -> HttpResponse:
     """A match of two teams, board by board."""
-    divisions = Division.objects.select_related("season__league")
-    division = get_object_or_404(divisions, season__league__slug=slug, season__number=number, level=level)
-    meetings = with_boards(TeamMatch.objects.all())
+    division = get_division_or_404(slug, number, level)
+    meetings = prefetch_boards(TeamMatch.objects.all())
     shown = get_object_or_404(meetings, division=division, round=round, number=match)
-    page = match_pages.page_of(division, shown, timezone.now())
-    context = {"page": page, "league": division.season.league, "season": division.season}
+    page = match_pages.build_page(division, shown, timezone.now())
+    season = division.season
+    may_settle = seasons.may_settle(season, request.user)
+    context = {"page": page, "league": season.league, "season": season, "may_settle": may_settle}
     return render(request, "leagues/team_match.html", context)
 
 
@@ -209,17 +216,27 @@ def _decline(request: PlayerRequest, team: Team) -> str:
 
 
 def _remove(request: PlayerRequest, team: Team) -> str:
-    seasons.remove(team_id=team.pk, captain=request.user, player=_player(request), now=timezone.now())
+    seasons.remove(
+        team_id=team.pk, captain=request.user, player=get_player_or_404(request), now=timezone.now()
+    )
     return _("Removed from the team.")
 
 
 def _hand_over(request: PlayerRequest, team: Team) -> str:
-    seasons.hand_over(team_id=team.pk, captain=request.user, player=_player(request), now=timezone.now())
+    seasons.hand_over(
+        team_id=team.pk, captain=request.user, player=get_player_or_404(request), now=timezone.now()
+    )
     return _("The team has a new captain.")
 
 
+def _name_vice_captain(request: PlayerRequest, team: Team) -> str:
+    player = get_player_or_404(request) if request.POST.get("player") else None
+    seasons.name_vice_captain(team_id=team.pk, captain=request.user, player=player, now=timezone.now())
+    return _("The team has a new vice-captain.") if player else _("The team has no vice-captain now.")
+
+
 def _new_link(request: PlayerRequest, team: Team) -> str:
-    seasons.new_link(team_id=team.pk, captain=request.user)
+    seasons.renew_link(team_id=team.pk, captain=request.user)
     return _("Here is a new link; the old one no longer works.")
 
 
@@ -230,12 +247,11 @@ def _available(request: PlayerRequest, team: Team) -> str:
 
 
 def _substitute(request: PlayerRequest, team: Team) -> str:
-    given = request.POST.get("match", "")
     seasons.substitute(
-        match_id=int(given) if given.isdecimal() else 0,
+        match_id=read_key(request, "match"),
         team_id=team.pk,
         captain=request.user,
-        player=_player(request),
+        player=get_player_or_404(request),
         now=timezone.now(),
     )
     return _("The substitute plays on.")
@@ -257,6 +273,7 @@ ACTS: Mapping[str, Act] = {
     "decline": _decline,
     "remove": _remove,
     "captain": _hand_over,
+    "vice-captain": _name_vice_captain,
     "link": _new_link,
     "available": _available,
     "substitute": _substitute,
@@ -265,20 +282,16 @@ ACTS: Mapping[str, Act] = {
 }
 
 
-def _player(request: PlayerRequest) -> Player:
-    given = request.POST.get("player", "")
-    return get_object_or_404(Player, pk=int(given) if given.isdecimal() else 0)
-
-
 def _season(slug: str, number: int) -> Season:
     """A season where teams play."""
-    seasons_here = Season.objects.select_related("league")
-    season = get_object_or_404(seasons_here, league__slug=slug, number=number)
+    season = get_season_or_404(slug, number)
     if season.settings.teams is None:
         raise Http404
     return season
 
 
 def _team(slug: str, number: int, key: int) -> tuple[Season, Team]:
-    team = get_object_or_404(with_places(), season__league__slug=slug, season__number=number, pk=key)
+    team = get_object_or_404(
+        load_teams_with_places(), season__league__slug=slug, season__number=number, pk=key
+    )
     return team.season, team

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -15,28 +15,55 @@ REFUSALS: Mapping[str, StrOrPromise] = {
     "too_far": gettext_lazy("too far above you"),
     "busy": gettext_lazy("you are in a challenge"),
     "protected": gettext_lazy("is in a challenge"),
+    "away": gettext_lazy("is away"),
     "rematch": gettext_lazy("you two rest after your last match"),
 }
 """By the codes of ``leagues.schedules.challenge_refusals``, as far as somebody would ask."""
 
 
-def refusal(codes: Sequence[str]) -> str:
-    """Why a visitor may not challenge somebody above, the first reason alone; empty for who stands below."""
+def describe_refusal(codes: Sequence[str]) -> str:
+    """Say why a visitor may not challenge somebody above, the first reason alone; empty for who stands
+    below."""
     if "not_above" in codes:
         return ""
     return next((str(REFUSALS[code]) for code in codes if code in REFUSALS), "")
 
 
-def open_challenge(challenger: str, challenged: str) -> str:
+def describe_open_challenge(challenger: str, challenged: str) -> str:
     return _("{challenger} challenges {challenged} for their place.").format(
         challenger=challenger, challenged=challenged
     )
 
 
-def ended_challenge(challenger: str, challenged: str, *, won: bool) -> str:
-    told = (
-        _("{challenger} has beaten {challenged} and is now above.")
-        if won
-        else _("{challenged} has defended the place against {challenger}.")
-    )
+def describe_ended_challenge(challenger: str, challenged: str, *, won: bool, declined: bool) -> str:
+    if declined and won:
+        told = _("{challenged} declined once too often, so {challenger} takes the place.")
+    elif declined:
+        told = _("{challenger} challenged {challenged}. The challenge was declined, and nobody moves.")
+    elif won:
+        told = _("{challenger} has beaten {challenged} and is now above.")
+    else:
+        told = _("{challenged} has defended the place against {challenger}.")
     return told.format(challenger=challenger, challenged=challenged)
+
+
+def describe_declines(left: int) -> str:
+    """Say to somebody who is challenged what declining costs."""
+    if not left:
+        return _("If you decline now, your challenger takes your place.")
+    return ngettext(
+        "You can decline {n} more challenge this season and keep your place.",
+        "You can decline {n} more challenges this season and keep your place.",
+        left,
+    ).format(n=left)
+
+
+def describe_decline_rule(declines: int) -> str:
+    """Say how often a league lets its players decline."""
+    if not declines:
+        return _("If you decline a challenge, your challenger takes your place.")
+    return ngettext(
+        "You can decline {n} challenge a season; if you decline another, your challenger takes your place.",
+        "You can decline {n} challenges a season; if you decline another, your challenger takes your place.",
+        declines,
+    ).format(n=declines)

@@ -1,4 +1,4 @@
-"""What decides between players of a division, and why somebody stands where they do (STAND-12)."""
+"""Criteria that decide between players of a division, and why somebody stands where they do (STAND-12)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from carcassonne.numerals import MINUS
+from core.numerals import MINUS
+from leagues.standings import DUPLICATE, Rules, Value
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -20,6 +21,7 @@ NAMES: Mapping[str, StrOrPromise] = {
     "games_won": pgettext_lazy("what decides", "games won"),
     "firsts": pgettext_lazy("what decides", "first places"),
     "score_difference": pgettext_lazy("what decides", "difference of scores"),
+    "duplicate": pgettext_lazy("what decides", "comparison with the same tiles"),
     "buchholz": pgettext_lazy("what decides", "opponents' points"),
     "buchholz_cut1": pgettext_lazy("what decides", "opponents' points without the lowest"),
     "sonneborn_berger": pgettext_lazy("what decides", "points of those who were beaten"),
@@ -37,10 +39,10 @@ EXACT: Mapping[Fraction, str] = {
 }
 
 
-def number(value: Fraction | str) -> str:
+def format_number(value: Fraction | str) -> str:
     """An exact number as people write it.
 
-    >>> number("7/2"), number("-5"), number("1/2"), number("11/5")
+    >>> format_number("7/2"), format_number("-5"), format_number("1/2"), format_number("11/5")
     ('3½', '−5', '½', '2 1/5')
     """
     exact = Fraction(value)
@@ -53,8 +55,22 @@ def number(value: Fraction | str) -> str:
     return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
 
 
-def why(explained: Mapping[str, Any] | None, other: str, names: Mapping[str, StrOrPromise] = NAMES) -> str:
-    """What separates a player from the next in the table, who is called *other*; empty for the last one.
+def format_result(points: str, values: Mapping[str, Value], rules: Rules) -> str:
+    """The number by which a table is ordered first: points, or the comparison where it decides alone."""
+    if rules.counts_points:
+        return format_number(points)
+    return format_number(values.get(DUPLICATE, "0"))
+
+
+def name_result(rules: Rules) -> str:
+    """Say what :func:`format_result` is, as the heading of a column."""
+    return _("Points") if rules.counts_points else _("Comparison")
+
+
+def explain_rank(
+    explained: Mapping[str, Any] | None, other: str, names: Mapping[str, StrOrPromise] = NAMES
+) -> str:
+    """Say what separates a player from the next in the table, who is called *other*; empty for the last one.
 
     *explained* is what ``Entry.explained`` keeps, *names* what criteria are called.
     """
@@ -68,8 +84,8 @@ def why(explained: Mapping[str, Any] | None, other: str, names: Mapping[str, Str
     return _("Ahead of {name} by {criterion}, {own} : {other}.").format(
         name=other,
         criterion=names[criterion],
-        own=number(explained["own"]),
-        other=number(explained["other"]),
+        own=format_number(explained["own"]),
+        other=format_number(explained["other"]),
     )
 
 
@@ -78,3 +94,10 @@ MOVES: Mapping[str, StrOrPromise] = {
     "down": gettext_lazy("moves down"),
 }
 """By ``Entry.moves``."""
+
+
+def format_move(moves: str, *, final: bool) -> str:
+    """Say who moves, from ``Entry.moves``. Until it is *final* a place above may become vacant (STAND-13)."""
+    if moves == "down" and not final:
+        return _("set to move down")
+    return str(MOVES[moves]) if moves else ""

@@ -1,4 +1,4 @@
-"""What was done in a league, in the past tense, with what was so before and after."""
+"""Log of a league, what was done in it, in the past tense, with what was so before and after."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
+
+from leagues.words.criteria import format_number
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -29,6 +31,7 @@ ACTS: Mapping[str, StrOrPromise] = {
     "close": gettext_lazy("closed the season"),
     "withdraw": gettext_lazy("withdrew from the season"),
     "register": gettext_lazy("registered"),
+    "accept": gettext_lazy("let someone register"),
     "join": gettext_lazy("let someone join the current season"),
     "replace": gettext_lazy("let a substitute play on"),
     "team_found": gettext_lazy("founded the team {team}"),
@@ -37,10 +40,15 @@ ACTS: Mapping[str, StrOrPromise] = {
     "team_withdraw": gettext_lazy("withdrew the team {team} from the season"),
     "team_short": gettext_lazy("left out the team {team}: too few players"),
     "captain": gettext_lazy("handed the team {team} over to another captain"),
+    "vice_captain": gettext_lazy("named a vice-captain of the team {team}"),
+    "no_vice_captain": gettext_lazy("dismissed the vice-captain of the team {team}"),
     "line_up": gettext_lazy("set the line-up of {team}"),
     "substitute": gettext_lazy("sent a substitute for {team}"),
     "settle": gettext_lazy("settled a game"),
-    "extend": gettext_lazy("moved the end of the season"),
+    "take_out": gettext_lazy("took a player out of the season"),
+    "penalty": gettext_lazy("set penalty points"),
+    "seeds": gettext_lazy("put the seeds in order by hand"),
+    "extend": gettext_lazy("gave more time"),
     "announce": gettext_lazy("made an announcement"),
     "name_organiser": gettext_lazy("named an organiser"),
     "remove_organiser": gettext_lazy("removed an organiser"),
@@ -49,7 +57,7 @@ ACTS: Mapping[str, StrOrPromise] = {
     "open_next": gettext_lazy("opened the next season by hand"),
     "rename_team": gettext_lazy("a moderator of the site renamed a team: it is called {team} now"),
     "rename_league": gettext_lazy("a moderator of the site renamed the league"),
-    "edit": gettext_lazy("changed the rules for future seasons"),
+    "edit": gettext_lazy("changed the rules"),
 }
 """By ``LogEntry.act``."""
 
@@ -64,6 +72,7 @@ SETTINGS: Mapping[str, StrOrPromise] = {
 """Values that are told as they were and as they are."""
 
 OTHER_SETTINGS: Mapping[str, StrOrPromise] = {
+    "begins": gettext_lazy("Beginning of the season"),
     "rules": gettext_lazy("Rules"),
     "standings": gettext_lazy("Points, tie-breaks, and promotion"),
     "clock": gettext_lazy("Clock"),
@@ -72,20 +81,22 @@ OTHER_SETTINGS: Mapping[str, StrOrPromise] = {
     "schedule": gettext_lazy("Format"),
     "registration": gettext_lazy("Days of registration"),
     "length": gettext_lazy("Days of a season at most"),
+    "protest": gettext_lazy("Time for protests"),
     "again": gettext_lazy("Whether the next season opens automatically"),
 }
 """Values of which it is only told that they have changed."""
 
 
-def act(name: str, details: Mapping[str, object] | None = None) -> str:
-    """What was done; a name without words is told as it is."""
+def describe_act(name: str, details: Mapping[str, object] | None = None) -> str:
+    """Say what was done; a name without words is told as it is."""
     return str(ACTS.get(name, name)).format_map({"team": "", **(details or {})})
 
 
-def people(details: Details) -> Iterator[int]:
+def list_people(details: Details) -> Iterator[int]:
     """The players whom *details* name, by primary key, so that their names can be read all at once."""
     if "player" in details:
         yield details["player"]
+    yield from details.get("opponents", ())
     for key in ("before", "after"):
         told = details.get(key)
         if isinstance(told, int):
@@ -94,16 +105,22 @@ def people(details: Details) -> Iterator[int]:
             yield from (player for player, _rank in told)
 
 
-def told(name: str, details: Details, names: Names) -> str:
-    """What was so before and after, in a sentence or two; nothing where there is nothing to tell."""
+def describe_change(name: str, details: Details, names: Names) -> str:
+    """Say what was so before and after, in a sentence or two; nothing where there is nothing to tell."""
     teller = _TELLERS.get(name)
-    return teller(details, names) if teller is not None else ""
+    told = teller(details, names) if teller is not None else ""
+    return f"{told} {describe_own_matter()}".strip() if details.get("own_matter") else told
 
 
-def ranking(ranks: Iterable[Iterable[int]], names: Names) -> str:
+def describe_own_matter() -> str:
+    """Say that an organiser decided in own matters (STAND-18)."""
+    return _("A decision in the organiser's own matters: no other organiser is less involved.")
+
+
+def format_ranking(ranks: Iterable[Iterable[int]], names: Names) -> str:
     """A result by *ranks* of players.
 
-    >>> ranking([[7, 1], [8, 2]], {7: "Ann", 8: "Ben"})
+    >>> format_ranking([[7, 1], [8, 2]], {7: "Ann", 8: "Ben"})
     '1. Ann, 2. Ben'
     """
     listed = [(rank, names.get(player, "?")) for player, rank in ranks]
@@ -121,17 +138,49 @@ def _settled(details: Details, names: Names) -> str:
     where = _("Division {division}, round {round}.").format(
         division=details["division"], round=details["round"]
     )
-    before = ranking(details["before"], names) or _("no result")
+    before = format_ranking(details["before"], names) or _("no result")
     changed = _("Before: {before}. After: {after}.").format(
-        before=before, after=ranking(details["after"], names)
+        before=before, after=format_ranking(details["after"], names)
     )
-    return f"{where} {changed}"
+    late = describe_what_stands() if details.get("late") else ""
+    return f"{where} {changed} {late}".rstrip()
+
+
+def describe_what_stands() -> str:
+    """Say what a correction that comes late doesn't change (STAND-17)."""
+    return _("Matches and seasons that have already started because of the old result stay as they are.")
+
+
+def _penalised(details: Details, names: Names) -> str:
+    name = details.get("team") or names.get(details.get("player", 0), "?")
+    where = _("Division {division}.").format(division=details["division"])
+    changed = _("Before: {before}. After: {after}.").format(
+        before=format_number(details["before"]), after=format_number(details["after"])
+    )
+    late = describe_what_stands_after_penalty() if details["late"] else ""
+    return f"{name}. {where} {changed} {late}".rstrip()
+
+
+def describe_what_stands_after_penalty() -> str:
+    """Say what penalty points that come late don't change (STAND-17)."""
+    return _("Matches and seasons that have already started because of the old table stay as they are.")
 
 
 def _moved(details: Details, names: Names) -> str:
     return _("Before: {before}. After: {after}.").format(
         before=day(details["before"]), after=day(details["after"])
     )
+
+
+def _extended(details: Details, names: Names) -> str:
+    """What ends later: a season, or a round or a match of a division."""
+    moved = _moved(details, names)
+    if "division" not in details:
+        return f"{_('The season.')} {moved}"
+    where = _("Division {division}, round {round}.") if details["round"] else _("Division {division}.")
+    where = where.format(**details)
+    players = " – ".join(names.get(player, "?") for player in details.get("opponents", ()))
+    return " ".join(filter(None, (players and f"{players}.", where, moved)))
 
 
 def _replaced(details: Details, names: Names) -> str:
@@ -178,12 +227,15 @@ def _edited(details: Details, names: Names) -> str:
 
 _TELLERS: Mapping[str, Callable[[Details, Names], str]] = {
     "settle": _settled,
-    "extend": _moved,
+    "extend": _extended,
     "postpone": _moved,
     "replace": _replaced,
     "join": _joined,
+    "take_out": _named,
+    "penalty": _penalised,
     "name_organiser": _named,
     "remove_organiser": _named,
+    "accept": _named,
     "cut_short": _cut_short,
     "begin": _counted,
     "finals": _counted,

@@ -1,4 +1,4 @@
-"""What must still happen for a place, in words: the first place, moving up, staying."""
+"""Outlook on a place, what must still happen, in words: the first place, moving up, staying."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Kept = Mapping[str, Mapping[str, Any]]
 """What ``Entry.outlook`` keeps: by goal, the chance, how many wins are needed and how many are possible."""
 
 
-def in_short(kept: Kept) -> str:
+def summarise_outlook(kept: Kept) -> str:
     """The outlook that tells most, for a row of a table.
 
-    >>> in_short({"up": {"chance": "needs", "needs": 3, "left": 4}})
+    >>> summarise_outlook({"up": {"chance": "needs", "needs": 3, "left": 4}})
     'moves up with 3 of 4 wins'
     """
     goals = {goal: Chance(one["chance"]) for goal, one in kept.items()}
@@ -39,14 +39,14 @@ def in_short(kept: Kept) -> str:
     if goals.get("stay") == Chance.OUT:
         return _("moves down for certain")
     if all(chance == Chance.OUT for chance in goals.values()):
-        return _("not first any more") if "first" in goals else _("not up any more")
+        return _("can't finish first any more") if "first" in goals else _("can't move up any more")
     return _("open")
 
 
-def sentences(kept: Kept, up: int) -> list[str]:
-    """The same in full, a sentence for each goal; the first so many (*up*) move up.
+def describe_outlook(kept: Kept, up: int) -> list[str]:
+    """The outlook in full, a sentence for each goal; the first so many (*up*) move up.
 
-    >>> sentences({"first": {"chance": "safe", "needs": 0, "left": 1}}, up=2)
+    >>> describe_outlook({"first": {"chance": "safe", "needs": 0, "left": 1}}, up=2)
     ['First place: certain, whatever else happens.']
     """
     return [
@@ -69,7 +69,7 @@ def _chance(one: Mapping[str, Any]) -> str:
     if chance == Chance.OUT:
         return _("not possible any more")
     if chance == Chance.OPEN:
-        return _("possible, but not with wins alone")
+        return _("possible, but wins alone may not be enough")
     return ngettext(
         "certain with the one win that is still possible",
         "certain with any {needs} of the {left} wins that are still possible; fewer may do",

@@ -20,7 +20,7 @@ MOST_NAMED = 512
 """Rounds of more matches are numbered by nobody: they are the first."""
 
 
-def of_ties(ties: int) -> str:
+def format_round(ties: int) -> str:
     """The round of a knock-out that has so many matches, with byes."""
     if ties in LATE:
         return str(LATE[ties])
@@ -29,7 +29,7 @@ def of_ties(ties: int) -> str:
     return _("Round of {n}").format(n=2 * ties)
 
 
-def rank(number: int) -> str:
-    """What somebody has won who came so far; nothing below the third."""
+def format_rank(number: int) -> str:
+    """Say what somebody has won who came so far; nothing below the third."""
     told = {1: _("Winner"), 2: _("Finalist"), 3: _("Third place")}
     return told.get(number, "")

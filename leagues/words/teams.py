@@ -28,14 +28,14 @@ NAMES: Mapping[str, StrOrPromise] = {
 """What decides between teams, whose matches are of boards as those of players are of games."""
 
 
-def facts(rules: TeamRules, schedule: Schedule) -> list[tuple[str, str]]:
-    """What is agreed about teams, as pairs of heading and text."""
+def list_facts(rules: TeamRules, schedule: Schedule) -> list[tuple[str, str]]:
+    """Return what is agreed about teams, as pairs of heading and text."""
     played = " ".join([*_teams(rules), *_rounds(rules, schedule)])
     return [(_("Teams"), played), (_("Line-up"), " ".join(_line_ups(rules)))]
 
 
-def size(rules: TeamRules) -> str:
-    """How many players a team has, and at how many boards they play."""
+def describe_size(rules: TeamRules) -> str:
+    """Say how many players a team has, and at how many boards they play."""
     return " ".join(_teams(rules))
 
 
@@ -48,27 +48,27 @@ def _teams(rules: TeamRules) -> Iterator[str]:
 
 
 def _rounds(rules: TeamRules, schedule: Schedule) -> Iterator[str]:
-    every = times.span_in_words(rules.round)
+    every = times.format_span(rules.round)
     if schedule == Schedule.GROUPS:
         yield _("In groups a round begins every {time}.").format(time=every)
     elif schedule != Schedule.KNOCK_OUT:
         yield _("A round begins every {time}.").format(time=every)
     if schedule != Schedule.ROUND_ROBIN:
         yield _("Before each match of the knock-out there are {time} for line-ups.").format(
-            time=times.span_in_words(rules.begins(1))
+            time=times.format_span(rules.begins(1))
         )
 
 
 def _line_ups(rules: TeamRules) -> Iterator[str]:
     yield _("The captain decides who plays on which board, at least {time} before the round starts.").format(
-        time=times.span_in_words(rules.closes)
+        time=times.format_span(rules.closes)
     )
     yield _("Otherwise the last line-up is used, or if there is none, the strongest players by rating.")
     yield _("A player who withdraws can be replaced by someone who isn't on a board, from the next game.")
 
 
 def schedule(settings: LeagueSettings) -> str:
-    """Who meets whom in a league of teams."""
+    """Say who meets whom in a league of teams."""
     if settings.schedule == Schedule.KNOCK_OUT:
         return _("Knock-out: the team that wins the match moves on, and the other one is out.")
     if settings.schedule == Schedule.GROUPS:
@@ -89,7 +89,7 @@ def schedule(settings: LeagueSettings) -> str:
 
 
 def even() -> str:
-    """Who moves on where a match of a knock-out is even."""
+    """Say who moves on where a match of a knock-out is even."""
     return _(
         "If a match of the knock-out is even, the team with more points in the games at its boards moves on; "
         "if they have as many, the higher seed does."
@@ -105,20 +105,20 @@ def points() -> str:
 
 
 def level(tie_breaks: tuple[str, ...]) -> str:
-    """In which order criteria decide between teams with the same match points and board points."""
+    """Say in which order criteria decide between teams with the same match points and board points."""
     listed = ", ".join(str(NAMES[name]) for name in ("games_won", *tie_breaks))
     return _("Tie-breaks, in this order: {criteria}.").format(criteria=listed)
 
 
-def when(at: datetime) -> str:
+def format_moment(at: datetime) -> str:
     """A moment to come, in the reader's zone."""
     return date_format(timezone.localtime(at), "DATETIME_FORMAT")
 
 
-def deadline(closes: datetime, now: datetime) -> str:
-    """Until when a line-up can be put in order."""
+def format_deadline(closes: datetime, now: datetime) -> str:
+    """Say until when a line-up can be put in order."""
     if closes <= now:
         return _("This line-up is closed.")
     return _("You can change it until {when}: {time} left.").format(
-        when=when(closes), time=times.compact(closes - now)
+        when=format_moment(closes), time=times.format_compact(closes - now)
     )

@@ -1,6 +1,9 @@
 // The board in its frame, on every page that shows one: drag, two fingers, wheel, double tap and buttons.
 //
-// The browser's scroller pans it. What is in the middle stays there when the board is zoomed, grows or is swapped.
+// The browser's scroller pans it, so fingers have momentum, and keys and screen readers work. Panzoom 4.6.2 moves a
+// board by transforms, which has none of that; its pinch drifts from the fingers, and after a swap it places the board
+// one frame late. What is in the middle stays there when the board is zoomed, grows or is swapped.
+//
 // Points are {x, y}: on the screen in pixels, on the board in units, 100 to a tile.
 
 const EDGES = // px for numbers, switches, arrows, steps and zoom; the smallest phones leave out the arrows

@@ -6,7 +6,7 @@ import pytest
 from django.db import DatabaseError, connection, models, transaction
 from django.utils import timezone
 
-from accounts.models import AccountAct, Act, Player
+from accounts.models import AccountAct, AccountActKind, Player
 from accounts.services import close_account
 from tests.games.factories import make_player
 
@@ -18,7 +18,7 @@ def act(anna: Player) -> AccountAct:
     return AccountAct.objects.create(
         actor=make_player("Admin"),
         player=anna,
-        act=Act.ADDRESS,
+        act=AccountActKind.ADDRESS,
         why="Lost the mailbox.",
         before={"email": "old@example.org"},
         after={"email": "anna@example.org"},
@@ -34,19 +34,19 @@ def past_the_manager() -> models.QuerySet[AccountAct]:
     "change",
     [
         {"why": "Another."},
-        {"act": Act.CLOSE},
+        {"act": AccountActKind.CLOSE},
         {"at": timezone.now()},
         {"before": {"email": "forged@example.org"}},
         {"before": {}},
         {"before": {}, "after": {}, "why": "Another."},
-        {"before": {}, "after": {}, "act": Act.CLOSE},
+        {"before": {}, "after": {}, "act": AccountActKind.CLOSE},
     ],
 )
 def test_no_act_is_changed(act: AccountAct, change: dict[str, Any]) -> None:
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
         past_the_manager().update(**change)
     found = AccountAct.objects.get()
-    assert (found.why, found.before, found.act) == (act.why, act.before, Act.ADDRESS)
+    assert (found.why, found.before, found.act) == (act.why, act.before, AccountActKind.ADDRESS)
 
 
 def test_no_act_goes_to_another_account(act: AccountAct) -> None:

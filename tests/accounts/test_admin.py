@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import acts
 from accounts.forms import MAILS
-from accounts.models import AccountAct, Act, Player
+from accounts.models import AccountAct, AccountActKind, Player
 from accounts.ranks import Rank
 from accounts.roles import ADMINISTRATOR
 from accounts.services import close_account
@@ -26,7 +26,7 @@ def change(client: Client, player: Player, **answers: Any) -> Any:
     """Send the form of *player*, with these answers for those that it shows."""
     same = {name: getattr(player, name) for name in ("username", "email", "language", "time_zone", "theme")}
     answers = {**same, "is_active": "on", "why": "as agreed", **answers}
-    answers.setdefault("version", acts.version_of(player))
+    answers.setdefault("version", acts.load_version(player))
     flags = {name: "on" for name in (*MAILS, "shows_looks") if getattr(player, name)}
     return client.post(reverse("admin:accounts_player_change", args=[player.pk]), {**flags, **answers})
 
@@ -73,7 +73,12 @@ def test_accounts_are_closed_by_an_action_that_says_why(admin: Client, anna: Pla
     assert anna.closed is not None
     assert anna.username == f"closed-{anna.pk}"
     act = AccountAct.objects.get()
-    assert (act.actor.username, act.player, act.act, act.why) == ("root", anna, Act.CLOSE, "asked by mail")
+    assert (act.actor.username, act.player, act.act, act.why) == (
+        "root",
+        anna,
+        AccountActKind.CLOSE,
+        "asked by mail",
+    )
 
 
 def test_the_admin_s_own_records_forget_the_name_too(admin: Client, anna: Player) -> None:
@@ -91,7 +96,7 @@ def test_a_change_is_written_down_with_its_reason_or_not_made(admin: Client, ann
     assert not AccountAct.objects.exists() and Player.objects.filter(username="Anna").exists()
     assert change(admin, anna, username="Anne", is_staff="on").status_code == 302
     (act,) = AccountAct.objects.all()
-    assert (act.act, act.why) == (Act.RANK, "as agreed")
+    assert (act.act, act.why) == (AccountActKind.RANK, "as agreed")
     assert (act.before, act.after) == (
         {"username": "Anna", "is_staff": False},
         {"username": "Anne", "is_staff": True},
@@ -180,7 +185,7 @@ def test_a_superuser_gives_an_address_which_must_be_confirmed_and_can_be_undone(
     anna.refresh_from_db()
     (address,) = anna.emailaddress_set.all()
     assert (anna.email, address.email, address.verified) == ("new@example.org", "new@example.org", False)
-    assert AccountAct.objects.get().act == Act.ADDRESS
+    assert AccountAct.objects.get().act == AccountActKind.ADDRESS
     assert anna.address_changes.get().old == "anna@example.org"
 
 

@@ -18,21 +18,25 @@ from django.db import connection, models
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from accounts import export
 from accounts.models import AddressChange, Player
-from accounts.references import PeopleLine, PeopleText, people_fields
+from accounts.references import PeopleLine, PeopleText, list_people_fields
 from accounts.services import close_account
 from games import tables
-from games.conduct import evidence, messages
-from games.models import Game, Incident, Note, Sanction, Signal
+from games.mail_in import answering, receiving
+from games.models import Game, Note, Sanction
+from games.notices.reply_address import ReplyToken, build_reply_address
 from games.tables import notes
 from leagues import seasons
 from leagues.models import League, Team
+from moderation.acts import evidence, messages
+from moderation.models import Incident, Signal
 from tests.accounts.signing_in import sign_in
 from tests.accounts.words_of_staff import ADDRESS, NAME, WORDS, write_everywhere
-from tests.games.conduct.reporting import report, say
 from tests.games.factories import NOW, make_player, make_table
+from tests.moderation.conduct.reporting import report, say
 
 pytestmark = pytest.mark.django_db
 DOCUMENT = Path(settings.BASE_DIR) / "docs" / "privacy.md"
@@ -63,8 +67,9 @@ def columns_with(*names: str) -> set[str]:
 
 
 @pytest.fixture
-def kim(client: Client) -> Player:
+def kim(client: Client, settings: Settings) -> Player:
     """Somebody who did all that one can do here, and about whom everybody wrote."""
+    settings.REPLY_DOMAIN = "reply.example.org"
     kim, game = write_everywhere()
     sign_in(client, kim)
     AddressChange.objects.create(player=kim, old=EARLIER, new=ADDRESS)
@@ -85,8 +90,19 @@ def _own_words(kim: Player, game: Game) -> None:
     table = make_table(host=kim, seats=3)
     tables.invite(game_id=table.pk, inviter=kim, player=other, greeting=f"From {NAME}", now=NOW)
     notes.keep(game=game, player=kim, ply=None, text=f"{NAME}: hold on", revision=0, now=NOW)
+    _mail_us(kim, game)
     gone = say(game, NAME, f"I am {NAME}", now=NOW)
     messages.delete_own(message_id=gone.pk, player=kim, now=NOW)
+
+
+def _mail_us(kim: Player, game: Game) -> None:
+    """One mail to the address of a game, and one to an address that is none."""
+    address = build_reply_address(ReplyToken(kim.pk, game.pk, game.version))
+    for recipient in (address, "nobody@reply.example.org"):
+        raw = f"From: {NAME} <{ADDRESS}>\nMessage-ID: <{recipient}>\n\nI am {NAME}\n".encode()
+        mail = receiving.store_mail(raw, sender=ADDRESS, recipient=recipient or "", now=NOW)
+        assert mail is not None
+        answering.answer_mail(mail_id=mail.pk, now=NOW)
 
 
 def _words_of_others(kim: Player, bruno: Player, game: Game) -> None:
@@ -107,8 +123,9 @@ def test_before_closing_the_name_stands_in_many_places(kim: Player) -> None:
     found = columns_with(NAME, ADDRESS, EARLIER)
     assert found >= {
         "accounts_player.username", "accounts_player.email", "account_emailaddress.email",
-        "accounts_addresschange.old", "games_note.text", "games_invitation.address", "games_evidence.found",
-        "django_admin_log.object_repr",
+        "accounts_addresschange.old", "games_note.text", "games_invitation.address",
+        "moderation_evidence.found", "django_admin_log.object_repr", "games_inboundmail.raw",
+        "games_inboundmail.sender", "games_inboundmail.said",
     }  # fmt: skip
 
 
@@ -121,19 +138,20 @@ def test_and_less_when_evidence_has_ended(kim: Player) -> None:
     close_account(player=kim, now=NOW + timedelta(days=1))
     evidence.forget_old(now=NOW + evidence.LONGEST_KEPT + timedelta(days=1))
     left = listed("What is left of a closed account")
-    assert columns_with(NAME, ADDRESS, EARLIER) == left - {"games_evidence.found"}
+    assert columns_with(NAME, ADDRESS, EARLIER) == left - {"moderation_evidence.found"}
 
 
 WITHOUT_PEOPLE = {
     "games_notice.key",  # numbers and codes
-    "games_warningtemplate.text",  # about nobody
-    "carcassonne_taskattempt.task",
-    "carcassonne_taskattempt.arguments",  # numbers alone
-    "carcassonne_taskattempt.message",
+    "games_notice.provider_id",
+    "moderation_warningtemplate.text",  # about nobody
+    "core_taskattempt.task",
+    "core_taskattempt.arguments",  # numbers alone
+    "core_taskattempt.message",
     "games_notice.last_error",  # addresses are taken out
-    "carcassonne_failedtask.task",
-    "carcassonne_failedtask.arguments",  # numbers alone
-    "carcassonne_failedtask.error",  # as above
+    "core_failedtask.task",
+    "core_failedtask.arguments",  # numbers alone
+    "core_failedtask.error",  # as above
     "accounts_player.password",
 }
 """Long texts that nobody writes."""
@@ -142,7 +160,7 @@ WITHOUT_PEOPLE = {
 def text_fields() -> Iterator[tuple[str, models.Field[Any, Any]]]:
     """The texts of all models of the project that may be sentences."""
     for model in apps.get_models():
-        if model._meta.app_label in ("accounts", "games", "leagues", "carcassonne"):
+        if model._meta.app_label in ("core", "accounts", "ratings", "games", "moderation", "leagues"):
             for field in model._meta.concrete_fields:
                 long = (field.max_length or 0) >= 100 and type(field) in (models.CharField, PeopleLine)
                 if isinstance(field, models.TextField) or long:
@@ -155,13 +173,14 @@ def test_every_text_is_a_field_of_references_or_listed() -> None:
     named = {column for column, field in fields.items() if isinstance(field, PeopleText | PeopleLine)}
     assert named == listed("Where people stand as references")
     cleared = {"games_invitation.greeting", "games_silentaddress.address"}
+    cleared |= {f"games_inboundmail.{name}" for name in ("sender", "recipient", "said")}
     left = listed("What is left of a closed account")
     assert set(fields) - named - left == WITHOUT_PEOPLE | cleared
 
 
 def test_pages_show_names_and_then_a_former_player(kim: Player, client: Client) -> None:
     game = Game.objects.get(name=f"{NAME} and Bruno")
-    page = reverse("games:moderation", args=[game.code])
+    page = reverse("moderation:moderation", args=[game.code])
     client.logout()
     assert WORDS.split("@")[0].strip() and f"{NAME} wrote from" in client.get(page).content.decode()
     close_account(player=kim, now=NOW + timedelta(days=1))
@@ -175,11 +194,11 @@ def pages(game: Game, kim: Player) -> dict[str, list[str]]:
     incidents = Incident.objects.values_list("pk", flat=True)
     desk = ["/desk/", f"/desk/g/{code}/", f"/desk/p/{NAME}/"]
     desk += [f"/desk/i/{pk}/" for pk in incidents]
-    desk += [reverse("games:desk_sanction", args=[one.pk]) for one in Sanction.objects.all()]
-    desk += [reverse("games:signal", args=[one.pk]) for one in Signal.objects.all()]
+    desk += [reverse("moderation:desk_sanction", args=[one.pk]) for one in Sanction.objects.all()]
+    desk += [reverse("moderation:signal", args=[one.pk]) for one in Signal.objects.all()]
     lists = []
     for model in admin.site._registry:
-        if people_fields(model):
+        if list_people_fields(model):
             of = f"{model._meta.app_label}_{model._meta.model_name}"
             lists += [reverse(f"admin:{of}_changelist")]
             lists += [reverse(f"admin:{of}_change", args=[row.pk]) for row in model._base_manager.all()]

@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
+from tests.accounts.sign_up_helpers import SIGN_UP, read_mailed_code
 from tests.accounts.signing_in import sign_in
-from tests.accounts.test_pages import SIGN_UP, code_mailed_to
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +79,7 @@ def test_no_session_holds_a_code_and_the_mailed_one_works(
 ) -> None:
     client = Client()
     page = ask(client, anna)
-    code = code_mailed_to(address)
+    code = read_mailed_code(address)
     assert "'code'" in stored()
     plain = normalize_user_code(stored())
     assert code not in stored() and normalize_user_code(code) not in plain

@@ -6,8 +6,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
+from tests.accounts.sign_up_helpers import SIGN_UP, read_mailed_code, sign_up
 from tests.accounts.signing_in import sign_in
-from tests.accounts.test_pages import SIGN_UP, code_mailed_to, sign_up
 
 pytestmark = pytest.mark.django_db
 FOREIGN = "a foreign password 17"
@@ -30,7 +30,7 @@ def owner() -> Client:
 
 def sign_in_by_code(client: Client) -> Player:
     page = client.post(reverse("account_request_login_code"), {"email": "anna@example.org"}).url
-    client.post(page, {"code": code_mailed_to("anna@example.org")})
+    client.post(page, {"code": read_mailed_code("anna@example.org")})
     return Player.objects.get(username="Anna")
 
 
@@ -73,7 +73,7 @@ def test_the_sign_up_that_waits_for_a_code_is_over(stranger: Client, owner: Clie
 
 def test_a_code_for_a_new_password_ends_a_foreign_one_at_once(stranger: Client, owner: Client) -> None:
     page = owner.post(reverse("account_reset_password"), {"email": "anna@example.org"}).url
-    page = owner.post(page, {"code": code_mailed_to("anna@example.org")}).url
+    page = owner.post(page, {"code": read_mailed_code("anna@example.org")}).url
     assert not Player.objects.get(username="Anna").has_usable_password()
     owner.post(page, {"password1": "seven tiles of road", "password2": "seven tiles of road"})
     assert Player.objects.get(username="Anna").check_password("seven tiles of road")
@@ -82,7 +82,7 @@ def test_a_code_for_a_new_password_ends_a_foreign_one_at_once(stranger: Client, 
 
 def test_who_signed_up_keeps_the_password(owner: Client) -> None:
     page = sign_up(owner, password1=FOREIGN)
-    owner.post(page, {"code": code_mailed_to("anna@example.org")})
+    owner.post(page, {"code": read_mailed_code("anna@example.org")})
     assert Player.objects.get(username="Anna").check_password(FOREIGN)
     assert signed_in(owner) and GONE not in said(owner)
 
@@ -97,8 +97,8 @@ def test_an_account_made_at_the_terminal_stays_signed_in_after_two_codes(owner: 
     """It has no address in allauth's table: the code signs in, and a second one confirms the address."""
     Player.objects.create_superuser("Anna", "anna@example.org", FOREIGN)
     page = owner.post(reverse("account_request_login_code"), {"email": "anna@example.org"}).url
-    page = owner.post(page, {"code": code_mailed_to("anna@example.org")}).url
-    owner.post(page, {"code": code_mailed_to("anna@example.org")})
+    page = owner.post(page, {"code": read_mailed_code("anna@example.org")}).url
+    owner.post(page, {"code": read_mailed_code("anna@example.org")})
     assert not Player.objects.get(username="Anna").has_usable_password()
     assert signed_in(owner)
 
@@ -106,7 +106,7 @@ def test_an_account_made_at_the_terminal_stays_signed_in_after_two_codes(owner: 
 def test_another_address_for_a_confirmed_account_keeps_the_password(anna: Player, owner: Client) -> None:
     sign_in(owner, anna)
     owner.post(reverse("account_email"), {"email": "anna@other.example", "action_add": ""})
-    owner.post(CODE_PAGE, {"code": code_mailed_to("anna@other.example")})
+    owner.post(CODE_PAGE, {"code": read_mailed_code("anna@other.example")})
     anna.refresh_from_db()
     assert (anna.email, anna.has_usable_password()) == ("anna@other.example", True)
     assert signed_in(owner)

@@ -11,9 +11,9 @@ from django.utils import timezone
 from accounts.models import Player
 from games import tables
 from games.models import Game, Notice
-from games.notices.unsubscribe import token_for
-from tests.accounts.test_limits import ATTACKER, ELSEWHERE, at_once, browser, try_password
-from tests.accounts.test_pages import code_mailed_to
+from games.notices.unsubscribe import build_token
+from tests.accounts.guessing_helpers import ATTACKER, ELSEWHERE, guess_at_once, make_browser, try_password
+from tests.accounts.sign_up_helpers import read_mailed_code
 from tests.games.factories import make_game, make_player, make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,9 +29,9 @@ def asked_at_once(address: Callable[[int], str]) -> list[int]:
     def guess(number: int) -> None:
         if number < 8:
             together.wait(timeout=30)
-        answers.append(browser(ATTACKER).get(address(number)).status_code)
+        answers.append(make_browser(ATTACKER).get(address(number)).status_code)
 
-    at_once(guess, TRIES)
+    guess_at_once(guess, TRIES)
     return answers
 
 
@@ -46,7 +46,7 @@ def test_a_hundred_links_tried_at_once_are_slowed_down_and_none_is_right(anna: P
 def test_links_near_a_right_one_are_no_better(anna: Player) -> None:
     """A token that is known but for its last letter."""
     game = make_game()
-    known = token_for(Notice.objects.filter(recipient=anna).latest("pk"))
+    known = build_token(Notice.objects.filter(recipient=anna).latest("pk"))
     letters = [letter for letter in "abcdefghijklmnopqrstuvwxyzABCDEFGH" if letter != known[-1]]
     answers = asked_at_once(
         lambda number: reverse("games:unsubscribe", args=[known[:-1] + letters[number % len(letters)]])
@@ -63,9 +63,9 @@ def test_who_has_a_right_link_is_let_in_from_a_network_that_guesses(anna: Player
     asked_at_once(lambda number: reverse("games:invitation", args=[f"{number:022}"]))
     for network in (ATTACKER, ELSEWHERE):
         right = reverse("games:invitation", args=[invitation.token])
-        assert browser(network).get(right).status_code == 200
-    stop = reverse("games:unsubscribe", args=[token_for(Notice.objects.latest("pk"))])
-    assert browser(ATTACKER).get(stop).status_code == 200
+        assert make_browser(network).get(right).status_code == 200
+    stop = reverse("games:unsubscribe", args=[build_token(Notice.objects.latest("pk"))])
+    assert make_browser(ATTACKER).get(stop).status_code == 200
 
 
 def test_neighbours_sign_in_while_a_hundred_codes_are_guessed(
@@ -75,38 +75,38 @@ def test_neighbours_sign_in_while_a_hundred_codes_are_guessed(
     bruno = make_player("Bruno")
     bruno.set_password("seven tiles of road")
     bruno.save()
-    first = browser(ATTACKER)
+    first = make_browser(ATTACKER)
     page = first.post(reverse("account_request_login_code"), {"email": anna.email}).url
 
     def guess(number: int) -> None:
-        client = browser(ATTACKER)
+        client = make_browser(ATTACKER)
         client.cookies = first.cookies
         client.post(page, {"code": f"GUESS-{number}"})
 
-    at_once(guess, TRIES)
+    guess_at_once(guess, TRIES)
     assert "_auth_user_id" not in first.session
-    assert try_password(browser(ATTACKER), bruno)
+    assert try_password(make_browser(ATTACKER), bruno)
     for player in (bruno, anna):
-        neighbour = browser(ATTACKER)
+        neighbour = make_browser(ATTACKER)
         page = neighbour.post(reverse("account_request_login_code"), {"email": player.email}).url
-        neighbour.post(page, {"code": code_mailed_to(player.email)})
+        neighbour.post(page, {"code": read_mailed_code(player.email)})
         assert "_auth_user_id" in neighbour.session
 
 
 def test_one_code_is_guessed_no_oftener_from_many_sessions(anna: Player) -> None:
     """Each code belongs to the session that asked for it: others can't try it at all."""
-    owner = browser(ELSEWHERE)
+    owner = make_browser(ELSEWHERE)
     page = owner.post(reverse("account_request_login_code"), {"email": anna.email}).url
-    code = code_mailed_to(anna.email)
+    code = read_mailed_code(anna.email)
     signed_in: list[Client] = []
 
     def steal(number: int) -> None:
-        thief = browser(f"192.0.2.{number}")
+        thief = make_browser(f"192.0.2.{number}")
         thief.post(page, {"code": code})
         if "_auth_user_id" in thief.session:
             signed_in.append(thief)
 
-    at_once(steal, TRIES)
+    guess_at_once(steal, TRIES)
     assert not signed_in
     owner.post(page, {"code": code})
     assert "_auth_user_id" in owner.session

@@ -17,9 +17,9 @@ from pytest_django.fixtures import Settings
 from accounts import hashing
 from accounts.hashing import BoundedPasswordHasher, HashingGate, TooManyHashes
 from accounts.models import Player
+from tests.accounts.guessing_helpers import ATTACKER, LOGIN, RIGHT_PASSWORD, make_browser, try_password
+from tests.accounts.sign_up_helpers import SIGN_UP, read_mailed_code
 from tests.accounts.signing_in import sign_in
-from tests.accounts.test_limits import ATTACKER, LOGIN, RIGHT, browser, try_password
-from tests.accounts.test_pages import SIGN_UP, code_mailed_to
 from tests.html import Page
 
 OTHER = "a field of seven sheep"
@@ -66,9 +66,9 @@ def test_the_site_hashes_behind_the_gate(settings: Settings) -> None:
 
 
 def test_hashes_of_before_go_on() -> None:
-    of_before = PBKDF2PasswordHasher().encode(RIGHT, "salt")
-    assert check_password(RIGHT, of_before) and not check_password(OTHER, of_before)
-    assert make_password(RIGHT).startswith("pbkdf2_sha256$")
+    of_before = PBKDF2PasswordHasher().encode(RIGHT_PASSWORD, "salt")
+    assert check_password(RIGHT_PASSWORD, of_before) and not check_password(OTHER, of_before)
+    assert make_password(RIGHT_PASSWORD).startswith("pbkdf2_sha256$")
 
 
 def test_one_hashes_two_wait_and_all_others_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +89,7 @@ def test_one_hashes_two_wait_and_all_others_are_refused(monkeypatch: pytest.Monk
 
     def hash_one(number: int) -> None:
         try:
-            BoundedPasswordHasher().encode(RIGHT, "salt")
+            BoundedPasswordHasher().encode(RIGHT_PASSWORD, "salt")
             outcome = "hashed"
         except TooManyHashes:
             outcome = "refused"
@@ -124,32 +124,39 @@ def _asked_to_wait(response: Any) -> bool:
 @pytest.mark.django_db
 class TestEveryPageThatHashes:
     def test_signing_in(self, anna: Player, full: None) -> None:
-        for email, password in ((anna.email, RIGHT), (anna.email, "wrong"), ("nobody@example.org", RIGHT)):
-            assert _asked_to_wait(browser(ATTACKER).post(LOGIN, {"login": email, "password": password}))
-        assert browser(ATTACKER).get("/").status_code == 200, "other pages go on"
+        for email, password in (
+            (anna.email, RIGHT_PASSWORD),
+            (anna.email, "wrong"),
+            ("nobody@example.org", RIGHT_PASSWORD),
+        ):
+            assert _asked_to_wait(make_browser(ATTACKER).post(LOGIN, {"login": email, "password": password}))
+        assert make_browser(ATTACKER).get("/").status_code == 200, "other pages go on"
 
     def test_signing_in_when_it_fills_up_in_between(
         self, anna: Player, full: None, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(HashingGate, "check", lambda self: None)
-        asked = [browser(ATTACKER).post(LOGIN, {"login": anna.email, "password": RIGHT}) for _ in range(8)]
+        asked = [
+            make_browser(ATTACKER).post(LOGIN, {"login": anna.email, "password": RIGHT_PASSWORD})
+            for _ in range(8)
+        ]
         assert all(map(_asked_to_wait, asked))
         monkeypatch.setattr(hashing, "gate", HashingGate(1, 2))
-        assert try_password(browser(ATTACKER), anna), "they do not count as guesses"
+        assert try_password(make_browser(ATTACKER), anna), "they do not count as guesses"
 
     def test_signing_up(self, db: None, full: None) -> None:
         assert _asked_to_wait(
-            browser(ATTACKER).post(reverse("account_signup"), {**SIGN_UP, "password1": OTHER})
+            make_browser(ATTACKER).post(reverse("account_signup"), {**SIGN_UP, "password1": OTHER})
         )
         assert not Player.objects.exists() and not EmailAddress.objects.exists()
 
     def test_signing_in_anew(self, anna: Player, full: None) -> None:
         client = sign_in(Client(), anna, ago=3600)
-        assert _asked_to_wait(client.post(reverse("account_reauthenticate"), {"password": RIGHT}))
+        assert _asked_to_wait(client.post(reverse("account_reauthenticate"), {"password": RIGHT_PASSWORD}))
 
     def test_changing_the_password(self, anna: Player, full: None) -> None:
         client = sign_in(Client(), anna)
-        form = {"oldpassword": RIGHT, "password1": OTHER, "password2": OTHER}
+        form = {"oldpassword": RIGHT_PASSWORD, "password1": OTHER, "password2": OTHER}
         assert _asked_to_wait(client.post(reverse("account_change_password"), form))
 
     def test_setting_a_first_password(self, anna: Player, full: None) -> None:
@@ -162,9 +169,9 @@ class TestEveryPageThatHashes:
         assert not anna.has_usable_password()
 
     def test_a_forgotten_password(self, anna: Player, full: None, monkeypatch: pytest.MonkeyPatch) -> None:
-        client = browser(ATTACKER)
+        client = make_browser(ATTACKER)
         page = client.post(reverse("account_reset_password"), {"email": anna.email}).url
-        page = client.post(page, {"code": code_mailed_to(anna.email)}).url
+        page = client.post(page, {"code": read_mailed_code(anna.email)}).url
         form = {"password1": OTHER, "password2": OTHER}
         assert _asked_to_wait(client.post(page, form))
         monkeypatch.setattr(hashing, "gate", HashingGate(1, 2))
@@ -176,15 +183,17 @@ class TestEveryPageThatHashes:
 @pytest.mark.django_db(transaction=True)
 def test_a_class_signs_in_at_once_behind_one_address(db: None) -> None:
     """Thirty, eight at a time; who is asked to try again in a moment does so."""
-    players = [Player.objects.create_user(f"Pupil{at}", f"p{at}@example.org", RIGHT) for at in range(30)]
+    players = [
+        Player.objects.create_user(f"Pupil{at}", f"p{at}@example.org", RIGHT_PASSWORD) for at in range(30)
+    ]
     for player in players:
         EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
 
     def sign_one_in(player: Player) -> bool:
         try:
-            client = browser(ATTACKER)
+            client = make_browser(ATTACKER)
             for _ in range(50):
-                answer = client.post(LOGIN, {"login": player.email, "password": RIGHT})
+                answer = client.post(LOGIN, {"login": player.email, "password": RIGHT_PASSWORD})
                 if answer.status_code != 503:
                     break
             return "_auth_user_id" in client.session

@@ -1,15 +1,11 @@
 """Nobody guesses a way in, and nobody locks another out by guessing."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 from allauth.usersessions.models import UserSession
 from django.core import mail
 from django.core.cache import cache
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.redis import RedisCacheClient
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
@@ -17,79 +13,74 @@ from redis.exceptions import ConnectionError
 
 from accounts.models import Player
 from carcassonne.cache import OWN, ForgivingRedisCache
+from tests.accounts.guessing_helpers import (
+    ATTACKER,
+    ELSEWHERE,
+    LOGIN,
+    RIGHT_PASSWORD,
+    guess_at_once,
+    make_browser,
+    try_password,
+)
+from tests.accounts.second_factor_helpers import activate_app, compute_app_code
+from tests.accounts.sign_up_helpers import SIGN_UP, read_mailed_code
 from tests.accounts.signing_in import sign_in
-from tests.accounts.test_pages import SIGN_UP, code_mailed_to
-from tests.accounts.test_staff import code_of, with_app
 from tests.games.factories import make_game, make_player
 from tests.html import Page
 
 pytestmark = pytest.mark.django_db
-RIGHT = "seven tiles of road"
-LOGIN = reverse("account_login")
-ATTACKER, ELSEWHERE = "203.0.113.7", "198.51.100.9"
-
-
-def browser(network: str) -> Client:
-    """A browser nobody knows yet, in that network."""
-    return Client(headers={"x-forwarded-for": network}, REMOTE_ADDR="127.0.0.1")
-
-
-def try_password(client: Client, player: Player, password: str = RIGHT) -> bool:
-    """Whether *password* signs *player* in there."""
-    client.post(LOGIN, {"login": player.email, "password": password})
-    return "_auth_user_id" in client.session
 
 
 @pytest.fixture
 def bruno() -> Player:
     player = make_player("Bruno")
-    player.set_password(RIGHT)
+    player.set_password(RIGHT_PASSWORD)
     player.save()
     return player
 
 
 def attack(player: Player, tries: int, network: str = ATTACKER) -> None:
     for number in range(tries):
-        try_password(browser(network), player, f"wrong {number}")
+        try_password(make_browser(network), player, f"wrong {number}")
 
 
 def test_guesses_lock_out_neither_the_owner_nor_the_neighbours(anna: Player, bruno: Player) -> None:
-    known = browser(ATTACKER)
+    known = make_browser(ATTACKER)
     assert try_password(known, anna)
     known.post(reverse("account_logout"))
     attack(anna, 7)
-    assert not try_password(browser(ATTACKER), anna), "even the right one, for five minutes"
-    assert try_password(browser(ELSEWHERE), anna), "the owner elsewhere"
+    assert not try_password(make_browser(ATTACKER), anna), "even the right one, for five minutes"
+    assert try_password(make_browser(ELSEWHERE), anna), "the owner elsewhere"
     assert try_password(known, anna), "the owner in the same network, in a known browser"
     known.post(reverse("account_logout"))
     for number in range(60):
-        try_password(browser(ATTACKER), Player(email=f"{number}@example.org"), "wrong")
+        try_password(make_browser(ATTACKER), Player(email=f"{number}@example.org"), "wrong")
     assert try_password(known, anna), "whatever else is tried in that network"
     cache.clear()
-    assert try_password(browser(ATTACKER), bruno), "somebody else in the same network"
+    assert try_password(make_browser(ATTACKER), bruno), "somebody else in the same network"
 
 
 def test_guesses_from_everywhere_leave_known_browsers_and_codes(anna: Player) -> None:
-    known = browser(ELSEWHERE)
+    known = make_browser(ELSEWHERE)
     assert try_password(known, anna)
     known.post(reverse("account_logout"))
     for number in range(13):
         attack(anna, 4, f"192.0.2.{number}")
-    assert not try_password(browser("192.0.2.99"), anna), "fifty an hour are enough"
+    assert not try_password(make_browser("192.0.2.99"), anna), "fifty an hour are enough"
     assert try_password(known, anna)
-    new = browser("192.0.2.99")
+    new = make_browser("192.0.2.99")
     page = new.post(reverse("account_request_login_code"), {"email": anna.email}).url
-    new.post(page, {"code": code_mailed_to(anna.email)})
+    new.post(page, {"code": read_mailed_code(anna.email)})
     assert "_auth_user_id" in new.session
 
 
 def test_a_known_browser_knows_only_its_own_players(anna: Player, bruno: Player) -> None:
-    known = browser(ATTACKER)
+    known = make_browser(ATTACKER)
     assert try_password(known, bruno)
     known.post(reverse("account_logout"))
     attack(anna, 6)
     assert not try_password(known, anna)
-    forged = browser(ATTACKER)
+    forged = make_browser(ATTACKER)
     forged.cookies["known"] = "eyIxIjoieCJ9:forged:forged"
     assert not try_password(forged, anna)
 
@@ -98,31 +89,31 @@ def test_a_known_browser_knows_only_its_own_players(anna: Player, bruno: Player)
 def test_an_address_gets_few_mails_an_hour_whether_it_has_an_account(anna: Player, page: str) -> None:
     for address in (anna.email, "nobody@example.org"):
         mail.outbox.clear()
-        answers = [browser(f"192.0.2.{n}").post(reverse(page), {"email": address}) for n in range(9)]
+        answers = [make_browser(f"192.0.2.{n}").post(reverse(page), {"email": address}) for n in range(9)]
         assert [answer.status_code for answer in answers] == [302] * 6 + [429] * 3
         assert len(mail.outbox) == 6
 
 
 def test_a_network_gets_mails_to_strangers_sent_only_so_often(settings: Settings, anna: Player) -> None:
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "mail": "3/h/ip,6/h/key"}
-    known = browser(ATTACKER)
+    known = make_browser(ATTACKER)
     assert try_password(known, anna)
     known.post(reverse("account_logout"))
     page = reverse("account_request_login_code")
-    asked = [browser(ATTACKER).post(page, {"email": f"{n}@example.org"}).status_code for n in range(4)]
+    asked = [make_browser(ATTACKER).post(page, {"email": f"{n}@example.org"}).status_code for n in range(4)]
     assert asked == [302] * 3 + [429]
-    assert browser(ELSEWHERE).post(page, {"email": "4@example.org"}).status_code == 302
+    assert make_browser(ELSEWHERE).post(page, {"email": "4@example.org"}).status_code == 302
     assert known.post(page, {"email": anna.email}).status_code == 302
 
 
 def test_mails_that_others_ask_for_keep_no_code_from_a_known_browser(anna: Player) -> None:
-    known = browser(ELSEWHERE)
+    known = make_browser(ELSEWHERE)
     assert try_password(known, anna)
     known.post(reverse("account_logout"))
     for number in range(8):
-        browser(f"192.0.2.{number}").post(reverse("account_request_login_code"), {"email": anna.email})
+        make_browser(f"192.0.2.{number}").post(reverse("account_request_login_code"), {"email": anna.email})
     page = known.post(reverse("account_request_login_code"), {"email": anna.email}).url
-    known.post(page, {"code": code_mailed_to(anna.email)})
+    known.post(page, {"code": read_mailed_code(anna.email)})
     assert "_auth_user_id" in known.session
 
 
@@ -131,28 +122,15 @@ LINKS = ["accounts:undo_address", "accounts:keep", "games:invitation", "games:un
 
 @pytest.mark.parametrize("name", LINKS)
 def test_a_link_is_not_found_by_trying(anna: Player, name: str) -> None:
-    client = browser(ATTACKER)
+    client = make_browser(ATTACKER)
     tries = [client.get(reverse(name, args=[f"guess{number}"])).status_code for number in range(25)]
     assert tries == [404] * 20 + [429] * 5
-    assert browser(ELSEWHERE).get(reverse(name, args=["guess"])).status_code == 404
-
-
-def at_once(guess: Callable[[int], object], tries: int = 100) -> None:
-    """Call *guess* that often from several threads."""
-
-    def own(number: int) -> None:
-        try:
-            guess(number)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(own, range(tries)))
+    assert make_browser(ELSEWHERE).get(reverse(name, args=["guess"])).status_code == 404
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_hundred_guesses_at_once_at_a_code_are_five(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = browser(ATTACKER)
+    first = make_browser(ATTACKER)
     page = first.post(reverse("account_request_login_code"), {"email": anna.email}).url
     compared: list[str] = []
     monkeypatch.setattr(
@@ -160,11 +138,11 @@ def test_a_hundred_guesses_at_once_at_a_code_are_five(anna: Player, monkeypatch:
     )
 
     def guess(number: int) -> None:
-        client = browser(ATTACKER)
+        client = make_browser(ATTACKER)
         client.cookies = first.cookies
         client.post(page, {"code": f"GUESS-{number}"})
 
-    at_once(guess)
+    guess_at_once(guess)
     assert 1 <= len(compared) <= 5
     assert "_auth_user_id" not in first.session
 
@@ -177,7 +155,7 @@ def test_a_hundred_guesses_at_once_at_a_password_are_five(
     monkeypatch.setattr(
         Player, "check_password", lambda self, password: bool(compared.append(password)) and False
     )
-    at_once(lambda number: try_password(browser(ATTACKER), anna, f"wrong {number}"))
+    guess_at_once(lambda number: try_password(make_browser(ATTACKER), anna, f"wrong {number}"))
     assert 1 <= len(compared) <= 5
 
 
@@ -191,27 +169,27 @@ def test_limits_hold_while_redis_is_away(anna: Player, monkeypatch: pytest.Monke
     monkeypatch.setattr(RedisCacheClient, "get_client", refuse)
     monkeypatch.setattr("allauth.core.internal.ratelimit.cache", away)
     attack(anna, 6)
-    assert not try_password(browser(ATTACKER), anna)
-    assert try_password(browser(ELSEWHERE), anna)
+    assert not try_password(make_browser(ATTACKER), anna)
+    assert try_password(make_browser(ELSEWHERE), anna)
 
 
 def test_a_network_signs_up_only_so_often(settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "mail": "3/h/ip,6/h/key"}
     sign_up = reverse("account_signup")
     asked = [{**SIGN_UP, "email": f"new{at}@example.org", "username": f"Newcomer{at}"} for at in range(4)]
-    answers = [browser(ATTACKER).post(sign_up, one).status_code for one in asked]
+    answers = [make_browser(ATTACKER).post(sign_up, one).status_code for one in asked]
     assert answers == [302] * 3 + [429]
-    assert browser(ELSEWHERE).post(sign_up, asked[3]).status_code == 302
+    assert make_browser(ELSEWHERE).post(sign_up, asked[3]).status_code == 302
 
 
 def test_five_guesses_at_a_second_factor_are_enough(anna: Player) -> None:
-    secret = with_app(anna)
-    halfway = browser(ATTACKER)
-    asked = halfway.post(LOGIN, {"login": anna.email, "password": RIGHT})
+    secret = activate_app(anna)
+    halfway = make_browser(ATTACKER)
+    asked = halfway.post(LOGIN, {"login": anna.email, "password": RIGHT_PASSWORD})
     assert asked.url == reverse("mfa_authenticate")
     for _ in range(5):
         halfway.post(asked.url, {"code": "000000"})
-    halfway.post(asked.url, {"code": code_of(secret)})
+    halfway.post(asked.url, {"code": compute_app_code(secret)})
     assert "_auth_user_id" not in halfway.session, "even the right one, for five minutes"
 
 
@@ -227,41 +205,41 @@ def test_a_class_behind_one_address_signs_in_within_a_minute() -> None:
     """Thirty newcomers, each of whom mistypes the password once."""
     players = [make_player(f"Pupil{number}") for number in range(30)]
     for player in players:
-        player.set_password(RIGHT)
+        player.set_password(RIGHT_PASSWORD)
         player.save()
-        client = browser(ATTACKER)
+        client = make_browser(ATTACKER)
         assert not try_password(client, player, "mistyped") and try_password(client, player), player
 
 
 def test_the_right_password_makes_ten_sessions_in_five_minutes_and_no_more(anna: Player) -> None:
-    made = [try_password(browser(f"192.0.2.{at}"), anna) for at in range(96)]
+    made = [try_password(make_browser(f"192.0.2.{at}"), anna) for at in range(96)]
     assert made == [True] * 10 + [False] * 86
-    page = browser(ELSEWHERE).post(LOGIN, {"login": anna.email, "password": RIGHT})
+    page = make_browser(ELSEWHERE).post(LOGIN, {"login": anna.email, "password": RIGHT_PASSWORD})
     assert "Too many" in Page(page).text(".errorlist")
-    new = browser(ELSEWHERE)
+    new = make_browser(ELSEWHERE)
     asked = new.post(reverse("account_request_login_code"), {"email": anna.email}).url
-    new.post(asked, {"code": code_mailed_to(anna.email)})
+    new.post(asked, {"code": read_mailed_code(anna.email)})
     assert "_auth_user_id" in new.session, "a mailed code still signs its owner in"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_right_passwords_at_once_make_no_more_sessions(anna: Player) -> None:
-    at_once(lambda number: try_password(browser(f"192.0.2.{number}"), anna), 24)
+    guess_at_once(lambda number: try_password(make_browser(f"192.0.2.{number}"), anna), 24)
     assert UserSession.objects.filter(user=anna).count() <= 10
 
 
 def test_nobody_learns_from_the_limit_that_a_password_is_right(anna: Player) -> None:
     for at in range(10):
-        assert try_password(browser(f"192.0.2.{at}"), anna)
+        assert try_password(make_browser(f"192.0.2.{at}"), anna)
     answers = [
-        Page(browser(ELSEWHERE).post(LOGIN, {"login": anna.email, "password": tried})).text(".errorlist")
-        for tried in (RIGHT, "wrong")
+        Page(make_browser(ELSEWHERE).post(LOGIN, {"login": anna.email, "password": tried})).text(".errorlist")
+        for tried in (RIGHT_PASSWORD, "wrong")
     ]
     assert answers[0] == answers[1]
 
 
 def test_known_browsers_make_no_more_sessions_than_others(anna: Player) -> None:
-    known = browser(ATTACKER)
+    known = make_browser(ATTACKER)
     made = []
     for _ in range(12):
         made.append(try_password(known, anna))
@@ -282,7 +260,7 @@ def test_the_network_around_has_four_times_as_much(settings: Settings, near: lis
 
     def refused(network: str) -> bool:
         form = {"login": f"{network.replace(':', '')}@example.org", "password": "wrong"}
-        return "Too many" in Page(browser(network).post(LOGIN, form)).text(".errorlist")
+        return "Too many" in Page(make_browser(network).post(LOGIN, form)).text(".errorlist")
 
     assert [refused(network) for network in near] == [False] * 8 + [True] * 4
     assert not refused(far)
@@ -293,19 +271,20 @@ def test_the_network_around_is_counted_for_links_mails_and_pages(settings: Setti
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, **changed}
     networks = [f"203.0.113.{at}" for at in range(6)]
     wrong_link = reverse("games:unsubscribe", args=["guess"])
-    assert [browser(one).get(wrong_link).status_code for one in networks] == [404] * 4 + [429] * 2
+    assert [make_browser(one).get(wrong_link).status_code for one in networks] == [404] * 4 + [429] * 2
     page = reverse("account_request_login_code")
-    asked = [browser(one).post(page, {"email": f"{at}@example.org"}) for at, one in enumerate(networks)]
+    asked = [make_browser(one).post(page, {"email": f"{at}@example.org"}) for at, one in enumerate(networks)]
     assert [answer.status_code for answer in asked] == [302] * 4 + [429] * 2
     board = reverse("games:text", args=[make_game().code])
-    assert [browser(one).get(board).status_code for one in networks] == [200] * 4 + [429] * 2
-    assert browser(ELSEWHERE).get(board).status_code == 200
+    assert [make_browser(one).get(board).status_code for one in networks] == [200] * 4 + [429] * 2
+    assert make_browser(ELSEWHERE).get(board).status_code == 200
 
 
 def test_mapped_addresses_are_those_of_ipv4(settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "guess_token": "1/m/ip"}
     link = reverse("games:unsubscribe", args=["guess"])
     tries = [
-        browser(one).get(link).status_code for one in ("::ffff:192.0.2.1", "192.0.2.1", "::ffff:198.51.100.9")
+        make_browser(one).get(link).status_code
+        for one in ("::ffff:192.0.2.1", "192.0.2.1", "::ffff:198.51.100.9")
     ]
     assert tries == [404, 429, 404]

@@ -19,10 +19,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import addresses, closing, export, letters, sessions
-from accounts.models import AddressChange, DataExport, Letter, Player
+from accounts.models import AddressChange, DataExport, Letter, PauseCause, Player
 from accounts.services import close_account
+from tests.accounts.sign_up_helpers import read_mailed_code
 from tests.accounts.signing_in import sign_in
-from tests.accounts.test_pages import code_mailed_to
 from tests.html import Page
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,7 @@ def test_who_has_no_password_is_mailed_a_code_and_goes_on_where_it_was_asked(
     assert asked.url.startswith(reverse("accounts:reauthenticate_by_code"))
     assert not mail.outbox
     client.post(asked.url, {"send": ""})
-    code = code_mailed_to("anna@example.org")
+    code = read_mailed_code("anna@example.org")
     assert client.post(asked.url, {"code": "WRONG"}).status_code == 200
     client.post(asked.url, {"code": code})
     assert mail.outbox[-1].to == ["new@example.org"], "the change that was asked for goes on"
@@ -192,7 +192,7 @@ def test_a_file_of_all_data_is_made_told_and_fetched(client: Client, anna: Playe
     assert client.post(page).url == page
     assert "making it" in Page(client.get(page)).text("main .card")
     assert client.get(reverse("accounts:export_file")).status_code == 404
-    (asked,) = export.unmade()
+    (asked,) = export.list_unmade()
     export.make(pk=asked, now=timezone.now())
     assert delivered() == [page]
     answer = client.get(Page(client.get(page)).link("Download the file"))
@@ -240,7 +240,7 @@ def take_over(anna: Player) -> Client:
     """Somebody who has got hold of Anna's browser and changes the address."""
     thief = sign_in(Client(), anna)
     thief.post(reverse("account_email"), {"email": "thief@example.org", "action_add": ""})
-    thief.post(reverse("account_email_verification_sent"), {"code": code_mailed_to("thief@example.org")})
+    thief.post(reverse("account_email_verification_sent"), {"code": read_mailed_code("thief@example.org")})
     anna.refresh_from_db()
     assert anna.email == "thief@example.org"
     return thief
@@ -264,10 +264,22 @@ def test_the_old_address_is_told_and_takes_the_account_back(client: Client, anna
     assert client.get(link).status_code == 404
 
 
+@pytest.mark.parametrize("undone", [False, True])
+def test_a_pause_of_mails_ends_with_the_address(client: Client, anna: Player, undone: bool) -> None:
+    paused = {"mail_paused": timezone.now(), "mail_pause_cause": PauseCause.BOUNCED}
+    Player.objects.filter(pk=anna.pk).update(**paused)
+    take_over(anna)
+    if undone:
+        Player.objects.filter(pk=anna.pk).update(**paused)
+        client.post(delivered()[0])
+    anna.refresh_from_db()
+    assert (anna.mail_paused, anna.mail_pause_cause) == (None, "")
+
+
 def test_a_change_on_top_of_a_change_is_undone_with_it(client: Client, anna: Player) -> None:
     take_over(anna)
     (first,) = delivered()
-    addresses.changed(player=anna, old="thief@example.org", new="more@example.org", now=timezone.now())
+    addresses.record_change(player=anna, old="thief@example.org", new="more@example.org", now=timezone.now())
     (second,) = delivered()
     client.post(first)
     assert client.post(second).status_code == 404
@@ -279,8 +291,8 @@ def test_after_a_week_nothing_is_undone_and_the_old_address_is_forgotten(anna: P
     take_over(anna)
     change = AddressChange.objects.get()
     token = addresses.token_for(change)
-    assert addresses.of_token(token, now=change.at + 7 * DAY - timedelta(seconds=1)) == change
-    assert addresses.of_token(token, now=change.at + 7 * DAY) is None
+    assert addresses.find_by_token(token, now=change.at + 7 * DAY - timedelta(seconds=1)) == change
+    assert addresses.find_by_token(token, now=change.at + 7 * DAY) is None
     addresses.forget_old(now=change.at + 7 * DAY + timedelta(seconds=1))
     assert not AddressChange.objects.exists()
 
@@ -301,7 +313,7 @@ def test_an_address_that_was_never_confirmed_gets_no_say(anna: Player) -> None:
     EmailAddress.objects.filter(user=anna).update(verified=False)
     sign_in(client := Client(), anna)
     client.post(reverse("account_email"), {"email": "new@example.org", "action_add": ""})
-    client.post(reverse("account_email_verification_sent"), {"code": code_mailed_to("new@example.org")})
+    client.post(reverse("account_email_verification_sent"), {"code": read_mailed_code("new@example.org")})
     anna.refresh_from_db()
     assert anna.email == "new@example.org" and not AddressChange.objects.exists()
 

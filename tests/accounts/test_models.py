@@ -3,12 +3,10 @@
 import doctest
 import re
 import unicodedata
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, connection
+from django.db import IntegrityError
 
 from accounts import names, texts
 from accounts.models import Player
@@ -65,32 +63,6 @@ def test_a_player_may_keep_the_name() -> None:
     anna.full_clean()
 
 
-def test_names_of_before_get_what_follows_from_them() -> None:
-    """Migration 0007, on rows as they were."""
-    player = Player.objects.create_user("Paul.X")
-    Player.objects.update(name_key="?", name_looks="?")
-    import_module("accounts.migrations.0007_names").fill(apps, connection.schema_editor())
-    player.refresh_from_db()
-    assert (player.name_key, player.name_looks) == (names.key("Paul.X"), names.looks("Paul.X")) != ("?", "?")
-
-
-def test_those_alike_of_before_keep_their_names_and_nobody_gets_another_like_them() -> None:
-    """Migration 0018: the older account has the form, and the others have their number behind it."""
-    first, second = Player.objects.create_user("Anna K"), Player.objects.create_user("else")
-    Player.objects.filter(pk=second.pk).update(username="Anna-K", name_key="anna-k", name_looks="?")
-    import_module("accounts.migrations.0020_names_alike").fill(apps, connection.schema_editor())
-    first.refresh_from_db()
-    second.refresh_from_db()
-    alike = names.looks("Anna K")
-    assert (first.name_looks, second.name_looks) == (alike, f"{alike} {second.pk}")
-    second.full_clean(exclude=["password"])
-    second.save()  # of all columns
-    second.refresh_from_db()
-    assert (second.username, second.name_looks) == ("Anna-K", f"{alike} {second.pk}")
-    with pytest.raises(IntegrityError):
-        Player.objects.create_user("anna.k")
-
-
 def test_two_who_look_alike_and_sign_up_at_once_do_not_both_get_in() -> None:
     Player.objects.create_user("Poca")
     with pytest.raises(IntegrityError):
@@ -141,15 +113,6 @@ def test_other_names_are_refused(name: str, told: str) -> None:
 def test_unknown_time_zone_is_refused() -> None:
     with pytest.raises(ValidationError):
         Player(username="anna", password="!", time_zone="Mars/Olympus").full_clean()
-
-
-def test_who_wanted_no_mail_about_a_turn_gets_none_about_a_beginning() -> None:
-    """Migration 0004: both had one switch before."""
-    Player.objects.create_user("Anna", "anna@example.org", mails_your_turn=True)
-    Player.objects.create_user("Bruno", "bruno@example.org", mails_your_turn=False)
-    import_module("accounts.migrations.0004_mails_started").as_for_turns(apps, connection.schema_editor())
-    wanted = Player.objects.filter(is_bot=False).values_list("username", "mails_started")
-    assert dict(wanted) == {"Anna": True, "Bruno": False}
 
 
 def test_what_the_remarks_on_names_say_is_so() -> None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.forms import SettingsForm
 from accounts.models import Player
 from accounts.services import close_account
+from tests.accounts.sign_up_helpers import SIGN_UP, read_mailed_code, sign_up
 from tests.accounts.signing_in import sign_in
 from tests.games.factories import make_player
 from tests.html import Page
@@ -19,12 +20,6 @@ from tests.html import Page
 pytestmark = pytest.mark.django_db
 
 BOARD = "/game/abc123/"
-SIGN_UP = {
-    "email": "anna@example.org",
-    "username": "Anna",
-    "language": "pl",
-    "time_zone": "Europe/Warsaw",
-}
 
 
 @pytest.fixture
@@ -32,27 +27,11 @@ def visitor() -> Client:
     return Client(headers={"accept-language": "pl"})
 
 
-def code_mailed_to(address: str) -> str:
-    """The code in the last mail, which went to *address*."""
-    assert mail.outbox[-1].to == [address]
-    found = re.search(r"^    (\S+)$", mail.outbox[-1].body, re.MULTILINE)
-    assert found, mail.outbox[-1].body
-    assert found[1] in mail.outbox[-1].subject
-    return found[1]
-
-
-def sign_up(visitor: Client, **fields: str) -> str:
-    """Sign up, and give the address of the page that asks for the code."""
-    response = visitor.post(reverse("account_signup"), {**SIGN_UP, **fields})
-    assert response.status_code == 302, response.context["form"].errors
-    return str(response.url)
-
-
 @pytest.mark.parametrize("password", ["", "seven tiles of road"])
 def test_sign_up_asks_for_a_code_and_returns_to_the_board(visitor: Client, password: str) -> None:
     code_page = sign_up(visitor, password1=password, next=BOARD)
     assert reverse("account_email_verification_sent") in code_page
-    response = visitor.post(code_page, {"code": code_mailed_to("anna@example.org")})
+    response = visitor.post(code_page, {"code": read_mailed_code("anna@example.org")})
     assert (response.status_code, response.url) == (302, BOARD)
     player = Player.objects.get()
     assert int(visitor.session["_auth_user_id"]) == player.pk
@@ -141,7 +120,7 @@ def test_sign_in_by_code_returns_to_the_board(visitor: Client, anna: Player) -> 
     response = visitor.post(
         reverse("account_request_login_code"), {"email": "anna@example.org", "next": BOARD}
     )
-    response = visitor.post(response.url, {"code": code_mailed_to("anna@example.org")})
+    response = visitor.post(response.url, {"code": read_mailed_code("anna@example.org")})
     assert (response.status_code, response.url) == (302, BOARD)
     assert int(visitor.session["_auth_user_id"]) == anna.pk
 
@@ -155,7 +134,7 @@ def test_sign_in_never_leads_to_another_site(visitor: Client, anna: Player, othe
 
 def test_a_forgotten_password_is_set_anew_with_a_code(visitor: Client, anna: Player) -> None:
     response = visitor.post(reverse("account_reset_password"), {"email": "anna@example.org"})
-    response = visitor.post(response.url, {"code": code_mailed_to("anna@example.org")})
+    response = visitor.post(response.url, {"code": read_mailed_code("anna@example.org")})
     response = visitor.post(
         response.url, {"password1": "a field of seven sheep", "password2": "a field of seven sheep"}
     )
@@ -271,7 +250,7 @@ def test_a_changed_address_is_confirmed_by_code(visitor: Client, anna: Player) -
     code_page = response.redirect_chain[-1][0]
     anna.refresh_from_db()
     assert anna.email == "anna@example.org"
-    visitor.post(code_page, {"code": code_mailed_to("anna@other.example")})
+    visitor.post(code_page, {"code": read_mailed_code("anna@other.example")})
     anna.refresh_from_db()
     assert anna.email == "anna@other.example"
 
@@ -331,7 +310,7 @@ def test_a_superuser_made_at_the_terminal_confirms_the_address_and_enters_the_ad
     Player.objects.create_superuser("root", "root@example.org", "seven tiles of road")
     answers = {"login": "root@example.org", "password": "seven tiles of road", "next": reverse("admin:index")}
     code_page = visitor.post(reverse("account_login"), answers).url
-    response = visitor.post(code_page, {"code": code_mailed_to("root@example.org")})
+    response = visitor.post(code_page, {"code": read_mailed_code("root@example.org")})
     assert response.url == reverse("admin:index")
     assert visitor.get(response.url).status_code == 200
 

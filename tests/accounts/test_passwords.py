@@ -14,9 +14,9 @@ from pytest_django.fixtures import Settings
 
 from accounts import breaches, passwords
 from accounts.models import Player
+from tests.accounts.guessing_helpers import ATTACKER, ELSEWHERE, make_browser
+from tests.accounts.sign_up_helpers import SIGN_UP
 from tests.accounts.signing_in import sign_in
-from tests.accounts.test_limits import ATTACKER, ELSEWHERE, browser
-from tests.accounts.test_pages import SIGN_UP
 from tests.html import Page
 
 STOLEN = ["wearethechampions", "ilovesailing1", "Welcomeloveasians", "YOUJUSTHAVETO", "zazarka6655"]
@@ -101,11 +101,13 @@ class TestTheMeter:
 
     def test_is_not_worked_out_without_end(self, settings: Settings) -> None:
         settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "strength": "2/m/ip"}
-        asked = [browser(ATTACKER).post(reverse("accounts:strength"), {"password1": "x"}) for _ in range(3)]
+        asked = [
+            make_browser(ATTACKER).post(reverse("accounts:strength"), {"password1": "x"}) for _ in range(3)
+        ]
         assert [answer.status_code for answer in asked] == [200, 200, 429]
         assert "when you send the form" in Page(asked[2]).all_text
         assert not Page(asked[2]).has("meter")
-        other = browser(ELSEWHERE).post(reverse("accounts:strength"), {"password1": "x"})
+        other = make_browser(ELSEWHERE).post(reverse("accounts:strength"), {"password1": "x"})
         assert other.status_code == 200
 
     def test_stands_beside_new_passwords_and_beside_no_others(self, anna: Player) -> None:

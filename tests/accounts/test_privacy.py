@@ -12,7 +12,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from accounts.models import Player
-from tests.accounts.test_pages import SIGN_UP, code_mailed_to
+from tests.accounts.sign_up_helpers import SIGN_UP, read_mailed_code
 
 pytestmark = pytest.mark.django_db
 CODE_PAGE = reverse("account_email_verification_sent")
@@ -93,7 +93,7 @@ def test_the_account_of_a_sign_up_with_a_known_address_has_no_address() -> None:
 def test_who_mistyped_an_address_of_somebody_else_can_correct_it() -> None:
     client, _response = sign_up(KNOWN, username="Nora", password1=PASSWORD)
     client.post(CODE_PAGE, {"action": "change", "email": UNKNOWN})
-    assert client.post(CODE_PAGE, {"code": code_mailed_to(UNKNOWN)}).status_code == 302
+    assert client.post(CODE_PAGE, {"code": read_mailed_code(UNKNOWN)}).status_code == 302
     nora = Player.objects.confirmed().get(username="Nora")
     assert nora.email == UNKNOWN and nora.check_password(PASSWORD)
     assert int(client.session["_auth_user_id"]) == nora.pk
@@ -129,7 +129,7 @@ def test_who_did_not_confirm_in_time_signs_in_by_code_and_keeps_the_password() -
     client, _response = sign_up(UNKNOWN, username="Nora", password1=PASSWORD)
     client.post(reverse("account_logout"))
     page = client.post(reverse("account_request_login_code"), {"email": UNKNOWN}).url
-    client.post(page, {"code": code_mailed_to(UNKNOWN)})
+    client.post(page, {"code": read_mailed_code(UNKNOWN)})
     assert client.get(reverse("accounts:settings")).status_code == 200
     assert Player.objects.get(username="Nora").check_password(PASSWORD)
 

@@ -4,10 +4,11 @@ import pytest
 from django.utils import translation
 
 from accounts import references
-from accounts.models import AccountAct, Act, Player
+from accounts.models import AccountAct, AccountActKind, Player
 from accounts.services import close_account
-from games.models import ConductAct, Game
+from games.models import Game
 from leagues.models import LogEntry
+from moderation.models import ConductAct
 from tests.games.factories import NOW, make_player
 
 pytestmark = pytest.mark.django_db
@@ -72,12 +73,14 @@ def test_texts_without_references_cost_no_query(django_assert_num_queries) -> No
 def test_every_write_of_a_row_passes() -> None:
     """Whoever writes a row, it is the field that replaces names."""
     kim, boss = make_player("kim"), make_player("boss")
-    act = AccountAct.objects.create(actor=boss, player=kim, act=Act.CLOSE, why="kim asked boss", at=NOW)
+    act = AccountAct.objects.create(
+        actor=boss, player=kim, act=AccountActKind.CLOSE, why="kim asked boss", at=NOW
+    )
     assert act.why == f"<@{kim.pk}> asked <@{boss.pk}>"
     act.refresh_from_db()
     assert act.why == f"<@{kim.pk}> asked <@{boss.pk}>"
     (bulk,) = AccountAct.objects.bulk_create(
-        [AccountAct(actor=boss, player=kim, act=Act.CLOSE, why="kim", at=NOW)]
+        [AccountAct(actor=boss, player=kim, act=AccountActKind.CLOSE, why="kim", at=NOW)]
     )
     assert AccountAct.objects.get(pk=bulk.pk).why == f"<@{kim.pk}>"
 
@@ -92,7 +95,7 @@ def test_a_line_is_cut_where_references_are_longer_than_names() -> None:
 
 def test_the_admin_finds_references_by_name() -> None:
     kim, boss = make_player("kim"), make_player("boss")
-    act = AccountAct.objects.create(actor=boss, player=kim, act=Act.CLOSE, why="kim asked", at=NOW)
+    act = AccountAct.objects.create(actor=boss, player=kim, act=AccountActKind.CLOSE, why="kim asked", at=NOW)
     for text in ("kim", "@Kim", "asked"):
         assert list(AccountAct.objects.filter(references.find_words("why")(text))) == [act]
     assert not AccountAct.objects.filter(references.find_words("why")("boss"))
@@ -101,6 +104,6 @@ def test_the_admin_finds_references_by_name() -> None:
 def test_to_migrations_the_fields_are_texts() -> None:
     """A change of class would have SQLite make the table anew, without its triggers."""
     for model in (ConductAct, AccountAct, LogEntry):
-        for field in references.people_fields(model):
+        for field in references.list_people_fields(model):
             assert field.deconstruct()[1].startswith("django.db.models.")
-    assert references.people_fields(Game) == []
+    assert references.list_people_fields(Game) == []

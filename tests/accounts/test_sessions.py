@@ -8,14 +8,14 @@ from django.urls import reverse
 
 from accounts import sessions
 from accounts.models import Player
-from tests.accounts.test_limits import at_once, browser, try_password
+from tests.accounts.guessing_helpers import guess_at_once, make_browser, try_password
 from tests.html import Page
 
 SETTINGS = reverse("accounts:settings")
 
 
 def sign_in_at(number: int, player: Player) -> Client:
-    client = browser(f"192.0.2.{number}")
+    client = make_browser(f"192.0.2.{number}")
     cache.clear()  # how often one may sign in is no matter here
     assert try_password(client, player)
     return client
@@ -48,5 +48,5 @@ def test_sign_ins_at_once_leave_no_more(anna: Player, monkeypatch: pytest.Monkey
     monkeypatch.setattr(sessions, "MOST", 3)
     monkeypatch.setattr("accounts.limits.may_sign_in", lambda *args, **kwargs: True)
     monkeypatch.setattr("accounts.limits.count_right_password", lambda *args: True)
-    at_once(lambda number: try_password(browser(f"192.0.2.{number}"), anna), 16)
+    guess_at_once(lambda number: try_password(make_browser(f"192.0.2.{number}"), anna), 16)
     assert UserSession.objects.filter(user=anna).count() <= 3

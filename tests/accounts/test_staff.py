@@ -1,11 +1,8 @@
 """The admin opens to staff with a second factor, who have just used it."""
 
-import time
-
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, generate_totp_secret, hotp_value
 from allauth.mfa.webauthn.forms import AuthenticateWebAuthnForm
 from cryptography.fernet import InvalidToken
 from django.test import Client
@@ -13,6 +10,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from accounts.models import Player
+from tests.accounts.second_factor_helpers import activate_app, compute_app_code
 from tests.accounts.signing_in import sign_in
 from tests.html import Page
 
@@ -30,20 +28,9 @@ def root() -> Player:
     return Player.objects.create_superuser("root", "root@example.org", "seven tiles of road")
 
 
-def with_app(player: Player) -> str:
-    """Give *player* an app that shows codes. Answers its secret."""
-    secret = generate_totp_secret()
-    TOTP.activate(player, secret)
-    return secret
-
-
-def code_of(secret: str) -> str:
-    return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
-
-
 def test_without_a_second_factor_staff_is_sent_to_set_one_up(client: Client, root: Player) -> None:
     sign_in(client, root)
-    desk = reverse("games:desk")
+    desk = reverse("moderation:desk")
     for answer in (
         client.get(ADMIN),
         client.post(reverse("admin:accounts_player_changelist")),
@@ -57,32 +44,32 @@ def test_without_a_second_factor_staff_is_sent_to_set_one_up(client: Client, roo
 def test_a_password_alone_and_an_old_sign_in_do_not_open_it(
     client: Client, root: Player, method: str, ago: int
 ) -> None:
-    secret = with_app(root)
+    secret = activate_app(root)
     sign_in(client, root, method, ago=ago)
     asked = client.get(ADMIN)
     assert asked.url.startswith(reverse("mfa_reauthenticate"))
     assert client.post(asked.url, {"code": "000000"}).status_code == 200
-    back = client.post(asked.url, {"code": code_of(secret)})
+    back = client.post(asked.url, {"code": compute_app_code(secret)})
     assert back.url == ADMIN and client.get(ADMIN).status_code == 200
 
 
 def test_who_has_just_used_a_second_factor_enters(client: Client, root: Player) -> None:
-    with_app(root)
+    activate_app(root)
     sign_in(client, root, "mfa")
-    assert client.get(ADMIN).status_code == client.get(reverse("games:desk")).status_code == 200
+    assert client.get(ADMIN).status_code == client.get(reverse("moderation:desk")).status_code == 200
 
 
 def test_players_do_not_enter_whatever_they_have(client: Client, anna: Player) -> None:
-    with_app(anna)
+    activate_app(anna)
     answer = sign_in(client, anna, "mfa").get(ADMIN)
     assert answer.status_code == 302 and client.get(answer.url).status_code == 403
 
 
 def test_signing_in_asks_for_the_second_factor_or_a_recovery_code_once(client: Client, anna: Player) -> None:
-    secret = with_app(anna)
+    secret = activate_app(anna)
     codes = RecoveryCodes.activate(anna).get_unused_codes()
     answers = {"login": anna.email, "password": "seven tiles of road"}
-    for code, let_in in ((code_of(secret), True), (codes[0], True), (codes[0], False)):
+    for code, let_in in ((compute_app_code(secret), True), (codes[0], True), (codes[0], False)):
         visitor = Client()
         asked = visitor.post(reverse("account_login"), answers)
         assert asked.url == reverse("mfa_authenticate")
@@ -92,20 +79,20 @@ def test_signing_in_asks_for_the_second_factor_or_a_recovery_code_once(client: C
 
 
 def test_secrets_are_not_legible_in_the_rows(anna: Player) -> None:
-    secret = with_app(anna)
+    secret = activate_app(anna)
     (row,) = Authenticator.objects.all()
-    assert secret not in str(row.data) and row.wrap().validate_code(code_of(secret))
+    assert secret not in str(row.data) and row.wrap().validate_code(compute_app_code(secret))
 
 
 def test_secrets_outlive_their_key_while_it_is_a_former_one(anna: Player, settings: Settings) -> None:
-    secret = with_app(anna)
+    secret = activate_app(anna)
     former = settings.SECRET_KEY
     settings.SECRET_KEY = "another key: long enough, and worth nothing to anyone either 0123456789"
     settings.SECRET_KEY_FALLBACKS = [former]
-    assert Authenticator.objects.get().wrap().validate_code(code_of(secret))
+    assert Authenticator.objects.get().wrap().validate_code(compute_app_code(secret))
     settings.SECRET_KEY_FALLBACKS = []
     with pytest.raises(InvalidToken):
-        Authenticator.objects.get().wrap().validate_code(code_of(secret))
+        Authenticator.objects.get().wrap().validate_code(compute_app_code(secret))
 
 
 def test_an_app_is_set_up_on_its_page_after_signing_in_anew(client: Client, anna: Player) -> None:
@@ -116,7 +103,7 @@ def test_an_app_is_set_up_on_its_page_after_signing_in_anew(client: Client, anna
     client.post(asked.url, {"password": "seven tiles of road"})
     shown = Page(client.get(page))
     assert shown.one(".qr img")["src"].startswith("data:image/svg+xml")
-    answer = client.post(page, {"code": code_of(shown.text("code"))})
+    answer = client.post(page, {"code": compute_app_code(shown.text("code"))})
     assert answer.url == reverse("mfa_view_recovery_codes")
     assert len(Page(client.get(answer.url)).texts(".codes code")) == 10
     client.post(reverse("mfa_deactivate_totp"))

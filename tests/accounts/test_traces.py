@@ -12,8 +12,8 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from accounts import export, services, tasks, traces
-from accounts.canonical import canonical
+from accounts import export, multi_account, services, tasks
+from accounts.email_normalization import normalize_address
 from accounts.models import Player, Trace, TraceKind
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ PASSWORD = "a field of seven sheep"
     ],
 )
 def test_spellings_of_one_mailbox_are_one(written: str, meant: str) -> None:
-    assert canonical(written) == canonical(canonical(written)) == meant
+    assert normalize_address(written) == normalize_address(normalize_address(written)) == meant
 
 
 class Browser:
@@ -58,7 +58,7 @@ class Browser:
 
     def sign_in(self, player: Player, at: datetime = NOW) -> None:
         response = HttpResponse()
-        traces.begin(self.request(), response, player, at)
+        multi_account.begin(self.request(), response, player, at)
         self.cookies = {name: morsel.value for name, morsel in response.cookies.items()}
 
 
@@ -68,7 +68,7 @@ def bruno() -> Player:
 
 
 def in_common(kind: TraceKind) -> dict[tuple[int, int], int]:
-    return dict(traces.shared(kind))
+    return dict(multi_account.find_shared(kind))
 
 
 def test_who_signs_in_with_one_browser_has_it_in_common(anna: Player, bruno: Player) -> None:
@@ -86,7 +86,7 @@ def test_a_network_is_shared_day_by_day_and_not_in_a_crowd(anna: Player, bruno: 
         for player in (anna, bruno):
             Browser("192.0.2.1").sign_in(player, NOW + day * DAY)
     assert in_common(TraceKind.NETWORK) == {(anna.pk, bruno.pk): 3}
-    for n in range(traces.CROWD - 1):
+    for n in range(multi_account.CROWD - 1):
         Browser("192.0.2.1").sign_in(Player.objects.create_user(f"Guest{n}"), NOW)
     assert in_common(TraceKind.NETWORK) == {(anna.pk, bruno.pk): 2}
 
@@ -133,10 +133,10 @@ def test_is_noted_once_a_day_and_no_player_waits_for_it(
     browser = Browser("192.0.2.1")
     browser.sign_in(anna)
     asked: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(traces, "on_commit", lambda *task: asked.append(task))
+    monkeypatch.setattr(multi_account, "queue_on_commit", lambda *task: asked.append(task))
     with django_assert_num_queries(0):
         for hours in (24, 25, 48):
-            traces.note(browser.request(), anna, NOW + timedelta(hours=hours))
+            multi_account.note(browser.request(), anna, NOW + timedelta(hours=hours))
     assert [name for name, *_told in asked] == ["accounts.tasks.note_traces"] * 2
     for _name, *told in asked:
         tasks.note_traces(*told)
@@ -150,9 +150,9 @@ def test_is_forgotten_after_sixty_days_and_with_the_account(anna: Player, bruno:
     browser = Browser("192.0.2.1")
     browser.sign_in(anna)
     browser.sign_in(bruno, NOW + 30 * DAY)
-    traces.forget_old(now=NOW + 60 * DAY)
+    multi_account.forget_old(now=NOW + 60 * DAY)
     assert Trace.objects.filter(player=anna).count() == 3
-    traces.forget_old(now=NOW + 61 * DAY)
+    multi_account.forget_old(now=NOW + 61 * DAY)
     assert not Trace.objects.filter(player=anna).exists()
     services.close_account(player=bruno, now=NOW + 62 * DAY)
     assert not Trace.objects.exists()

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Player
 from accounts.services import close_account, remove_unconfirmed
 from carcassonne.celery import app
-from tests.accounts.test_pages import sign_up
+from tests.accounts.sign_up_helpers import sign_up
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 3, 9, 12, tzinfo=UTC)

@@ -7,18 +7,19 @@ from datetime import timedelta
 from accounts import acts
 from accounts.models import Player
 from games import tables
-from games.conduct import moderator_notes, named_things, reports, sanctions
-from games.conduct.named_things import RenameRequest
-from games.fair_play import signals
-from games.models import AppealOutcome, Game, NamedKind, SignalVerdict, Verdict
+from games.models import Game
 from games.play import moderation
 from leagues import seasons
-from tests.games.conduct.reporting import decide, moderator, named, report
-from tests.games.conduct.sanctioning import mute, warned
+from moderation.acts import moderator_notes, named_things, reports, sanctions
+from moderation.acts.named_things import RenameRequest
+from moderation.fair_play import signals
+from moderation.models import AppealOutcome, NamedKind, SignalVerdict, Verdict
 from tests.games.factories import NOW, make_player, make_table
-from tests.games.fair_play.making import make_signal
 from tests.games.play.moderating import asked
-from tests.leagues.test_seasons import league
+from tests.leagues.season_helpers import make_league
+from tests.moderation.conduct.reporting import decide, moderator, named, report
+from tests.moderation.conduct.sanctioning import mute, warned
+from tests.moderation.fair_play.making import make_signal
 
 NAME = "Kimberly"
 ADDRESS = "kimberly@example.org"
@@ -65,7 +66,7 @@ def _rename(table: Game, moderator: Player) -> None:
 
 
 def _organise(kim: Player) -> None:
-    cup = league()
+    cup = make_league()
     season = cup.seasons.get()
     seasons.register(season_id=season.pk, player=kim, now=NOW)
     seasons.announce(league=cup, text=WORDS, who=cup.founder, now=NOW)

@@ -5,7 +5,7 @@ The list of pages is held against the URL patterns, so none can be forgotten.
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -20,49 +20,46 @@ from django.contrib.auth.models import Permission
 from django.core import mail as sent
 from django.template.loader import render_to_string
 from django.test import RequestFactory
-from django.urls import URLResolver, get_resolver, reverse
+from django.urls import get_resolver, reverse
 from django.utils import timezone
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from accounts import addresses, closing
-from accounts.models import AddressChange, Player
+from accounts.models import AddressChange, PauseCause, Player
 from carcassonne.local.mailbox import EmailBackend, kept_mails
 from games import play, tables
 from games.clocks import DAY
-from games.conduct import blocks, sanctions
-from games.models import Appeal, Game, Incident, Notice, Proposal, Signal
+from games.conduct import blocks
+from games.models import Game, Notice, Proposal
 from games.notices.email import compose
-from games.notices.unsubscribe import token_for
+from games.notices.unsubscribe import build_token
 from games.pages.rulebook import contents
 from games.play import moderation, positions
 from games.rules import RuleSet
-from games.rules.geometry import coordinates
+from games.rules.geometry import get_coordinates
 from leagues import seasons
-from leagues.models import Season, Team
+from leagues.models import RequestKind, Season, Team
 from leagues.schedules.team_rules import TeamRules
 from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules
-from tests.browser import axe
-from tests.browser.test_board import a_turn, awaited, sign_in
-from tests.games.conduct.reporting import decide, report
-from tests.games.conduct.sanctioning import suspend, warned
+from moderation.acts import sanctions
+from moderation.models import Appeal, Incident, Signal
+from tests.browser.accessibility_helpers import ALL_RULES, WCAG, WIDE, find_violations
+from tests.browser.game_helpers import build_turn_query, get_awaited_player
+from tests.browser.sign_in_helpers import sign_in
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
-from tests.games.fair_play.making import make_signal
+from tests.games.play.decision_helpers import CREATOR_BEGINS, make_entering_game, make_transferring_game
 from tests.games.play.moderating import asked, make_moderator
-from tests.games.play.test_decisions import CREATOR, entering, transferring
-from tests.games.play.test_simultaneous import held_turn
-from tests.games.play.test_substitutes import offered
+from tests.games.play.simultaneous_helpers import make_undoable_game
+from tests.games.play.substitute_helpers import make_offered_game
+from tests.moderation.conduct.reporting import decide, report
+from tests.moderation.conduct.sanctioning import suspend, warned
+from tests.moderation.fair_play.making import make_signal
+from tests.permissions.world import walk
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
-WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-ALL = [*WCAG, "best-practice"]
-SEEN = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"]
-"""The rules that ask how things look; the others find the same whatever the scheme and the width."""
-FIGURE = 48
-"""Pixels that a figure beside a name may be wide: without its style sheet it fills the page."""
 POST = "does something by a POST and shows no page of its own"
 
 NO_PAGES = {
@@ -85,6 +82,7 @@ NO_PAGES = {
     "games:follow_player": POST,
     "games:block": POST,
     "games:rename": POST,
+    "games:resume_mails": POST,
     "games:remove_guest": POST,
     "games:hours": POST,
     "games:enter_holiday": POST,
@@ -105,13 +103,13 @@ NO_PAGES = {
     "games:undo": POST,
     "games:abort": POST,
     "games:resume": POST,
-    "games:incident_act": POST,
-    "games:desk_note": POST,
+    "moderation:incident_act": POST,
+    "moderation:desk_note": POST,
     "games:change_plan": POST,
-    "games:acknowledge": POST,
-    "games:appeal": POST,
-    "games:lift": POST,
-    "games:answer_appeal": POST,
+    "moderation:acknowledge": POST,
+    "moderation:appeal": POST,
+    "moderation:lift": POST,
+    "moderation:answer_appeal": POST,
     "games:spread_out": "the set-up form, filled in; games:new is the same page",
     "set_language": POST,
     "accounts:theme": POST,
@@ -133,10 +131,12 @@ NO_PAGES = {
     "league:withdraw": POST,
     "league:stay": POST,
     "league:challenge": POST,
+    "league:decline_challenge": POST,
     "league:join": POST,
     "league:wait": POST,
     "league:team_act": POST,
     "mailbox-picture": "a picture",
+    "mailbox-reply": POST,
 }
 """Addresses without a page, and why. The admin is Django's own."""
 
@@ -175,7 +175,7 @@ class Visit(NamedTuple):
     player: str | None = None  # "to move" is whoever the running game waits for
     where: Stop | None = None
     then: Steps | None = None
-    rules: Sequence[str] = ALL
+    rules: Sequence[str] = ALL_RULES
 
     @property
     def title(self) -> str:
@@ -197,6 +197,16 @@ def of_league(name: str, *args: Any) -> Stop:
 def of_a_shared_draw(world: World) -> str:
     """A board that is hidden from strangers."""
     return url("games:table", Game.objects.get(deal__games__status="playing", status="playing").code)
+
+
+def ask_organisers(world: World) -> str:
+    """Where a question of Bruno's is answered."""
+    league, bruno = world.league.league, Player.objects.get(username="Bruno")
+    asked = league.requests.filter(player=bruno).first()
+    if asked is None:
+        seasons.ask(league=league, player=bruno, kind=RequestKind.TIME, text="Two days?", now=timezone.now())
+        asked = league.requests.get(player=bruno)
+    return url("league:answer", league.slug, asked.pk)
 
 
 def of_team(name: str, league: str = "team-cup") -> str:
@@ -387,9 +397,19 @@ def go_on_holiday(page: Page, world: World) -> None:
         page.wait_for_load_state()
 
 
+def lose_mails(page: Page, world: World) -> None:
+    """Mails bounce, of which every page tells, and of one why it was not sent."""
+    Notice.objects.filter(recipient__username="Anna").update(
+        sent=None, dropped=timezone.now(), why_dropped="paused"
+    )
+    paused = {"mail_paused": timezone.now(), "mail_pause_cause": PauseCause.BOUNCED}
+    Player.objects.filter(username="Anna").update(**paused)
+    page.reload()
+
+
 def a_space(world: World) -> str:
-    state = positions.position(world.running).state
-    x, y = coordinates(min(state.board.needs))
+    state = positions.load_position(world.running).state
+    x, y = get_coordinates(min(state.board.needs))
     return url("games:space", world.running.code, f"{x},{y}")
 
 
@@ -403,7 +423,7 @@ STRANGER = [
         for slug in contents.PAGES
     ),
     Visit("games:keys"),
-    Visit("games:moderation_years"),
+    Visit("moderation:moderation_years"),
     Visit("league:list"),
     Visit("league:log", where=lambda world: url("league:log", world.league.league.slug)),
     Visit("league:announcements", where=lambda world: url("league:announcements", world.league.league.slug)),
@@ -424,12 +444,14 @@ STRANGER = [
     Visit("games:player", where=lambda world: url("games:player", "Anna")),
     Visit("games:people", "Anna"),
     Visit("games:blocked", "Anna"),
+    Visit("games:mails", "Anna"),
+    Visit("games:mails", "Anna", then=lose_mails),
     Visit("games:player", "Anna", where=lambda world: url("games:player", "Felix")),
     Visit("games:time", "Anna"),
     Visit("games:time", "Anna", then=go_on_holiday),
-    Visit("leagues:leaderboard"),
-    Visit("leagues:history", where=lambda world: url("leagues:history", "Anna")),
-    Visit("leagues:calibration"),
+    Visit("ratings:leaderboard"),
+    Visit("games:rating_history", where=lambda world: url("games:rating_history", "Anna")),
+    Visit("ratings:calibration"),
     Visit("games:table", where=board),
     Visit("games:table", where=of("open", "games:table")),
     Visit("games:table", where=of_a_shared_draw),
@@ -474,7 +496,7 @@ STRANGER = [
 ]
 PLAYERS = [
     Visit("games:table", "to move", board),
-    Visit("games:table", "to move", lambda world: board(world, a_turn(world.running))),
+    Visit("games:table", "to move", lambda world: board(world, build_turn_query(world.running))),
     Visit("games:table", "to move", lambda world: board(world, "?at=0,0")),
     Visit("games:table", "to move", board, press("?", "dialog[open]")),
     Visit("games:text", "to move", of("running", "games:text")),
@@ -520,6 +542,8 @@ PLAYERS = [
     Visit("games:new", "Anna", then=send_nothing),
     Visit("games:lobby", "Anna"),
     Visit("games:archive", "Anna"),
+    Visit("league:ask", "Bruno", where=lambda world: url("league:ask", world.league.league.slug)),
+    Visit("league:answer", "Anna", where=ask_organisers),
     Visit("league:found", "Anna"),
     Visit("league:found", "Anna", then=send_nothing),
     Visit("league:found", "Emma"),
@@ -542,7 +566,7 @@ PLAYERS = [
         "league:join_team", "Emma", lambda world: url("league:join_team", "open-team-cup", 1, token_of_team())
     ),
     Visit("games:player", "Anna", lambda world: url("games:player", "Anna")),
-    Visit("leagues:leaderboard", "Anna"),
+    Visit("ratings:leaderboard", "Anna"),
     Visit("accounts:settings", "Anna"),
     Visit("accounts:close", "Anna"),
     Visit("accounts:sessions", "Anna"),
@@ -571,55 +595,80 @@ PLAYERS = [
     Visit("account_set_password", "Anna"),
     Visit("account_reauthenticate", "Felix"),
     Visit("games:table", "Anna", of("judged", "games:table")),
-    Visit("games:moderation", "Anna", of("judged", "games:moderation")),
-    Visit("games:branch", "Anna", lambda world: url("games:branch", world.judged.code, *branch(world))),
+    Visit("moderation:moderation", "Anna", of("judged", "moderation:moderation")),
     Visit(
-        "games:branch_step",
-        "Anna",
-        lambda world: url("games:branch_step", world.judged.code, *branch(world), 1),
+        "moderation:branch", "Anna", lambda world: url("moderation:branch", world.judged.code, *branch(world))
     ),
-    Visit("games:desk", "Mira"),
-    Visit("games:desk_game", "Mira", of("judged", "games:desk_game")),
-    Visit("games:moderate", "Mira", of("judged", "games:moderate", "adjudicate")),
-    Visit("games:moderate", "Mira", of("judged", "games:moderate", "pause"), send_nothing),
-    Visit("games:moderate", "Mira", of("judged", "games:moderate", "roll-back"), confirm_an_act),
-    Visit("games:desk_person", "Mira", lambda world: url("games:desk_person", "Anna")),
-    Visit("games:desk_person", "Mira", lambda world: url("games:desk_person", "Anna"), pause_everywhere),
-    Visit("games:conduct", "Anna"),
-    Visit("games:conduct", "Gina"),
+    Visit(
+        "moderation:branch_step",
+        "Anna",
+        lambda world: url("moderation:branch_step", world.judged.code, *branch(world), 1),
+    ),
+    Visit("moderation:desk", "Mira"),
+    Visit("moderation:desk_game", "Mira", of("judged", "moderation:desk_game")),
+    Visit("moderation:moderate", "Mira", of("judged", "moderation:moderate", "adjudicate")),
+    Visit("moderation:moderate", "Mira", of("judged", "moderation:moderate", "pause"), send_nothing),
+    Visit("moderation:moderate", "Mira", of("judged", "moderation:moderate", "roll-back"), confirm_an_act),
+    Visit("moderation:desk_person", "Mira", lambda world: url("moderation:desk_person", "Anna")),
+    Visit(
+        "moderation:desk_person",
+        "Mira",
+        lambda world: url("moderation:desk_person", "Anna"),
+        pause_everywhere,
+    ),
+    Visit("moderation:conduct", "Anna"),
+    Visit("moderation:conduct", "Gina"),
     Visit("games:mine", "Gina"),
     Visit("games:table", "Gina", board),
-    Visit("games:sanction", "Mira", lambda world: url("games:sanction", "Anna", "mute"), send_nothing),
-    Visit("games:sanction", "Mira", lambda world: url("games:sanction", "Anna", "suspend"), see_a_suspension),
-    Visit("games:desk_person", "Mira", lambda world: url("games:desk_person", "Gina")),
-    Visit("games:desk_game", "Mira", of("judged", "games:desk_game"), unfold_all),
-    Visit("games:desk_person", "Mira", lambda world: url("games:desk_person", "Anna"), unfold_all),
-    Visit("games:desk_search", "Mira", lambda world: url("games:desk_search") + "?q=an"),
-    Visit("games:desk_in_force", "Mira"),
-    Visit("games:desk_templates", "Mira"),
-    Visit("games:desk_template", "Mira", lambda world: url("games:desk_template", "insults")),
-    Visit("games:desk_new_template", "Mira", lambda world: url("games:desk_new_template"), send_nothing),
-    Visit("games:desk_rename", "Mira", named("judged", "games:desk_rename")),
-    Visit("games:desk_rename", "Mira", named("judged", "games:desk_rename"), see_a_name),
-    Visit("games:report_name", "Felix", named("judged", "games:report_name")),
-    Visit("games:desk_sanction", "Mira", lambda world: url("games:desk_sanction", appealed())),
-    Visit("games:desk_sanction", "Mona", lambda world: url("games:desk_sanction", appealed())),
-    Visit("games:desk_incident", "Mira", lambda world: url("games:desk_incident", incident(world).pk)),
-    Visit("games:desk_incident", "Mira", lambda world: url("games:desk_incident", incident(world, None).pk)),
-    Visit("games:report_player", "Anna", lambda world: url("games:report_player", "Bruno")),
-    Visit("games:report_game", "Anna", of("running", "games:report_game")),
-    Visit("games:report_game", "Anna", of("running", "games:report_game"), send_nothing),
     Visit(
-        "games:report_message",
+        "moderation:sanction", "Mira", lambda world: url("moderation:sanction", "Anna", "mute"), send_nothing
+    ),
+    Visit(
+        "moderation:sanction",
+        "Mira",
+        lambda world: url("moderation:sanction", "Anna", "suspend"),
+        see_a_suspension,
+    ),
+    Visit("moderation:desk_person", "Mira", lambda world: url("moderation:desk_person", "Gina")),
+    Visit("moderation:desk_game", "Mira", of("judged", "moderation:desk_game"), unfold_all),
+    Visit("moderation:desk_person", "Mira", lambda world: url("moderation:desk_person", "Anna"), unfold_all),
+    Visit("moderation:desk_search", "Mira", lambda world: url("moderation:desk_search") + "?q=an"),
+    Visit("moderation:desk_in_force", "Mira"),
+    Visit("moderation:desk_templates", "Mira"),
+    Visit("moderation:desk_template", "Mira", lambda world: url("moderation:desk_template", "insults")),
+    Visit(
+        "moderation:desk_new_template",
+        "Mira",
+        lambda world: url("moderation:desk_new_template"),
+        send_nothing,
+    ),
+    Visit("moderation:desk_rename", "Mira", named("judged", "moderation:desk_rename")),
+    Visit("moderation:desk_rename", "Mira", named("judged", "moderation:desk_rename"), see_a_name),
+    Visit("moderation:report_name", "Felix", named("judged", "moderation:report_name")),
+    Visit("moderation:desk_sanction", "Mira", lambda world: url("moderation:desk_sanction", appealed())),
+    Visit("moderation:desk_sanction", "Mona", lambda world: url("moderation:desk_sanction", appealed())),
+    Visit(
+        "moderation:desk_incident", "Mira", lambda world: url("moderation:desk_incident", incident(world).pk)
+    ),
+    Visit(
+        "moderation:desk_incident",
+        "Mira",
+        lambda world: url("moderation:desk_incident", incident(world, None).pk),
+    ),
+    Visit("moderation:report_player", "Anna", lambda world: url("moderation:report_player", "Bruno")),
+    Visit("moderation:report_game", "Anna", of("running", "moderation:report_game")),
+    Visit("moderation:report_game", "Anna", of("running", "moderation:report_game"), send_nothing),
+    Visit(
+        "moderation:report_message",
         "Bruno",
-        lambda world: url("games:report_message", world.running.code, message(world)),
+        lambda world: url("moderation:report_message", world.running.code, message(world)),
     ),
     Visit(
-        "games:delete_message",
+        "moderation:delete_message",
         "Anna",
-        lambda world: url("games:delete_message", world.running.code, message(world)),
+        lambda world: url("moderation:delete_message", world.running.code, message(world)),
     ),
-    Visit("games:signal", "Mira", lambda world: url("games:signal", Signal.objects.get().pk)),
+    Visit("moderation:signal", "Mira", lambda world: url("moderation:signal", Signal.objects.get().pk)),
     Visit("account_logout", "Anna"),
 ]
 PROBLEMS = ["400.html", "403.html", "403_csrf.html", "404.html", "429.html", "500.html"]
@@ -630,9 +679,9 @@ def running_league(now: datetime) -> Season:
     anna = Player.objects.get(username="Anna")
     anna.user_permissions.add(Permission.objects.get(codename="found_league"))
     agreed = LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2, up=1, down=1))
-    seasons.found(founder=anna, name="Open Cup", settings=agreed, now=now)
+    seasons.found_league(founder=anna, name="Open Cup", settings=agreed, now=now)
     agreed = replace(agreed, duplicate=True)
-    league = seasons.found(founder=anna, name="Cup of Foix", settings=agreed, now=now - 8 * DAY)
+    league = seasons.found_league(founder=anna, name="Cup of Foix", settings=agreed, now=now - 8 * DAY)
     season = league.seasons.get()
     for player in Player.objects.filter(username__in=["Anna", "Bruno", "Clara"]):
         seasons.register(season_id=season.pk, player=player, now=now - 8 * DAY)
@@ -654,7 +703,7 @@ def knock_out_and_ladder(founder: Player, agreed: LeagueSettings, now: datetime)
     )
     for name, schedule in (("Knock-out", Schedule.KNOCK_OUT), ("Ladder", Schedule.LADDER)):
         settings = replace(agreed, standings=Rules.usual(2), schedule=schedule, duplicate=False)
-        season = seasons.found(founder=founder, name=name, settings=settings, now=begun).seasons.get()
+        season = seasons.found_league(founder=founder, name=name, settings=settings, now=begun).seasons.get()
         taking_part = players if schedule == Schedule.LADDER else players[:3]
         for order, player in enumerate(taking_part):
             seasons.register(season_id=season.pk, player=player, now=begun + timedelta(minutes=order))
@@ -669,15 +718,19 @@ def team_leagues(anna: Player, now: datetime) -> None:
     agreed = LeagueSettings(
         rules=RuleSet.of(seats=2), standings=Rules.usual(2), teams=TeamRules(boards=1, least=1, most=3)
     )
-    running = seasons.found(founder=anna, name="Team Cup", settings=agreed, now=now - 8 * DAY).seasons.get()
+    running = seasons.found_league(
+        founder=anna, name="Team Cup", settings=agreed, now=now - 8 * DAY
+    ).seasons.get()
     for name, captain in (("Alpha", anna), ("Beta", bruno)):
         seasons.found_team(season_id=running.pk, captain=captain, name=name, now=now - 8 * DAY)
     cup = replace(agreed, schedule=Schedule.KNOCK_OUT)
-    bracket = seasons.found(founder=anna, name="Team Bracket", settings=cup, now=now - 8 * DAY).seasons.get()
+    bracket = seasons.found_league(
+        founder=anna, name="Team Bracket", settings=cup, now=now - 8 * DAY
+    ).seasons.get()
     for name, captain in (("Alpha", "David"), ("Beta", "Emma"), ("Gamma", "Clara")):
         player = Player.objects.get(username=captain)
         seasons.found_team(season_id=bracket.pk, captain=player, name=name, now=now - 8 * DAY)
-    opened = seasons.found(founder=anna, name="Open Team Cup", settings=agreed, now=now).seasons.get()
+    opened = seasons.found_league(founder=anna, name="Open Team Cup", settings=agreed, now=now).seasons.get()
     team = seasons.found_team(season_id=opened.pk, captain=bruno, name="Alpha", now=now)
     seasons.invite(team_id=team.pk, captain=bruno, name="Clara", now=now)
     seasons.advance(now, seconds=60)
@@ -712,9 +765,9 @@ def world(live_server: LiveServer, settings: LazySettings, tmp_path: Path) -> Wo
     notice = Notice.objects.filter(recipient__isnull=False).order_by("pk").first()
     assert notice is not None
     EmailBackend().send_messages([compose(notice)])
-    kept = offered()
+    kept = make_offered_game()
     heart_beats(now)
-    hand = make_game(options={**CREATOR, "hand": "three_open"}, now=now)
+    hand = make_game(options={**CREATOR_BEGINS, "hand": "three_open"}, now=now)
     play.propose(game_id=hand.pk, seat=1, kind=Proposal.END, now=now)
     held_by_moderators = judged(now)
     sanction_gina(now)
@@ -723,14 +776,14 @@ def world(live_server: LiveServer, settings: LazySettings, tmp_path: Path) -> Wo
         running=running,
         ended=ended,
         open=waiting,
-        asked=transferring(now=now),
-        entering=entering(now=now),
+        asked=make_transferring_game(now=now),
+        entering=make_entering_game(now=now),
         hand=hand,
         kept=kept,
-        held=held_turn(),
+        held=make_undoable_game(),
         judged=held_by_moderators,
         token=invitation.token,
-        stop=token_for(notice),
+        stop=build_token(notice),
         mail=kept_mails()[0].name,
         league=running_league(now),
     )
@@ -753,30 +806,9 @@ def sanction_gina(now: datetime) -> None:
     warned(gina, now, who=mona, template="stalling")
 
 
-def look(page: Page, title: str, rules: Sequence[str] = ALL) -> Iterator[str]:
-    """What is wrong with the page that is open, with all unfolded, and on a phone with the panel of the turn
-    scrolled to its end, where nothing lies below its Send button."""
-    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
-    for scheme, size, only in (("light", WIDE, rules), ("dark", PHONE, SEEN)):
-        page.set_viewport_size(size)  # type: ignore[arg-type]
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-        page.evaluate("document.querySelector('.turn')?.scrollTo(0, 9999)")
-        found = axe.run(page, runOnly=only)
-        if found.violations_count:
-            yield f"{title} ({page.url}), {scheme}, {size['width']} px\n{found.generate_report()}"
-        width = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        if width > 0:
-            yield f"{title} ({page.url}) is {width} px wider than a screen of {size['width']} px"
-        figure = page.evaluate(
-            "Math.max(0, ...Array.from(document.querySelectorAll('.meeple'), ({clientWidth}) => clientWidth))"
-        )
-        if figure > FIGURE:
-            yield f"{title} ({page.url}) shows a meeple {figure:.0f} px wide"
-
-
 def everybody(world: World, player: str) -> Player:
     if player == "to move":
-        return awaited(world.running)
+        return get_awaited_player(world.running)
     if player == "waiting":
         return world.running.seats.exclude(index=world.running.awaited).first().player  # type: ignore[union-attr,return-value]
     return Player.objects.get(username=player)
@@ -798,7 +830,7 @@ def test_axe_finds_nothing(page: Page, live_server: LiveServer, world: World, vi
         page.goto(world.site + (visit.where(world) if visit.where else url(visit.name)))
         if visit.then:
             visit.then(page, world)
-        found += look(page, visit.title, visit.rules)
+        found += find_violations(page, visit.title, visit.rules)
     assert not found, "\n\n".join(found)
 
 
@@ -809,21 +841,12 @@ def test_axe_finds_nothing_where_something_went_wrong(page: Page, live_server: L
     shown = {name: render_to_string(name, request=request) for name in PROBLEMS}
     for name in PROBLEMS:
         page.goto(f"{live_server.url}/made/{name}")
-        found += look(page, name)
+        found += find_violations(page, name)
     assert not found, "\n\n".join(found)
 
 
-def names(resolver: URLResolver, inside: tuple[str, ...] = ()) -> Iterator[str]:
-    for pattern in resolver.url_patterns:
-        if isinstance(pattern, URLResolver):
-            space = (pattern.namespace,) if pattern.namespace else ()
-            yield from names(pattern, (*inside, *space))  # type: ignore[arg-type]
-        else:
-            yield ":".join((*inside, pattern.name or str(pattern.pattern)))
-
-
 def test_no_page_is_forgotten() -> None:
-    known = {name for name in names(get_resolver()) if not name.startswith("admin:")}
+    known = {name for name, _parts in walk(get_resolver()) if not name.startswith("admin:")}
     visited = {visit.name for visit in (*STRANGER, *PLAYERS)}
     assert known == visited | set(NO_PAGES), "visit the page, or say why there is none"
     assert not visited & set(NO_PAGES)

@@ -3,19 +3,14 @@
 import re
 
 import pytest
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
-from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from accounts.models import Player
 from games import tables
 from games.models import Game
-from games.play import positions
-from tests.accounts.signing_in import METHODS, WHOSE, just_now
+from tests.browser.game_helpers import build_game_url, build_turn_query, get_awaited_player
+from tests.browser.sign_in_helpers import sign_in
 from tests.games.factories import heart_beats, make_game, play_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,49 +25,12 @@ def game() -> Game:
     return game
 
 
-def session_of(player: Player) -> str:
-    """The key of a session in which *player* is signed in."""
-    session = SessionStore()
-    session[SESSION_KEY] = str(player.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    session[HASH_SESSION_KEY] = player.get_session_auth_hash()
-    session[METHODS], session[WHOSE] = just_now(player, "password")
-    session.create()
-    return str(session.session_key)
-
-
-def sign_in(page: Page, site: LiveServer, player: Player) -> None:
-    page.context.add_cookies(
-        [{"name": settings.SESSION_COOKIE_NAME, "value": session_of(player), "url": site.url}]
-    )
-
-
-def address(site: LiveServer, game: Game, name: str = "table", *args: int) -> str:
-    return site.url + reverse(f"games:{name}", args=[game.code, *args])
-
-
-def awaited(game: Game) -> Player:
-    player = game.seats.get(index=game.awaited).player
-    assert player is not None
-    return player
-
-
-def a_turn(game: Game) -> str:
-    """The query of a turn that is ready to be sent, with a meeple where one may stand."""
-    legal = list(positions.position(game).legal_actions())
-    action = next((one for one in legal if one.figure), legal[0])
-    query = f"?at={action.x},{action.y}&r={action.rotation}"
-    if action.figure is None:
-        return f"{query}&on=none"
-    return f"{query}&on={action.figure.on}" + (f"&side={action.figure.side}" if action.figure.side else "")
-
-
 def test_who_waits_is_shown_the_new_move(page: Page, live_server: LiveServer, game: Game) -> None:
     waiting = next(
         seat.player for seat in game.seats.order_by("index") if seat.index == (game.awaited + 1) % 3
     )
     sign_in(page, live_server, waiting)
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     page.locator(".tabs a", has_text="Talk").click()
     page.locator("#text").fill("half a sentence")
     play_turns(game, 1, now=timezone.now())
@@ -89,8 +47,8 @@ def test_on_a_phone_too_one_sees_that_a_turn_is_played(
     page: Page, live_server: LiveServer, game: Game
 ) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
-    sign_in(page, live_server, awaited(game))
-    page.goto(address(live_server, game) + a_turn(game))
+    sign_in(page, live_server, get_awaited_player(game))
+    page.goto(build_game_url(live_server, game) + build_turn_query(game))
     page.locator("#send").click()
     expect(page.get_by_text("Your turn is played.", exact=True)).to_be_in_viewport()
     expect(page.locator("#board-map")).to_be_in_viewport()
@@ -98,8 +56,8 @@ def test_on_a_phone_too_one_sees_that_a_turn_is_played(
 
 @pytest.mark.provokes("ERR_INTERNET_DISCONNECTED", "htmx:sendError")
 def test_a_site_that_does_not_answer_loses_nothing(page: Page, live_server: LiveServer, game: Game) -> None:
-    sign_in(page, live_server, awaited(game))
-    page.goto(address(live_server, game) + a_turn(game))
+    sign_in(page, live_server, get_awaited_player(game))
+    page.goto(build_game_url(live_server, game) + build_turn_query(game))
     page.context.set_offline(True)
     page.locator(".strip a").first.click()
     expect(page.locator("#trouble")).to_be_visible()
@@ -117,8 +75,8 @@ def test_the_clock_says_why_when_it_is_pressed(
     page: Page, live_server: LiveServer, game: Game, size: tuple[int, int]
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    sign_in(page, live_server, awaited(game))
-    page.goto(address(live_server, game))
+    sign_in(page, live_server, get_awaited_player(game))
+    page.goto(build_game_url(live_server, game))
     told = page.get_by_text(re.compile("^3 days from "))
     expect(told).to_be_hidden()
     page.locator("button.clock").click()

@@ -5,7 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.test_setting_up import signed_in
+from tests.browser.setting_up_helpers import open_setup_form
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_a_request_that_fails_is_a_fault_and_one_that_is_given_up_for_the_next_is_none(
     browser: Browser, live_server: LiveServer, faults: list[str]
 ) -> None:
-    page = signed_in(browser, live_server.url)
+    page = open_setup_form(browser, live_server.url)
     asked = f"{live_server.url}{reverse('games:spread_out')}"
 
     held: list[Route] = []

@@ -11,22 +11,14 @@ from pytest_django.live_server_helper import LiveServer
 from games.models import Game
 from games.play import positions
 from games.rules.notation import write
-from games.words.arrows import legal_spaces_beyond
+from games.words.arrows import format_spaces_beyond
 from tests.browser.faults import note_faults
-from tests.browser.rest import wait_for_rest
-from tests.browser.test_board import address, awaited, sign_in
+from tests.browser.frame_helpers import measure_box, read_view
+from tests.browser.game_helpers import build_game_url, get_awaited_player
+from tests.browser.sign_in_helpers import sign_in
 from tests.games.factories import heart_beats, make_game, play_lines, play_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-SEEN = """() => {
-  const frame = document.getElementById("frame").getBoundingClientRect();
-  const matrix = document.querySelector(".map .board").getScreenCTM();
-  const middle = new DOMPoint(frame.x + frame.width / 2, frame.y + frame.height / 2);
-  const { x, y } = middle.matrixTransform(matrix.inverse());
-  return { x, y, scale: Number(matrix.a.toFixed(2)) };
-}"""
-"""The point of the board in the middle of its frame, 100 to a tile, and pixels to each of them."""
 
 
 @pytest.fixture
@@ -43,12 +35,6 @@ def said(page: Page) -> list[str]:
     return found
 
 
-def seen(page: Page) -> Any:
-    expect(page.locator(".zoom:not([hidden])")).to_have_count(1)  # the script has come
-    wait_for_rest(page)
-    return page.evaluate(SEEN)
-
-
 def reaches(page: Page, selector: str) -> float:
     """How far *selector* reaches below the screen, in pixels."""
     below: float = page.locator(selector).evaluate("one => one.getBoundingClientRect().bottom - innerHeight")
@@ -60,19 +46,15 @@ def same(place: Any) -> Any:
     return {name: pytest.approx(value, abs=0.02 if name == "scale" else 4) for name, value in place.items()}
 
 
-def box(page: Page, selector: str) -> Any:
-    return page.locator(selector).first.evaluate("one => one.getBoundingClientRect().toJSON()")
-
-
 def middle(page: Page, selector: str = "#frame") -> tuple[float, float]:
-    at = box(page, selector)
+    at = measure_box(page, selector)
     return at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
 
 
 def grow(game: Game) -> Game:
     """Play until a tile lies further west or north than any before."""
     while True:
-        played = positions.position(game)
+        played = positions.load_position(game)
         laid = list(played.state.placed)
         west, north = min(one.x for one in laid), min(one.y for one in laid)
         legal = list(played.legal_actions())
@@ -84,37 +66,37 @@ def grow(game: Game) -> Game:
 
 def test_mouse_wheel_and_keys(page: Page, live_server: LiveServer, game: Game, said: list[str]) -> None:
     page.set_viewport_size({"width": 900, "height": 700})
-    sign_in(page, live_server, awaited(game))
-    page.goto(address(live_server, game))
+    sign_in(page, live_server, get_awaited_player(game))
+    page.goto(build_game_url(live_server, game))
     x, y = middle(page)
-    start = seen(page)
+    start = read_view(page)
     page.mouse.move(x, y)
     for _ in range(4):
         page.mouse.wheel(0, -120)
-    large = seen(page)
+    large = read_view(page)
     assert large["scale"] > 1.5 * start["scale"]
 
     mark = page.locator("svg.layer a.mark").first
     mark.evaluate("mark => mark.scrollIntoView({block: 'center', inline: 'center'})")
-    before = seen(page)
+    before = read_view(page)
     x, y = middle(page, "svg.layer a.mark")
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 30, y - 20, steps=3)
     page.mouse.move(x + 60, y - 40, steps=3)
     page.mouse.up()
-    after = seen(page)
+    after = read_view(page)
     assert (after["x"], after["y"]) != (before["x"], before["y"])
     assert "?at=" not in page.url, "a drag is no click"
 
     page.locator("#frame").focus()
     for key, larger in (("+", True), ("-", False)):
-        scale = seen(page)["scale"]
+        scale = read_view(page)["scale"]
         page.keyboard.press(key)
-        assert (seen(page)["scale"] > scale) is larger
+        assert (read_view(page)["scale"] > scale) is larger
     page.keyboard.press("0")
-    seen(page)
-    board, frame = box(page, ".map .board"), box(page, "#frame")
+    read_view(page)
+    board, frame = measure_box(page, ".map .board"), measure_box(page, "#frame")
     assert board["left"] >= frame["left"] and board["right"] <= frame["right"], "all of it is in sight"
     assert board["top"] >= frame["top"] and board["bottom"] <= frame["bottom"]
     mark.click()
@@ -126,37 +108,37 @@ def test_the_place_is_kept_over_steps_reloads_and_new_tiles(
     page: Page, live_server: LiveServer, game: Game, said: list[str]
 ) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
-    sign_in(page, live_server, awaited(game))
-    page.goto(address(live_server, game))
+    sign_in(page, live_server, get_awaited_player(game))
+    page.goto(build_game_url(live_server, game))
     page.get_by_role("button", name="Larger").click()
     page.locator("#frame").evaluate("one => one.scrollBy(-50, 37)")
-    place = seen(page)
+    place = read_view(page)
     page.reload()
-    assert seen(page) == same(place)
+    assert read_view(page) == same(place)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#moment")).to_be_visible()
-    assert seen(page) == same(place)
+    assert read_view(page) == same(place)
     page.locator("#moment a[rel=prev]").click()
     page.wait_for_url("**/38/")
-    assert seen(page) == same(place)
-    page.goto(address(live_server, game))
-    place = seen(page)
+    assert read_view(page) == same(place)
+    page.goto(build_game_url(live_server, game))
+    place = read_view(page)
     game = grow(game)
     page.evaluate("htmx.trigger('#watch', 'look')")
     expect(page.locator(".slider output")).to_contain_text(f"/ {game.ply}")
-    assert seen(page) == same(place)
+    assert read_view(page) == same(place)
     assert said == []
 
 
 def test_a_turn_by_finger_on_a_small_phone(browser: Any, live_server: LiveServer, game: Game) -> None:
     context = browser.new_context(viewport={"width": 320, "height": 600}, has_touch=True, is_mobile=True)
     page = context.new_page()
-    sign_in(page, live_server, awaited(game))
-    page.goto(address(live_server, game))
+    sign_in(page, live_server, get_awaited_player(game))
+    page.goto(build_game_url(live_server, game))
     # Two fingers make the board larger, about the point between them.
     cdp = context.new_cdp_session(page)
     x, y = middle(page)
-    small = seen(page)
+    small = read_view(page)
 
     def touch(kind: str, *apart: int) -> None:
         points = [{"x": x + side * far, "y": y, "id": n} for far in apart for n, side in enumerate((-1, 1))]
@@ -166,19 +148,19 @@ def test_a_turn_by_finger_on_a_small_phone(browser: Any, live_server: LiveServer
     for far in (25, 30, 35, 40):
         touch("touchMove", far)
     touch("touchEnd")
-    large = seen(page)
+    large = read_view(page)
     assert large["scale"] == pytest.approx(2 * small["scale"], rel=0.05)
     assert large == same({**small, "scale": large["scale"]})
 
     # All of the board in sight: what is chosen is brought near, above the panel, and let go again.
     page.keyboard.press("0")
-    fit = seen(page)["scale"]
+    fit = read_view(page)["scale"]
     page.locator("svg.layer a.mark").first.evaluate(
         "mark => mark.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))"
     )
     expect(page.locator(".composer")).to_be_visible()
-    assert seen(page)["scale"] >= 1.12 > fit
-    cell, panel = box(page, ".map .candidate"), box(page, "#turn")
+    assert read_view(page)["scale"] >= 1.12 > fit
+    cell, panel = measure_box(page, ".map .candidate"), measure_box(page, "#turn")
     assert cell["top"] >= 0 and cell["bottom"] <= panel["top"]
     for link in page.locator(":is(.choice, .composer .button, .steps a):visible").all():
         size = link.bounding_box()
@@ -187,9 +169,9 @@ def test_a_turn_by_finger_on_a_small_phone(browser: Any, live_server: LiveServer
     page.locator(".choice").first.tap()
     page.locator("#send").tap()
     expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
-    restored = seen(page)["scale"]
+    restored = read_view(page)["scale"]
     page.keyboard.press("0")
-    assert seen(page)["scale"] == restored, "all of it is in sight, as before"
+    assert read_view(page)["scale"] == restored, "all of it is in sight, as before"
     game.refresh_from_db()
     assert game.ply == 41
     context.close()
@@ -201,15 +183,15 @@ def test_on_a_phone_the_board_has_most_of_the_screen_and_nothing_over_it(
     heart_beats(timezone.now())
     options = {"sixth_player": True, "first_player": "creator"}
     game = play_turns(make_game(seats=6, options=options, now=timezone.now()), 20, now=timezone.now())
-    sign_in(page, live_server, awaited(game))
+    sign_in(page, live_server, get_awaited_player(game))
     page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     expect(page.locator(".zoom:not([hidden])")).to_have_count(1)
     frame, zoom, turn = (page.locator(one).bounding_box() for one in ("#frame", ".zoom", "#turn"))
     assert frame and zoom and turn
     assert frame["height"] > 740 * 0.5 and turn["y"] >= frame["y"] + frame["height"]
     assert zoom["y"] + zoom["height"] <= frame["y"] + frame["height"]
-    page.goto(address(live_server, game) + "feature/0,0/city/N/")
+    page.goto(build_game_url(live_server, game) + "feature/0,0/city/N/")
     facts = page.locator(".facts-card").bounding_box()
     assert facts and frame["y"] <= facts["y"] < frame["y"] + frame["height"] / 2
 
@@ -222,7 +204,7 @@ def test_every_seat_holds_what_it_tells(page: Page, live_server: LiveServer, sea
     game = make_game(seats=seats, sets=sets, options=options, now=timezone.now())
     for width in (360, 820, 1280):
         page.set_viewport_size({"width": width, "height": 800})
-        page.goto(address(live_server, game))
+        page.goto(build_game_url(live_server, game))
         wide = page.locator(".seat").evaluate_all(
             "seats => seats.filter(seat => seat.scrollWidth > seat.clientWidth).length"
         )
@@ -232,10 +214,10 @@ def test_every_seat_holds_what_it_tells(page: Page, live_server: LiveServer, sea
 def test_on_paper_stands_the_whole_board_and_nothing_to_click(
     page: Page, live_server: LiveServer, game: Game
 ) -> None:
-    sign_in(page, live_server, awaited(game))
+    sign_in(page, live_server, get_awaited_player(game))
     page.set_viewport_size({"width": 720, "height": 1000})
     page.emulate_media(media="print", color_scheme="dark")
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     expect(page.locator(".zoom")).to_be_hidden()
     for left_out in ("header.top", "footer", "#turn", ".steps", ".looks"):
         expect(page.locator(left_out)).to_be_hidden()
@@ -250,28 +232,28 @@ def test_on_paper_stands_the_whole_board_and_nothing_to_click(
 def test_arrows_say_a_sentence_with_their_number(
     page: Page, live_server: LiveServer, game: Game, language: str
 ) -> None:
-    player = awaited(game)
+    player = get_awaited_player(game)
     player.language = language
     player.save(update_fields=["language"])
     sign_in(page, live_server, player)
     page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(address(live_server, game))
-    seen(page)
+    page.goto(build_game_url(live_server, game))
+    read_view(page)
     told = set()
     for _zoom in range(5):
         page.keyboard.press("+")
-        seen(page)
+        read_view(page)
         for arrow in page.locator(".arrow:visible").all():
             edge, number = (arrow.get_attribute("class") or "").split()[1], int(arrow.inner_text())
             with override(language):
-                expect(arrow).to_have_attribute("aria-label", legal_spaces_beyond(edge, number))
+                expect(arrow).to_have_attribute("aria-label", format_spaces_beyond(edge, number))
             told.add(number)
     assert len(told) > 2
 
 
 def test_a_tenth_space_out_of_sight_moves_nothing(page: Page, live_server: LiveServer, game: Game) -> None:
-    sign_in(page, live_server, awaited(game))
-    page.goto(address(live_server, game))
+    sign_in(page, live_server, get_awaited_player(game))
+    page.goto(build_game_url(live_server, game))
     widths = page.locator(".arrow").first.evaluate(
         """arrow => [1, 9, 10, 44].map((number) => {
           arrow.hidden = false;
@@ -287,15 +269,15 @@ def test_what_was_seen_before_a_space_was_chosen_is_seen_again(
     page: Page, live_server: LiveServer, game: Game, size: tuple[int, int]
 ) -> None:
     """Also where the board stood as it fits: who plays on isn't left close to the last tile."""
-    sign_in(page, live_server, awaited(game))
+    sign_in(page, live_server, get_awaited_player(game))
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto(address(live_server, game))
-    before = seen(page)
+    page.goto(build_game_url(live_server, game))
+    before = read_view(page)
     page.locator("#turn-map .mark").first.evaluate(
         "one => one.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))"
     )
     expect(page.locator("#turn-map .candidate")).to_be_visible()
-    assert seen(page)["scale"] > before["scale"]
+    assert read_view(page)["scale"] > before["scale"]
     page.get_by_role("link", name="Start over").click()
     expect(page.locator("#turn-map .candidate")).to_have_count(0)
-    assert seen(page) == same(before)
+    assert read_view(page) == same(before)

@@ -8,7 +8,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Player
-from tests.browser.test_board import address, sign_in
+from tests.browser.game_helpers import build_game_url
+from tests.browser.sign_in_helpers import sign_in
 from tests.games.factories import make_game, make_player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -148,7 +149,7 @@ class TestMenu:
 def test_on_a_board_phones_have_no_bar_below(live_server: LiveServer, page: Page) -> None:
     game = make_game()
     sign_in(page, live_server, game.host)
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     page.set_viewport_size({"width": 360, "height": 740})
     expect(page.locator(".dock")).to_be_hidden()
     page.set_viewport_size({"width": 1366, "height": 768})

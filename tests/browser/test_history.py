@@ -10,7 +10,8 @@ from pytest_django.live_server_helper import LiveServer
 from games import play
 from games.models import Game
 from tests.browser import axe
-from tests.browser.test_board import address
+from tests.browser.game_helpers import build_game_url
+from tests.browser.polling_helpers import wait_until
 from tests.games.factories import heart_beats, make_game, play_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,13 +27,13 @@ def ended() -> Game:
 
 
 def test_a_game_is_played_back_and_paused(page: Page, live_server: LiveServer, ended: Game) -> None:
-    start = address(live_server, ended, "ply", 10)
+    start = build_game_url(live_server, ended, "ply", 10)
     page.goto(f"{start}?until=12#play")
     button = page.locator("#playing")
     expect(button).to_contain_text("Pause")
     expect(page.locator(".slider output")).to_have_text("12 / 71")
     expect(button).to_contain_text("Play back")
-    assert page.url == address(live_server, ended, "ply", 12) + "?until=12", (
+    assert page.url == build_game_url(live_server, ended, "ply", 12) + "?until=12", (
         "it stops, and the address says where"
     )
     page.locator("#pace").select_option("400")
@@ -44,13 +45,13 @@ def test_a_game_is_played_back_and_paused(page: Page, live_server: LiveServer, e
     page.keyboard.press("End")
     expect(page.locator(".slider output")).to_have_text("71 / 71")
     page.emulate_media(reduced_motion="reduce")
-    page.goto(address(live_server, ended, "ply", 0) + "#play")
+    page.goto(build_game_url(live_server, ended, "ply", 0) + "#play")
     page.locator("#pace").select_option("2000")
     expect(button).to_contain_text("Play back")
     page.keyboard.press("p")
     expect(page.locator(".slider output")).to_have_text("1 / 71")
 
-    page.goto(address(live_server, ended, "end"))
+    page.goto(build_game_url(live_server, ended, "end"))
     every = page.locator(".gain").count()
     page.locator(".gain-line").first.click()
     expect(page.locator('.gain-line[aria-current="true"]').first).to_be_visible()
@@ -62,11 +63,11 @@ def test_a_game_is_played_back_and_paused(page: Page, live_server: LiveServer, e
 def test_each_final_point_comes_into_the_frame(page: Page, live_server: LiveServer, ended: Game) -> None:
     page.set_viewport_size({"width": 360, "height": 700})
     page.emulate_media(reduced_motion="reduce")
-    page.goto(address(live_server, ended, "end"))
+    page.goto(build_game_url(live_server, ended, "end"))
     for step in range(1, int(page.locator("#to").get_attribute("max") or 0) + 1):
         page.locator("#step-next").click()
         expect(page.locator(".slider output")).to_have_text(re.compile(f"^{step} /"))
-        page.wait_for_function("!document.querySelector('.htmx-request, .htmx-settling')")
+        wait_until(page, "!document.querySelector('.htmx-request, .htmx-settling')")
         frame, gain = page.locator("#frame").bounding_box(), page.locator(".gain").first.bounding_box()
         assert frame and gain
         x, y = gain["x"] + gain["width"] / 2, gain["y"] + gain["height"] / 2
@@ -78,28 +79,28 @@ def test_going_back_from_any_turn_leads_to_where_one_came_from(
     page: Page, live_server: LiveServer, ended: Game
 ) -> None:
     slider = page.locator(".slider output")
-    page.goto(address(live_server, ended))
+    page.goto(build_game_url(live_server, ended))
     entries = page.evaluate("history.length")
     page.locator("#step-prev").click()
     expect(slider).to_have_text("70 / 71")
-    page.wait_for_function("window.htmx && document.readyState === 'complete'")
+    wait_until(page, "Boolean(window.htmx) && document.readyState === 'complete'")
     page.locator("#step-prev").click()
     expect(slider).to_have_text("69 / 71")
     page.keyboard.press("ArrowLeft")
     expect(slider).to_have_text("68 / 71")
     page.locator("#to").fill("30")
     expect(slider).to_have_text("30 / 71")
-    expect(page).to_have_url(address(live_server, ended, "ply", 30))
+    expect(page).to_have_url(build_game_url(live_server, ended, "ply", 30))
     page.keyboard.press("Home")
-    expect(page).to_have_url(address(live_server, ended, "ply", 0))
+    expect(page).to_have_url(build_game_url(live_server, ended, "ply", 0))
     assert page.evaluate("history.length") == entries + 1
     page.reload()
     expect(slider).to_have_text("0 / 71")
     page.go_back()
-    expect(page).to_have_url(address(live_server, ended))
+    expect(page).to_have_url(build_game_url(live_server, ended))
     expect(page.locator("#table")).to_be_visible()
     page.go_forward()
-    expect(page).to_have_url(address(live_server, ended, "ply", 0))
+    expect(page).to_have_url(build_game_url(live_server, ended, "ply", 0))
     expect(slider).to_have_text("0 / 71")
 
 
@@ -107,7 +108,7 @@ def test_going_back_from_any_turn_leads_to_where_one_came_from(
 def test_the_pages_are_accessible(page: Page, live_server: LiveServer, ended: Game, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     for name, args in (("ply", (40,)), ("end", ()), ("end_step", (1,)), ("scores", ()), ("files", ())):
-        page.goto(address(live_server, ended, name, *args))
+        page.goto(build_game_url(live_server, ended, name, *args))
         for opened in page.locator("summary").all():
             opened.click()
         found = axe.run(page)
@@ -121,7 +122,7 @@ def test_the_scores_after_each_turn_are_cut_in_the_middle_of_a_row(
 ) -> None:
     """So one sees that the list goes on."""
     page.set_viewport_size({"width": 700, "height": height})
-    page.goto(address(live_server, ended, "scores"))
+    page.goto(build_game_url(live_server, ended, "scores"))
     cut = page.locator(".running").evaluate("""box => {
         const one = box.querySelector("tbody tr");
         one.after(...Array.from({ length: 30 }, () => one.cloneNode(true))); // as in a game of many points

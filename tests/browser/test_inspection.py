@@ -7,13 +7,14 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from carcassonne.numerals import with_minus
+from core.numerals import format_minus
 from games.models import Game
 from tests.browser import axe
 from tests.games.factories import heart_beats, make_game, play_lines
 from tests.games.visitors import bag
 
-from .test_board import address, awaited, sign_in
+from .game_helpers import build_game_url, get_awaited_player
+from .sign_in_helpers import sign_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,7 +41,7 @@ def test_pointing_lights_and_tells_and_a_click_keeps_it(
     page: Page, live_server: LiveServer, game: Game
 ) -> None:
     sign_in(page, live_server, game.host)
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     page.mouse.move(*middle(page, 20, 85))
     expect(page.locator("#features a").first).to_be_attached()
     page.mouse.move(*middle(page, 130, 50))
@@ -58,8 +59,8 @@ def test_pointing_lights_and_tells_and_a_click_keeps_it(
 
 
 def test_looking_disturbs_no_turn(page: Page, live_server: LiveServer, game: Game) -> None:
-    sign_in(page, live_server, awaited(game))
-    page.goto(address(live_server, game) + "?at=2,0&r=0")
+    sign_in(page, live_server, get_awaited_player(game))
+    page.goto(build_game_url(live_server, game) + "?at=2,0&r=0")
     page.locator("#look-spaces").click()
     expect(page.locator("#shown .space").first).to_be_attached()
     page.mouse.click(*middle(page, 50, 85))
@@ -80,7 +81,7 @@ def test_what_is_laid_over_the_board_stays_until_it_is_taken_off(
     page: Page, live_server: LiveServer, game: Game
 ) -> None:
     fields, on = page.locator("#look-fields"), page.locator('#look-fields[aria-current="true"]')
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     expect(page.locator("#looks")).to_be_visible()
     expect(on).to_have_count(0)
     fields.click()
@@ -88,15 +89,15 @@ def test_what_is_laid_over_the_board_stays_until_it_is_taken_off(
     page.reload()
     expect(on).to_be_visible()
     expect(page.locator("#shown .fields")).to_be_attached()
-    assert page.url == address(live_server, game), "the address is that of the board"
-    page.goto(address(live_server, game, "ply", 1))
+    assert page.url == build_game_url(live_server, game), "the address is that of the board"
+    page.goto(build_game_url(live_server, game, "ply", 1))
     expect(on).to_be_visible()
     page.locator("#step-prev").click()
     expect(page.locator(".slider output")).to_have_text("0 / 1")
     expect(on).to_be_visible()
     fields.click()
     expect(on).to_have_count(0)
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     page.wait_for_load_state("networkidle")
     expect(on).to_have_count(0)
 
@@ -104,7 +105,7 @@ def test_what_is_laid_over_the_board_stays_until_it_is_taken_off(
 def test_by_keyboard_and_by_a_first_tap(browser: Browser, live_server: LiveServer, game: Game) -> None:
     phone = browser.new_context(has_touch=True, viewport={"width": 360, "height": 700})
     page = phone.new_page()
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     page.touchscreen.tap(*middle(page, 130, 50))
     expect(page.locator("#facts")).to_contain_text("Only Anna has meeples on it.")
     page.locator("[data-close]").click()
@@ -125,7 +126,7 @@ def test_what_is_told_of_a_space_lies_beside_it(
 ) -> None:
     context = browser.new_context(viewport={"width": wide, "height": 700})
     page = context.new_page()
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     if wide == 360:
         page.locator(".handle").click()
     page.locator("#look-spaces").click()
@@ -135,7 +136,7 @@ def test_what_is_told_of_a_space_lies_beside_it(
         page.locator(".handle").click()
     for x, y in ((50, -50), (-50, 50), (150, 150)):
         page.mouse.click(*middle(page, x, y))
-        expect(page.locator("#facts h2")).to_contain_text(with_minus(f"column {x // 100}, row {y // 100}"))
+        expect(page.locator("#facts h2")).to_contain_text(format_minus(f"column {x // 100}, row {y // 100}"))
         card, here = page.locator(".facts-card").bounding_box(), page.locator("#lit .here").bounding_box()
         assert card and here
         assert (
@@ -153,7 +154,7 @@ def test_without_javascript_every_feature_has_a_link(
 ) -> None:
     plain = browser.new_context(java_script_enabled=False)
     page = plain.new_page()
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     page.get_by_role("link", name="All features").click()
     page.get_by_role("link", name="Road of 2 tiles").click()
     expect(page.locator("#facts")).to_contain_text("Only Anna has meeples on it.")

@@ -11,8 +11,9 @@ from accounts.models import Player
 from games.models import Game
 from games.play import positions
 from games.rules import RuleSet
+from tests.browser.game_helpers import build_game_url, build_turn_query, get_awaited_player
 from tests.browser.rest import wait_for_rest
-from tests.browser.test_board import a_turn, address, awaited, sign_in
+from tests.browser.sign_in_helpers import sign_in
 from tests.games.factories import bag_of, heart_beats, make_game, play_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,8 +28,8 @@ def game() -> Game:
 @pytest.fixture
 def board(page: Page, live_server: LiveServer, game: Game) -> Page:
     """The board, open before whoever is to move."""
-    sign_in(page, live_server, awaited(game))
-    page.goto(address(live_server, game))
+    sign_in(page, live_server, get_awaited_player(game))
+    page.goto(build_game_url(live_server, game))
     return page
 
 
@@ -100,7 +101,7 @@ def test_every_key_of_the_sheet_does_what_it_says(page: Page, live_server: LiveS
     while not (turn := turn_with_choices(game)):
         game = play_turns(game, 1, now=now)
         assert game.ply < 9
-    player = awaited(game)
+    player = get_awaited_player(game)
     Player.objects.update(undo_seconds=120)
     sign_in(page, live_server, player)
     pressed = set()
@@ -116,7 +117,7 @@ def test_every_key_of_the_sheet_does_what_it_says(page: Page, live_server: LiveS
 
     def expect_page(name: str, *args: int) -> None:
         page.wait_for_url(
-            lambda url: url.split("?")[0].split("#")[0] == address(live_server, game, name, *args)
+            lambda url: url.split("?")[0].split("#")[0] == build_game_url(live_server, game, name, *args)
         )
 
     page.goto(f"{live_server.url}/help/keys/")
@@ -144,7 +145,7 @@ def test_every_key_of_the_sheet_does_what_it_says(page: Page, live_server: LiveS
     page.go_back()
     press("t")
     expect(page.locator("#text")).to_be_focused()
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     press("b")
     expect_page("text")
     press("i")
@@ -153,7 +154,7 @@ def test_every_key_of_the_sheet_does_what_it_says(page: Page, live_server: LiveS
     press("b")
     expect_page("table")
 
-    page.goto(address(live_server, game, "ply", 2))
+    page.goto(build_game_url(live_server, game, "ply", 2))
     press("ArrowLeft")
     expect_page("ply", 1)
     press("ArrowRight")
@@ -174,7 +175,7 @@ def test_every_key_of_the_sheet_does_what_it_says(page: Page, live_server: LiveS
     expect(page.locator(".composer")).to_be_visible()
     press("Escape")
     expect(page.locator(".composer")).to_have_count(0)
-    page.goto(address(live_server, game) + turn)
+    page.goto(build_game_url(live_server, game) + turn)
     press("r")
     expect(page.locator(".composer")).to_contain_text("Way 2 of")
     places = page.locator("[id^=place-]").count()
@@ -199,7 +200,7 @@ def test_every_key_of_the_sheet_does_what_it_says(page: Page, live_server: LiveS
 
 def turn_with_choices(game: Game) -> str:
     """The query of a placement that can be turned and has places for two kinds of figures; or nothing."""
-    legal = positions.position(game).legal_actions()
+    legal = positions.load_position(game).legal_actions()
     for one in legal.placements:
         ways = [other for other in legal.placements if (other.x, other.y) == (one.x, one.y)]
         if len(ways) > 1 and len({deployed.meeple for deployed in legal.figures(ways[1]) if deployed}) > 1:
@@ -266,7 +267,7 @@ def test_the_board_in_words_answers_in_place(board: Page, game: Game) -> None:
     expect(board.locator("#answer")).to_contain_text("in hand")
     expect(line).to_be_focused()
     expect(line).to_have_value("")
-    action = a_turn(game)
+    action = build_turn_query(game)
     at, rotation = action.split("at=")[1].split("&")[0], action.split("r=")[1].split("&")[0]
     board.keyboard.type(f"{at} {rotation}")
     board.keyboard.press("Enter")
@@ -285,7 +286,7 @@ def test_the_board_in_words_answers_in_place(board: Page, game: Game) -> None:
 def test_the_board_in_words_tells_what_others_play(page: Page, live_server: LiveServer, game: Game) -> None:
     waiting = game.seats.exclude(index=game.awaited).first().player  # type: ignore[union-attr]
     sign_in(page, live_server, waiting)  # type: ignore[arg-type]
-    page.goto(address(live_server, game, "text"))
+    page.goto(build_game_url(live_server, game, "text"))
     page.locator("#line").fill("half a li")
     play_turns(game, 1, now=timezone.now())
     page.evaluate("htmx.trigger('#watch', 'look')")
@@ -300,11 +301,11 @@ def test_nothing_is_lost_when_enlarged_or_in_forced_colours(
     """320 px is a page of 1280 enlarged four times; 640 px one enlarged twice (WCAG 1.4.10, 1.4.4)."""
     context = browser.new_context(viewport={"width": width, "height": 512}, forced_colors="active")
     page = context.new_page()
-    sign_in(page, live_server, awaited(game))
+    sign_in(page, live_server, get_awaited_player(game))
     pages = (
-        address(live_server, game),
-        address(live_server, game) + a_turn(game),
-        address(live_server, game, "text"),
+        build_game_url(live_server, game),
+        build_game_url(live_server, game) + build_turn_query(game),
+        build_game_url(live_server, game, "text"),
         f"{live_server.url}/games/",
         f"{live_server.url}/help/keys/",
     )

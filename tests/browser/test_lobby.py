@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.games.factories import NOW, make_players, make_table
-from tests.games.play.test_substitutes import offered
+from tests.games.play.substitute_helpers import make_offered_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -93,7 +93,7 @@ def test_the_card_of_a_seat_holds_together(
     page: Page, live_server: LiveServer, size: tuple[int, int]
 ) -> None:
     """Figure, name and score of each seat stand in one line, and the button is in sight."""
-    offered(name="Albi")
+    make_offered_game(name="Albi")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(f"{live_server.url}/seats/")
     seats = page.locator(".seat-offer .seat")

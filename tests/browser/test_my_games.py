@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import Player
 from games import play, tables
 from games.models import Game
-from tests.browser.test_board import sign_in
+from tests.browser.sign_in_helpers import sign_in
 from tests.games.factories import heart_beats, make_game, make_players, make_table, play_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)

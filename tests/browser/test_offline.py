@@ -15,7 +15,9 @@ from games.models import Game
 from games.play import positions
 from games.rules.notation import write
 from tests.browser import axe
-from tests.browser.test_board import a_turn, address, awaited, sign_in
+from tests.browser.game_helpers import build_game_url, build_turn_query, get_awaited_player
+from tests.browser.polling_helpers import wait_until
+from tests.browser.sign_in_helpers import sign_in
 from tests.games.factories import heart_beats, make_game, make_player, play_turns
 
 pytestmark = [
@@ -38,8 +40,8 @@ def game() -> Game:
 
 def board(page: Page, site: LiveServer, game: Game, query: str = "") -> None:
     """The board of *game*, and a worker that is ready."""
-    sign_in(page, site, awaited(game))
-    page.goto(address(site, game) + query)
+    sign_in(page, site, get_awaited_player(game))
+    page.goto(build_game_url(site, game) + query)
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
 
 
@@ -47,15 +49,6 @@ DRAWINGS_ARE_KEPT = """Promise.all(
   [...document.querySelectorAll("use")].map((use) => caches.match(use.href.baseVal.replace(/#.*/, "")))
 ).then((all) => all.length > 0 && all.every(Boolean))"""
 """The sprites came before the worker did: it is told of them."""
-
-
-def until(page: Page, promise: str) -> None:
-    """Wait for what *promise* tells; ``wait_for_function`` would take the promise itself for true."""
-    for _ in range(100):
-        if page.evaluate(promise):
-            return
-        page.wait_for_timeout(50)
-    pytest.fail(f"never: {promise}")
 
 
 def to_network(page: Page, there: bool) -> None:
@@ -88,8 +81,8 @@ def test_a_board_is_shown_from_memory_and_any_other_page_says_what_is_the_matter
     page: Page, live_server: LiveServer, game: Game
 ) -> None:
     board(page, live_server, game)
-    until(page, "caches.match(location.pathname).then(Boolean)")
-    until(page, DRAWINGS_ARE_KEPT)
+    wait_until(page, "caches.match(location.pathname).then(Boolean)")
+    wait_until(page, DRAWINGS_ARE_KEPT)
     offline(page)
     page.reload()
     expect(page.locator("#memory")).to_contain_text("this is the board as saved here")
@@ -110,13 +103,13 @@ def test_drawings_that_come_late_are_kept_too(page: Page, live_server: LiveServe
 
     page.route(re.compile(r"/games/[a-z]+-[^/]*\.svg"), late)
     board(page, live_server, game)
-    until(page, DRAWINGS_ARE_KEPT)
+    wait_until(page, DRAWINGS_ARE_KEPT)
 
 
 def test_a_turn_put_together_before_the_network_went_is_kept_and_played_after_a_look(
     page: Page, live_server: LiveServer, game: Game
 ) -> None:
-    board(page, live_server, game, a_turn(game))
+    board(page, live_server, game, build_turn_query(game))
     line = page.locator(".finish input[name=line]").input_value().partition("@")[2]
     offline(page)
     page.locator("#send").click()
@@ -138,7 +131,7 @@ def test_a_turn_put_together_before_the_network_went_is_kept_and_played_after_a_
 
 def test_a_turn_is_typed_on_the_board_from_memory(page: Page, live_server: LiveServer, game: Game) -> None:
     board(page, live_server, game)
-    until(page, "caches.match(location.pathname).then(Boolean)")
+    wait_until(page, "caches.match(location.pathname).then(Boolean)")
     offline(page)
     page.reload()
     mark = page.locator("svg.layer a.mark").first
@@ -146,14 +139,14 @@ def test_a_turn_is_typed_on_the_board_from_memory(page: Page, live_server: LiveS
     typed = page.locator("#line")
     expect(typed).to_be_focused()
     assert re.fullmatch(r"-?\d+,-?\d+", typed.input_value())
-    line = write(next(iter(positions.position(game).legal_actions())))
+    line = write(next(iter(positions.load_position(game).legal_actions())))
     typed.fill(line)
     page.locator(".typed button").click()
     expect(page.locator(".offer")).to_contain_text(line)
     play_turns(game, 2, now=timezone.now())  # a rare accident, and not lost silently
     page.goto(live_server.url + "/games/")  # the board from memory would reload by itself, in between
     online(page)
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     page.locator(".offer").get_by_role("link", name="Show it").click()
     expect(page.get_by_text("The game has moved on since you prepared this turn")).to_be_visible()
     page.locator(".offer").get_by_role("button", name="Discard it").click()
@@ -166,7 +159,7 @@ def test_the_board_from_memory_makes_way_for_the_real_one_when_the_network_is_ba
     page: Page, live_server: LiveServer, game: Game
 ) -> None:
     board(page, live_server, game)
-    until(page, "caches.match(location.pathname).then(Boolean)")
+    wait_until(page, "caches.match(location.pathname).then(Boolean)")
     offline(page)
     page.reload()
     expect(page.locator("#memory")).to_be_visible()
@@ -182,7 +175,7 @@ def test_the_board_from_memory_stays_while_the_network_that_came_leads_nowhere(
 ) -> None:
     """Chromium says so now and then, even without a network; what is being typed would be lost."""
     board(page, live_server, game)
-    until(page, "caches.match(location.pathname).then(Boolean)")
+    wait_until(page, "caches.match(location.pathname).then(Boolean)")
     offline(page)
     page.reload()
     expect(page.locator("#memory")).to_be_visible()
@@ -194,20 +187,20 @@ def test_the_board_from_memory_stays_while_the_network_that_came_leads_nowhere(
 def test_nobody_sees_the_boards_or_turns_of_who_was_here_before(
     page: Page, live_server: LiveServer, game: Game
 ) -> None:
-    board(page, live_server, game, a_turn(game))
+    board(page, live_server, game, build_turn_query(game))
     offline(page)
     page.locator("#send").click()
     expect(page.locator(".offer")).to_be_visible()
     online(page)
-    page.goto(address(live_server, game))
-    until(page, "caches.match(location.pathname).then(Boolean)")
+    page.goto(build_game_url(live_server, game))
+    wait_until(page, "caches.match(location.pathname).then(Boolean)")
     page.locator(".menu > button").click()
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
     expect(page.locator(".offer")).to_have_count(0)
     assert not page.evaluate("caches.has('pages')")
     offline(page)
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     online(page)
     page.context.clear_cookies()
@@ -224,7 +217,7 @@ def test_a_new_release_takes_the_place_of_the_old_one(
     (old,) = page.evaluate("caches.keys().then(names => names.filter(name => name !== 'pages'))")
     monkeypatch.setattr(pwa, "shell", lambda: [static("css/site.css")])
     page.evaluate("navigator.serviceWorker.getRegistration().then(worker => worker.update())")
-    until(page, f"caches.has('{old}').then(kept => !kept)")
+    wait_until(page, f"caches.has('{old}').then(kept => !kept)")
     (new,) = page.evaluate("caches.keys().then(names => names.filter(name => name !== 'pages'))")
     assert new != old and pages(page) == [f"/g/{game.code}/"]
 
@@ -232,7 +225,7 @@ def test_a_new_release_takes_the_place_of_the_old_one(
 def test_the_cards_of_kept_turns_are_accessible(page: Page, live_server: LiveServer, game: Game) -> None:
     page.emulate_media(color_scheme="dark")
     board(page, live_server, game)
-    until(page, "caches.match(location.pathname).then(Boolean)")
+    wait_until(page, "caches.match(location.pathname).then(Boolean)")
     offline(page)
     page.reload()
     page.locator("a[data-tab=game]").click()
@@ -273,7 +266,7 @@ def test_my_games_shows_a_new_move_by_itself_and_asks_at_once_on_return(
 def test_a_turn_kept_in_the_turn_after_ones_own_is_not_taken_for_the_one_just_played(
     page: Page, live_server: LiveServer, game: Game
 ) -> None:
-    board(page, live_server, game, a_turn(game))
+    board(page, live_server, game, build_turn_query(game))
     page.locator("#send").click()
     expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
     expect(page.locator("#played")).to_have_count(0)  # this one is settled
@@ -289,13 +282,13 @@ def test_a_page_that_is_still_open_for_somebody_else_keeps_nothing(
     page: Page, live_server: LiveServer, game: Game
 ) -> None:
     board(page, live_server, game)
-    until(page, "caches.match(location.pathname).then(Boolean)")
+    wait_until(page, "caches.match(location.pathname).then(Boolean)")
     other = page.context.new_page()
     page.context.clear_cookies()
     sign_in(other, live_server, make_player("Zoe"))
     other.goto(live_server.url + "/games/")
     expect(other.get_by_role("heading", name="No game yet")).to_be_visible()
-    until(other, "caches.has('pages').then(kept => !kept)")
+    wait_until(other, "caches.has('pages').then(kept => !kept)")
     page.evaluate("document.body.dispatchEvent(new CustomEvent('htmx:afterSettle', {bubbles: true}))")
     page.wait_for_timeout(200)
     assert not other.evaluate("caches.has('pages')")

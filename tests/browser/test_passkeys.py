@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.test_board import sign_in
+from tests.browser.sign_in_helpers import sign_in
 from tests.games.factories import make_player
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import Player
 from games import play
 from games.tables import follows
-from tests.browser.test_board import sign_in
+from tests.browser.sign_in_helpers import sign_in
 from tests.games.factories import heart_beats, make_game, make_player, make_players, play_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)

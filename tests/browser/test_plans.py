@@ -9,8 +9,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Player
 from games.models import Game, How, Plan
-from tests.browser.test_board import address, sign_in
-from tests.browser.test_surface import FAULTS, PRESS, in_sight
+from tests.browser.game_helpers import build_game_url
+from tests.browser.sign_in_helpers import sign_in
+from tests.browser.surface_helpers import CLICK, FIND_FAULTS, is_in_sight
 from tests.games.factories import heart_beats, make_game, play_lines
 from tests.games.visitors import bag
 
@@ -33,24 +34,24 @@ def test_a_turn_is_planned_and_played(
     sign_in(page, live_server, bruno)
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(reduced_motion="reduce")
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     page.get_by_role("link", name="Plan your next turn").click()
     expect(page.get_by_role("heading", name="If you draw this tile:")).to_be_visible()
     page.get_by_role("link", name=STRAIGHT).first.click()
     mark = page.locator("#turn-map .mark[data-at='-1,0']")
     expect(mark).to_be_visible()
-    mark.evaluate(PRESS)
+    mark.evaluate(CLICK)
     page.get_by_role("link", name="No meeple", exact=True).click()
     expect(page.locator("#send")).to_be_visible()
-    assert in_sight(page, "#send")
-    assert page.evaluate(FAULTS, width < 500) == []
+    assert is_in_sight(page, "#send")
+    assert page.evaluate(FIND_FAULTS, width < 500) == []
     page.locator("#send").click()
     expect(page.locator(".plan-list li")).to_have_count(1)
     assert "column −1, row 0" in page.locator(".plan-list").inner_text().lower()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     play_lines(game, "1,0 r0", now=timezone.now())
     assert game.moves.get(how=How.PLAN).seat == 1
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     assert "Bruno played this by a plan." in (page.locator(".told").first.text_content() or "")
 
 
@@ -60,12 +61,12 @@ def test_a_plan_for_after_somebody_has_played_on_a_certain_space(
 ) -> None:
     sign_in(page, live_server, Player.objects.get(username="Bruno"))
     page.set_viewport_size({"width": width, "height": height})
-    page.goto(address(live_server, game) + "plan/")
+    page.goto(build_game_url(live_server, game) + "plan/")
     page.get_by_role("link", name="Only if someone has played").click()
-    page.locator("#turn-map .mark[data-at='1,0']").evaluate(PRESS)
+    page.locator("#turn-map .mark[data-at='1,0']").evaluate(CLICK)
     page.wait_for_url("**/after/1,0/")
     page.get_by_role("link", name=STRAIGHT).first.click()
-    page.locator("#turn-map .mark[data-at='2,0']").evaluate(PRESS)
+    page.locator("#turn-map .mark[data-at='2,0']").evaluate(CLICK)
     page.get_by_role("link", name="No meeple", exact=True).click()
     page.locator("#send").click()
     expect(page.locator(".plan-list li")).to_contain_text("Only if someone has played here by then")
@@ -77,7 +78,7 @@ def test_without_scripts_and_by_keyboard(browser: Browser, live_server: LiveServ
     context = browser.new_context(java_script_enabled=False, viewport={"width": 360, "height": 740})
     page = context.new_page()
     sign_in(page, live_server, Player.objects.get(username="Bruno"))
-    page.goto(address(live_server, game) + "plan/?tile=base.U&at=-1,0")
+    page.goto(build_game_url(live_server, game) + "plan/?tile=base.U&at=-1,0")
     page.get_by_role("link", name="No meeple", exact=True).focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**on=none*")

@@ -12,9 +12,10 @@ from pytest_django.live_server_helper import LiveServer
 from games.models import Game
 from games.rules import action_from_json
 from games.rules.notation import write
+from tests.browser.accessibility_helpers import find_violations
+from tests.browser.game_helpers import build_game_url, get_awaited_player
 from tests.browser.rest import wait_for_rest
-from tests.browser.test_accessibility import look
-from tests.browser.test_board import address, awaited, sign_in
+from tests.browser.sign_in_helpers import sign_in
 from tests.games.asking import ENTERING, LEAVING, QUESTIONS, WALKING, Question
 from tests.games.factories import play_lines
 
@@ -40,8 +41,8 @@ every_size = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"
 
 def show(page: Page, site: LiveServer, game: Game) -> None:
     """The page of *game* before whoever is asked."""
-    sign_in(page, site, awaited(game))
-    page.goto(address(site, game))
+    sign_in(page, site, get_awaited_player(game))
+    page.goto(build_game_url(site, game))
 
 
 def point_of(target: Locator) -> tuple[float, float]:
@@ -191,7 +192,7 @@ def test_a_question_that_comes_by_itself_is_brought_into_sight(page: Page, live_
     assert player is not None and game.awaited != LEAVING.position.decision.seat
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     sign_in(page, live_server, player)
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     for _zoom in range(4):
         page.keyboard.press("+")
     page.locator("#frame").evaluate("frame => frame.scrollBy(-2000, -2000)")
@@ -205,13 +206,13 @@ def test_a_question_that_comes_by_itself_is_brought_into_sight(page: Page, live_
 @pytest.mark.parametrize("size", [(740, 360), (360, 740), (1366, 768)])
 def test_the_whole_sentence_is_in_sight(page: Page, live_server: LiveServer, size: tuple[int, int]) -> None:
     game = ENTERING.game()
-    player = awaited(game)
+    player = get_awaited_player(game)
     sign_in(page, live_server, player)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     for language in ("en", "pl", "sk", "is", "ru"):
         player.language = language
         player.save(update_fields=["language"])
-        page.goto(address(live_server, game) + "?figure=large&quarter=blacksmith&count=market")
+        page.goto(build_game_url(live_server, game) + "?figure=large&quarter=blacksmith&count=market")
         seen = page.evaluate(
             """() => {
               const box = (selector) => document.querySelector(selector).getBoundingClientRect();
@@ -322,24 +323,24 @@ def test_nobody_is_sent_only_by_the_button_that_says_so(page: Page, live_server:
 def test_axe_finds_nothing_at_a_question(page: Page, live_server: LiveServer, asked: Question) -> None:
     game = asked.game()
     show(page, live_server, game)
-    found = [*look(page, f"{asked.kind}, opened")]
+    found = [*find_violations(page, f"{asked.kind}, opened")]
     for selector in TAPS[asked.kind]:
         page.locator(in_panel(selector, again=False)).focus()
         page.keyboard.press("Enter")
         wait_for_rest(page)
-    found += look(page, f"{asked.kind}, answered")
+    found += find_violations(page, f"{asked.kind}, answered")
     assert not found, "\n\n".join(found)
 
 
 @pytest.mark.parametrize("language", ["en", "pl", "sk", "is", "ru"])
 def test_a_question_fits_a_narrow_phone(page: Page, live_server: LiveServer, language: str) -> None:
     game = ENTERING.game()
-    player = awaited(game)
+    player = get_awaited_player(game)
     player.language = language
     player.save(update_fields=["language"])
     page.set_viewport_size({"width": 320, "height": 640})
     sign_in(page, live_server, player)
-    page.goto(address(live_server, game) + "?figure=large&quarter=blacksmith&count=market")
+    page.goto(build_game_url(live_server, game) + "?figure=large&quarter=blacksmith&count=market")
     for selector in (".question", ".strips", ".finish", "#send", "#sentence"):
         wider = page.locator(selector).evaluate("one => one.scrollWidth - one.clientWidth")
         assert wider <= 0, f"{selector} is {wider} px wider than it may be"

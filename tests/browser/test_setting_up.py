@@ -3,45 +3,16 @@
 from dataclasses import replace
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from games.clocks import DAY, HOUR, PRESETS, Counting, Step
+from games.clocks import DAY, HOUR, PRESETS, Counting, TimeoutStep
 from games.models import Game
 from games.rules.modules import MODULES
-from tests.games.factories import make_players
+from tests.browser.setting_up_helpers import DESK, PHONE, open_setup_form
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-PHONE, DESK = (360, 740), (1366, 768)
-
-
-def signed_in(
-    browser: Browser,
-    site: str,
-    *,
-    javascript: bool = True,
-    size: tuple[int, int] = PHONE,
-    language: str = "en",
-) -> Page:
-    """The form, open in a browser in which Anna is signed in."""
-    (anna,) = make_players(1)
-    anna.language = language
-    anna.save(update_fields=["language"])
-    client = Client()
-    client.force_login(anna)
-    context = browser.new_context(
-        java_script_enabled=javascript,
-        viewport={"width": size[0], "height": size[1]},
-        is_mobile=size[0] < 500,
-        has_touch=size[0] < 500,
-    )
-    context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
-    page = context.new_page()
-    page.goto(f"{site}/new/")
-    return page
 
 
 def choice(page: Page, group: str, value: int) -> Locator:
@@ -50,7 +21,7 @@ def choice(page: Page, group: str, value: int) -> Locator:
 
 
 def test_a_preset_spreads_out_and_a_warning_is_heeded(browser: Browser, live_server: LiveServer) -> None:
-    page = signed_in(browser, live_server.url)
+    page = open_setup_form(browser, live_server.url)
     page.get_by_label("Name of the table").fill("Albi")
     page.get_by_label("The larger game").check()
     expect(page.get_by_label("Inns & Cathedrals")).to_be_checked()
@@ -80,7 +51,7 @@ def test_a_preset_spreads_out_and_a_warning_is_heeded(browser: Browser, live_ser
 def test_a_set_that_is_ticked_while_a_preset_is_spread_out_stays_ticked(
     browser: Browser, live_server: LiveServer, late: int
 ) -> None:
-    page = signed_in(browser, live_server.url, size=DESK)
+    page = open_setup_form(browser, live_server.url, size=DESK)
 
     def delay(route: Route) -> None:
         page.wait_for_timeout(late)
@@ -97,7 +68,7 @@ def test_a_set_that_is_ticked_while_a_preset_is_spread_out_stays_ticked(
 
 
 def test_everything_works_without_javascript(browser: Browser, live_server: LiveServer) -> None:
-    page = signed_in(browser, live_server.url, javascript=False)
+    page = open_setup_form(browser, live_server.url, javascript=False)
     page.get_by_label("River and Abbot").check()
     page.get_by_role("button", name="Show its contents").click()
     expect(page.get_by_role("checkbox", name="The Abbot")).to_be_checked()
@@ -117,7 +88,7 @@ def test_everything_works_without_javascript(browser: Browser, live_server: Live
 def test_no_more_bots_than_seats_can_be_chosen(
     browser: Browser, live_server: LiveServer, javascript: bool
 ) -> None:
-    page = signed_in(browser, live_server.url, javascript=javascript)
+    page = open_setup_form(browser, live_server.url, javascript=javascript)
     for seats in range(2, 7):
         choice(page, "seats", seats).check()
         for bots in range(6):
@@ -135,7 +106,7 @@ def test_no_more_bots_than_seats_can_be_chosen(
 
 
 def test_on_a_desk_every_set_and_the_button_show(browser: Browser, live_server: LiveServer) -> None:
-    page = signed_in(browser, live_server.url, size=DESK)
+    page = open_setup_form(browser, live_server.url, size=DESK)
     chips = page.locator(".chip")
     expect(chips).to_have_count(len(MODULES))
     for shown in (*chips.all(), *page.locator(".clock").all(), *page.locator(".fold > summary").all()):
@@ -148,7 +119,7 @@ def test_on_a_desk_every_set_and_the_button_show(browser: Browser, live_server: 
 def test_on_a_phone_the_page_is_short_and_the_button_in_sight(
     browser: Browser, live_server: LiveServer, language: str
 ) -> None:
-    page = signed_in(browser, live_server.url, language=language)
+    page = open_setup_form(browser, live_server.url, language=language)
     high = page.evaluate("document.documentElement.scrollHeight")
     assert high <= (1600 if language == "en" else 1750)
     button = page.locator(".send button:not(.quiet)")
@@ -168,7 +139,7 @@ def test_on_a_phone_the_page_is_short_and_the_button_in_sight(
 def test_another_clock_is_spread_out_and_what_was_set_by_hand_stays(
     browser: Browser, live_server: LiveServer, size: tuple[int, int]
 ) -> None:
-    page = signed_in(browser, live_server.url, size=size)
+    page = open_setup_form(browser, live_server.url, size=size)
     page.get_by_label("Name of the table").fill("Albi")
     expect(page.locator(".sum")).to_contain_text("About 3 days a move; missing one deadline is forgiven.")
     page.locator(".times > summary").click()
@@ -200,7 +171,7 @@ def test_another_clock_is_spread_out_and_what_was_set_by_hand_stays(
 
 
 def test_every_value_of_a_clock_is_set_without_javascript(browser: Browser, live_server: LiveServer) -> None:
-    page = signed_in(browser, live_server.url, javascript=False)
+    page = open_setup_form(browser, live_server.url, javascript=False)
     page.get_by_role("radio", name="Brisk").check()
     page.locator(".times > summary").click()
     page.get_by_label("Free in each turn").fill("5")
@@ -211,4 +182,4 @@ def test_every_value_of_a_clock_is_set_without_javascript(browser: Browser, live
     expect(page.get_by_role("heading", name="Players")).to_be_visible()
     game = Game.objects.get()
     assert game.clock == replace(PRESETS["brisk"], grace=5 * HOUR)
-    assert game.ladder.last == Step.CLAIM
+    assert game.ladder.last == TimeoutStep.CLAIM

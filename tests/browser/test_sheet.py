@@ -18,11 +18,12 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import Player
 from games import play
 from games.models import Game
-from games.selectors.seats import seat_names
+from games.selectors.seats import list_seat_names
+from tests.browser.frame_helpers import measure_box, read_view
+from tests.browser.game_helpers import build_game_url, build_turn_query, get_awaited_player
 from tests.browser.rest import wait_for_rest
-from tests.browser.test_board import a_turn, address, awaited, sign_in
-from tests.browser.test_frame import box, seen
-from tests.browser.test_surface import chosen, with_choices
+from tests.browser.sign_in_helpers import sign_in
+from tests.browser.surface_helpers import choose_place, make_game_with_choices
 from tests.games.asking import ENTERING, LEAVING, WALKING, Question
 from tests.games.factories import heart_beats, make_game, play_turns
 
@@ -136,24 +137,24 @@ State = Callable[[Page, LiveServer], Game]
 
 def open_board(page: Page, site: LiveServer, game: Game, player: Player, query: str = "") -> Game:
     sign_in(page, site, player)
-    page.goto(address(site, game) + query)
+    page.goto(build_game_url(site, game) + query)
     return game
 
 
 def choosing(page: Page, site: LiveServer) -> Game:
-    game, _query = with_choices(5)
-    return open_board(page, site, game, awaited(game))
+    game, _query = make_game_with_choices(5)
+    return open_board(page, site, game, get_awaited_player(game))
 
 
 def composing(page: Page, site: LiveServer) -> Game:
-    game, query = with_choices(5)
-    open_board(page, site, game, awaited(game), query)
-    chosen(page)
+    game, query = make_game_with_choices(5)
+    open_board(page, site, game, get_awaited_player(game), query)
+    choose_place(page)
     return game
 
 
 def waiting(page: Page, site: LiveServer) -> Game:
-    game, _query = with_choices(5)
+    game, _query = make_game_with_choices(5)
     player = next(seat.player for seat in game.seats.order_by("index") if seat.index != game.awaited)
     assert player is not None
     return open_board(page, site, game, player)
@@ -162,7 +163,7 @@ def waiting(page: Page, site: LiveServer) -> Game:
 def sent(page: Page, site: LiveServer) -> Game:
     heart_beats(timezone.now())
     game = play_turns(make_game(seats=3, now=timezone.now()), 24, now=timezone.now())
-    open_board(page, site, game, awaited(game), a_turn(game))
+    open_board(page, site, game, get_awaited_player(game), build_turn_query(game))
     page.locator("#send").click()
     expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
     return game
@@ -171,7 +172,7 @@ def sent(page: Page, site: LiveServer) -> Game:
 def asked(question: Question) -> State:
     def open_question(page: Page, site: LiveServer) -> Game:
         game = question.game()
-        return open_board(page, site, game, awaited(game))
+        return open_board(page, site, game, get_awaited_player(game))
 
     return open_question
 
@@ -186,7 +187,7 @@ def ended(page: Page, site: LiveServer) -> Game:
 def looking(page: Page, site: LiveServer) -> Game:
     heart_beats(timezone.now())
     game = play_turns(make_game(seats=3, now=timezone.now()), 24, now=timezone.now())
-    return open_board(page, site, game, awaited(game), "feature/0,0/city/N/")
+    return open_board(page, site, game, get_awaited_player(game), "feature/0,0/city/N/")
 
 
 STATES: dict[str, tuple[State, str]] = {
@@ -235,7 +236,7 @@ def faults_of(page: Page, state: str, height: str, size: tuple[int, int]) -> lis
     to_reach += [main] if main and (board or state != "looking") else []
     for selector in to_reach:
         found.append(page.evaluate(REACHED, selector))
-    handle, frame = box(page, ".handle"), box(page, "#frame")
+    handle, frame = measure_box(page, ".handle"), measure_box(page, "#frame")
     if min(handle["width"], handle["height"]) < 44:
         found.append(f"the handle has {handle['width']} x {handle['height']}")
     if board and frame["height"] < LEAST_BOARD:
@@ -254,7 +255,7 @@ def test_nothing_lies_over_anything_at_any_height(
     STATES[state][0](page, live_server)
     found = []
     for height in HEIGHTS:
-        seen(page)
+        read_view(page)
         keep(page, f"{state}-{size[0]}x{size[1]}-{height}")
         found += faults_of(page, state, height, size)
         page.locator(".handle").click()
@@ -268,16 +269,16 @@ def test_after_send_nothing_pushes_the_board_down(
 ) -> None:
     heart_beats(timezone.now())
     game = play_turns(make_game(seats=3, now=timezone.now()), 24, now=timezone.now())
-    player = awaited(game)
+    player = get_awaited_player(game)
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    open_board(page, live_server, game, player, a_turn(game))
-    seen(page)
+    open_board(page, live_server, game, player, build_turn_query(game))
+    read_view(page)
     above = (".seats-box", "#frame") if size[0] < size[1] else ("#frame",)  # else the head stands beside it
-    before = [box(page, one)["top"] for one in above]
+    before = [measure_box(page, one)["top"] for one in above]
     page.locator("#send").click()
     expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
-    seen(page)
-    assert [box(page, one)["top"] for one in above] == before
+    read_view(page)
+    assert [measure_box(page, one)["top"] for one in above] == before
     expect(page.locator("#turn .next-game")).to_be_in_viewport(ratio=1)
 
 
@@ -304,9 +305,9 @@ def test_at_a_desk_the_moves_keep_half_of_the_panel_when_the_game_is_over(
 ) -> None:
     page.set_viewport_size({"width": 1366, "height": 768})
     ended(page, live_server)
-    seen(page)
+    read_view(page)
     keep(page, "ended-1366x768")
-    assert box(page, ".panels")["height"] >= box(page, "#turn")["height"] - 1
+    assert measure_box(page, ".panels")["height"] >= measure_box(page, "#turn")["height"] - 1
     expect(page.locator(STATES["ended"][1])).to_be_in_viewport(ratio=1)
 
 
@@ -321,12 +322,12 @@ def test_a_tap_on_a_seat_says_whose_it_is(
     if where == "end":
         play.score(game_id=game.pk, now=timezone.now())
     sign_in(page, live_server, game.host)
-    page.goto(address(live_server, game) + {"board": "", "history": "ply/12/", "end": "end/"}[where])
-    seen(page)
+    page.goto(build_game_url(live_server, game) + {"board": "", "history": "ply/12/", "end": "end/"}[where])
+    read_view(page)
     taps = page.locator(".seat-tap")
     expect(taps).to_have_count(3)
-    for index, name in enumerate(seat_names(list(game.seats.order_by("index")))):
-        assert min(box(page, f".seat-tap >> nth={index}")[side] for side in ("width", "height")) >= 40
+    for index, name in enumerate(list_seat_names(list(game.seats.order_by("index")))):
+        assert min(measure_box(page, f".seat-tap >> nth={index}")[side] for side in ("width", "height")) >= 40
         taps.nth(index).click()
         said = page.locator(".bubble:popover-open")
         expect(said).to_contain_text(name)

@@ -6,160 +6,75 @@ from typing import Any
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
-from playwright.sync_api import TimeoutError as NotInTime
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Player
-from carcassonne.numerals import with_minus
+from core.numerals import format_minus
 from games import tables
-from games.models import Game
 from games.play import positions
 from games.rules import Deploy, Place
-from games.words.arrows import legal_spaces_beyond
+from games.words.arrows import format_spaces_beyond
 from tests.browser import axe
+from tests.browser.accessibility_helpers import VISUAL_RULES
+from tests.browser.frame_helpers import measure_box, read_view
+from tests.browser.game_helpers import build_game_url, get_awaited_player
 from tests.browser.rest import wait_for_rest
-from tests.browser.test_accessibility import SEEN
-from tests.browser.test_board import address, awaited, sign_in
-from tests.browser.test_frame import box, seen
+from tests.browser.sign_in_helpers import sign_in
+from tests.browser.surface_helpers import (
+    CLICK,
+    FIND_FAULTS,
+    choose_place,
+    is_in_sight,
+    make_full_game,
+    make_game_with_choices,
+)
 from tests.games.factories import heart_beats, make_game, play_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SIZES = ((1366, 768), (1280, 720), (1600, 900), (360, 740), (320, 640), (740, 360))
 LANGUAGES = ("en", "pl", "sk", "is", "ru")
-PRESS = "one => one.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))"
-
-FAULTS = """(phone) => {
-  const box = (one) => one.getBoundingClientRect();
-  const inSight = (one) => box(one).width > 1 && one.checkVisibility({ visibilityProperty: true });
-  const rings = [...document.querySelectorAll(".map :is(.spot .ring, .turn-button circle)")];
-  const controls = [...document.querySelectorAll(
-    ":is(.table-head, .seats, .arrows, .zoom, .looks, .steps, .tabs, .turn)"
-    + " :is(a, button:not(.by-keys), input)")];
-  const clipped = (one) => phone && one.closest(".seats"); // names are for the ear there
-  const all = [...rings, ...controls].filter((one) => inSight(one) && !clipped(one));
-  const name = (one) => one.className.baseVal ?? (one.className || one.id || one.tagName);
-  const middle = (one) => ({ x: box(one).x + box(one).width / 2, y: box(one).y + box(one).height / 2 });
-  const far = (one, other) => Math.hypot(middle(one).x - middle(other).x, middle(one).y - middle(other).y);
-  const crossed = (one, other) =>
-    Math.min(box(one).right, box(other).right) - Math.max(box(one).left, box(other).left) > 1
-    && Math.min(box(one).bottom, box(other).bottom) - Math.max(box(one).top, box(other).top) > 1;
-  const faults = [];
-  for (const [index, one] of all.entries()) {
-    for (const other of all.slice(index + 1)) {
-      const round = rings.includes(one) && rings.includes(other);
-      if (round ? far(one, other) < box(one).width - 0.5 : crossed(one, other)) {
-        faults.push(`${name(one)} lies over ${name(other)}`);
-      }
-    }
-    const least = phone ? 44 : rings.includes(one) ? 40 : 36;
-    if (Math.min(box(one).width, box(one).height) < least - 0.5 && !one.matches("p a")) {
-      faults.push(`${name(one)} has ${box(one).width} x ${box(one).height}`);
-    }
-  }
-  for (const one of document.querySelectorAll(".title, .strip .choice, .finish > *, .seat")) {
-    if (one.scrollWidth > one.clientWidth + 1) {
-      faults.push(`${one.className} is cut: ${one.textContent.trim()}`);
-    }
-  }
-  return faults;
-}"""
-"""What lies over something else, is too small for a finger or is cut."""
-
-
-def everything(**settings: Any) -> Game:
-    """A game with all figures that there are, some way on."""
-    heart_beats(timezone.now())
-    sets = ["base", "river1", "abbot", "inns-and-cathedrals", "traders-and-builders"]
-    game = make_game(seats=4, edition="C2", sets=sets, now=timezone.now(), **settings)
-    return play_turns(game, 16, now=timezone.now())
-
-
-def by_choices(game: Game) -> dict[int, str]:
-    """By how many things may be done with a meeple: the query of a placement that offers so many."""
-    found: dict[int, str] = {}
-    legal = positions.position(game).legal_actions()
-    for place in legal.placements_of(legal.tiles[0]):
-        found[len(legal.figures(place, legal.tiles[0])) - 1] = f"?at={place.x},{place.y}&r={place.rotation}"
-    return found
-
-
-def with_choices(wanted: int) -> tuple[Game, str]:
-    """A game whose seat may do about *wanted* things with a meeple somewhere, and the query for it."""
-    game = everything()
-    for _turn in range(40):
-        if positions.position(game).state.decision.kind == "place":
-            choices = by_choices(game)
-            best = min(choices, key=lambda number: abs(number - wanted))
-            if abs(best - wanted) <= (2 if wanted else 0):
-                return game, choices[best]
-        game = play_turns(game, 1, now=timezone.now())
-    raise AssertionError(wanted)
-
-
-def chosen(page: Page) -> None:
-    """Choose the first place for a meeple, or none where there is none."""
-    ring = page.locator("#turn-map .spot")
-    if page.locator("#send").count() == 0:
-        if ring.count():
-            ring.first.evaluate(PRESS)
-        expect(page.locator("#send")).to_be_visible()
-
-
-def in_sight(page: Page, selector: str) -> bool:
-    """Whether the whole of it is in the viewport, under nothing, as soon as what moves has come to rest."""
-    lies_free = """selector => {
-      const one = document.querySelector(selector);
-      const { left, top, right, bottom } = one.getBoundingClientRect();
-      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && one.contains(hit);
-    }"""
-    try:
-        page.wait_for_function(lies_free, arg=selector, timeout=3000)
-    except NotInTime:
-        return False
-    return True
 
 
 @pytest.mark.parametrize("wanted", [0, 5, 12])
 def test_send_is_in_sight_and_nothing_overlaps(page: Page, live_server: LiveServer, wanted: int) -> None:
-    game, query = with_choices(wanted)
-    player = awaited(game)
+    game, query = make_game_with_choices(wanted)
+    player = get_awaited_player(game)
     sign_in(page, live_server, player)
     for language, (width, height) in product(LANGUAGES, SIZES):
         Player.objects.filter(pk=player.pk).update(language=language)
         page.set_viewport_size({"width": width, "height": height})
-        page.goto(address(live_server, game) + query)
-        seen(page)
+        page.goto(build_game_url(live_server, game) + query)
+        read_view(page)
         where = language, width, height
-        assert page.evaluate(FAULTS, width < 960) == [], where
-        chosen(page)
-        assert in_sight(page, "#send"), where
-        assert page.evaluate(FAULTS, width < 960) == [], where
+        assert page.evaluate(FIND_FAULTS, width < 960) == [], where
+        choose_place(page)
+        assert is_in_sight(page, "#send"), where
+        assert page.evaluate(FIND_FAULTS, width < 960) == [], where
         assert page.evaluate("scrollY + scrollX") == 0, where
         if (width, height) == (360, 740):
-            assert box(page, "#frame")["height"] >= 0.55 * height, where
+            assert measure_box(page, "#frame")["height"] >= 0.55 * height, where
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_tap_moves_nothing_but_the_map(page: Page, live_server: LiveServer, size: tuple[int, int]) -> None:
-    game = everything()
-    sign_in(page, live_server, awaited(game))
+    game = make_full_game()
+    sign_in(page, live_server, get_awaited_player(game))
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
     frame = page.locator("#frame").bounding_box()
     assert frame
     if size == (360, 740):
-        page.locator("#turn-map .mark").first.evaluate(PRESS)
+        page.locator("#turn-map .mark").first.evaluate(CLICK)
         expect(page.locator(".composer")).to_be_visible()
         frame = page.locator("#frame").bounding_box()
         assert frame and frame["height"] >= 0.55 * 740
     for _tap in range(3):
-        page.locator("#turn-map .mark").first.evaluate(PRESS)
+        page.locator("#turn-map .mark").first.evaluate(CLICK)
         expect(page.locator("#turn-map .candidate")).to_be_visible()
         assert page.evaluate("scrollY") == 0
-    seen(page)
-    assert box(page, ".candidate .frame")["width"] >= 112
+    read_view(page)
+    assert measure_box(page, ".candidate .frame")["width"] >= 112
 
 
 def test_every_legal_space_is_drawn_out_from_under_what_lies_on_the_map(
@@ -167,14 +82,14 @@ def test_every_legal_space_is_drawn_out_from_under_what_lies_on_the_map(
 ) -> None:
     heart_beats(timezone.now())
     game = play_turns(make_game(seats=3, now=timezone.now()), 50, now=timezone.now())
-    sign_in(page, live_server, awaited(game))
+    sign_in(page, live_server, get_awaited_player(game))
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.goto(address(live_server, game))
-        seen(page)
+        page.goto(build_game_url(live_server, game))
+        read_view(page)
         for key in ("0", "+", "+", "+"):
             page.keyboard.press(key)
-            seen(page)
+            read_view(page)
             covered = page.locator("#turn-map .mark").evaluate_all(
                 """marks => {
                   const frame = document.querySelector("#frame");
@@ -199,10 +114,10 @@ def test_every_legal_space_is_reached_by_arrows_alone(
 ) -> None:
     heart_beats(timezone.now())
     game = play_turns(make_game(seats=3, now=timezone.now()), 50, now=timezone.now())
-    sign_in(page, live_server, awaited(game))
+    sign_in(page, live_server, get_awaited_player(game))
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto(address(live_server, game))
-    seen(page)
+    page.goto(build_game_url(live_server, game))
+    read_view(page)
     every = set(page.locator("#turn-map .mark").evaluate_all("marks => marks.map((one) => one.dataset.at)"))
     in_frame = """marks => {
       const frame = document.querySelector("#frame").getBoundingClientRect();
@@ -215,13 +130,13 @@ def test_every_legal_space_is_reached_by_arrows_alone(
     for _ in range(3):  # larger, so that not all of it is in sight
         page.keyboard.press("+")
     found: set[str] = set()
-    seen(page)
+    read_view(page)
     assert page.locator("#turn-map .mark").evaluate_all(in_frame) or page.locator(".arrow:visible").count()
     for _step in range(60):
         found |= set(page.locator("#turn-map .mark").evaluate_all(in_frame))
         if found == every:
             break
-        here = seen(page)
+        here = read_view(page)
         x, y = (int(number) for number in min(every - found).split(","))
         east, south = 100 * x + 50 - here["x"], 100 * y + 50 - here["y"]
         along, beside = ("east" if east > 0 else "west"), ("south" if south > 0 else "north")
@@ -231,7 +146,7 @@ def test_every_legal_space_is_reached_by_arrows_alone(
         if not arrow.is_visible():
             arrow = page.locator(f".arrow.{beside}")
         edge = (arrow.get_attribute("class") or "").split()[1]
-        said = legal_spaces_beyond(edge, int(arrow.inner_text()))
+        said = format_spaces_beyond(edge, int(arrow.inner_text()))
         expect(arrow).to_have_attribute("aria-label", said)
         arrow.click()
         wait_for_rest(page)
@@ -239,28 +154,28 @@ def test_every_legal_space_is_reached_by_arrows_alone(
 
 
 def test_columns_and_rows_are_those_of_the_moves(page: Page, live_server: LiveServer) -> None:
-    game, query = with_choices(5)
-    sign_in(page, live_server, awaited(game))
+    game, query = make_game_with_choices(5)
+    sign_in(page, live_server, get_awaited_player(game))
     page.set_viewport_size({"width": 1366, "height": 768})
-    page.goto(address(live_server, game) + query)
-    seen(page)
+    page.goto(build_game_url(live_server, game) + query)
+    read_view(page)
     x, y = query.removeprefix("?at=").partition("&")[0].split(",")
     for axis, value in ((".columns", x), (".rows", y)):
         expect(page.locator(f"{axis} .here")).to_have_text(value.replace("-", "−"))
-    column, tile = box(page, ".columns .here"), box(page, ".candidate .frame")
+    column, tile = measure_box(page, ".columns .here"), measure_box(page, ".candidate .frame")
     assert abs(column["x"] + column["width"] / 2 - tile["x"] - tile["width"] / 2) < 2
 
 
 def test_moving_the_board_makes_no_element_anew(page: Page, live_server: LiveServer) -> None:
     """Each one that comes or goes lets the browser work out all styles, in every frame of a drag."""
-    game, query = with_choices(5)
-    sign_in(page, live_server, awaited(game))
+    game, query = make_game_with_choices(5)
+    sign_in(page, live_server, get_awaited_player(game))
     page.set_viewport_size({"width": 1366, "height": 768})
-    page.goto(address(live_server, game) + query)
-    seen(page)
+    page.goto(build_game_url(live_server, game) + query)
+    read_view(page)
     page.keyboard.press("+")
-    seen(page)
-    before = box(page, ".columns .here")
+    read_view(page)
+    before = measure_box(page, ".columns .here")
     made = page.evaluate(
         """async () => {
           const changes = [];
@@ -276,16 +191,16 @@ def test_moving_the_board_makes_no_element_anew(page: Page, live_server: LiveSer
         }"""
     )
     assert made == []
-    tile, column = box(page, ".candidate .frame"), box(page, ".columns .here")
+    tile, column = measure_box(page, ".candidate .frame"), measure_box(page, ".columns .here")
     assert column["x"] != before["x"]
     assert abs(column["x"] + column["width"] / 2 - tile["x"] - tile["width"] / 2) < 2
 
 
 def test_with_nothing_to_place_two_taps_make_the_turn(page: Page, live_server: LiveServer) -> None:
-    game, query = with_choices(0)
-    sign_in(page, live_server, awaited(game))
+    game, query = make_game_with_choices(0)
+    sign_in(page, live_server, get_awaited_player(game))
     page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(address(live_server, game) + query)
+    page.goto(build_game_url(live_server, game) + query)
     expect(page.locator(".strip [aria-current]")).to_have_count(1)
     page.locator("#send").click()
     expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
@@ -297,9 +212,9 @@ def test_with_nothing_to_place_two_taps_make_the_turn(page: Page, live_server: L
 def test_the_figure_is_chosen_first_and_the_sentence_is_what_is_sent(
     page: Page, live_server: LiveServer
 ) -> None:
-    game = everything()
+    game = make_full_game()
     for _turn in range(40):
-        legal = positions.position(game).legal_actions()
+        legal = positions.load_position(game).legal_actions()
         large = next(
             (
                 one
@@ -312,9 +227,9 @@ def test_the_figure_is_chosen_first_and_the_sentence_is_what_is_sent(
             break
         game = play_turns(game, 1, now=timezone.now())
     assert isinstance(large, Place) and isinstance(large.figure, Deploy)
-    sign_in(page, live_server, awaited(game))
+    sign_in(page, live_server, get_awaited_player(game))
     page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(address(live_server, game) + f"?at={large.x},{large.y}&r={large.rotation}")
+    page.goto(build_game_url(live_server, game) + f"?at={large.x},{large.y}&r={large.rotation}")
     expect(page.locator(".sentence")).to_contain_text("choose its place, or no meeple")
     expect(page.locator(".send")).to_be_disabled()
     page.locator(".strip").get_by_role("link", name="Large follower").click()
@@ -330,11 +245,11 @@ def test_the_figure_is_chosen_first_and_the_sentence_is_what_is_sent(
 
 
 def test_without_javascript_a_turn_is_a_way_of_links(browser: Any, live_server: LiveServer) -> None:
-    game, _query = with_choices(5)
+    game, _query = make_game_with_choices(5)
     context = browser.new_context(java_script_enabled=False, viewport={"width": 360, "height": 740})
     page = context.new_page()
-    sign_in(page, live_server, awaited(game))
-    page.goto(address(live_server, game))
+    sign_in(page, live_server, get_awaited_player(game))
+    page.goto(build_game_url(live_server, game))
     expect(page.locator(".axes text").first).to_be_visible()
     expect(page.locator("#tab-talk h2").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
@@ -349,34 +264,34 @@ def test_without_javascript_a_turn_is_a_way_of_links(browser: Any, live_server: 
 
 @pytest.mark.parametrize("wanted", [0, 5, 12])
 def test_the_turn_is_accessible(page: Page, live_server: LiveServer, wanted: int) -> None:
-    game, query = with_choices(wanted)
-    sign_in(page, live_server, awaited(game))
+    game, query = make_game_with_choices(wanted)
+    sign_in(page, live_server, get_awaited_player(game))
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.goto(address(live_server, game) + query)
-        seen(page)
+        page.goto(build_game_url(live_server, game) + query)
+        read_view(page)
         for ready, scheme in product((False, True), ("light", "dark")):
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             if ready:
-                chosen(page)
+                choose_place(page)
                 wait_for_rest(page)  # Send wakes
-            only = {} if ready and scheme == "light" else {"runOnly": SEEN}
+            only = {} if ready and scheme == "light" else {"runOnly": VISUAL_RULES}
             found = axe.run(page, **only)
             assert found.violations_count == 0, (width, height, ready, scheme, found.generate_report())
 
 
 def test_tabs_have_addresses_of_their_own_and_stay_open(page: Page, live_server: LiveServer) -> None:
-    game = everything()
-    player = awaited(game)
+    game = make_full_game()
+    player = get_awaited_player(game)
     tables.say(game_id=game.pk, player=player, text="Well met", now=timezone.now())
     sign_in(page, live_server, player)
     page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(address(live_server, game) + "#tab-talk")
+    page.goto(build_game_url(live_server, game) + "#tab-talk")
     expect(page.get_by_text("Well met")).to_be_in_viewport()
     page.locator(".tabs a", has_text="Features").click()
-    expect(page).to_have_url(address(live_server, game) + "#tab-features")
+    expect(page).to_have_url(build_game_url(live_server, game) + "#tab-features")
     expect(page.locator("#tab-features table").first).to_be_visible()
-    page.locator("#turn-map .mark").first.evaluate(PRESS)
+    page.locator("#turn-map .mark").first.evaluate(CLICK)
     expect(page.locator(".composer")).to_be_visible()
     expect(page.locator(".tabs [aria-current]")).to_have_text("Features")
     page.locator("#turn-map .spot, .strip a").first.click()  # what is open stops nothing else
@@ -393,11 +308,11 @@ def test_tabs_have_addresses_of_their_own_and_stay_open(page: Page, live_server:
 @pytest.mark.provokes("ERR_FAILED", "htmx:sendError")
 def test_of_two_quick_taps_the_last_one_counts(page: Page, live_server: LiveServer) -> None:
     """The answer to the first one may come last: it must not undo the second, nor what is tapped next."""
-    game = everything()
-    sign_in(page, live_server, awaited(game))
+    game = make_full_game()
+    sign_in(page, live_server, get_awaited_player(game))
     page.set_viewport_size({"width": 1366, "height": 768})
-    page.goto(address(live_server, game))
-    seen(page)
+    page.goto(build_game_url(live_server, game))
+    read_view(page)
     slow: list[Route] = []
 
     def hold_the_first(route: Route) -> None:
@@ -409,12 +324,12 @@ def test_of_two_quick_taps_the_last_one_counts(page: Page, live_server: LiveServ
     page.route("**/*at=*", hold_the_first)
     marks = page.locator("#turn-map .mark")
     at = marks.nth(1).get_attribute("data-at")
-    marks.nth(0).evaluate(PRESS)
-    marks.nth(1).evaluate(PRESS)
+    marks.nth(0).evaluate(CLICK)
+    marks.nth(1).evaluate(CLICK)
     expect(page.locator(".candidate")).to_have_attribute("data-at", at or "")
     slow[0].abort()
     page.unroute("**/*at=*")
     x, y = (at or "").split(",")
-    expect(page.locator("#turn h2")).to_have_text(with_minus(f"Column {x}, row {y}"))
-    page.locator("#turn-map .mark").first.evaluate(PRESS)
+    expect(page.locator("#turn h2")).to_have_text(format_minus(f"Column {x}, row {y}"))
+    page.locator("#turn-map .mark").first.evaluate(CLICK)
     expect(page.locator(".candidate")).not_to_have_attribute("data-at", at or "")

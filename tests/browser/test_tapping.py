@@ -27,8 +27,9 @@ from games.rules import Place, action_from_json
 from games.rules.notation import read_any
 from games.rules.records.record import replay
 from games.tasks import play_bot
+from tests.browser.game_helpers import build_game_url
 from tests.browser.rest import wait_for_rest
-from tests.browser.test_board import address, sign_in
+from tests.browser.sign_in_helpers import sign_in
 from tests.games.factories import heart_beats, make_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -185,7 +186,7 @@ def promising(position: Position) -> set[str]:
 
 def answer(tapper: Tapper, game: Game) -> None:
     """Tap until what *game* asks is answered; what is stored is what the page said it would send."""
-    position = positions.position(game)
+    position = positions.load_position(game)
     kind = position.decision.kind
     tapper.asked[kind] += 1
     tapper.keep(f"{kind}-asked")
@@ -212,7 +213,7 @@ def test_a_whole_game_with_the_count_by_taps_alone(phone: Page, live_server: Liv
     pictures = os.environ.get("PICTURES")
     tapper = Tapper(phone, Path(pictures) if pictures else None)
     sign_in(phone, live_server, game.host)
-    phone.goto(address(live_server, game))
+    phone.goto(build_game_url(live_server, game))
     start = time.monotonic()
     while True:
         game.refresh_from_db()
@@ -230,6 +231,6 @@ def test_a_whole_game_with_the_count_by_taps_alone(phone: Page, live_server: Liv
     look_again(phone)
     expect(phone.get_by_role("heading", name="The final scoring")).to_be_in_viewport()
     tapper.keep("over")
-    record = phone.context.request.get(f"{address(live_server, game)}record.json").json()
+    record = phone.context.request.get(f"{build_game_url(live_server, game)}record.json").json()
     shown = [int(score.split()[0]) for score in phone.locator(".seat .score").all_inner_texts()]
     assert shown == list(replay(record).game.state.scores)

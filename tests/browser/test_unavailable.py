@@ -13,7 +13,8 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.models import Game
-from tests.browser.test_board import a_turn, address, awaited, sign_in
+from tests.browser.game_helpers import build_game_url, build_turn_query, get_awaited_player
+from tests.browser.sign_in_helpers import sign_in
 from tests.games.factories import heart_beats, make_game, make_players, play_turns
 
 pytestmark = [
@@ -50,8 +51,8 @@ def game() -> Game:
 def test_a_turn_that_could_not_be_taken_stays_as_it_was_put_together(
     page: Page, live_server: LiveServer, game: Game, database_away: Outage
 ) -> None:
-    sign_in(page, live_server, awaited(game))
-    page.goto(address(live_server, game) + a_turn(game))
+    sign_in(page, live_server, get_awaited_player(game))
+    page.goto(build_game_url(live_server, game) + build_turn_query(game))
     with database_away():
         with page.expect_response(lambda one: one.request.method == "POST") as answer:
             page.locator("#send").click()
@@ -63,8 +64,8 @@ def test_a_turn_that_could_not_be_taken_stays_as_it_was_put_together(
 
 
 def test_what_was_typed_stays(page: Page, live_server: LiveServer, game: Game, database_away: Outage) -> None:
-    sign_in(page, live_server, awaited(game))
-    page.goto(address(live_server, game))
+    sign_in(page, live_server, get_awaited_player(game))
+    page.goto(build_game_url(live_server, game))
     page.locator(".tabs a", has_text="Talk").click()
     page.locator("#text").fill("a sentence")
     with database_away():
@@ -80,7 +81,7 @@ def test_looking_for_news_fails_quietly_and_goes_on(
     assert waiting is not None
     sign_in(page, live_server, waiting)
     page.clock.install()
-    page.goto(address(live_server, game))
+    page.goto(build_game_url(live_server, game))
 
     def ask_until(status: int) -> None:
         """In five minutes it asks more than once: what was asked before may still be answered."""

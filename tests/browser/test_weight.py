@@ -18,7 +18,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Player
 from games.tables.presets import PRESETS
-from tests.browser.test_board import session_of
+from tests.browser.sign_in_helpers import create_session
 from tests.games.factories import make_game, new_process, play_turns
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -114,7 +114,7 @@ def test_the_first_page_and_the_lobby(browser: Browser, public_site: str, path: 
 def test_a_board_of_the_base_game(browser: Browser, public_site: str, language: str) -> None:
     game = play_turns(make_game(seats=4, now=timezone.now()), 30)
     Player.objects.update(language=language)
-    cookies = {site.SESSION_COOKIE_NAME: session_of(game.host)}
+    cookies = {site.SESSION_COOKIE_NAME: create_session(game.host)}
     assert_weighs(weigh(browser, f"{public_site}/g/{game.code}/", cookies), BOARD)
 
 
@@ -125,7 +125,7 @@ def test_a_board_with_every_set(browser: Browser, public_site: str) -> None:
     )
     play_turns(game, 40)
     Player.objects.update(language="ru")
-    cookies = {site.SESSION_COOKIE_NAME: session_of(game.host)}
+    cookies = {site.SESSION_COOKIE_NAME: create_session(game.host)}
     found = weigh(browser, f"{public_site}/g/{game.code}/", cookies)
     assert sum("/games/tiles-" in name for name in found) >= 4
     assert_weighs(found, EVERY_SET)

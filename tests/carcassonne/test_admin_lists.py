@@ -11,10 +11,10 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from accounts import admin_lists
+from accounts.admin_lists import FirstRows, LargeTable
 from accounts.models import Player
-from carcassonne import admin_lists
-from carcassonne.admin_lists import FirstRows, LargeTable
-from carcassonne.models import FailedTask
+from core.models import FailedTask
 from games.models import Game, Message, Notice
 from tests.games.factories import NOW, copy_game, make_game, make_player, play_turns
 from tests.html import Page

@@ -13,10 +13,10 @@ from django.conf import settings
 from django.db.utils import ConnectionHandler
 from django.utils import timezone
 
-from carcassonne import attempts, failures
-from carcassonne.attempts import LOST
 from carcassonne.celery import app
-from carcassonne.models import FailedTask, TaskAttempt
+from core import attempts, failures
+from core.attempts import LOST
+from core.models import FailedTask, TaskAttempt
 from games import tasks
 
 pytestmark = pytest.mark.django_db
@@ -62,25 +62,25 @@ def test_what_ends_leaves_nothing() -> None:
 def test_a_message_that_comes_again_was_lost_and_after_three_its_work_is_put_aside(clock: Any) -> None:
     for number in range(1, LOST + 1):
         lose("one")
-        with pytest.raises(attempts.PutAside):
+        with pytest.raises(attempts.WorkPutAside):
             attempts.begin(SCORE, "[7]", "one")
         failed = FailedTask.objects.get()
         assert (failed.task, failed.arguments, failed.lost) == (SCORE, "[7]", number)
         clock.move_to(failed.until)
     assert failed.until - failed.last == attempts.ASIDE
     assert failed.error.endswith(f"{LOST} times; put aside")
-    assert attempts.resting(SCORE) == []  # the day is over
+    assert attempts.list_resting(SCORE) == []  # the day is over
     lose("two")
-    with pytest.raises(attempts.PutAside):
+    with pytest.raises(attempts.WorkPutAside):
         attempts.begin(SCORE, "[7]", "two")
-    assert attempts.resting(SCORE) == [7], "one more chance a day"
+    assert attempts.list_resting(SCORE) == [7], "one more chance a day"
 
 
 def test_it_rests_for_longer_each_time_and_meanwhile_others_go_on(clock: Any) -> None:
     rests = []
     for _ in range(LOST):
         lose("one")
-        with pytest.raises(attempts.PutAside):
+        with pytest.raises(attempts.WorkPutAside):
             attempts.begin(SCORE, "[7]", "one")
         attempts.begin(SCORE, "[8]", "other")
         attempts.end("other", succeeded=True)
@@ -97,7 +97,7 @@ def test_another_message_counts_what_is_older_than_any_task_may_be(clock: Any) -
     attempts.end("two", succeeded=False)
     assert not FailedTask.objects.exists()
     clock.shift(timedelta(seconds=2 * settings.TASK_SECONDS))
-    with pytest.raises(attempts.PutAside):
+    with pytest.raises(attempts.WorkPutAside):
         attempts.begin(SCORE, "[7]", "three")
     assert FailedTask.objects.get().lost == 1
 
@@ -105,13 +105,13 @@ def test_another_message_counts_what_is_older_than_any_task_may_be(clock: Any) -
 def test_an_attempt_that_lies_ahead_is_of_a_clock_that_went_back(clock: Any) -> None:
     lose("one")
     clock.shift(-timedelta(hours=1))
-    with pytest.raises(attempts.PutAside):
+    with pytest.raises(attempts.WorkPutAside):
         attempts.begin(SCORE, "[7]", "two")
 
 
 def test_a_success_forgets_what_was_lost(clock: Any) -> None:
     lose("one")
-    with pytest.raises(attempts.PutAside):
+    with pytest.raises(attempts.WorkPutAside):
         attempts.begin(SCORE, "[7]", "one")
     clock.shift(timedelta(hours=1))
     attempts.begin(SCORE, "[7]", "two")
@@ -176,17 +176,17 @@ class TestUnits:
         with django_assert_num_queries(2):  # what is known of units, once
             for number in range(100):
                 assert attempts.run(f"game {number}", lambda: None)
-        assert not attempts.careful()
+        assert not attempts.must_go_one_by_one()
         attempts.end("one", succeeded=True)
 
     def test_a_whole_task_that_gets_nowhere_rests_for_an_hour(self, clock: Any) -> None:
         lose("one", "[]", self.task)
         lose("one", "[]", self.task)  # at once, as it may be careful now
-        with pytest.raises(attempts.PutAside):
+        with pytest.raises(attempts.WorkPutAside):
             attempts.begin(self.task, "[]", "one")
         clock.shift(timedelta(minutes=5))
         lose("one", "[]", self.task)
-        with pytest.raises(attempts.PutAside):
+        with pytest.raises(attempts.WorkPutAside):
             attempts.begin(self.task, "[]", "one")
         failed = FailedTask.objects.get()
         assert failed.until - failed.last == attempts.ASIDE_AS_A_WHOLE
@@ -194,7 +194,7 @@ class TestUnits:
     def test_outside_of_a_task_it_is_just_done(self) -> None:
         done: list[int] = []
         assert attempts.run("game 1", lambda: done.append(1)) and done == [1]
-        assert not attempts.careful() and attempts.units(resting=True) == set()
+        assert not attempts.must_go_one_by_one() and attempts.list_units(resting=True) == set()
 
 
 def kill_in_hand() -> None:
@@ -260,10 +260,10 @@ class TestTasks:
         assert not TaskAttempt.objects.exists()
 
     def test_the_sweep_queues_nothing_that_rests(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        assert attempts.resting(SCORE) == []
+        assert attempts.list_resting(SCORE) == []
         rest("[7]")
         rest("[8]", minutes=-1)
-        assert attempts.resting(SCORE) == [7]
+        assert attempts.list_resting(SCORE) == [7]
 
 
 class TestTryingAgain:

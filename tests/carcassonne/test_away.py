@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import OperationalError
 from psycopg_pool import PoolTimeout
 
-from carcassonne.away import InOneLine
+from carcassonne.connection_errors import InOneLine
 
 
 def by_django(cause: Exception) -> OperationalError:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
+
+from django.urls import get_resolver
+
+from tests.permissions.world import walk
 
 HERE = Path(__file__).parents[2]
 IN_BETWEEN = """
@@ -13,7 +18,7 @@ from django.db import connection
 
 from accounts.models import Player
 from benchmarks.database import own_database
-from games.memoize import MEMORIES
+from games.process_cache import MEMORIES
 
 connection.settings_dict["TEST"]["MIGRATE"] = False  # tables are made at once
 there = connection.settings_dict["NAME"]
@@ -35,3 +40,14 @@ def test_the_database_of_a_benchmark_goes_and_the_one_before_is_back() -> None:
 def test_all_benchmarks_with_a_database_of_their_own_get_it_in_one_way() -> None:
     makers = [path.name for path in HERE.glob("benchmarks/**/*.py") if "_test_db(" in path.read_text()]
     assert makers == ["database.py"]
+
+
+def test_every_address_that_a_benchmark_asks_for_is_there() -> None:
+    """No test runs them all, and an address moves with its application."""
+    spaces = "|".join(sorted(str(space) for space in get_resolver().namespace_dict if space != "admin"))
+    written = re.compile(rf'"((?:{spaces}):\w+)"')
+    asked = {
+        name for path in HERE.glob("benchmarks/**/*.py") for name in written.findall(path.read_text("utf-8"))
+    }
+    assert "moderation:moderation" in asked
+    assert asked <= {name for name, _parts in walk(get_resolver())}

@@ -18,8 +18,11 @@ from kombu.exceptions import OperationalError
 
 import games.tasks
 from accounts.models import LONGEST_UNDO
-from carcassonne import celery
-from carcassonne.celery import QueuedOnce, app, on_commit
+from carcassonne.celery import app
+from core import task_queue
+from core.task_queue import QueuedOnce, queue_on_commit
+
+PACKAGES = ("core", "accounts", "ratings", "games", "moderation", "leagues", "carcassonne")
 
 
 @app.task(name="tests.noted")
@@ -37,7 +40,7 @@ NOTED, COLLECTED = f"{__name__}.noted", f"{__name__}.collected"
 
 @pytest.fixture(autouse=True)
 def broker_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(celery, "_away_until", 0.0)
+    monkeypatch.setattr(task_queue, "_away_until", 0.0)
 
 
 @pytest.fixture
@@ -55,7 +58,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[int, ...]]]:
 @pytest.mark.django_db(transaction=True)
 def test_a_task_is_sent_when_the_rows_are_there(sent: list[object]) -> None:
     with transaction.atomic():
-        on_commit(NOTED, 1)
+        queue_on_commit(NOTED, 1)
         assert sent == []
     assert sent == [("tests.noted", (1,))]
 
@@ -63,7 +66,7 @@ def test_a_task_is_sent_when_the_rows_are_there(sent: list[object]) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_sent_after_a_roll_back(sent: list[object]) -> None:
     with transaction.atomic():
-        on_commit(NOTED, 1)
+        queue_on_commit(NOTED, 1)
         transaction.set_rollback(True)
     assert sent == []
 
@@ -80,7 +83,7 @@ def test_a_broker_that_is_away_is_a_line_in_the_log(
 
     monkeypatch.setattr(Task, "apply_async", send)
     with caplog.at_level(logging.WARNING), transaction.atomic():
-        on_commit(NOTED, 1)
+        queue_on_commit(NOTED, 1)
     assert "tests.noted is left to the sweep" in caplog.text
 
 
@@ -96,11 +99,11 @@ def test_a_broker_that_was_away_is_not_asked_again_at_once(
 
     monkeypatch.setattr(Task, "apply_async", send)
     with caplog.at_level(logging.INFO):
-        on_commit(NOTED, 1)
-        on_commit(NOTED, 2)
+        queue_on_commit(NOTED, 1)
+        queue_on_commit(NOTED, 2)
         assert len(asked) == 1
-        monkeypatch.setattr(celery, "_away_until", time.monotonic())
-        on_commit(NOTED, 3)
+        monkeypatch.setattr(task_queue, "_away_until", time.monotonic())
+        queue_on_commit(NOTED, 3)
     assert len(asked) == 2
     assert caplog.text.count("is left to the sweep") == 3
 
@@ -108,17 +111,17 @@ def test_a_broker_that_was_away_is_not_asked_again_at_once(
 @pytest.mark.django_db(transaction=True)
 def test_while_one_message_waits_no_other_is_queued(sent: list[object]) -> None:
     for _ in range(3):
-        on_commit(COLLECTED)
+        queue_on_commit(COLLECTED)
     assert sent == [("tests.collected", ())]
     collected.before_start("an id", (), {})  # as a worker does before it runs the task
     for _ in range(3):
-        on_commit(COLLECTED)
+        queue_on_commit(COLLECTED)
     assert len(sent) == 2
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_flag_is_down_before_the_task_looks_at_any_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    on_commit(COLLECTED)
+    queue_on_commit(COLLECTED)
     seen: list[bool] = []
     monkeypatch.setattr(collected, "run", lambda: seen.append(collected.announce()))
     collected.apply()
@@ -128,9 +131,9 @@ def test_the_flag_is_down_before_the_task_looks_at_any_row(monkeypatch: pytest.M
 @pytest.mark.django_db(transaction=True)
 def test_nothing_that_is_rolled_back_says_that_a_message_waits(sent: list[object]) -> None:
     with transaction.atomic():
-        on_commit(COLLECTED)
+        queue_on_commit(COLLECTED)
         transaction.set_rollback(True)
-    on_commit(COLLECTED)
+    queue_on_commit(COLLECTED)
     assert len(sent) == 1
 
 
@@ -141,9 +144,9 @@ def test_without_a_cache_there_is_a_message_too_many_and_no_error(
     def fail(*args: object, **options: object) -> bool:
         raise RuntimeError("the table of the cache is gone")
 
-    monkeypatch.setattr(celery, "caches", {"flags": SimpleNamespace(add=fail, delete=fail)})
-    on_commit(COLLECTED)
-    on_commit(COLLECTED)
+    monkeypatch.setattr(task_queue, "caches", {"flags": SimpleNamespace(add=fail, delete=fail)})
+    queue_on_commit(COLLECTED)
+    queue_on_commit(COLLECTED)
     collected.before_start("an id", (), {})
     assert len(sent) == 2
 
@@ -154,17 +157,13 @@ def test_a_message_that_could_not_be_sent_does_not_count_as_waiting(monkeypatch:
         raise OperationalError("gone")
 
     monkeypatch.setattr(Task, "apply_async", send)
-    on_commit(COLLECTED)
+    queue_on_commit(COLLECTED)
     assert collected.announce()
 
 
 def test_every_task_of_ours_waits_in_a_queue_that_somebody_chose_for_it() -> None:
     app.loader.import_default_modules()
-    ours = {
-        name
-        for name in app.tasks
-        if name.partition(".")[0] in ("accounts", "carcassonne", "games", "leagues")
-    }
+    ours = {name for name in app.tasks if name.partition(".")[0] in PACKAGES}
     chosen = [task for tasks in settings.QUEUES.values() for task in tasks]
     assert sorted(ours) == sorted(chosen), "each stands in QUEUES of the settings once"
     for queue, tasks in settings.QUEUES.items():
@@ -190,7 +189,7 @@ def test_what_the_beat_queues_it_queues_by_its_name() -> None:
 def test_nothing_is_queued_so_early_that_its_message_is_given_to_another() -> None:
     assert LONGEST_UNDO <= settings.LONGEST_COUNTDOWN
     with pytest.raises(ValueError, match="121 s"):
-        on_commit(NOTED, 1, countdown=121)
+        queue_on_commit(NOTED, 1, countdown=121)
 
 
 def test_a_worker_that_is_told_no_queue_takes_from_all() -> None:
@@ -216,10 +215,10 @@ def test_a_message_goes_to_one_queue_alone() -> None:
 def test_a_redis_that_is_away_does_not_stop_the_sender() -> None:
     code = (
         "import logging, django; django.setup(); logging.disable(logging.CRITICAL)\n"
-        "from carcassonne.celery import QueuedOnce, app, on_commit\n"
+        "from core.task_queue import queue_on_commit\n"
         "from django.db import transaction\n"
         "transaction.on_commit = lambda send: send()\n"
-        "on_commit('games.tasks.sweep'); print('went on')"
+        "queue_on_commit('games.tasks.sweep'); print('went on')"
     )
     environment = {
         **os.environ,
@@ -247,7 +246,7 @@ def test_the_broker_takes_a_message() -> None:
 
 def test_a_task_that_does_not_exist_is_loud() -> None:
     with pytest.raises(ImportError):
-        on_commit("games.tasks.no_such_task")
+        queue_on_commit("games.tasks.no_such_task")
 
 
 def test_every_task_named_in_the_code_exists() -> None:
@@ -255,10 +254,12 @@ def test_every_task_named_in_the_code_exists() -> None:
     root = Path(__file__).parents[2]
     calls = [
         node
-        for package in ("accounts", "carcassonne", "games", "leagues")
+        for package in PACKAGES
         for file in (root / package).rglob("*.py")
         for node in ast.walk(ast.parse(file.read_text()))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "on_commit"
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "queue_on_commit"
     ]
     assert calls
     for call in calls:

@@ -81,7 +81,7 @@ def test_the_site_writes_rows_and_can_empty_no_table(roles: dict[str, str]) -> N
         for forbidden in (
             "TRUNCATE games_moderationact CASCADE",
             "ALTER TABLE games_moderationact DISABLE TRIGGER ALL",
-            "DROP TRIGGER moderation_stands ON games_moderationact",
+            "DROP TRIGGER games_moderationact_stands ON games_moderationact",
             "CREATE TABLE mine (a integer)",
         ):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):

@@ -22,10 +22,10 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Letter
 from carcassonne import doctor
-from carcassonne.attempts import LOST
 from carcassonne.doctor import Finding, examine
-from carcassonne.models import FailedTask
 from carcassonne.tasks import answer
+from core.attempts import LOST
+from core.models import FailedTask
 from games.models import GIVEN_UP, Heartbeat, Notice
 from tests.games.factories import heart_beats, make_game, make_player, play_turns
 

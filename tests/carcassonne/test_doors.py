@@ -9,7 +9,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from carcassonne.away import InOneLine
+from carcassonne.connection_errors import InOneLine
 from carcassonne.wsgi import application
 from tests.games.factories import make_game
 from tests.html import Page
@@ -37,14 +37,14 @@ def test_the_ports_are_those_of_the_settings(client: Client, settings: Settings)
 @pytest.mark.parametrize("path", ["account_login", "games:home"])
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
 def test_a_body_larger_than_any_form_is_refused_unread(client: Client, path: str, kind: str) -> None:
-    large = b"x" * (site.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+    large = b"x" * (site.LONGEST_FORM + 1)
     assert client.post(reverse(path), large, content_type=kind).status_code == 413
 
 
 def test_a_file_is_refused_as_any_other_body(client: Client) -> None:
     """Django bounds the fields of a form, but takes files of any length."""
     part = b'--x\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n%b\r\n--x--\r\n'
-    large = part % (b"x" * site.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    large = part % (b"x" * site.LONGEST_FORM)
     kind = "multipart/form-data; boundary=x"
     assert client.post(reverse("account_login"), large, content_type=kind).status_code == 413
 
@@ -52,7 +52,7 @@ def test_a_file_is_refused_as_any_other_body(client: Client) -> None:
 def test_a_body_that_is_too_large_is_told_in_words_and_is_one_line_of_the_log(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
-    large = b"x" * (site.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+    large = b"x" * (site.LONGEST_FORM + 1)
     kind = "application/x-www-form-urlencoded"
     answer = client.post(reverse("account_login"), large, content_type=kind)
     assert Page(answer).text("h1") == "Too much at once"

@@ -14,9 +14,9 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from accounts.roles import ADMINISTRATOR
-from carcassonne import failures
 from carcassonne.celery import app
-from carcassonne.models import FailedTask
+from core import failures
+from core.models import FailedTask
 from games import play, tasks
 from tests.accounts.signing_in import sign_in
 from tests.games.factories import make_player
@@ -86,7 +86,7 @@ def test_a_failure_that_cannot_be_noted_is_in_the_log(
 
 
 class TestAdmin:
-    page = "admin:carcassonne_failedtask_changelist"
+    page = "admin:core_failedtask_changelist"
 
     def client(self, **how: Any) -> Client:
         return sign_in(Client(), make_player("Hugo", is_staff=True, **how))

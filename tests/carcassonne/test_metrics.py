@@ -20,10 +20,10 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from accounts.models import Letter
 from carcassonne import metrics, queue_lag
-from carcassonne.attempts import LOST
 from carcassonne.celery import app
-from carcassonne.models import FailedTask
-from carcassonne.private import networks
+from carcassonne.local_only import parse_networks
+from core.attempts import LOST
+from core.models import FailedTask
 from games.models import GIVEN_UP, Game, Notice
 from tests.games.factories import copy_game, heart_beats, make_game, make_player, make_table, play_turns
 
@@ -43,7 +43,7 @@ def read_anew() -> Iterator[None]:
 def told() -> dict[tuple[str, ...], float]:
     """What is told: the value of each sample, by its name and labels."""
     found = {}
-    for family in text_string_to_metric_families(metrics.exposition().decode()):
+    for family in text_string_to_metric_families(metrics.render_metrics().decode()):
         for sample in family.samples:
             found[(sample.name, *sample.labels.values())] = sample.value
     return found
@@ -68,14 +68,14 @@ class TestWhoMayAsk:
         assert client.get("/-/metrics/", headers={"Authorization": "Bearer "}).status_code == 404
 
     def test_a_network_may_ask_past_the_proxy(self, client: Client, settings: LazySettings) -> None:
-        settings.METRICS_NETWORKS = networks(["10.1.0.0/16", "::1/128"])
+        settings.METRICS_NETWORKS = parse_networks(["10.1.0.0/16", "::1/128"])
         assert client.get("/-/metrics/", REMOTE_ADDR="10.1.2.3").status_code == 200
         assert client.get("/-/metrics/", REMOTE_ADDR="10.2.2.3").status_code == 404
 
     def test_a_stranger_behind_the_proxy_is_not_the_proxy(
         self, client: Client, settings: LazySettings
     ) -> None:
-        settings.METRICS_NETWORKS = networks(["10.1.0.0/16"])
+        settings.METRICS_NETWORKS = parse_networks(["10.1.0.0/16"])
         for forged in ("198.51.100.7", "10.1.2.3, 198.51.100.7"):
             asked = client.get("/-/metrics/", REMOTE_ADDR="10.1.0.1", headers={"X-Forwarded-For": forged})
             assert asked.status_code == 404
@@ -165,11 +165,13 @@ class TestTheSite:
         """Filled for as long as the test, whatever a queue is called."""
         names = list(site.CELERY_TASK_QUEUES)
         app.control.purge()
-        assert {name: lag.waiting for name, lag in queue_lag.lags().items()} == dict.fromkeys(names, 0)
+        assert {name: lag.waiting for name, lag in queue_lag.measure_lags().items()} == dict.fromkeys(
+            names, 0
+        )
         try:
             for _ in range(3):
                 app.send_task("carcassonne.tasks.answer", args=("token",), queue=names[0])
-            first, *others = queue_lag.lags().values()
+            first, *others = queue_lag.measure_lags().values()
             assert first.waiting == 3 and 0 < first.seconds < 30
             assert {(lag.waiting, lag.seconds) for lag in others} == {(0, 0.0)}
             found = told()

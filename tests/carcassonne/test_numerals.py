@@ -4,11 +4,11 @@ import doctest
 import re
 from pathlib import Path
 
-from carcassonne import numerals
+from core import numerals
 from games import words
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("accounts", "games", "leagues", "templates")
+FOLDERS = ("accounts", "ratings", "games", "moderation", "leagues", "templates")
 BY_HAND = re.compile(r"\{[^{}]*:\+d?\}|\"−\"|MINUS SIGN|\+\{\{")
 
 
@@ -34,8 +34,8 @@ def test_only_one_module_makes_signs() -> None:
 
 
 def test_places_have_a_real_minus_and_are_found_by_it() -> None:
-    assert words.cell(-1, -12) == "column −1, row −12"
-    pieces = dict(words.cells_in("A tile at column −1, row −12."))
+    assert words.name_cell(-1, -12) == "column −1, row −12"
+    pieces = dict(words.split_at_cells("A tile at column −1, row −12."))
     assert pieces["column −1, row −12"] == (-1, -12)
 
 

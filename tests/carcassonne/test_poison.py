@@ -9,25 +9,27 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from carcassonne.attempts import LOST
-from carcassonne.models import FailedTask
+from core.attempts import LOST
+from core.models import FailedTask
+from games import upkeep_tasks
 from games.models import GIVEN_UP, Game, Notice, Status
 from games.rules import RuleSet
 from leagues import seasons
 from leagues import tasks as leagues_tasks
-from leagues.models import League, Phase, RatedGame, Season
+from leagues.models import League, Phase, Season
 from leagues.settings import LeagueSettings
 from leagues.standings import Rules
-from tests.games import test_worker
+from ratings.models import RatedGame
+from tests.games import worker_helpers
 from tests.games.factories import heart_beats, make_game, make_player, play_turns
 from tests.games.mailserver import MailServer, listening
-from tests.games.test_worker import Worker, until
-from tests.leagues.rated_games import Played, write
-from tests.leagues.test_seasons import founder
+from tests.games.worker_helpers import Worker, wait_until
+from tests.leagues.season_helpers import make_founder
+from tests.ratings.rated_games import Played, write
 from tests.worker_names import POISON
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
-start = test_worker.start
+start = worker_helpers.start
 Start = Callable[..., Worker]
 MINUTE = 60.0
 PERIOD = 8.0
@@ -40,7 +42,7 @@ def named(game: Game, name: str) -> Game:
 
 
 def all_else_within_a_minute(done: Callable[[], bool], since: float) -> None:
-    until(done, seconds=max(0.0, since + MINUTE - time.monotonic()))
+    wait_until(done, seconds=max(0.0, since + MINUTE - time.monotonic()))
 
 
 def put_aside(task: str, work: str) -> Callable[[], bool]:
@@ -87,9 +89,9 @@ def test_a_mail_that_kills_its_worker(start: Start) -> None:
         start(port, "-B")
         others = Notice.objects.exclude(game=poison)
         all_else_within_a_minute(lambda: not others.filter(sent=None, dropped=None).exists(), begun)
-        until(lambda: poison.notices.filter(why_dropped=GIVEN_UP).exists(), seconds=120)
+        wait_until(lambda: poison.notices.filter(why_dropped=GIVEN_UP).exists(), seconds=120)
         later = make_game(seats=3, now=timezone.now())
-        until(lambda: not later.notices.filter(sent=None, dropped=None).exists(), seconds=MINUTE)
+        wait_until(lambda: not later.notices.filter(sent=None, dropped=None).exists(), seconds=MINUTE)
     given_up = poison.notices.get(why_dropped=GIVEN_UP)
     assert (given_up.lost, given_up.attempts) == (LOST, LOST)
     assert given_up.last_error == f"Whoever sent it was killed or did not end, {LOST} times"
@@ -106,7 +108,7 @@ def test_a_scoring_that_kills_its_worker(start: Start) -> None:
     begun = time.monotonic()
     start(9, "-B")
     all_else_within_a_minute(lambda: Game.objects.get(pk=games[1].pk).status == Status.FINISHED, begun)
-    until(put_aside("games.tasks.score", f"[{poison.pk}]"))
+    wait_until(put_aside("games.tasks.score", f"[{poison.pk}]"))
     poison.refresh_from_db()
     assert poison.status == Status.SCORING
 
@@ -118,7 +120,7 @@ def test_a_turn_of_a_bot_that_kills_its_worker(start: Start) -> None:
     begun = time.monotonic()
     start(9, "-B")
     all_else_within_a_minute(lambda: Game.objects.get(pk=other.pk).awaited == 0, begun)
-    until(put_aside("games.tasks.play_bot", f"[{poison.pk}]"))
+    wait_until(put_aside("games.tasks.play_bot", f"[{poison.pk}]"))
 
 
 def test_a_rating_that_kills_its_worker(start: Start) -> None:
@@ -128,21 +130,19 @@ def test_a_rating_that_kills_its_worker(start: Start) -> None:
     poison = named(games[1], POISON)
     begun = time.monotonic()
     start(9)
-    rated = again_and_again(
-        leagues_tasks.rate_games, lambda: set(rated_games()) == {games[0].pk, games[2].pk}
-    )
+    rated = again_and_again(upkeep_tasks.rate_games, lambda: set(rated_games()) == {games[0].pk, games[2].pk})
     all_else_within_a_minute(rated, begun)
-    work = put_aside("leagues.tasks.rate_games", f"game {poison.pk}")
-    until(again_and_again(leagues_tasks.rate_games, work))
+    work = put_aside("games.upkeep_tasks.rate_games", f"game {poison.pk}")
+    wait_until(again_and_again(upkeep_tasks.rate_games, work))
 
 
 def rated_games() -> list[int]:
-    return list(RatedGame.objects.values_list("game", flat=True))
+    return list(RatedGame.objects.values_list("reference", flat=True))
 
 
 def test_a_step_of_a_league_that_kills_its_worker(start: Start) -> None:
     now = timezone.now()
-    owner = founder()
+    owner = make_founder()
     leagues = [found(owner, name) for name in (POISON, "Cup of Foix")]
     players = [make_player(f"Player{number}") for number in range(2)]
     register(leagues, players)
@@ -155,14 +155,14 @@ def test_a_step_of_a_league_that_kills_its_worker(start: Start) -> None:
     )
     all_else_within_a_minute(has_begun, begun)
     work = put_aside("leagues.tasks.advance", f"begin_season {poison.pk}")
-    until(again_and_again(leagues_tasks.advance, work))
+    wait_until(again_and_again(leagues_tasks.advance, work))
     poison.refresh_from_db()
     assert poison.phase == Phase.REGISTRATION
 
 
 def found(owner: Player, name: str) -> League:
     agreed = LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2, up=1, down=1))
-    return seasons.found(founder=owner, name=name, settings=agreed, now=timezone.now())
+    return seasons.found_league(founder=owner, name=name, settings=agreed, now=timezone.now())
 
 
 def register(leagues: list[League], players: list[Player]) -> None:

@@ -12,8 +12,8 @@ from django.core.cache import caches
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from games.pages.parts.thumbnails import thumbnail_url
-from games.selectors.seats import seats_of
+from games.pages.parts.thumbnails import build_thumbnail_url
+from games.selectors.seats import load_seats_of
 from tests.games.factories import make_game, make_player, new_process, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -29,11 +29,11 @@ CHEAP = {
     # Secrets, whose guessing is limited.
     "games:invitation", "games:unsubscribe",
     # Counted once an hour at most.
-    "games:moderation_years",
+    "moderation:moderation_years",
     # Limited where it isn't known by heart: see below.
     "games:table", "games:thumbnail",
     # Kept by version, or as cheap as a row (``python -m benchmarks.strangers``).
-    "games:talk", "games:gallery", "games:moderation", "games:seats",
+    "games:talk", "games:gallery", "moderation:moderation", "games:seats",
     # Pages of which one shows twenty rows.
     "league:announcements",
 }  # fmt: skip
@@ -112,7 +112,8 @@ def test_small_pictures_drawn_for_a_player_are_counted(
 ) -> None:
     monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "draw_signed_in", "2/m/user")
     pictures = [
-        thumbnail_url(game, seats_of(game)) for game in [play_turns(make_game(), 3) for _ in range(3)]
+        build_thumbnail_url(game, load_seats_of(game))
+        for game in [play_turns(make_game(), 3) for _ in range(3)]
     ]
     client.force_login(make_player("Zoe"))
     new_process()
@@ -157,7 +158,7 @@ def test_nothing_new_is_told_however_often_a_page_asks(
 def test_small_pictures_that_are_drawn_are_counted(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "draw", "2/m/ip")
     games = [play_turns(make_game(), 3) for _ in range(3)]
-    pictures = [thumbnail_url(game, seats_of(game)) for game in games]
+    pictures = [build_thumbnail_url(game, load_seats_of(game)) for game in games]
     new_process()
     answers = [client.get(picture) for picture in pictures]
     assert [answer.status_code for answer in answers] == [200, 200, 429]

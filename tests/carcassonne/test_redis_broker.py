@@ -53,7 +53,9 @@ def server() -> Iterator[Server]:
 
 def test_the_site_uses_the_mended_transport() -> None:
     assert Connection("redis://localhost/0").transport_cls == "redis"
-    assert TRANSPORT_ALIASES["redis"] == TRANSPORT_ALIASES["rediss"] == "carcassonne.redis_broker:Transport"
+    assert (
+        TRANSPORT_ALIASES["redis"] == TRANSPORT_ALIASES["rediss"] == "carcassonne.redis_broker:RedisTransport"
+    )
     assert type(Connection("redis://localhost/0").transport).__module__ == "carcassonne.redis_broker"
 
 

@@ -95,6 +95,9 @@ def test_a_network_of_ours_is_no_reason_for_redis_without_a_password(tmp_path: P
         ("EMAIL_URL", "smtp://mail.example:25"),
         ("EMAIL_URL", "smtp://user:password@10.0.0.7:587"),
         ("EMAIL_URL", "smtp://localhost.example:25"),
+        ("EMAIL_URL", "anymail:nobody"),
+        ("ANYMAIL", "WEBHOOK_SECRET=user:short"),
+        ("ANYMAIL", "WEBHOOK_SECRET=only-a-password-of-many-letters"),
         ("DATABASE_URL", "postgres://user:password@10.0.0.7:5432/carcassonne"),
         ("DATABASE_URL", "postgres://user:password@db.example:5432/carcassonne?sslmode=prefer"),
         ("REDIS_URL", "redis://:password@10.0.0.7:6379/0"),
@@ -125,6 +128,16 @@ def test_a_public_site_refuses_an_unsafe_default(tmp_path: Path, name: str, valu
 )
 def test_a_mail_server_on_the_machine_or_with_encryption_will_do(tmp_path: Path, url: str) -> None:
     assert read(tmp_path, **{**PUBLIC, "EMAIL_URL": url}).returncode == 0
+
+
+def test_a_mail_provider_is_one_setting_and_its_webhooks_are_another(tmp_path: Path) -> None:
+    public = {**PUBLIC, "EMAIL_URL": "anymail:postmark", "ANYMAIL": "POSTMARK_SERVER_TOKEN=t"}
+    assert ask(tmp_path, "EMAIL_BACKEND", **public) == "anymail.backends.postmark.EmailBackend"
+    assert ask(tmp_path, "MAIL_WEBHOOKS", **public) == "False"
+    public["ANYMAIL"] += ",WEBHOOK_SECRET=postmark:a-password-of-twenty-letters"
+    assert ask(tmp_path, "MAIL_WEBHOOKS", **public) == "True"
+    assert "'anymail'" in ask(tmp_path, "INSTALLED_APPS", **public)
+    assert "'anymail'" not in ask(tmp_path, "INSTALLED_APPS", **PUBLIC)
 
 
 @pytest.mark.parametrize("hosts", ["carcassonne.example", "localhost,192.168.1.7", "*", ".example"])
@@ -178,7 +191,7 @@ def test_a_public_site_passes_the_deployment_checks(tmp_path: Path) -> None:
 def test_the_defaults_are_those_of_one_machine(tmp_path: Path) -> None:
     assert manage(tmp_path, "check").returncode == 0
     assert ask(tmp_path, "DATABASES['default']['ENGINE']").endswith("sqlite3")
-    assert ask(tmp_path, "CELERY_BROKER_URL") == "durable://localhost"
+    assert ask(tmp_path, "CELERY_BROKER_URL") == "filesystem://localhost"
     assert ask(tmp_path, "SITE_URL", PORT="8123") == "http://localhost:8123"
 
 

@@ -23,13 +23,13 @@ from django.utils import timezone
 from psycopg_pool import PoolTimeout
 
 from accounts.models import Player
-from carcassonne.away import InOneLine
+from carcassonne.connection_errors import InOneLine
+from carcassonne.error_responses import RETRY_AFTER, SHORT_WAIT, wait_as_set, wait_less
 from carcassonne.logs import HEADER, InContext
-from carcassonne.unavailable import RETRY_AFTER, SHORT_WAIT, wait_as_set, wait_less
 from carcassonne.urls import handler500
 from carcassonne.urls import urlpatterns as ours
 from games.models import Game
-from games.play.positions import position
+from games.play.positions import load_position
 from games.rules.notation import write
 from tests.accounts.signing_in import sign_in
 from tests.games.factories import make_game
@@ -119,7 +119,7 @@ def is_apology(response: Any) -> bool:
 def awaited(game: Game) -> tuple[Client, dict[str, Any]]:
     """The browser of whose turn it is, and a turn that may be played."""
     client = Client(raise_request_exception=False)
-    at = position(game)
+    at = load_position(game)
     sign_in(client, game.seats.get(index=at.decision.seat).player)
     return client, {"line": write(at.legal_actions()[0]), "version": game.version}
 
@@ -274,7 +274,7 @@ def test_once_a_process_has_waited_in_vain_it_waits_less_until_there_is_a_connec
         pool = type("", (), {"timeout": 10})()
 
     options = {"OPTIONS": {"pool": {"timeout": 10}}}
-    monkeypatch.setattr("carcassonne.unavailable.connection", WithPool)
+    monkeypatch.setattr("carcassonne.error_responses.connection", WithPool)
     monkeypatch.setitem(settings.DATABASES, "default", {**settings.DATABASES["default"], **options})
     wait_less(gone())
     assert WithPool.pool.timeout == 10

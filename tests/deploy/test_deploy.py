@@ -89,7 +89,7 @@ def test_every_command_is_one_and_takes_its_options(where: str, command: list[st
 def test_no_web_worker_can_come_to_hold_all_connections() -> None:
     """granian's workers share a socket, and one that keeps what it has accepted leaves the others idle."""
     web = [command for _where, command in commands() if Path(command[0]).name == "granian"]
-    web.append(serve.children("127.0.0.1", 8000)[0].command)
+    web.append(serve.commands("127.0.0.1", 8000)["web"])
     assert len(web) == 3
     assert all("--no-http1-keep-alive" in command for command in web)
 
@@ -97,7 +97,7 @@ def test_no_web_worker_can_come_to_hold_all_connections() -> None:
 def test_every_web_process_is_started_with_the_same_limits() -> None:
     """The time for headers, and their size; HTTP/2 has neither."""
     web = [command for _where, command in commands() if Path(command[0]).name == "granian"]
-    web.append(serve.children("127.0.0.1", 8000)[0].command)
+    web.append(serve.commands("127.0.0.1", 8000)["web"])
     for command in web:
         options = dict(pairwise(command))
         assert options["--interface"] == "asginl" and options["--http"] == "1"

@@ -205,6 +205,20 @@ def test_further_machines_neither_migrate_nor_tick(machine: Machine) -> None:
     assert not [call for call in enabled if "carcassonne-beat" in call]
 
 
+def test_the_receiver_runs_where_players_reply(machine: Machine) -> None:
+    def receiver(*options: str) -> list[str]:
+        assert machine.release(*options).returncode == 0
+        return [call for call in machine.calls("systemctl") if "carcassonne-receiver.service" in call]
+
+    off = ["systemctl disable --quiet --now carcassonne-receiver.service"]
+    restart = ["systemctl try-restart carcassonne-receiver.service"]
+    assert receiver() == receiver("--no-migrate") == off
+    with machine.environment.open("a") as file:
+        file.write("REPLY_DOMAIN=reply.carcassonne.example\n")
+    assert receiver() == ["systemctl enable --quiet carcassonne-receiver.service", *restart]
+    assert receiver("--no-migrate") == restart
+
+
 def test_without_redis_the_table_of_the_cache_is_made(machine: Machine) -> None:
     machine.environment.write_text("REDIS_URL=\n")
     machine.release()

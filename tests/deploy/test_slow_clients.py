@@ -26,7 +26,7 @@ import pytest
 
 from benchmarks.load.stack import answers, free_port, until
 from tests.carcassonne.local.processes import processes
-from tests.deploy.test_proxy import Proxy
+from tests.deploy.proxy_helpers import Proxy
 
 pytestmark = pytest.mark.slow  # it starts sites and proxies, and waits for time limits
 ROOT = Path(__file__).parents[2]

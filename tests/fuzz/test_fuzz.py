@@ -27,7 +27,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils.datastructures import MultiValueDict
 
-from carcassonne.doors import in_our_letters
+from carcassonne.request_checks import drop_charset
 from tests.fuzz.hostile import Fields, Material, Request, make
 from tests.html import Page
 from tests.permissions.world import ROLES, World, acts, addresses, client_of, make_world
@@ -76,7 +76,7 @@ class Door(Client):
     """Asks by the door that the web server calls."""
 
     def _base_environ(self, **request: Any) -> dict[str, Any]:
-        return in_our_letters(super()._base_environ(**request))
+        return drop_charset(super()._base_environ(**request))
 
 
 def asked(client: Client, request: Request) -> BaseException | None:

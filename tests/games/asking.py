@@ -16,9 +16,9 @@ from games.rules import Game as Position
 from games.rules.modules.count import Enter, Transfer
 from games.rules.modules.winter import Walk
 from games.rules.notation import write
-from games.rules.playout import random_action
+from games.rules.playout import pick_random_action
 from tests.games.factories import bag_of, heart_beats, make_game, play_lines
-from tests.games.play.test_decisions import CREATOR, entering, transferring
+from tests.games.play.decision_helpers import CREATOR_BEGINS, make_entering_game, make_transferring_game
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Question:
                 if game.decision.kind == self.kind and self.wanted(game, list(legal)):
                     return game
                 preferred = next((one for one in self.preferred if one in legal), None)
-                game = game.play(preferred or random_action(game, random))
+                game = game.play(preferred or pick_random_action(game, random))
         raise LookupError(f"{self.name} is not asked in 400 games")
 
     def game(self) -> Game:
@@ -85,26 +85,26 @@ ENTERING = Question(
     "a follower or the large one may enter",
     "enter",
     _both_may_enter,
-    {"seats": 3, "sets": ("base", "inns-and-cathedrals", "count"), "options": CREATOR},
+    {"seats": 3, "sets": ("base", "inns-and-cathedrals", "count"), "options": CREATOR_BEGINS},
 )
 LEAVING = Question(
     "figures may leave before the scoring",
     "transfer",
     _ways_out,
-    {"seats": 3, "sets": ("base", "count"), "options": CREATOR},
+    {"seats": 3, "sets": ("base", "count"), "options": CREATOR_BEGINS},
 )
 LEAVING_AT_END = Question(
     "several figures may leave a quarter at once, for several features",
     "transfer_at_end",
     _several_may_leave,
-    {"seats": 4, "sets": ("base", "count"), "options": {**CREATOR, "count_final": "all_quarters"}},
+    {"seats": 4, "sets": ("base", "count"), "options": {**CREATOR_BEGINS, "count_final": "all_quarters"}},
     (Enter("blacksmith"), Pass()),
 )
 WALKING = Question(
     "the Gingerbread Man may walk to several cities, two of them on one tile",
     "gingerbread",
     _two_cities_on_a_tile,
-    {"seats": 2, "sets": ("base", "winter"), "options": {**CREATOR, "gingerbread": True}},
+    {"seats": 2, "sets": ("base", "winter"), "options": {**CREATOR_BEGINS, "gingerbread": True}},
 )
 QUESTIONS = (ENTERING, LEAVING, LEAVING_AT_END, WALKING)
 
@@ -113,11 +113,11 @@ def entering_where_the_count(moves: str) -> Game:
     """Anna's road is completed by Bruno, who may enter; where the Count goes, the rules say."""
     now = timezone.now()
     heart_beats(now)
-    return entering(now=now, options={"count_move": moves})
+    return make_entering_game(now=now, options={"count_move": moves})
 
 
 def one_way_out() -> Game:
     """Bruno may move one figure to the only road that is about to be scored."""
     now = timezone.now()
     heart_beats(now)
-    return transferring(now=now)
+    return make_transferring_game(now=now)

@@ -11,11 +11,11 @@ from allauth.account.models import EmailAddress
 from accounts.models import Player
 from games import heartbeat, play, tables
 from games.clocks import HOUR, ClockSettings, Ladder, Reliability
-from games.memoize import MEMORIES
 from games.models import Game, Kind, PersonalTime, Status, Visibility
 from games.models.game import new_code
 from games.notices import reminders as due_reminders
 from games.play import positions
+from games.process_cache import MEMORIES
 from games.rules import RuleSet
 from games.rules.notation import read_any
 from games.tables.settings import TableSettings
@@ -113,7 +113,7 @@ def play_lines(game: Game, *lines: str, now: datetime = NOW, how: str = "web") -
     """Play actions in notation, each by the seat that is awaited."""
     for line in lines:
         game.refresh_from_db()
-        state = positions.position(game).state
+        state = positions.load_position(game).state
         assert game.awaited is not None, line
         game = play.play(
             game_id=game.pk,
@@ -128,7 +128,7 @@ def play_lines(game: Game, *lines: str, now: datetime = NOW, how: str = "web") -
 
 def some_action(game: Game, seed: int = 0) -> Any:
     """A legal action, the same for the same *seed*."""
-    return random.Random(seed).choice(list(positions.position(game).legal_actions()))
+    return random.Random(seed).choice(list(positions.load_position(game).legal_actions()))
 
 
 def play_turns(game: Game, turns: int | None = None, *, now: datetime = NOW, how: str = "web") -> Game:
@@ -138,7 +138,7 @@ def play_turns(game: Game, turns: int | None = None, *, now: datetime = NOW, how
     chance = random.Random(game.ply)
     while game.status == Status.PLAYING and (turns is None or played < turns):
         seat = game.seats.get(index=game.awaited)
-        position = positions.position(game)
+        position = positions.load_position(game)
         game = play.play(
             game_id=game.pk,
             seat=seat.index,

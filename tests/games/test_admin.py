@@ -49,13 +49,13 @@ def test_rows_can_be_read_but_neither_changed_nor_deleted_nor_added(staff: Clien
 
 def test_leads_to_the_desk(staff: Client) -> None:
     game = play_turns(make_game(), 3)
-    address = reverse("games:desk_game", args=[game.code])
+    address = reverse("moderation:desk_game", args=[game.code])
     for page in ("changelist", "change"):
         shown = Page(
             staff.get(reverse(f"admin:games_game_{page}", args=[game.pk] if page == "change" else []))
         )
         assert shown.link("Moderate this game") == address
-        assert shown.link("Moderators' desk") == reverse("games:desk")
+        assert shown.link("Moderators' desk") == reverse("moderation:desk")
 
 
 def test_the_bag_is_nowhere(staff: Client) -> None:

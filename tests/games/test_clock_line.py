@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import tables
-from games.clocks import DAY, HOUR, PRESETS, USUAL_CLOCK, ClockSettings, Counting, Ladder, Step
+from games.clocks import DAY, HOUR, PRESETS, USUAL_CLOCK, ClockSettings, Counting, Ladder, TimeoutStep
 from games.models import Notice
 from games.notices.email import compose
 from games.rules import RuleSet
@@ -35,7 +35,7 @@ CLOCKS: dict[str, ClockSettings] = {
     ),
     "with an end": replace(USUAL_CLOCK, ends=datetime(2027, 3, 14, 22, 59, tzinfo=UTC)),
 }
-LADDERS = [Ladder.usual(2), Ladder(excuses=0, holiday=False, last=Step.CLAIM), Ladder(excuses=3)]
+LADDERS = [Ladder.usual(2), Ladder(excuses=0, holiday=False, last=TimeoutStep.CLAIM), Ladder(excuses=3)]
 
 
 @pytest.mark.parametrize("ladder", LADDERS, ids=["usual", "nothing forgiven", "three forgiven"])
@@ -48,7 +48,7 @@ def test_the_same_line_stands_everywhere(client: Client, name: str, ladder: Ladd
     table = tables.create_table(host=host, settings=settings, now=NOW)
     tables.invite(game_id=table.pk, inviter=host, address="bruno@example.org", now=NOW)
     notice = Notice.objects.get(address="bruno@example.org")
-    line = clocks.line(clock, ladder, seats)
+    line = clocks.format_clock_line(clock, ladder, seats)
     mail = compose(notice)
     invited = Page(client.get(reverse("games:invitation", args=[notice.invitation.token])))
     game = make_game(seats=seats, clock=clock, ladder=ladder, now=NOW)
@@ -73,24 +73,24 @@ def test_the_lobby_and_the_invitation_fold_the_rest_behind_it(client: Client) ->
     settings = TableSettings(rules=RuleSet.of(seats=2), name="Albi")
     tables.create_table(host=host, settings=settings, now=NOW)
     page = Page(client.get("/lobby/"))
-    assert page.text(".agreed > summary") == clocks.line(USUAL_CLOCK, Ladder.usual(2), 2)
+    assert page.text(".agreed > summary") == clocks.format_clock_line(USUAL_CLOCK, Ladder.usual(2), 2)
     assert "Not counting pauses, it ends by" in page.text(".agreed > p")
 
 
 def test_the_set_up_says_it_and_the_rest_where_every_value_is_set(client: Client) -> None:
     page = Page(signed_in(make_player("Anna").username).get("/new/"))
-    assert clocks.line(USUAL_CLOCK, Ladder.usual(2), 2) in page.text(".sum")
-    assert clocks.sentence(USUAL_CLOCK) in page.text("#clock-in-full")
-    assert clocks.sentence(USUAL_CLOCK) not in page.text(".sum")
+    assert clocks.format_clock_line(USUAL_CLOCK, Ladder.usual(2), 2) in page.text(".sum")
+    assert clocks.format_clock(USUAL_CLOCK) in page.text("#clock-in-full")
+    assert clocks.format_clock(USUAL_CLOCK) not in page.text(".sum")
 
 
 def test_the_rules_page_says_what_the_usual_clock_does(client: Client) -> None:
     text = Page(client.get("/rules/")).all_text
     for said in (
-        clocks.line(USUAL_CLOCK, Ladder.usual(2), 2),
-        clocks.sentence(USUAL_CLOCK),
-        clocks.time_out(USUAL_CLOCK, Ladder.usual(2), 2),
-        clocks.time_out(USUAL_CLOCK, Ladder.usual(3), 3),
+        clocks.format_clock_line(USUAL_CLOCK, Ladder.usual(2), 2),
+        clocks.format_clock(USUAL_CLOCK),
+        clocks.explain_time_out(USUAL_CLOCK, Ladder.usual(2), 2),
+        clocks.explain_time_out(USUAL_CLOCK, Ladder.usual(3), 3),
     ):
         assert said in text
 
@@ -114,7 +114,7 @@ def test_the_rules_page_says_what_the_usual_clock_does(client: Client) -> None:
         ),
         (
             ClockSettings.per_move(1),
-            Ladder(excuses=0, last=Step.SUBSTITUTE),
+            Ladder(excuses=0, last=TimeoutStep.SUBSTITUTE),
             3,
             "1 day a move; after a missed deadline the bot stands in.",
         ),
@@ -122,9 +122,10 @@ def test_the_rules_page_says_what_the_usual_clock_does(client: Client) -> None:
             CLOCKS["with an end"],
             Ladder.usual(2),
             2,
-            "About 3 days a move; missing one deadline is forgiven; it's over by 14 March 2027.",
+            "About 3 days a move; missing one deadline is forgiven; it's over by 14 March 2027; "
+            "if unfinished, less time used wins.",
         ),
     ],
 )
 def test_the_line_is_short(clock: ClockSettings, ladder: Ladder, seats: int, said: str) -> None:
-    assert clocks.line(clock, ladder, seats) == said
+    assert clocks.format_clock_line(clock, ladder, seats) == said

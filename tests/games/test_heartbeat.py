@@ -8,8 +8,8 @@ import pytest
 from games import clocks, heartbeat, play
 from games.models import Game, Heartbeat, Kind, Notice, Status
 from games.notices import delivery
-from games.play import stops
-from games.selectors import overdue
+from games.play import clock_pauses
+from games.selectors import overdue_games
 from tests.games.factories import NOW, heart_beats, make_game, play_turns, reminders, some_action
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ class TestAClockThatWentBack:
         heart_beats(NOW)
         heartbeat.beat(self.now)
         heartbeat.beat(self.now + 2 * HOUR)
-        (outage,) = heartbeat.noted()
+        (outage,) = heartbeat.list_noted_outages()
         assert (outage.began, outage.ended) == (self.now, self.now + 2 * HOUR)
 
     def test_until_then_nobody_loses_on_time(self) -> None:
@@ -109,7 +109,7 @@ class TestAClockThatWentBack:
             undo_window=timedelta(seconds=30),
         )
         assert game.settles is not None
-        assert game.pk in overdue.games_for_the_bot(self.now)
+        assert game.pk in overdue_games.find_games_for_the_bot(self.now)
         assert play.settle(game_id=game.pk, now=self.now)
 
     def test_who_has_just_played_is_told_after_the_usual_pause(self, settings: Any) -> None:
@@ -154,7 +154,7 @@ def test_every_clock_stands_still_in_an_outage_and_reminders_move_with_the_deadl
 
 def test_deadlines_move_in_chunks_and_whoever_comes_next_goes_on(monkeypatch: Any) -> None:
     told_games(5)
-    monkeypatch.setattr(stops, "CHUNK", 2)
+    monkeypatch.setattr(clock_pauses, "CHUNK", 2)
     an_outage()
     assert not play.note_all_outages(seconds=-1)
     assert sorted(deadlines()) == [NOW + DAY] * 3 + [NOW + DAY + PUSH] * 2
@@ -170,7 +170,7 @@ def test_a_chunk_costs_as_much_however_many_clocks_it_holds(django_assert_num_qu
     an_outage()
     # The note twice, the games, the ends of a transaction and of a savepoint, and what is asked of all games.
     with django_assert_num_queries(10):
-        stops._note_some(heartbeat.Outage("outage 260302110000", BEGAN, ENDED))
+        clock_pauses._note_some(heartbeat.Outage("outage 260302110000", BEGAN, ENDED))
     assert deadlines() == [NOW + DAY + PUSH] * 6
 
 
@@ -179,7 +179,7 @@ def test_nobody_loses_by_a_deadline_that_is_still_to_be_moved() -> None:
     an_outage()
     now = ENDED + 30 * SECOND
     heartbeat.beat(now)
-    assert clocks.expired(game.deadline, now)
+    assert clocks.is_expired(game.deadline, now)
     assert not play.lose_on_time(game_id=game.pk, now=now)
     turn = {"seat": 0, "action": some_action(game), "expected_version": game.version}
     assert play.play(game_id=game.pk, now=now, **turn).ply == 1

@@ -9,8 +9,9 @@ import pytest
 from django.utils import timezone, translation
 
 import games
-from games.memoize import MEMORIES, memoize
+from games.process_cache import MEMORIES, memoize
 from games.templatetags import games as tags
+from games.templatetags.games import cached_include
 
 pytestmark = pytest.mark.django_db
 
@@ -53,14 +54,17 @@ def test_a_part_of_a_page_is_rendered_once_for_equal_values_a_language_and_a_zon
         return f"{name} {values}"
 
     monkeypatch.setattr(tags, "_rendered", render)
-    monkeypatch.setattr(tags, "_parts", tags.Recent("tests: parts", 8))
-    first = tags.part("a.html", seats=(1, "x"))
-    assert tags.part("a.html", seats=tuple([1, "x"])) == first and len(rendered) == 1
-    assert tags.part("a.html", seats=(2, "x")) != first and tags.part("b.html", seats=(1, "x")) != first
+    monkeypatch.setattr(tags, "_parts", tags.LRUCache("tests: parts", 8))
+    first = cached_include("a.html", seats=(1, "x"))
+    assert cached_include("a.html", seats=tuple([1, "x"])) == first and len(rendered) == 1
+    assert (
+        cached_include("a.html", seats=(2, "x")) != first
+        and cached_include("b.html", seats=(1, "x")) != first
+    )
     with translation.override("pl"):
-        tags.part("a.html", seats=(1, "x"))
+        cached_include("a.html", seats=(1, "x"))
     with timezone.override("Asia/Tokyo"):
-        tags.part("a.html", seats=(1, "x"))
+        cached_include("a.html", seats=(1, "x"))
     assert len(rendered) == 5
 
 
@@ -74,22 +78,22 @@ def test_what_differs_each_time_is_put_into_a_part_that_is_rendered_once(
         return f"{values['room']}: {values['path']} {values['csrf_token']}"
 
     monkeypatch.setattr(tags, "_rendered", render)
-    monkeypatch.setattr(tags, "_parts", tags.Recent("tests: parts with slots", 8))
+    monkeypatch.setattr(tags, "_parts", tags.LRUCache("tests: parts with slots", 8))
     asked = {"room": "path and csrf_token", "path": "/a/?b=1&c=2"}
-    assert tags.part("a.html", **asked, csrf_token="mine") == "path and csrf_token: /a/?b=1&amp;c=2 mine"
+    assert cached_include("a.html", **asked, csrf_token="mine") == "path and csrf_token: /a/?b=1&amp;c=2 mine"
     assert (
-        tags.part("a.html", **asked | {"path": "/d/"}, csrf_token="yours") == "path and csrf_token: /d/ yours"
+        cached_include("a.html", **asked | {"path": "/d/"}, csrf_token="yours")
+        == "path and csrf_token: /d/ yours"
     )
     assert len(rendered) == 1 and "mine" not in rendered[0].values()
 
 
-def test_every_memory_stands_in_the_architecture() -> None:
+def test_every_memory_stands_in_the_list_of_caches() -> None:
     """What is remembered where, why it can't be stale, and how much it may hold, is said in one table."""
     for module in pkgutil.walk_packages(games.__path__, "games."):
         if ".migrations" not in module.name:
             import_module(module.name)
-    page = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text()
-    table = page.partition("## What is remembered")[2].partition("\n## ")[0]
-    rows = [line.split("|")[1].strip() for line in table.splitlines() if line.startswith("| ")]
+    page = (Path(__file__).parents[2] / "docs" / "caches.md").read_text()
+    rows = [line.split("|")[1].strip() for line in page.splitlines() if line.startswith("| ")]
     named = {name for row in rows for name in row.split(", ")}
     assert {memory.name for memory in MEMORIES if not memory.name.startswith("tests: ")} <= named

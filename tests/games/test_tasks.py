@@ -14,8 +14,8 @@ from django.utils import timezone
 from games import clocks, heartbeat, play, tasks
 from games.bots import house
 from games.models import Ending, Game, Kind, Notice, PersonalTime, SeatState, Status
-from games.play import holidays, positions, stops
-from games.play.audit import differences
+from games.play import clock_pauses, holidays, positions
+from games.play.audit import find_differences
 from tests.games.factories import NOW, heart_beats, make_game, make_table, play_turns, reminders
 
 pytestmark = pytest.mark.django_db
@@ -59,13 +59,13 @@ def test_a_bot_task_that_comes_second_is_harmless(monkeypatch: Any) -> None:
         """Another worker is quicker."""
         action = choose(state, **how)
         play.play(game_id=game.pk, seat=1, action=action, expected_version=3, now=timezone.now(), how="bot")
-        legal = list(positions.position_at(game, 3).legal_actions())
+        legal = list(positions.load_position_at(game, 3).legal_actions())
         return next(other for other in legal if other != action)
 
     monkeypatch.setattr(house, "choose", slow)
     tasks.play_bot(game.pk)
     game.refresh_from_db()
-    assert (game.ply, differences(game)) == (2, [])
+    assert (game.ply, find_differences(game)) == (2, [])
 
 
 def test_bots_play_one_after_the_other_without_a_request() -> None:
@@ -80,13 +80,13 @@ def test_bots_play_one_after_the_other_without_a_request() -> None:
 def test_a_seat_that_left_is_played_without_meeples() -> None:
     game = play_turns(make_game(seats=3), 3)
     play.resign(game_id=game.pk, seat=0, now=NOW)
-    before = sum(meeple.seat == 0 for meeple in positions.position(game).state.meeples())
+    before = sum(meeple.seat == 0 for meeple in positions.load_position(game).state.meeples())
     for _ in range(8):
         tasks.play_bot(game.pk)
         game = play_turns(game, 2)
     assert game.moves.filter(seat=0, how="time-out", ply__isnull=False).count() == 8
     assert not any("deploy" in move.action for move in game.moves.filter(seat=0, how="time-out"))
-    after = sum(meeple.seat == 0 for meeple in positions.position(game).state.meeples())
+    after = sum(meeple.seat == 0 for meeple in positions.load_position(game).state.meeples())
     assert after <= before
 
 
@@ -131,7 +131,7 @@ def test_with_more_seats_the_bot_takes_over_at_the_deadline_and_the_game_goes_on
     assert game.seats.get(index=2).state == SeatState.TIMED_OUT
     assert game.moves.get(ply=6).how == "time-out"
     assert game.deadline is not None
-    assert differences(game) == []
+    assert find_differences(game) == []
 
 
 def test_a_deadline_within_an_outage_moves_before_anything_expires() -> None:
@@ -258,7 +258,7 @@ def test_what_takes_long_goes_on_behind_the_bots_that_wait(task: str, monkeypatc
         told(make_game(days_per_move=1))
         make_table()
     monkeypatch.setattr(tasks, "SECONDS_A_SLICE", -1.0)
-    monkeypatch.setattr(stops, "CHUNK", 1)
+    monkeypatch.setattr(clock_pauses, "CHUNK", 1)
     slices: list[tuple[Any, Any]] = []
     real = getattr(tasks, task)
 
@@ -291,7 +291,7 @@ def test_what_takes_long_goes_on_behind_the_bots_that_wait(task: str, monkeypatc
     elif task == "close_tables":
         assert not Game.objects.filter(status=Status.OPEN).exists()
     else:
-        assert not heartbeat.noted()
+        assert not heartbeat.list_noted_outages()
 
 
 def test_a_game_that_fails_again_and_again_keeps_those_after_it_from_nothing(monkeypatch: Any) -> None:
@@ -327,9 +327,9 @@ def test_holidays_of_which_a_game_has_not_heard_are_not_called_followed(monkeypa
     monkeypatch.setattr(play, "follow_holidays", fail)
     monkeypatch.setattr(tasks, "SECONDS_OF_HOLIDAYS", -1.0)
     tasks.follow_holidays(player.pk)
-    assert holidays.to_follow().exists() and len(done) == 2
+    assert holidays.find_players_to_follow().exists() and len(done) == 2
     tasks.follow_holidays(player.pk)
-    assert not holidays.to_follow().exists() and len(done) == 5
+    assert not holidays.find_players_to_follow().exists() and len(done) == 5
 
 
 def test_a_sweep_hands_out_the_games_that_wait_the_longest(monkeypatch: Any) -> None:
@@ -352,5 +352,5 @@ def test_the_sweep_looks_at_every_game_with_a_fixed_number_of_queries(
 ) -> None:
     for _ in range(5):
         told(make_game(now=timezone.now()))
-    with django_assert_max_num_queries(24):  # with those of the one task that it has done at once here
+    with django_assert_max_num_queries(25):  # with those of the one task that it has done at once here
         tasks.sweep()

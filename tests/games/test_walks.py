@@ -21,7 +21,7 @@ from games import play, tables, tasks
 from games.models import Game, Notice, Status
 from games.play import positions
 from games.rules import RuleSet
-from games.rules.playout import random_rules
+from games.rules.playout import pick_random_rules
 from games.tables.settings import TableSettings
 from tests.games.factories import heart_beats, make_player, make_players
 from tests.games.visitors import url
@@ -127,7 +127,7 @@ def test_a_walk_through_a_game(seed: int) -> None:
     chance = Random(f"walk {seed}")
     heart_beats(timezone.now())
     make_player("Onlooker")
-    game = begun(random_rules(chance), chance)
+    game = begun(pick_random_rules(chance), chance)
     clients = dict(visitors(game))
     seats = {seat.index: clients[seat.player] for seat in game.seats.select_related("player")}
     while game.status in (Status.PLAYING, Status.SCORING):
@@ -137,7 +137,7 @@ def test_a_walk_through_a_game(seed: int) -> None:
             play.play(
                 game_id=game.pk,
                 seat=game.awaited,
-                action=chance.choice(list(positions.position(game).legal_actions())),
+                action=chance.choice(list(positions.load_position(game).legal_actions())),
                 expected_version=game.version,
                 now=timezone.now(),
             )

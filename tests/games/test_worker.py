@@ -1,14 +1,11 @@
 """Real workers on a real broker: whoever dies in whatever they do, nothing is lost or done twice."""
 
 import asyncio
-import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -19,30 +16,21 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from carcassonne.attempts import LOST
 from carcassonne.celery import app
-from carcassonne.models import FailedTask
-from games import daily_tasks, play, tasks
+from core.attempts import LOST
+from core.models import FailedTask
+from games import play, tasks, upkeep_tasks
 from games.heartbeat import HEART
 from games.models import Game, Heartbeat, Kind, Notice, Status
-from games.play.audit import differences
-from leagues import tasks as leagues_tasks
-from tests.games.factories import make_game, new_process, play_turns, some_action
+from games.play.audit import find_differences
+from moderation import tasks as moderation_tasks
+from tests.games import worker_helpers
+from tests.games.factories import make_game, play_turns, some_action
 from tests.games.mailserver import MailServer, listening
+from tests.games.worker_helpers import TASK_SECONDS, Worker, purge_queues, wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
-ROOT = Path(__file__).resolve().parents[2]
-LOG = "worker.log"
-TASK_SECONDS = 5  # and so a claim ends after 10
-
-
-def database_url() -> str:
-    """The address of the rows of this test run."""
-    rows = connection.settings_dict
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{rows['NAME']}"
-    login = f"{rows['USER']}:{rows['PASSWORD']}" if rows["PASSWORD"] else rows["USER"]
-    return f"postgres://{login}@{rows['HOST']}:{rows['PORT']}/{rows['NAME']}"
+start = worker_helpers.start
 
 
 class HangingServer(MailServer):
@@ -69,85 +57,6 @@ class SlowServer(MailServer):
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         await asyncio.sleep(2)
         return await super().handle_DATA(server, session, envelope)
-
-
-class Worker:
-    """A Celery worker with one child, in a process group of its own."""
-
-    def __init__(
-        self,
-        port: int,
-        folder: Path,
-        *options: str,
-        task_seconds: int = TASK_SECONDS,
-        sweep_seconds: int = 1,
-        of_all_queues: bool = False,
-    ) -> None:
-        environment = os.environ | {
-            "DJANGO_SETTINGS_MODULE": "tests.worker_settings",
-            "DATABASE_URL": database_url(),
-            "DATA_DIR": str(site.DATA_DIR),
-            "EMAIL_URL": f"smtp://127.0.0.1:{port}",
-            "TASK_SECONDS": str(task_seconds),
-            "SWEEP_SECONDS": str(sweep_seconds),
-            "TEST_KEY_PREFIX": str(site.CELERY_BROKER_TRANSPORT_OPTIONS.get("global_keyprefix", "")),
-        }
-        command = [sys.executable, "-m", "celery", "-A", "carcassonne", "worker", "-c", "1", "-l", "INFO"]
-        command += ["--without-gossip", "--without-mingle", "--without-heartbeat", *options]
-        if of_all_queues:  # as ``make run`` starts it
-            (site.DATA_DIR / "beat").mkdir(exist_ok=True)
-            command = [sys.executable, "-m", "carcassonne.local.worker"]
-        elif "-B" in options:
-            command += ["-s", str(folder / "schedule")]
-        with (folder / LOG).open("ab") as output:
-            self.process = subprocess.Popen(
-                command,
-                cwd=ROOT,
-                env=environment,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-
-    def kill(self) -> None:
-        """Kill the worker and its child outright, as a lost machine would."""
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., Worker]]:
-    """Starts workers, and ends what the test left running."""
-    workers: list[Worker] = []
-    (tmp_path / LOG).touch()
-
-    def start(port: int, *options: str, **settings: int) -> Worker:
-        workers.append(Worker(port, tmp_path, *options, **settings))
-        return workers[-1]
-
-    with app.connection_or_acquire() as broker:
-        purge(broker)
-    yield start
-    for worker in workers:
-        if worker.process.poll() is None:
-            worker.kill()
-    new_process()
-    print((tmp_path / LOG).read_text()[-4000:])
-
-
-def purge(broker: Any) -> None:
-    """Lose every message that waits."""
-    for name in site.CELERY_TASK_QUEUES:
-        app.amqp.queues[name](broker.default_channel).declare()
-        broker.default_channel.queue_purge(name)
-
-
-def until(what: Callable[[], bool], seconds: float = 90) -> None:
-    """Wait until *what* holds."""
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.05)
 
 
 def waiting() -> QuerySet[Notice]:
@@ -189,17 +98,17 @@ def test_what_lost_messages_forgot_the_beat_finds(start: Callable[..., Worker]) 
     Notice.objects.filter(game=scoring, sent=None).update(dropped=timezone.now())
     assert (scoring.status, with_bot.deadline) == (Status.SCORING, None)
     with app.connection_or_acquire() as broker:
-        purge(broker)
+        purge_queues(broker)
     with listening(server) as port:
         start(port, "-B")
-        until(lambda: Game.objects.get(pk=scoring.pk).status == Status.FINISHED)
-        until(lambda: Game.objects.get(pk=with_bot.pk).awaited == 0)
-        until(lambda: len(server.ids) == 2)
+        wait_until(lambda: Game.objects.get(pk=scoring.pk).status == Status.FINISHED)
+        wait_until(lambda: Game.objects.get(pk=with_bot.pk).awaited == 0)
+        wait_until(lambda: len(server.ids) == 2)
         time.sleep(2.5)
     assert {mail["Subject"] for mail in server.mails} == {f"{scoring.name} is over"}
     assert len(set(server.ids)) == 2
     for game in Game.objects.all():
-        assert differences(game) == []
+        assert find_differences(game) == []
     assert Game.objects.get(pk=scoring.pk).moves.filter(action__type="final").count() == 1
 
 
@@ -212,7 +121,7 @@ def test_a_worker_answers_turns_and_is_killed_again_and_again_without_a_trace(
         game = make_game(bots=1, now=timezone.now())
         worker = start(port, "-B")
         for number in range(3):
-            until(lambda: Game.objects.get(pk=game.pk).awaited == 0)
+            wait_until(lambda: Game.objects.get(pk=game.pk).awaited == 0)
             game.refresh_from_db()
             play.play(
                 game_id=game.pk,
@@ -223,11 +132,11 @@ def test_a_worker_answers_turns_and_is_killed_again_and_again_without_a_trace(
             )
             worker.kill()
             worker = start(port, "-B")
-        until(lambda: Game.objects.get(pk=game.pk).awaited == 0)
+        wait_until(lambda: Game.objects.get(pk=game.pk).awaited == 0)
     game.refresh_from_db()
     assert game.ply == 6
     assert [move.how for move in game.moves.filter(ply__isnull=False)] == ["web", "bot"] * 3
-    assert differences(game) == []
+    assert find_differences(game) == []
     assert len(server.ids) == len(set(server.ids))
 
 
@@ -244,13 +153,13 @@ def test_a_worker_goes_on_with_its_connections_until_they_break(start: Callable[
     start(9, "-Q", "bulk")
     for number in range(1, 11):
         app.send_task("tests.ask", queue="bulk")
-        until(lambda so_many=number: len(backends()) == so_many)  # type: ignore[misc]
+        wait_until(lambda so_many=number: len(backends()) == so_many)  # type: ignore[misc]
     assert len(set(backends())) <= 2, "its pool holds one, and another while that is being made"
     with connection.cursor() as cursor:
         for backend in set(backends()):
             cursor.execute("SELECT pg_terminate_backend(%s)", [backend])
     app.send_task("tests.ask", queue="bulk")
-    until(lambda: len(backends()) == 11)
+    wait_until(lambda: len(backends()) == 11)
     assert backends()[-1] not in backends()[:-1]
     assert not FailedTask.objects.exists()
 
@@ -265,7 +174,7 @@ def test_a_task_that_hangs_is_stopped_noted_and_not_begun_again(
     options = {"of_all_queues": True} if processes == "one for all" else {}
     app.send_task("tests.hang", args=[7], queue="bulk")
     worker = start(0, "-Q", "bulk", **options)
-    until(lambda: FailedTask.objects.exists())
+    wait_until(lambda: FailedTask.objects.exists())
     noted = FailedTask.objects.get()
     assert (noted.task, noted.arguments, noted.times) == ("tests.hang", "[7]", 1)
     assert noted.error == f"TimeLimitExceeded: TimeLimitExceeded({TASK_SECONDS},)"
@@ -274,7 +183,7 @@ def test_a_task_that_hangs_is_stopped_noted_and_not_begun_again(
         worker = start(0, **options)
     Heartbeat.objects.all().delete()
     tasks.sweep.apply_async(queue="bulk")
-    until(lambda: Heartbeat.objects.exists(), seconds=20)
+    wait_until(lambda: Heartbeat.objects.exists(), seconds=20)
     assert worker.process.poll() is None
     assert FailedTask.objects.get().times == 1
 
@@ -282,15 +191,29 @@ def test_a_task_that_hangs_is_stopped_noted_and_not_begun_again(
 def test_a_task_that_kills_whoever_begins_it_is_noted_and_dropped(start: Callable[..., Worker]) -> None:
     app.send_task("tests.die", args=[7], queue="bulk")
     worker = start(0, "-Q", "bulk", task_seconds=20)
-    until(lambda: FailedTask.objects.filter(lost=LOST).exists())
+    wait_until(lambda: FailedTask.objects.filter(lost=LOST).exists())
     noted = FailedTask.objects.get()
     assert (noted.task, noted.arguments, noted.times) == ("tests.die", "[7]", LOST)
     assert noted.error == f"WorkerLost: whoever began it was killed or did not end, {LOST} times; put aside"
     Heartbeat.objects.all().delete()
     tasks.sweep.apply_async(queue="bulk")
-    until(lambda: Heartbeat.objects.exists(), seconds=20)
+    wait_until(lambda: Heartbeat.objects.exists(), seconds=20)
     assert worker.process.poll() is None
     assert FailedTask.objects.get().times == LOST
+
+
+def test_a_task_that_kills_the_process_of_all_queues_is_noted_when_that_starts_again(
+    start: Callable[..., Worker],
+) -> None:
+    if site.REDIS_URL:
+        pytest.skip("needs the broker in files")
+    for _ in range(LOST):
+        app.send_task("tests.die", args=[7], queue="bulk")
+        assert start(0, task_seconds=60, of_all_queues=True).process.wait(30) == -signal.SIGKILL
+    worker = start(0, task_seconds=60, of_all_queues=True)
+    wait_until(lambda: FailedTask.objects.filter(lost=LOST).exists(), seconds=20)
+    assert FailedTask.objects.get().error.endswith(f"{LOST} times; put aside")
+    assert worker.process.poll() is None
 
 
 @pytest.mark.parametrize("processes", ["a worker for each queue", "one for all"])
@@ -304,14 +227,14 @@ def test_a_worker_that_is_told_to_stop_finishes_what_it_has_in_hand(
     with listening(server) as port:
         make_game(seats=4, now=timezone.now())
         worker = start(port, task_seconds=20, **options)
-        until(lambda: Notice.objects.exclude(claimed=None).exists())
+        wait_until(lambda: Notice.objects.exclude(claimed=None).exists())
         worker.process.terminate()
         assert worker.process.wait(20) == 0
         assert server.mails and not Notice.objects.filter(sent=None).exclude(claimed=None).exists()
         assert Notice.objects.exclude(sent=None).count() == len(server.mails)
         start(port, task_seconds=20, **options)
         tasks.deliver_notices.delay()
-        until(lambda: not waiting().exists())
+        wait_until(lambda: not waiting().exists())
     assert len(server.ids) == len(set(server.ids)) == 4
 
 
@@ -354,12 +277,12 @@ def test_slow_mails_and_bulk_work_hold_up_neither_the_heart_nor_the_bot(
             start(port, of_all_queues=True, **how)
         for queue in site.QUEUES if processes != "one for all" else ():
             start(port, *(["-B"] if queue == "beat" else []), "-Q", queue, "-n", f"{queue}@%h", **how)
-        until(lambda: len(server.mails) > 0)
-        until(lambda: age_of_heart() < timedelta(seconds=period))
+        wait_until(lambda: len(server.mails) > 0)
+        wait_until(lambda: age_of_heart() < timedelta(seconds=period))
         for number in range(6):
             for _ in range(100):
-                daily_tasks.look_for_signals.delay()
-                leagues_tasks.rate_games.delay()
+                moderation_tasks.look_for_signals.delay()
+                upkeep_tasks.rate_games.delay()
             game.refresh_from_db()
             play.play(
                 game_id=game.pk,
@@ -368,7 +291,7 @@ def test_slow_mails_and_bulk_work_hold_up_neither_the_heart_nor_the_bot(
                 expected_version=game.version,
                 now=timezone.now(),
             )
-            until(lambda: Game.objects.get(pk=game.pk).awaited == 0, seconds=5)
+            wait_until(lambda: Game.objects.get(pk=game.pk).awaited == 0, seconds=5)
             assert age_of_heart() < timedelta(seconds=2 * period)
             time.sleep(1)
         assert waiting().count() > 900, "the mails were not all sent meanwhile"

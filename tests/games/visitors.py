@@ -54,11 +54,11 @@ def url(game: Game, name: str = "table", *args: Any) -> str:
 
 
 def first_placement(game: Game) -> Placement:
-    return positions.position(game).legal_actions().placements[0]
+    return positions.load_position(game).legal_actions().placements[0]
 
 
 def first_line(game: Game) -> str:
-    return write(next(iter(positions.position(game).legal_actions())))
+    return write(next(iter(positions.load_position(game).legal_actions())))
 
 
 def send(client: Client, game: Game, line: str, version: int | None = None, **headers: Any) -> Any:

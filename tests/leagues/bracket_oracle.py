@@ -3,6 +3,12 @@
 Like ``oracle`` it knows nothing of ``leagues``. ``check`` says what is wrong with the line of a knock-out,
 and ``check_finals`` whether those who play it are the first of their groups. Of teams it takes what stands
 under ``"teams"``: there teams are players, and boards games.
+
+The line has ``"kind": "knock-out"``. ``players`` are in the order of their seeds, ``byes`` those of the
+first round, ``rank`` says how far somebody came; ``points`` are match points, which decide nothing, and
+``values`` are empty. ``settings`` also has ``longer`` (from a round of so many matches on, best of so
+many), ``third_place`` and ``from_group``. ``matches`` list ``{"id", "round", "number", "best_of",
+"players", "winner"}``, the higher seed first, ``winner`` null if it ended even; games name their ``match``.
 """
 
 from __future__ import annotations

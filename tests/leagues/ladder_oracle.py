@@ -2,6 +2,12 @@
 
 Like ``oracle`` it knows nothing of ``leagues``. It lets everything happen again in the order of time, and
 says what could not have happened, or what the order should be at the end.
+
+The line has ``"kind": "ladder"``, in ``settings`` ``reach``, ``rest`` and ``length`` (seconds),
+``declines``, and ``ends``. ``first`` is the order at the beginning, the highest first; ``came`` and ``left``
+list ``{"player", "at"}``; ``challenges`` list ``{"id", "challenger", "challenged", "made", "ended",
+"best_of", "winner", "declined"}``, and games name theirs as ``match``. ``standings`` are the order at the
+end, of those who are there.
 """
 
 from __future__ import annotations
@@ -54,12 +60,34 @@ def _matches(line: dict) -> Iterator[str]:
             first = [seat["player"] for seat in game["seats"] if seat["rank"] == 1]
             for player in pair:
                 wins[player] += 0.5 if len(first) != 1 else player == first[0]
+        if challenge["declined"]:
+            yield from _declined(line, challenge, len(games), where)
+            continue
         lead = abs(wins[pair[0]] - wins[pair[1]])
         if len(games) > length or (lead <= length - len(games) and len(games) < length):
             yield f"{where}{len(games)} games decide nothing, or are too many"
         winner = max(pair, key=lambda player: wins[player]) if lead else None
         if challenge["winner"] != winner:
             yield f"{where}won by {challenge['winner']}, should be {winner}"
+
+
+def _declined(line: dict, challenge: dict, games: int, where: str) -> Iterator[str]:
+    """A challenge that was declined is over with its first game, and won by nobody as often as one may
+    decline. Without a game it was between two who are kept apart."""
+    if games > 1:
+        yield f"{where}goes on after it was declined"
+    before = [
+        other
+        for other in line["challenges"]
+        if other["declined"]
+        and other["challenged"] == challenge["challenged"]
+        and _at(other["ended"]) < _at(challenge["ended"])
+        and _games(line, other)
+    ]
+    free = not games or len(before) < line["settings"]["declines"]
+    winner = None if free else challenge["challenger"]
+    if challenge["winner"] != winner:
+        yield f"{where}declined, and won by {challenge['winner']}, should be {winner}"
 
 
 def _course(line: dict) -> Iterator[str]:

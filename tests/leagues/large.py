@@ -51,12 +51,17 @@ def _team_cup(lines: list[Line]) -> list[str]:
 
 FORMATS: dict[str, tuple[str, Callable[[list[Line]], list[str]]]] = {
     "duels": ("--divisions 10 --players 8 --seasons 5 --seed 1", _divisions),
-    "Swiss": ("--schedule swiss --divisions 4 --players 12 --seasons 3 --seed 2", _divisions),
+    "Swiss": ("--schedule swiss --divisions 4 --players 12 --seasons 3 --penalties --seed 2", _divisions),
     "tables of four": ("--seats 4 --divisions 4 --players 12 --seasons 3 --seed 3", _divisions),
+    "same tiles": ("--duplicate --divisions 3 --players 8 --seasons 2 --seed 8", _divisions),
     "knock-out": ("--schedule knock-out --divisions 1 --players 32 --seasons 1 --third-place --seed 4", _cup),
     "groups": ("--schedule groups --divisions 8 --players 4 --seasons 1 --third-place --seed 5", _cup),
     "ladder": ("--schedule ladder --divisions 1 --players 24 --seasons 2 --seed 6", _ladder),
-    "teams": ("--teams 6 --boards 5 --best-of 3 --divisions 1 --seasons 1 --seed 7", _teams),
+    "corrected": (
+        "--divisions 5 --players 8 --seasons 3 --protest 24 --corrections --penalties --seed 9",
+        _divisions,
+    ),
+    "teams": ("--teams 6 --boards 5 --best-of 3 --divisions 1 --seasons 1 --penalties --seed 7", _teams),
     "groups of teams": (
         "--schedule groups --teams 4 --boards 5 --divisions 4 --seasons 1",
         _team_cup,

@@ -26,7 +26,7 @@ from leagues.models import (
     Phase,
     Season,
 )
-from leagues.schedules.round_robin import round_robin
+from leagues.schedules.round_robin import pair_round_robin
 from leagues.settings import LeagueSettings
 from leagues.standings import Rules
 
@@ -118,7 +118,7 @@ def _season(
         ends=middle + 30 * DAY,
         closed=middle + 30 * DAY if over else None,
     )
-    rounds = round_robin(range(size.players), 1)
+    rounds = pair_round_robin(range(size.players), 1)
     played = len(rounds) if over else len(rounds) // 2
     divisions = Division.objects.bulk_create(
         Division(season=season, level=level, rounds=len(rounds), drawn=len(rounds))

@@ -14,6 +14,12 @@ Line = dict[str, Any]
 SCORES = st.integers(0, 3)
 """So few that much ends equal."""
 
+DRAWS = st.sampled_from([None, 1, 1, 2])
+"""So few that many games have the same tiles."""
+
+PENALTIES = st.sampled_from([{}, {}, {"penalty": "2"}, {"penalty": "1/2"}])
+"""Points that an organiser has taken; most have lost none."""
+
 
 def ranked(orders: list[int]) -> list[int]:
     """Ranks of seats that stand in these orders, the smallest first: 1, 1, 3."""
@@ -46,10 +52,14 @@ def settings(draw: st.DrawFn) -> dict[str, Any]:
     count = draw(st.sampled_from([2, 2, 2, 3, 4, 5, 6]))
     unusual = st.lists(st.integers(0, 5), min_size=count, max_size=count).filter(any)
     points = draw(st.one_of(st.just(DEFAULT_POINTS[count]), unusual))
+    best_of = draw(st.sampled_from([1, 3, 5])) if count == 2 else 1
+    tie_breaks = draw(st.lists(st.sampled_from(TIE_BREAKS), unique=True))
+    if tie_breaks[:1] == ["duplicate"] and best_of == 1 and draw(st.booleans()):
+        points = [0] * count  # it decides alone
     return {
         "points": sorted(points, reverse=True),
-        "best_of": draw(st.sampled_from([1, 3, 5])) if count == 2 else 1,
-        "tie_breaks": draw(st.lists(st.sampled_from(TIE_BREAKS), unique=True)),
+        "best_of": best_of,
+        "tie_breaks": tie_breaks,
         "withdrawn": draw(st.sampled_from(["keep", "strike"])),
         "up": draw(st.integers(0, 3)),
         "down": draw(st.integers(0, 3)),
@@ -77,6 +87,7 @@ def divisions(draw: st.DrawFn) -> Line:
             "id": player,
             "rating": draw(st.one_of(st.integers(1500, 1502), st.just(1500.25))),
             "withdrew": draw(st.sampled_from([False, False, False, True])),
+            **draw(PENALTIES),
         }
         for player in ids
     ]
@@ -110,6 +121,7 @@ def duels(draw: st.DrawFn, ids: list[str | int], best_of: int) -> list[dict[str,
                     "first": pair[turn % 2],
                     "seats": draw(seats(in_order)),
                     "struck": False,
+                    "draw": draw(DRAWS),
                 }
             )
     return draw(st.permutations(games))
@@ -127,6 +139,7 @@ def tables(draw: st.DrawFn, ids: list[str | int], count: int) -> list[dict[str, 
                 "first": sitting[0],
                 "seats": draw(seats(sitting)),
                 "struck": False,
+                "draw": draw(DRAWS),
             }
         )
     return games

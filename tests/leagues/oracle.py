@@ -1,9 +1,9 @@
 """Works a division out again from one line of ``simulate_league --json``, by the numbered text alone.
 
 It knows nothing of ``leagues``: whatever the program says of ranks, values, ups and downs is compared with
-what the text (STAND-1 to 13) says of the raw games. It is written to be compared with that text, paragraph by
-paragraph, and looks everything up in the line again and again. What the text leaves open is read as in
-``docs/standings.md``. ``check`` is for one line, ``check_league`` for all lines of a run.
+what the text (STAND-1 to 13, 19) says of the raw games. It is written to be compared with that text,
+paragraph by paragraph, and looks everything up in the line again and again. What the text leaves open is read
+as in ``docs/standings.md``. ``check`` is for one line, ``check_league`` for all lines of a run.
 """
 
 from __future__ import annotations
@@ -64,8 +64,9 @@ def check_league(lines: list[dict]) -> list[str]:
     """What is wrong with all seasons and divisions of a run, its *lines* in the order of the seasons.
 
     The division with the smallest number is the highest (STAND-13). Besides ``check`` of every line: nobody
-    plays in two divisions, and in the next season nobody plays lower than up and down say (higher somebody
-    may: vacant places are filled from below).
+    plays in two divisions; who is relegated keeps a vacant place only if nobody from below can have it; and
+    nobody plays lower in the next season than up and down say (higher somebody may: places may become vacant
+    until it begins).
     """
     wrong = [f"line {number}: {what}" for number, line in enumerate(lines) for what in _shape(line)]
     if wrong:
@@ -76,6 +77,7 @@ def check_league(lines: list[dict]) -> list[str]:
                 found = check(line, highest=line is divisions[0], lowest=line is divisions[-1])
                 wrong += [f"season {line['season']}, division {line['division']}: {what}" for what in found]
             everybody = [player["id"] for line in divisions for player in line["players"]]
+            wrong += _passed_over(divisions)
             twice = sorted({str(player) for player in everybody if everybody.count(player) > 1})
             wrong += [f"season {divisions[0]['season']}: {player} plays twice" for player in twice]
         for before, after in itertools.pairwise(seasons):
@@ -306,15 +308,16 @@ def _over(line: dict, player: object) -> list[list[dict]]:
 
 
 def _points(line: dict, player: object) -> Fraction:
-    """What STAND-5 orders by, with what STAND-3 gives for byes."""
+    """What STAND-5 orders by, with what STAND-3 gives for byes, without what an organiser has taken."""
     win = Fraction(2) if line["settings"]["best_of"] > 1 else Fraction(line["settings"]["points"][0])
     points = win * len([bye for bye in line["byes"] if bye == player])
+    points -= sum(Fraction(one.get("penalty", "0")) for one in line["players"] if one["id"] == player)
     for match in _over(line, player):
         points += _match_points(line, match, player) if _duels(line) else _game_points(line, match[0], player)
     return points
 
 
-# STAND-6 to 11: the criteria. Each is asked with the group of those who are equal just then.
+# STAND-6 to 11, 19: the criteria. Each is asked with the group of those who are equal just then.
 
 
 def _head_to_head(line: dict, player: object, group: list) -> Fraction:
@@ -357,6 +360,30 @@ def _score_difference(line: dict, player: object, group: list) -> Fraction:
             others = [seat["score"] for seat in game["seats"] if seat["player"] != player]
             value += own - Fraction(sum(others), len(others))
     return value
+
+
+def _duplicate(line: dict, player: object, group: list) -> Fraction:
+    """STAND-19: finished and scored is a game that nobody forfeited, with a score for every seat."""
+    value = Fraction(0)
+    for game in _games_of(line, player):
+        if game.get("draw") is None or not _scored(game):
+            continue
+        seat = _players(game).index(player)
+        same_seat = [
+            other["seats"][seat]["score"]
+            for other in _counted(line)
+            if other.get("draw") == game["draw"]
+            and other["id"] != game["id"]
+            and _scored(other)
+            and seat < len(other["seats"])
+        ]
+        if same_seat:
+            value += game["seats"][seat]["score"] - Fraction(sum(same_seat), len(same_seat))
+    return value
+
+
+def _scored(game: dict) -> bool:
+    return not any(seat["forfeit"] or seat["score"] is None for seat in game["seats"])
 
 
 def _buchholz_terms(line: dict, player: object) -> list[Fraction]:
@@ -408,6 +435,7 @@ CRITERIA = {
     "games_won": _games_won,
     "firsts": _firsts,
     "score_difference": _score_difference,
+    "duplicate": _duplicate,
     "buchholz": _buchholz,
     "buchholz_cut1": _buchholz_cut1,
     "sonneborn_berger": _sonneborn_berger,
@@ -478,7 +506,25 @@ def _moves(line: dict, highest: bool, lowest: bool) -> Iterator[str]:
         yield f"up {line['up']}, which is not the order of the ranks"
     if highest and line["up"]:
         yield f"up {line['up']} from the highest division"
-    last = [] if lowest else staying[max(0, len(staying) - line["settings"]["down"]) :]
-    down = [player for player in last if player not in line["up"]]
-    if line["down"] != down:
+    down = _table_down(line, lowest)
+    if line["down"] != down[len(down) - len(line["down"]) :]:  # the best of them may have kept a vacant place
         yield f"down {line['down']}, should be {down}"
+
+
+def _table_down(line: dict, lowest: bool) -> list:
+    """Who moves down by the table alone."""
+    staying = [one["player"] for one in line["standings"] if one["player"] not in line["withdrawn"]]
+    last = [] if lowest else staying[max(0, len(staying) - line["settings"]["down"]) :]
+    return [player for player in last if player not in line["up"]]
+
+
+def _passed_over(divisions: list[dict]) -> Iterator[str]:
+    """Who keeps a place from which the table sends them down, while somebody in the division below, whom its
+    table doesn't send down, does not get it: "those who were relegated into it last of all"."""
+    for line, below in itertools.pairwise(divisions):
+        kept = [player for player in _table_down(line, False) if player not in line["down"]]
+        down = _table_down(below, below is divisions[-1])
+        staying = [one["player"] for one in below["standings"] if one["player"] not in below["withdrawn"]]
+        waiting = [player for player in staying if player not in (*below["up"], *down)]
+        if kept and waiting:
+            yield f"season {line['season']}: {kept} keep their places, and {waiting} could have them"

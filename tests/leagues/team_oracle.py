@@ -2,6 +2,11 @@
 
 Like ``oracle`` it knows nothing of ``leagues``. Tables of teams are for ``oracle``, their knock-outs for
 ``bracket_oracle``: both take boards as games. ``check_boards`` says whether boards are what was played there.
+
+``"teams"`` is a line in the usual form about the teams: its ``games`` are boards (with ``"board"`` and
+``"matches"``, the matches of players that were played there), its ``players`` teams (with ``"members"``),
+and its standings also have ``"board_points"``. In a knock-out its ``best_of`` is the number of boards, each
+best of ``"games_at_a_board"``, and ``"even"`` in its settings says what decides an even match.
 """
 
 from __future__ import annotations

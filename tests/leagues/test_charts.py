@@ -3,12 +3,12 @@
 import doctest
 from fractions import Fraction
 
+from games.pages import rating_chart as drawing
+from games.pages.rating_chart import draw_history_chart, levels
 from leagues.models import TeamMatch
-from leagues.pages import history_chart as drawing
 from leagues.pages import race_chart
-from leagues.pages.history_chart import history_chart, levels
-from leagues.pages.race import Runner, race_of, race_of_teams
-from leagues.pages.who import Who
+from leagues.pages.name_links import NameLink
+from leagues.pages.race import Runner, build_race, build_team_race
 from tests.html import Page
 
 
@@ -23,18 +23,18 @@ def test_all_lies_between_the_levels() -> None:
 
 
 def test_one_game_is_a_chart_too() -> None:
-    chart = Page(history_chart([(1400, 1500, 1600)], first=1, title="<T>", description="D", axis="A"))
+    chart = Page(draw_history_chart([(1400, 1500, 1600)], first=1, title="<T>", description="D", axis="A"))
     assert chart.text("svg[role=img] title") == "<T>"
     assert chart.texts(".start") == ["1"] and not chart.has(".end")
 
 
 def runners(*names: str) -> list[Runner]:
-    return [Runner(at, Who(name, ""), own=name == "Bob") for at, name in enumerate(names)]
+    return [Runner(at, NameLink(name, ""), own=name == "Bob") for at, name in enumerate(names)]
 
 
 def test_a_race_tells_places_after_each_round() -> None:
     points = {0: [0, 2, 4], 1: [2, 2, 3], 2: [2, 2, 2]}
-    race = race_of(
+    race = build_race(
         runners("Ann", "Bob", "<Cid>"), {key: list(map(Fraction, had)) for key, had in points.items()}
     )
     assert race is not None
@@ -63,16 +63,19 @@ def test_a_race_of_teams_counts_matches_that_are_decided() -> None:
         )
         for round, first, second, own, other, decided in results
     ]
-    race = race_of_teams([(7, Who("Foix", "")), (8, Who("Albi", ""))], matches)
+    teams = [Runner(7, NameLink("Foix", ""), own=False), Runner(8, NameLink("Albi", ""), own=False)]
+    race = build_team_race(teams, matches)
     assert race is not None
     assert [[cell.points for cell in row.cells] for row in race.rows] == [["2", "3"], ["0", "1"]]
 
 
 def test_one_round_is_no_race() -> None:
-    assert race_of(runners("Ann", "Bob"), {0: [Fraction(2)], 1: [Fraction(0)]}) is None
-    assert race_of([], {}) is None
+    assert build_race(runners("Ann", "Bob"), {0: [Fraction(2)], 1: [Fraction(0)]}) is None
+    assert build_race([], {}) is None
 
 
 def test_many_rounds_are_not_all_numbered() -> None:
-    chart = Page(race_chart.race_chart([race_chart.Line("Ann", [1] * 30)], title="", description="", axis=""))
+    chart = Page(
+        race_chart.draw_race_chart([race_chart.RaceLine("Ann", [1] * 30)], title="", description="", axis="")
+    )
     assert chart.texts(".columns text")[:3] == ["1", "4", "7"]

@@ -4,11 +4,11 @@ import pytest
 from django.contrib.auth.models import Group
 
 from games.clocks import DAY
-from games.fair_play import company
 from games.rules import RuleSet
 from leagues import seasons
 from leagues.settings import LeagueSettings
 from leagues.standings import Rules
+from moderation.fair_play import shared_contests
 from tests.games.factories import NOW, heart_beats, make_player, make_players
 
 pytestmark = pytest.mark.django_db
@@ -20,10 +20,10 @@ def test_players_of_one_season_play_in_one_contest() -> None:
     felix = make_player("Felix")
     anna.groups.set(Group.objects.filter(name="organiser"))
     agreed = LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2, up=1, down=1))
-    league = seasons.found(founder=anna, name="Cup", settings=agreed, now=NOW)
+    league = seasons.found_league(founder=anna, name="Cup", settings=agreed, now=NOW)
     pairs = [(anna.pk, bruno.pk), (bruno.pk, clara.pk), (clara.pk, felix.pk)]
     for player in (anna, bruno, clara):
         seasons.register(season_id=league.seasons.get().pk, player=player, now=NOW)
-    assert company.in_one_contest(pairs) == set()
+    assert shared_contests.find_pairs_in_one_contest(pairs) == set()
     seasons.advance(NOW + 8 * DAY, seconds=60)
-    assert company.in_one_contest(pairs) == set(pairs[:2])
+    assert shared_contests.find_pairs_in_one_contest(pairs) == set(pairs[:2])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
+from decimal import Decimal
 
 import pytest
 import time_machine
@@ -14,31 +16,54 @@ from django.core import mail
 from accounts.models import Player
 from games.clocks import DAY, HOUR
 from games.exceptions import TooMany
-from games.models import Kind, Notice
+from games.models import Game, Kind, Notice
 from games.notices import delivery
-from leagues import seasons, tasks
-from leagues.models import Fixture, Season, Team, TeamMatch, TeamMember
+from leagues import outbox, seasons, tasks
+from leagues.models import Fixture, Match, Season, Team, TeamMatch, TeamMember
+from leagues.notices.news import format_moment
 from leagues.notices.writer import WRITERS
 from leagues.outbox import Topic
-from leagues.settings import ChallengeRules, Schedule
-from tests.games.factories import NOW, make_player
-from tests.leagues import test_knock_outs as knock_outs
-from tests.leagues import test_ladders as ladders
-from tests.leagues import test_team_cups as cups
-from tests.leagues import test_team_seasons as teams
-from tests.leagues.test_seasons import (
+from leagues.pages.mail_links import link_leagues
+from leagues.seasons.extending import PartKind, SeasonPart
+from leagues.settings import Admission, ChallengeRules, Schedule
+from tests.games.factories import NOW, make_player, play_turns
+from tests.leagues.knock_out_helpers import begin_cup, play_round
+from tests.leagues.ladder_helpers import begin_ladder, challenge_player, resign_games_of
+from tests.leagues.organising_helpers import settle_fixture
+from tests.leagues.season_helpers import (
     BEGINS,
-    advance,
-    begun,
-    later_name,
-    league,
-    play_out,
-    registered,
-    resign_all,
+    advance_seasons,
+    begin_season,
+    choose_later_name,
+    get_numbered_player,
+    make_league,
+    play_out_season,
+    register_players,
+    resign_all_games,
+)
+from tests.leagues.team_cup_helpers import begin_team_cup, play_team_round
+from tests.leagues.team_season_helpers import (
+    FIRST_ROUND,
+    THREE_BOARDS,
+    begin_team_season,
+    get_player,
+    get_team_match,
+    make_team,
+    make_team_season,
 )
 
 pytestmark = pytest.mark.django_db
 LATER = BEGINS + 12 * HOUR
+
+
+@pytest.fixture(autouse=True)
+def leads_to_its_league(db: None) -> Iterator[None]:
+    """Whatever mails a test owes, their readers' lists of mails link the league."""
+    yield
+    owed = Notice.objects.filter(kind=Kind.LEAGUE)
+    links = link_leagues(owed)
+    assert {link.url.split("/")[1] for link in links.values()} <= {"leagues"}
+    assert {one.about["topic"] for one in owed if one.pk not in links} == set()
 
 
 def delivered(now: datetime) -> list[tuple[str, str]]:
@@ -67,29 +92,67 @@ def player(number: int) -> Player:
 FOUR = [f"player{number:02}" for number in range(4)]
 
 
+class TestProtests:
+    def test_players_learn_once_until_when_they_can_protest(self) -> None:
+        season = begin_season(4, division_size=4, protest=DAY)
+        delivered(BEGINS)
+        resign_all_games(LATER, choose_later_name, played=True)
+        advance_seasons(LATER)
+        mails = [one for one in delivered(LATER) if one[1] == "all games are over in Division 1"]
+        assert mails == told(FOUR, "all games are over in Division 1")
+        until = format_moment(LATER + DAY)
+        assert f"If a result is wrong, tell the organisers by {until}" in text_to("player00")
+        fixture = Fixture.objects.order_by("pk")[0]
+        one, other = (seat.player for seat in fixture.match.seats.all())
+        settle_fixture(fixture, {one: 1, other: 1}, now=LATER + HOUR)
+        assert delivered(LATER + HOUR) == told(
+            sorted(str(player).lower() for player in (one, other)), "Founder has settled one of your games"
+        )
+        until = format_moment(LATER + DAY + HOUR)
+        assert f"Tell the organisers by {until}." in text_to(str(one).lower())
+        assert season.running
+
+    def test_it_does_not_matter_when_the_time_is_over(self) -> None:
+        begin_season(2, division_size=2, protest=DAY)
+        delivered(BEGINS)
+        resign_all_games(LATER, choose_later_name)
+        advance_seasons(LATER)
+        assert delivered(LATER + DAY) == []
+
+    def test_a_round_of_a_knock_out_tells_who_played_in_it(self) -> None:
+        begin_cup(4, protest=DAY)
+        delivered(BEGINS)
+        play_round(Season.objects.get())
+        advance_seasons(BEGINS + 2 * DAY)
+        delivered(BEGINS + 2 * DAY)
+        play_round(Season.objects.get(), days=3)
+        mails = delivered(BEGINS + 3 * DAY)
+        assert [name for name, subject in mails if subject.startswith("all games")] == FOUR[:2]
+
+
 class TestSeasons:
     def test_it_begins(self) -> None:
-        season = begun(4, division_size=4)
+        season = begin_season(4, division_size=4)
         assert delivered(BEGINS) == told(FOUR, "Season 1 has started")
         text = text_to("player00")
         assert "Where: Division 1 Opponents: Player01, Player02, Player03 End: " in text
         assert "1 day more with each turn" in text and "/leagues/cup-of-foix/1/1/" in text
         assert Notice.objects.filter(kind=Kind.STARTED, why_dropped="told").count() == 6, "no second mail"
-        advance(BEGINS + HOUR)
+        advance_seasons(BEGINS + HOUR)
         assert delivered(BEGINS + HOUR) == []
         assert season.running
 
     def test_who_wants_no_such_mails_learns_of_each_game_instead(self) -> None:
-        season = league().seasons.get()
-        for one in registered(season, 2):
+        season = make_league().seasons.get()
+        for one in register_players(season, 2):
             one.mails_league = False
             one.save()
-        advance(BEGINS)
+        advance_seasons(BEGINS)
         owed = Notice.objects.filter(dropped=None).values_list("kind", flat=True)
         assert set(owed) == {Kind.YOUR_TURN, Kind.STARTED}
 
     def test_its_end_is_told_before_and_the_next_one_with_it(self) -> None:
-        season = begun(4, division_size=4)
+        season = begin_season(4, division_size=4)
         delivered(BEGINS)
         soon = season.ends - 6 * DAY
         seasons.advance(soon, seconds=60)
@@ -100,33 +163,51 @@ class TestSeasons:
             "player00"
         )
         seasons.stay(season_id=season.pk, player=player(3), stays=False)
-        play_out(season, soon)
+        play_out_season(season, soon)
         season.entries.filter(player=player(1)).update(moves="up")  # as if there were a division above
         season.entries.filter(player=player(2)).update(moves="down")
         assert delivered(soon) == told(FOUR, "Season 1 is over")
-        assert "You move up." in text_to("player01") and "You move down." in text_to("player02")
+        assert "You move up." in text_to("player01")
+        assert "You move down, unless a place above becomes free before the next season" in text_to(
+            "player02"
+        )
         first, last = text_to("player00"), text_to("player03")
         assert "Division 1: you finished 1st of 4. Points: 6. You're the champion." in first
         assert "Registration for Season 2 is open until" in first and "You're already registered" in first
         assert "Registration" not in last and "4th of 4" in last
 
+    def test_who_has_moved_in_the_end_is_told_when_the_next_season_begins(self) -> None:
+        """Player00 does not come back, so Player05 rises; Player03 was relegated and would be the last to."""
+        season = begin_season(8, division_size=4)
+        play_out_season(season, BEGINS + DAY, played=True)
+        following = Season.objects.get(number=2)
+        seasons.withdraw(season_id=following.pk, player=get_numbered_player(0), now=following.begins - DAY)
+        seasons.register(season_id=following.pk, player=make_player("Newcomer"), now=following.begins - DAY)
+        delivered(following.begins - DAY)
+        advance_seasons(following.begins)
+        delivered(following.begins)
+        up, down = "You've moved up since last season.", "You've moved down since last season."
+        assert up in text_to("player04") and up in text_to("player05") and down in text_to("player03")
+        for name in ("player01", "player06", "newcomer"):
+            assert "has started" in text_to(name) and "moved" not in text_to(name)
+
     def test_an_end_that_has_moved_is_told_anew(self) -> None:
-        season = begun(4, division_size=4)
+        season = begin_season(4, division_size=4)
         delivered(BEGINS)
         soon = season.ends - 6 * DAY
         seasons.advance(soon, seconds=60)
         organiser = season.league.organisers.get()
-        seasons.extend(season_id=season.pk, ends=season.ends + 9 * DAY, who=organiser, reason="-", now=soon)
-        assert delivered(soon) == [], "what was owed tells the old end"
+        seasons.extend(season_id=season.pk, by=9 * DAY, who=organiser, reason="-", now=soon)
+        assert {subject[:9] for _name, subject in delivered(soon)} == {"more time"}, "not the old end"
         seasons.advance(soon + 9 * DAY, seconds=60)
         assert len(delivered(soon + 9 * DAY)) == 4
 
     def test_swiss_rounds_tell_whom_one_meets(self) -> None:
-        begun(3, schedule=Schedule.SWISS, rounds=2)
+        begin_season(3, schedule=Schedule.SWISS, rounds=2)
         delivered(BEGINS)
         assert "Round 1: Player0" in text_to("player00")
-        resign_all(LATER, later_name)
-        advance(LATER)
+        resign_all_games(LATER, choose_later_name)
+        advance_seasons(LATER)
         subjects = [subject for _name, subject in delivered(LATER)]
         assert sorted(subject[:18] for subject in subjects) == [
             "Round 2: you play ",
@@ -135,19 +216,19 @@ class TestSeasons:
         ]
 
     def test_a_knock_out_names_its_rounds(self) -> None:
-        season = knock_outs.cup(4)
+        season = begin_cup(4)
         delivered(BEGINS)
         assert "Semi-finals: Player03" in text_to("player00")
-        knock_outs.one_round(season)
+        play_round(season)
         assert delivered(BEGINS + DAY) == [
             ("player00", "Final: you play Player01"),
             ("player01", "Final: you play Player00"),
         ]
 
     def test_too_few_and_cancelled(self) -> None:
-        season = league().seasons.get()
-        registered(season, 1)
-        advance(BEGINS)
+        season = make_league().seasons.get()
+        register_players(season, 1)
+        advance_seasons(BEGINS)
         assert delivered(BEGINS) == [("player00", "Season 1 starts later")]
         organiser = season.league.organisers.get()
         seasons.cancel_season(season_id=season.pk, who=organiser, reason="No interest", now=LATER)
@@ -157,8 +238,8 @@ class TestSeasons:
         assert delivered(LATER) == [("player00", "registration for Season 2")]
 
     def test_a_place_that_comes_free(self) -> None:
-        season = league(most_players=4).seasons.get()
-        players = registered(season, 4)
+        season = make_league(most_players=4).seasons.get()
+        players = register_players(season, 4)
         late = make_player("Late")
         seasons.wait(season_id=season.pk, player=late, now=NOW)
         seasons.withdraw(season_id=season.pk, player=players[0], now=NOW)
@@ -170,8 +251,8 @@ class TestSeasons:
 
 class TestOrganisers:
     def test_announcements(self) -> None:
-        season = league().seasons.get()
-        players = registered(season, 2)
+        season = make_league().seasons.get()
+        players = register_players(season, 2)
         seasons.withdraw(season_id=season.pk, player=players[1], now=NOW)
         organiser = season.league.organisers.get()
         seasons.announce(league=season.league, text="Hello\nall!", who=organiser, now=NOW)
@@ -180,7 +261,7 @@ class TestOrganisers:
         assert "Hello<br>all!" in str(mail.outbox[0].alternatives[0][0])
 
     def test_substitutes_and_settled_games(self) -> None:
-        season = begun(3)
+        season = begin_season(3)
         delivered(BEGINS)
         organiser, substitute = season.league.organisers.get(), make_player("Sub")
         fixture = Fixture.objects.get(match__seats__player=player(0), game__seats__player=player(1))
@@ -204,12 +285,48 @@ class TestOrganisers:
         assert "You're the substitute for Player02" in text_to(
             "sub"
         ) and "Opponents: Player00, Player01" in text_to("sub")
-        advance(LATER)
+        advance_seasons(LATER)
         begun_since = Notice.objects.filter(kind=Kind.STARTED, game__seats__player=substitute)
         assert not begun_since.filter(why_dropped="told").exists(), "nobody else was told of the substitute"
 
+    def test_the_desk_is_told_of_players_whom_organisers_let_in_but_not_of_others_who_wait(self) -> None:
+        season = make_league(admission=Admission.APPROVAL).seasons.get()
+        seasons.wait(season_id=season.pk, player=make_player("Zoe"), now=NOW)
+        outbox.notify_organisers(season.league, now=NOW)
+        assert delivered(NOW) == [("founder", "something is waiting on the organisers' desk")]
+        assert "Waiting for a place: 1" in text_to("founder")
+        Season.objects.update(agreed=season.agreed | {"admission": Admission.OPEN})
+        register_players(season, 4)
+        outbox.notify_organisers(season.league, now=NOW + DAY)
+        assert delivered(NOW + DAY) == []
+
+    def test_penalty_points(self) -> None:
+        season = begin_season(3, protest=DAY)
+        delivered(BEGINS)
+        given = {"who": season.league.organisers.get(), "reason": "A fault", "now": LATER}
+        entry = season.entries.get(player=player(0))
+        seasons.set_penalty(contender=entry, points=Decimal("1.5"), **given)
+        assert delivered(LATER) == [("player00", "your penalty points have changed")]
+        text = text_to("player00")
+        assert "Founder, who organises this league, has set your penalty points in Season 1 to 1½." in text
+        assert "Penalty points before: 0" in text and "Reason: A fault" in text
+        assert f"Tell the organisers by {format_moment(LATER + DAY)}." in text
+        entry.refresh_from_db()
+        seasons.set_penalty(contender=entry, points=Decimal(0), **given)
+        delivered(LATER)
+        assert "to 0." in text_to("player00") and "Penalty points before: 1½" in text_to("player00")
+
+    def test_penalty_points_of_a_team(self) -> None:
+        season = begin_team_season("AB")
+        delivered(BEGINS)
+        team, organiser = season.teams.get(name="A"), season.league.organisers.get()
+        seasons.set_penalty(contender=team, points=Decimal(2), who=organiser, reason="Late", now=BEGINS)
+        people = [f"a{number}" for number in range(4)]
+        assert delivered(BEGINS) == told(people, "your team's penalty points have changed")
+        assert "has set the penalty points of A in Season 1 to 2." in text_to("a0")
+
     def test_the_desk_is_told_once_a_day_of_what_is_new(self) -> None:
-        season = begun(4)
+        season = begin_season(4)
         delivered(BEGINS)
         seasons.withdraw(season_id=season.pk, player=player(0), now=LATER)
 
@@ -228,14 +345,15 @@ class TestOrganisers:
 
 
 def test_challenges() -> None:
-    season = ladders.ladder(4, challenges=ChallengeRules(length=20 * DAY))
+    season = begin_ladder(4, challenges=ChallengeRules(length=20 * DAY))
     assert delivered(BEGINS) == told(FOUR, "Season 1 has started")
     assert "Place: 4 of 4" in text_to("player03")
-    ladders.challenge(season, 2, 1)
+    challenge_player(season, 2, 1)
     assert delivered(BEGINS) == [("player01", "Player02 challenges you")]
     assert "your place on the ladder, number 2" in text_to("player01")
-    ladders.lose(1, LATER)
-    advance(LATER)
+    play_turns(Game.objects.get(), 2, now=BEGINS + HOUR)
+    resign_games_of(1, LATER)
+    advance_seasons(LATER)
     assert delivered(LATER) == told(FOUR[1:3], "the challenge has been decided")
     assert "Player02 has beaten Player01" in text_to("player01")
     assert "You're 3rd on the ladder now." in text_to("player01")
@@ -243,8 +361,8 @@ def test_challenges() -> None:
 
 class TestTeams:
     def test_an_invitation_is_answered(self) -> None:
-        season = teams.team_league()
-        team = teams.make_team(season, "A", players=1)
+        season = make_team_season()
+        team = make_team(season, "A", players=1)
         bruno = make_player("Bruno")
         for _ in range(2):
             seasons.invite(team_id=team.pk, captain=team.captain, name="Bruno", now=NOW)
@@ -263,41 +381,41 @@ class TestTeams:
         assert delivered(later) == [], "the second one is answered before it is sent"
 
     def test_captains_are_told_what_they_owe(self) -> None:
-        season = teams.begun("AB", rounds=2, division_size=2)
+        season = begin_team_season("AB", rounds=2, division_size=2)
         delivered(BEGINS)
-        assert "You're the captain: by" in text_to("a0") and "/line-up/" in text_to("a0")
-        assert "You're the captain" not in text_to("a1") and "Team: A Round 1: B, " in text_to("a1")
-        reminder = teams.FIRST_ROUND - teams.THREE.closes - DAY
+        assert "choose who plays for A on which board" in text_to("a0") and "/line-up/" in text_to("a0")
+        assert "choose who plays" not in text_to("a1") and "Team: A Round 1: B, " in text_to("a1")
+        reminder = FIRST_ROUND - THREE_BOARDS.closes - DAY
         b = Team.objects.get(name="B")
-        order = [teams.person(name).pk for name in ("B2", "B1", "B0")]
-        match = teams.meeting()
+        order = [get_player(name).pk for name in ("B2", "B1", "B0")]
+        match = get_team_match()
         seasons.put_line_up(match_id=match.pk, team_id=b.pk, captain=b.captain, players=order, now=BEGINS)
         assert delivered(reminder) == [("a0", "Round 1: the line-up is due")]
-        advance(teams.FIRST_ROUND)
-        assert delivered(teams.FIRST_ROUND) == told(["a0", "b0"], "Round 2: the line-up is due")
+        advance_seasons(FIRST_ROUND)
+        assert delivered(FIRST_ROUND) == told(["a0", "b0"], "Round 2: the line-up is due")
         assert season.running
 
     def test_captains_are_told_of_each_round_of_a_knock_out(self) -> None:
-        season = cups.cup("ABCD")
+        season = begin_team_cup("ABCD")
         delivered(BEGINS)
-        assert "You're the captain: by" in text_to("a0")
-        ended = cups.one_round(season, BEGINS)
+        assert "choose who plays for A on which board" in text_to("a0")
+        ended = play_team_round(season, BEGINS)
         due = [one for one in delivered(ended) if "line-up" in one[1]]
         assert due == told(sorted(_captains_in_round(2)), "Final: the line-up is due")
-        closed = cups.one_round(season, ended)
+        closed = play_team_round(season, ended)
         assert ("a0", "Season 1 is over") in delivered(closed)
         reached = {re.findall(r"Knock-out: (.*?)\.", text_to(f"{name}0"))[0] for name in "abcd"}
         assert reached == {"Winner", "Finalist", "3rd"}
 
     def test_who_leaves_and_who_leads(self) -> None:
-        season = teams.begun("AB")
+        season = begin_team_season("AB")
         a = Team.objects.get(name="A")
         delivered(BEGINS)
-        seasons.set_available(team_id=a.pk, player=teams.person("A1"), available=False, now=LATER)
-        seasons.withdraw(season_id=season.pk, player=teams.person("A2"), now=LATER)
+        seasons.set_available(team_id=a.pk, player=get_player("A1"), available=False, now=LATER)
+        seasons.withdraw(season_id=season.pk, player=get_player("A2"), now=LATER)
         assert delivered(LATER) == [("a0", "A1 can't play"), ("a0", "A2 has left your team")]
-        seasons.hand_over(team_id=a.pk, captain=a.captain, player=teams.person("A1"), now=LATER)
-        seasons.withdraw(season_id=season.pk, player=teams.person("B0"), now=LATER)
+        seasons.hand_over(team_id=a.pk, captain=a.captain, player=get_player("A1"), now=LATER)
+        seasons.withdraw(season_id=season.pk, player=get_player("B0"), now=LATER)
         assert delivered(LATER) == [
             ("a1", "you're the captain of A"),
             ("b1", "you're the captain of B"),
@@ -305,17 +423,17 @@ class TestTeams:
         assert delivered(BEGINS + DAY) == told(["a1", "b1"], "Round 1: the line-up is due")
 
     def test_a_team_that_withdraws_tells_nobody_of_each_other(self) -> None:
-        teams.begun("AB")
+        begin_team_season("AB")
         delivered(BEGINS)
         team = Team.objects.get(name="A")
         seasons.withdraw_team(team_id=team.pk, captain=team.captain, now=LATER)
         assert [one for one in delivered(LATER) if one[0].startswith("a")] == []
 
     def test_too_few_players(self) -> None:
-        season = teams.team_league()
+        season = make_team_season()
         for name, players in (("A", 3), ("B", 3), ("C", 1)):
-            teams.make_team(season, name, players)
-        advance(BEGINS)
+            make_team(season, name, players)
+        advance_seasons(BEGINS)
         assert ("c0", "C isn't playing") in delivered(BEGINS)
 
 
@@ -329,13 +447,55 @@ def _captains_in_round(number: int) -> list[str]:
 
 def test_mails_come_in_every_language() -> None:
     languages = [code for code, _name in settings.LANGUAGES]
-    for one, language in zip(registered(league().seasons.get(), len(languages)), languages, strict=True):
+    for one, language in zip(
+        register_players(make_league().seasons.get(), len(languages)), languages, strict=True
+    ):
         one.language = language
         one.save()
-    advance(BEGINS)
+    advance_seasons(BEGINS)
     assert len(delivered(BEGINS)) == len(languages)
     written = [re.findall('<html lang="(.*?)">', str(one.alternatives[0][0])) for one in mail.outbox]
     assert sorted(found for (found,) in written) == sorted(languages)
+
+
+class TestDecisions:
+    def test_more_time_for_a_season_or_a_round(self) -> None:
+        season = begin_cup(4)
+        who = season.league.organisers.get()
+        delivered(BEGINS)
+        given = {"season_id": season.pk, "by": 3 * DAY, "who": who, "now": LATER}
+        part = SeasonPart(PartKind.ROUND, season.divisions.get().pk)
+        seasons.extend(part=part, reason="Storms", **given)
+        end = format_moment(Match.objects.order_by("pk")[0].latest_end)
+        assert delivered(LATER) == told(FOUR, f"more time, until {end}")
+        text = text_to("player00")
+        assert f"Founder has given your games in Season 1 more time: they now end by {end}." in text
+        assert "Reason: Storms" in text
+        seasons.extend(part=part, reason="Storms", **given)
+        seasons.extend(part=part, reason="Again", **given)
+        assert len(delivered(LATER)) == 4, "an end that has moved on isn't told any more"
+
+    def test_who_is_named_learns_it_if_they_still_organise(self) -> None:
+        made = make_league()
+        anna, ben = make_player("Anna"), make_player("Ben")
+        given = {"league": made, "who": made.founder, "reason": "Busy", "now": NOW}
+        for one in (anna, ben):
+            seasons.name_organiser(player=one, **given)
+        seasons.remove_organiser(player=ben, **given)
+        assert delivered(NOW) == [("anna", "you're an organiser now")]
+        assert "Founder has made you an organiser of Cup of Foix." in text_to("anna")
+
+    def test_changed_rules_are_told_to_who_plays(self) -> None:
+        season = begin_season(4, division_size=4)
+        league = season.league
+        delivered(BEGINS)
+        given = {"league": league, "name": league.name, "who": league.founder, "now": LATER}
+        seasons.edit(text="New text", settings=league.settings, reason="Typo", **given)
+        assert delivered(LATER) == [], "no rule has changed"
+        changed = replace(league.settings, rounds=2)
+        seasons.edit(text="New text", settings=changed, reason="Wished for", **given)
+        assert delivered(LATER) == told(FOUR, "the rules have changed")
+        assert "Changed: Rounds: 1, now 2 Reason: Wished for" in text_to("player00")
 
 
 def test_every_topic_has_a_writer() -> None:

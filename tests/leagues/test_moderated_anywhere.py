@@ -11,23 +11,24 @@ from random import Random
 
 import pytest
 
+from games import rated_games
 from games.models import Game, Status
 from games.rules import RuleSet
-from games.rules.playout import random_rules
-from leagues import ratings, seasons
+from games.rules.playout import pick_random_rules
+from leagues import seasons
 from leagues.models import Division, Entry, Fixture
-from leagues.seasons.tables import restand
+from leagues.seasons.tables import update_standings
 from leagues.settings import LeagueSettings
 from leagues.standings import Rules
 from tests.games.factories import NOW, heart_beats
-from tests.games.play.test_moderation_anywhere import Session
-from tests.leagues.test_seasons import BEGINS, advance, founder, registered
+from tests.games.play.moderation_helpers import ModeratedGame
+from tests.leagues.season_helpers import BEGINS, advance_seasons, make_founder, register_players
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 GAMES = int(os.environ.get("MODERATED", 0)) or 3
 
 
-class LeagueSession(Session):
+class ModeratedLeagueGame(ModeratedGame):
     """A game of a season in which three more are played."""
 
     def must_be_sound(self) -> None:
@@ -35,9 +36,9 @@ class LeagueSession(Session):
         heart_beats(self.now)
         while not seasons.advance(self.now, seconds=60):
             pass
-        ratings.follow_moderators(self.now)
-        assert ratings.rate_games(seconds=60)
-        assert list(ratings.differences()) == []
+        rated_games.follow_moderators(self.now)
+        assert rated_games.rate_games(seconds=60)
+        assert list(rated_games.find_differences()) == []
         self._result_must_be_that_of_the_game()
         self._standings_must_come_again()
 
@@ -55,7 +56,7 @@ class LeagueSession(Session):
     def _standings_must_come_again(self) -> None:
         stored = list(Entry.objects.order_by("pk").values())
         for division in Division.objects.all():
-            restand(division)
+            update_standings(division)
         assert list(Entry.objects.order_by("pk").values()) == stored
         assert sum(float(entry["points"]) for entry in stored) == 2 * self._decided()
 
@@ -66,28 +67,28 @@ class LeagueSession(Session):
 
 def rules_for_two(seed: int) -> RuleSet:
     """Any sets and edition that go together."""
-    drawn = random_rules(Random(seed))
+    drawn = pick_random_rules(Random(seed))
     return RuleSet.of(sets=drawn.sets, edition=drawn.edition, seats=2)
 
 
 def game_of_a_season(seed: int) -> Game:
     agreed = LeagueSettings(rules=rules_for_two(seed), standings=Rules.usual(2, up=1, down=1))
-    league = seasons.found(founder=founder(), name="Cup of Foix", settings=agreed, now=NOW)
-    registered(league.seasons.get(), 3)
-    advance(BEGINS)
+    league = seasons.found_league(founder=make_founder(), name="Cup of Foix", settings=agreed, now=NOW)
+    register_players(league.seasons.get(), 3)
+    advance_seasons(BEGINS)
     game = Fixture.objects.order_by("pk").select_related("game")[0].game
     assert game is not None
     for division in Division.objects.all():
-        restand(division)  # as the first result will
+        update_standings(division)  # as the first result will
     return game
 
 
 @pytest.mark.parametrize("number", range(GAMES))
 def test_any_acts_at_any_plies_of_a_game_of_a_league(number: int) -> None:
-    session = LeagueSession(game_of_a_season(number), seed=number, now=BEGINS)
-    while session.acts < 5:
-        session.play(session.chance.randrange(1, 6))
-        session.moderate()
-    session.go_on()
-    session.play(400 if number == 0 else 5)
-    session.must_be_sound()
+    moderated = ModeratedLeagueGame(game_of_a_season(number), seed=number, now=BEGINS)
+    while moderated.acts < 5:
+        moderated.play(moderated.chance.randrange(1, 6))
+        moderated.moderate()
+    moderated.go_on()
+    moderated.play(400 if number == 0 else 5)
+    moderated.must_be_sound()

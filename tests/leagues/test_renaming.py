@@ -7,25 +7,26 @@ from typing import Any
 import pytest
 
 from accounts.models import Player
-from games.conduct import named_things, reports
-from games.conduct.named_things import RenameRequest
-from games.conduct.reports import Subject
 from games.exceptions import Refused
-from games.models import Category, NameChange, Notice
+from games.models import Notice
 from games.notices.email import compose
 from leagues import seasons
 from leagues.models import League, LogEntry, Team
 from leagues.pages.league import log_lines
-from tests.games.conduct.reporting import moderator, named
+from moderation.acts import named_things, reports
+from moderation.acts.named_things import RenameRequest
+from moderation.acts.reports import Subject
+from moderation.models import Category, NameChange
 from tests.games.factories import NOW
-from tests.leagues.test_team_seasons import ONE, make_team, team_league
+from tests.leagues.team_season_helpers import ONE_BOARD, make_team, make_team_season
+from tests.moderation.conduct.reporting import moderator, named
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def team() -> Team:
-    return make_team(team_league(ONE), "Alpha", 1)
+    return make_team(make_team_season(ONE_BOARD), "Alpha", 1)
 
 
 def wish(kind: str, key: int, name: str, who: Player | None = None, **given: Any) -> RenameRequest:

@@ -1,10 +1,8 @@
 """A league from its founding to its second season, by the beat alone."""
 
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import Permission
 
 from accounts.models import Player
 from games import play
@@ -16,91 +14,28 @@ from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.models import Division, Entry, Fixture, League, Match, Phase, Season
 from leagues.seasons import steps
-from leagues.selectors.lines import line_of
+from leagues.selectors.division_lines import build_line
 from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules, Withdrawn
-from tests.games.factories import NOW, heart_beats, make_player, play_turns
+from tests.games.factories import NOW, make_player
 from tests.leagues import oracle
+from tests.leagues.season_helpers import (
+    BEGINS,
+    advance_seasons,
+    begin_season,
+    choose_later_name,
+    list_names,
+    make_league,
+    play_out_season,
+    register_players,
+    resign_all_games,
+)
 
 pytestmark = pytest.mark.django_db
-BEGINS = NOW + 7 * DAY
-
-
-def founder() -> Player:
-    player = make_player("Founder")
-    player.user_permissions.add(Permission.objects.get(codename="found_league"))
-    return Player.objects.get(pk=player.pk)
-
-
-def league(seats: int = 2, rules: Rules | None = None, **settings: object) -> League:
-    agreed = LeagueSettings(
-        rules=RuleSet.of(seats=seats),
-        standings=rules or Rules.usual(seats, up=1, down=1),
-        **settings,  # type: ignore[arg-type]
-    )
-    return seasons.found(founder=founder(), name="Cup of Foix", settings=agreed, now=NOW)
-
-
-def registered(season: Season, number: int) -> list[Player]:
-    """So many players, of whom the first has come first."""
-    players = [make_player(f"Player{index:02}") for index in range(number)]
-    for order, player in enumerate(players):
-        seasons.register(season_id=season.pk, player=player, now=NOW + timedelta(minutes=order))
-    return players
-
-
-def begun(number: int, **settings: object) -> Season:
-    season = league(**settings).seasons.get()  # type: ignore[arg-type]
-    registered(season, number)
-    advance(BEGINS)
-    season.refresh_from_db()
-    assert season.phase == Phase.RUNNING
-    return season
-
-
-def advance(now: datetime) -> None:
-    """What the beat does, as often as it has something to do."""
-    heart_beats(now)
-    for _ in range(3):
-        assert seasons.advance(now, seconds=600)
-
-
-def resign_all(now: datetime, loser: Callable[[Game], Player], *, played: bool = False) -> None:
-    """End all games: *loser* resigns, before anybody has *played* or after a turn or two."""
-    for fixture in Fixture.objects.filter(settled=None).select_related("game").order_by("pk"):
-        game = fixture.game
-        assert game is not None
-        if played:
-            play_turns(game, 2 * game.places, now=now - timedelta(hours=1))
-        while not Game.objects.get(pk=game.pk).ended:
-            seat = Seat.objects.get(game=game, player=loser(game))
-            play.resign(game_id=game.pk, seat=seat.index, now=now)
-            play.score(game_id=game.pk, now=now)
-
-
-def later_name(game: Game) -> Player:
-    """The player whose name comes last, of those who still play."""
-    there = [seat.player for seat in game.seats.all() if seat.player and not seat.left]
-    return max(there, key=lambda one: one.username)
-
-
-def play_out(season: Season, now: datetime, *, played: bool = False) -> None:
-    """Whoever has the earlier name wins every game."""
-    for day in range(40):
-        resign_all(now + day * DAY, later_name, played=played)
-        advance(now + day * DAY)
-        season.refresh_from_db()
-        if not season.running:
-            return
-    raise AssertionError("the season does not end")
-
-
-def names(division: Division) -> list[str]:
-    return list(division.entries.order_by("row").values_list("player__username", flat=True))
 
 
 def test_a_season_begins_with_divisions_and_games_for_everybody() -> None:
-    season = begun(8, division_size=4)
+    season = begin_season(8, division_size=4)
     assert [division.entries.count() for division in season.divisions.all()] == [4, 4]
     assert Match.objects.count() == Fixture.objects.count() == 12
     assert Game.objects.filter(status="playing", rated=True).count() == 12
@@ -111,11 +46,11 @@ def test_a_season_begins_with_divisions_and_games_for_everybody() -> None:
 
 
 def test_it_closes_by_itself_and_opens_the_next_with_who_has_moved() -> None:
-    season = begun(8, division_size=4)
-    play_out(season, BEGINS + DAY, played=True)
+    season = begin_season(8, division_size=4)
+    play_out_season(season, BEGINS + DAY, played=True)
     assert season.phase == Phase.CLOSED
     above, below = season.divisions.order_by("level")
-    assert names(above) == ["Player00", "Player01", "Player02", "Player03"]
+    assert list_names(above) == ["Player00", "Player01", "Player02", "Player03"]
     assert list(above.entries.order_by("row").values_list("rank", "points", "moves")) == [
         (1, "6", ""),
         (2, "4", ""),
@@ -128,105 +63,105 @@ def test_it_closes_by_itself_and_opens_the_next_with_who_has_moved() -> None:
     assert [name for level, name in levels if level == 1] == ["Player00", "Player01", "Player02", "Player04"]
     for division in season.divisions.all():
         highest, lowest = division == above, division == below
-        assert oracle.check(line_of(division), highest=highest, lowest=lowest) == []
+        assert oracle.check(build_line(division), highest=highest, lowest=lowest) == []
 
 
 def test_every_step_can_be_taken_again() -> None:
-    season = begun(6, division_size=6)
+    season = begin_season(6, division_size=6)
     before = [Game.objects.count(), Match.objects.count(), Fixture.objects.count()]
     for step in list(steps._steps(BEGINS)):
         step()
         step()
     assert [Game.objects.count(), Match.objects.count(), Fixture.objects.count()] == before
-    resign_all(BEGINS + DAY, later_name)
+    resign_all_games(BEGINS + DAY, choose_later_name)
     for game in Game.objects.values_list("pk", flat=True):
-        assert seasons.follow(game, BEGINS + DAY)
-        assert not seasons.follow(game, BEGINS + DAY)
-    advance(BEGINS + DAY)
-    advance(BEGINS + DAY)
+        assert seasons.record_result(game, BEGINS + DAY)
+        assert not seasons.record_result(game, BEGINS + DAY)
+    advance_seasons(BEGINS + DAY)
+    advance_seasons(BEGINS + DAY)
     assert Season.objects.count() == 2
     assert season.league.log.filter(act="close").count() == 1
 
 
 def test_a_match_goes_on_until_it_is_decided() -> None:
-    season = begun(4, rules=Rules.usual(2, best_of=3), division_size=4)
-    play_out(season, BEGINS + DAY)
+    season = begin_season(4, rules=Rules.usual(2, best_of=3), division_size=4)
+    play_out_season(season, BEGINS + DAY)
     assert Fixture.objects.count() == 12, "two games each decide six matches"
     for match in Match.objects.all():
         first, second = (fixture.game for fixture in match.fixtures.all())
         assert first.seats.get(index=0).player == second.seats.get(index=1).player
     (division,) = season.divisions.all()
     assert list(division.entries.order_by("row").values_list("points", flat=True)) == ["6", "4", "2", "0"]
-    assert oracle.check(line_of(division), highest=True, lowest=True) == []
+    assert oracle.check(build_line(division), highest=True, lowest=True) == []
 
 
 def test_at_larger_tables_everybody_meets() -> None:
-    season = begun(6, seats=3, rounds=4, division_size=8, rules=Rules.usual(3))
+    season = begin_season(6, seats=3, rounds=4, division_size=8, rules=Rules.usual(3))
     assert Match.objects.count() == 8
-    play_out(season, BEGINS + DAY, played=True)
+    play_out_season(season, BEGINS + DAY, played=True)
     (division,) = season.divisions.all()
-    assert oracle.check(line_of(division), highest=True, lowest=True) == []
+    assert oracle.check(build_line(division), highest=True, lowest=True) == []
 
 
 def test_swiss_rounds_come_one_after_the_other() -> None:
-    season = begun(7, schedule=Schedule.SWISS, rounds=3, division_size=16, rules=Rules.usual(2))
+    season = begin_season(7, schedule=Schedule.SWISS, rounds=3, division_size=16, rules=Rules.usual(2))
     (division,) = season.divisions.all()
     assert (division.drawn, Match.objects.count(), division.byes.count()) == (1, 3, 1)
-    play_out(season, BEGINS + DAY, played=True)
+    play_out_season(season, BEGINS + DAY, played=True)
     assert Match.objects.count() == 9 and division.byes.count() == 3
     pairs = {frozenset(match.seats.values_list("player", flat=True)) for match in Match.objects.all()}
     assert len(pairs) == 9, "and never twice"
-    assert oracle.check(line_of(division), highest=True, lowest=True) == []
+    assert oracle.check(build_line(division), highest=True, lowest=True) == []
 
 
 @pytest.mark.parametrize("rule", Withdrawn)
 def test_who_withdraws_forfeits_what_has_not_begun(rule: Withdrawn) -> None:
     rules = Rules.usual(2, best_of=3)
-    season = begun(4, rules=Rules(rules.points, 3, rules.tie_breaks, rule), division_size=4)
+    season = begin_season(4, rules=Rules(rules.points, 3, rules.tie_breaks, rule), division_size=4)
     gone = Player.objects.get(username="Player00")
     seasons.withdraw(season_id=season.pk, player=gone, now=BEGINS + DAY)
     seasons.withdraw(season_id=season.pk, player=gone, now=BEGINS + DAY)
-    advance(BEGINS + DAY)
+    advance_seasons(BEGINS + DAY)
     assert not Game.objects.filter(seats__player=gone, status="playing").exists()
-    play_out(season, BEGINS + 2 * DAY)
+    play_out_season(season, BEGINS + 2 * DAY)
     (division,) = season.divisions.all()
     entry = division.entries.get(player=gone)
     assert (entry.points, entry.stays) == ("0", False)
     struck = Fixture.objects.filter(struck=True).count()
     assert struck == 0 if rule == Withdrawn.KEEP else struck > 0
-    assert oracle.check(line_of(division), highest=True, lowest=True) == []
+    assert oracle.check(build_line(division), highest=True, lowest=True) == []
     assert not Season.objects.get(number=2).entries.filter(player=gone).exists()
 
 
 def test_at_a_larger_table_the_others_play_without_who_withdrew() -> None:
-    season = begun(4, seats=4, rounds=2, division_size=4, rules=Rules.usual(4))
+    season = begin_season(4, seats=4, rounds=2, division_size=4, rules=Rules.usual(4))
     Match.objects.filter(round=2).update(waits=True)
     Fixture.objects.filter(match__round=2).delete()
     gone = Player.objects.get(username="Player03")
     seasons.withdraw(season_id=season.pk, player=gone, now=BEGINS + DAY)
-    advance(BEGINS + DAY)
+    advance_seasons(BEGINS + DAY)
     later = Fixture.objects.get(match__round=2)
     assert later.game is not None and later.game.places == 3
-    play_out(season, BEGINS + 2 * DAY)
+    play_out_season(season, BEGINS + 2 * DAY)
     later.refresh_from_db()
     assert later.seats is not None
     assert later.seats[-1] == {"player": gone.pk, "rank": 4, "score": None, "forfeit": True}
 
 
 def test_with_too_few_players_it_does_not_begin() -> None:
-    season = league().seasons.get()
-    registered(season, 1)
-    advance(BEGINS)
+    season = make_league().seasons.get()
+    register_players(season, 1)
+    advance_seasons(BEGINS)
     season.refresh_from_db()
     assert season.phase == Phase.REGISTRATION and season.begins > BEGINS
     assert not Division.objects.exists()
 
 
 def test_what_begins_too_late_is_nobodys_win() -> None:
-    season = begun(2, rules=Rules.usual(2, best_of=3), division_size=2)
+    season = begin_season(2, rules=Rules.usual(2, best_of=3), division_size=2)
     late = season.ends - DAY / 2
-    resign_all(late, later_name)
-    advance(late)
+    resign_all_games(late, choose_later_name)
+    advance_seasons(late)
     results = [fixture.seats for fixture in Fixture.objects.order_by("number")]
     assert len(results) == 3
     assert [seat["rank"] for seat in results[1]] == [2, 2]
@@ -235,10 +170,10 @@ def test_what_begins_too_late_is_nobodys_win() -> None:
 
 
 def test_who_leaves_before_a_game_has_well_begun_forfeits_it() -> None:
-    season = begun(2, division_size=2)
+    season = begin_season(2, division_size=2)
     game = Game.objects.get()
     play.resign(game_id=game.pk, seat=0, now=BEGINS + DAY)
-    advance(BEGINS + DAY)
+    advance_seasons(BEGINS + DAY)
     fixture = Fixture.objects.get()
     assert fixture.seats is not None
     assert [(seat["rank"], seat["forfeit"]) for seat in fixture.seats] == [(2, True), (1, True)]
@@ -247,13 +182,13 @@ def test_who_leaves_before_a_game_has_well_begun_forfeits_it() -> None:
 
 
 def test_a_game_that_was_broken_off_waits_for_the_organisers() -> None:
-    season = begun(2, division_size=2)
+    season = begin_season(2, division_size=2)
     game = Game.objects.get()
     play.abort(game_id=game.pk, seat=0, now=BEGINS + DAY)
-    advance(BEGINS + DAY)
+    advance_seasons(BEGINS + DAY)
     season.refresh_from_db()
     assert season.phase == Phase.RUNNING
-    advance(season.ends + 2 * DAY)
+    advance_seasons(season.ends + 2 * DAY)
     season.refresh_from_db()
     assert season.phase == Phase.CLOSED
     fixture = Fixture.objects.get()
@@ -262,7 +197,7 @@ def test_a_game_that_was_broken_off_waits_for_the_organisers() -> None:
 
 
 def test_registration_is_refused_in_words() -> None:
-    season = begun(2, division_size=2)
+    season = begin_season(2, division_size=2)
     late = make_player("Late")
     with pytest.raises(LeagueRefused, match="closed"):
         seasons.register(season_id=season.pk, player=late, now=BEGINS)
@@ -286,22 +221,22 @@ def test_registration_is_refused_in_words() -> None:
 def test_founding_needs_the_right_and_a_name_of_its_own() -> None:
     settings = LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2))
     with pytest.raises(LeagueRefused, match="can't start leagues"):
-        seasons.found(founder=make_player("Anna"), name="Cup", settings=settings, now=NOW)
-    league()
+        seasons.found_league(founder=make_player("Anna"), name="Cup", settings=settings, now=NOW)
+    make_league()
     with pytest.raises(LeagueRefused, match="This name"):
-        seasons.found(
+        seasons.found_league(
             founder=Player.objects.get(username="Founder"), name="Cup of Foix", settings=settings, now=NOW
         )
 
 
 def test_newcomers_who_are_kept_apart_come_into_different_divisions() -> None:
-    cup = league(division_size=4)
+    cup = make_league(division_size=4)
     players = [make_player(f"Player{at}") for at in range(8)]
     for at, player in enumerate(players):
         seasons.register(season_id=cup.seasons.get().pk, player=player, now=NOW + timedelta(minutes=at))
     blocks.block(blocked=players[1], player=players[0], now=NOW)
     blocks.block(blocked=players[6], player=players[7], now=NOW)
-    advance(BEGINS)
+    advance_seasons(BEGINS)
     of = {entry.player: entry.division for entry in Entry.objects.select_related("division", "player")}
     assert of[players[0]] != of[players[1]] and of[players[6]] != of[players[7]]
     assert [division.entries.count() for division in Division.objects.order_by("level")] == [4, 4]

@@ -5,7 +5,6 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -13,30 +12,53 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.models import Min
 
+from games.clocks import DAY
 from games.models import Game, Seat
+from games.rated_games import find_differences
 from leagues.management.commands.simulate_league import Command
-from leagues.management.league_simulation import Plan, Simulation, WorkerKilled, dying_after
+from leagues.management.league_simulation import (
+    LeagueSimulation,
+    LeagueSimulationPlan,
+    WorkerKilled,
+    dying_after,
+)
 from leagues.models import Entry, Fixture, LogEntry, Match, Season
-from leagues.ratings import differences
-from leagues.seasons import drawing
 from leagues.settings import CupRules, Schedule
-from leagues.standings import Withdrawn
+from leagues.standings import ComparisonRule, Withdrawn
 from tests.leagues import bracket_oracle, ladder_oracle, oracle
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PLANS = {
-    "duels": Plan(divisions=3, players=4, seasons=3, turns=4, faults=True),
-    "best of three": Plan(divisions=1, players=5, seasons=1, best_of=3, turns=4, faults=True, seed=2),
-    "struck": Plan(
+    "duels": LeagueSimulationPlan(divisions=3, players=4, seasons=3, turns=4, faults=True),
+    "best of three": LeagueSimulationPlan(
+        divisions=1, players=5, seasons=1, best_of=3, turns=4, faults=True, seed=2
+    ),
+    "struck": LeagueSimulationPlan(
         divisions=2, players=5, seasons=2, turns=4, faults=True, withdrawn=Withdrawn.STRIKE, seed=5
     ),
-    "tables of four": Plan(divisions=2, players=6, seats=4, seasons=2, rounds=3, turns=8, faults=True),
-    "Swiss": Plan(
+    "tables of four": LeagueSimulationPlan(
+        divisions=2, players=6, seats=4, seasons=2, rounds=3, turns=8, faults=True
+    ),
+    "Swiss": LeagueSimulationPlan(
         divisions=1, players=9, seasons=2, schedule=Schedule.SWISS, rounds=4, turns=4, faults=True, seed=3
     ),
 }
+
+COMPARED = {
+    "tables of three": LeagueSimulationPlan(
+        divisions=1, players=6, seats=3, seasons=1, rounds=3, turns=40, seed=8
+    ),
+    "alone": LeagueSimulationPlan(
+        divisions=2, players=6, seasons=2, comparison=ComparisonRule.ALONE, seed=9, faults=True
+    ),
+    "struck": LeagueSimulationPlan(
+        divisions=1, players=6, seasons=1, withdrawn=Withdrawn.STRIKE, turns=6, faults=True, seed=10
+    ),
+}
+"""Plans in which all tables of a round draw the same tiles."""
 
 COME_LATE = {"duels", "best of three"}
 """Plans in which the lot lets somebody join a season that runs."""
@@ -56,8 +78,10 @@ TAMPERED: list[Callable[[dict[str, Any]], object]] = [
 """What would be wrong with a knock-out."""
 
 CUPS = {
-    "knock-out": Plan(divisions=1, players=7, seasons=1, schedule=Schedule.KNOCK_OUT, turns=4, faults=True),
-    "long matches": Plan(
+    "knock-out": LeagueSimulationPlan(
+        divisions=1, players=7, seasons=1, schedule=Schedule.KNOCK_OUT, turns=4, faults=True
+    ),
+    "long matches": LeagueSimulationPlan(
         divisions=1,
         players=8,
         seasons=1,
@@ -67,7 +91,7 @@ CUPS = {
         faults=True,
         seed=4,
     ),
-    "groups": Plan(
+    "groups": LeagueSimulationPlan(
         divisions=2,
         players=4,
         seasons=1,
@@ -84,7 +108,7 @@ CUPS = {
 @pytest.mark.parametrize("name", CUPS)
 def test_a_knock_out_runs_to_its_final_and_its_bracket_is_what_was_played(name: str) -> None:
     plan = CUPS[name]
-    lines = list(Simulation(plan).run())
+    lines = list(LeagueSimulation(plan).run())
     seasons: dict[int, list[dict[str, Any]]] = {}
     for line in lines:
         seasons.setdefault(line["season"], []).append(line)
@@ -123,9 +147,9 @@ LADDER_TAMPERED: list[Callable[[dict[str, Any]], object]] = [
 
 
 def test_a_ladder_runs_to_its_end_and_everything_that_happened_comes_to_its_order() -> None:
-    ladder = Plan(players=5, divisions=1, seasons=2, schedule=Schedule.LADDER)
+    ladder = LeagueSimulationPlan(players=5, divisions=1, seasons=2, schedule=Schedule.LADDER)
     plan = replace(ladder, best_of=3, turns=2, faults=True, seed=3)
-    lines = list(Simulation(plan).run())
+    lines = list(LeagueSimulation(plan).run())
     assert len(lines) == plan.seasons == Season.objects.filter(phase="closed").count()
     for line in lines:
         assert ladder_oracle.check(line) == []
@@ -140,16 +164,58 @@ def test_a_ladder_runs_to_its_end_and_everything_that_happened_comes_to_its_orde
     _nothing_twice()
 
 
-@pytest.fixture(autouse=True)
-def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How evenly players meet at tables is not asked here, so nobody searches long for it."""
-    monkeypatch.setattr(drawing, "tables", partial(drawing.tables, steps=500))
+@pytest.mark.parametrize("name", ["duels", "best of three", "tables of four", "Swiss"])
+def test_results_that_are_corrected_in_time_and_later_come_to_the_same_tables(name: str) -> None:
+    lines = list(LeagueSimulation(replace(PLANS[name], protest=DAY, corrections=True)).run())
+    assert oracle.check_league(lines) == []
+    settled = LogEntry.objects.filter(act="settle")
+    assert settled.filter(details__late=False).exists()
+    assert settled.filter(details__late=True).exists() or name != "Swiss"
+    _stood_before_anything_followed()
+    _nothing_twice()
+
+
+@pytest.mark.parametrize("name", ["duels", "struck", "tables of four", "Swiss"])
+def test_penalties_come_to_the_same_tables(name: str) -> None:
+    lines = list(LeagueSimulation(replace(PLANS[name], protest=DAY, penalties=True)).run())
+    assert oracle.check_league(lines) == []
+    punished = [player for line in lines for player in line["players"] if "penalty" in player]
+    assert punished
+    del punished[0]["penalty"]
+    assert oracle.check_league(lines) != []
+    _nothing_twice()
+
+
+@pytest.mark.parametrize("name", CUPS)
+def test_a_bracket_that_is_corrected_in_time_is_what_counts(name: str) -> None:
+    *groups, final = LeagueSimulation(replace(CUPS[name], protest=DAY, corrections=True)).run()
+    assert bracket_oracle.check(final) == []
+    assert not groups or bracket_oracle.check_finals(groups, final) == []
+    assert LogEntry.objects.filter(act="settle").exists()
+    _stood_before_anything_followed()
+    _nothing_twice()
+
+
+def _stood_before_anything_followed() -> None:
+    """Every season stood for a day when it closed, and every round of Swiss and knock-outs when the next one
+    was drawn, but for what was corrected later."""
+    fixtures = Fixture.objects.filter(corrected=None).select_related("match__division__season", "game")
+    for fixture in fixtures:
+        division = fixture.match.division
+        season = division.season
+        assert fixture.settled is not None and season.closed is not None
+        assert season.closed >= fixture.settled + DAY
+        in_rounds = division.kind == "knock-out" or season.settings.swiss
+        later = division.matches.filter(round__gt=fixture.match.round).values("fixtures__game")
+        began = Game.objects.filter(pk__in=later).aggregate(at=Min("started"))["at"]
+        if in_rounds and began is not None:
+            assert began >= fixture.settled + DAY
 
 
 @pytest.mark.parametrize("name", PLANS)
 def test_it_runs_to_its_end_and_is_worked_out_anew_the_same(name: str) -> None:
     plan = PLANS[name]
-    lines = list(Simulation(plan).run())
+    lines = list(LeagueSimulation(plan).run())
     assert len(lines) >= plan.seasons
     assert oracle.check_league(lines) == []
     assert Season.objects.filter(phase="closed").count() == plan.seasons
@@ -157,6 +223,24 @@ def test_it_runs_to_its_end_and_is_worked_out_anew_the_same(name: str) -> None:
     assert not Fixture.objects.filter(match__division__season__phase="closed", settled=None).exists()
     assert not Game.objects.filter(status="playing").exists()
     _nothing_twice()
+
+
+@pytest.mark.parametrize("name", COMPARED)
+def test_who_had_the_same_seat_is_compared_and_worked_out_anew_the_same(name: str) -> None:
+    plan = replace(COMPARED[name], duplicate=True, turns=COMPARED[name].turns or 12)
+    lines = list(LeagueSimulation(plan).run())
+    assert oracle.check_league(lines) == []
+    for line in lines:
+        assert line["settings"]["tie_breaks"][0] == "duplicate"
+        deals = {fixture.pk: fixture.game.deal_id for fixture in Fixture.objects.exclude(game=None)}
+        assert [game["draw"] for game in line["games"]] == [deals.get(game["id"]) for game in line["games"]]
+        shared = Counter(game["draw"] for game in line["games"] if game["draw"] is not None)
+        assert max(shared.values()) > 1
+    values = [one["values"]["duplicate"] for line in lines for one in line["standings"] if one["values"]]
+    assert len(set(values)) > 2
+    if plan.comparison == ComparisonRule.ALONE:
+        assert {one["points"] for line in lines for one in line["standings"]} == {"0"}
+        assert len(values) == sum(len(line["standings"]) for line in lines)
 
 
 def _nothing_twice() -> None:
@@ -170,19 +254,19 @@ def _nothing_twice() -> None:
 
 
 def test_first_seats_differ_by_at_most_one() -> None:
-    list(Simulation(Plan(divisions=1, players=7, seasons=1, turns=2)).run())
+    list(LeagueSimulation(LeagueSimulationPlan(divisions=1, players=7, seasons=1, turns=2)).run())
     begun = Counter(Seat.objects.filter(index=0).values_list("player", flat=True))
     assert sorted(begun.values()) == [3] * 7
 
 
 def test_a_run_is_the_same_for_the_same_seed_and_its_ratings_are_those_of_a_rebuild(tmp_path: Path) -> None:
-    plan = Plan(divisions=1, players=4, seasons=2, turns=10)
-    lines = list(Simulation(plan).run())
+    plan = LeagueSimulationPlan(divisions=1, players=4, seasons=2, turns=10)
+    lines = list(LeagueSimulation(plan).run())
     told = StringIO()
     call_command("recompute_ratings", json=True, stdout=told)
     rated = [json.loads(line) for line in told.getvalue().splitlines()]
     assert len(rated) == sum(len(line["games"]) for line in lines) == 12
-    assert list(differences()) == []
+    assert list(find_differences()) == []
     for one in rated:
         assert one["pool"] == "duel" and len(one["seats"]) == 2
 

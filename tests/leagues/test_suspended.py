@@ -13,10 +13,10 @@ from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.schedules.team_rules import TeamRules
 from leagues.standings import Rules
-from tests.games.conduct.sanctioning import suspend
 from tests.games.factories import NOW, make_player
-from tests.leagues.test_ladders import ladder
-from tests.leagues.test_seasons import BEGINS, begun, league
+from tests.leagues.ladder_helpers import begin_ladder
+from tests.leagues.season_helpers import BEGINS, begin_season, make_league
+from tests.moderation.conduct.sanctioning import suspend
 
 pytestmark = pytest.mark.django_db
 
@@ -36,14 +36,14 @@ def emma() -> Player:
 
 
 def test_registers_and_waits_for_none(emma: Player) -> None:
-    season = league().seasons.get()
+    season = make_league().seasons.get()
     refused(seasons.register, season_id=season.pk, player=emma, now=NOW)
     refused(seasons.wait, season_id=season.pk, player=emma, now=NOW)
     seasons.register(season_id=season.pk, player=emma, now=NOW + timedelta(days=7))
 
 
 def test_joins_none_that_runs_and_replaces_nobody() -> None:
-    season = begun(4, division_size=8, late_until=50, length=40 * DAY)
+    season = begin_season(4, division_size=8, late_until=50, length=40 * DAY)
     emma, gone = make_player("Emma"), Player.objects.get(username="Player00")
     suspend(emma, BEGINS - 6 * DAY)
     refused(seasons.join, season_id=season.pk, player=emma, now=BEGINS)
@@ -60,14 +60,14 @@ def test_joins_none_that_runs_and_replaces_nobody() -> None:
 
 
 def test_challenges_nobody() -> None:
-    season = ladder(4)
+    season = begin_ladder(4)
     last, first = Player.objects.get(username="Player03"), Player.objects.get(username="Player02")
     suspend(last)
     refused(seasons.challenge, season_id=season.pk, player=last, challenged=first, now=NOW)
 
 
 def test_founds_and_joins_no_team(emma: Player) -> None:
-    season = league(rules=Rules.usual(2), teams=TeamRules(boards=1, least=1, most=3)).seasons.get()
+    season = make_league(rules=Rules.usual(2), teams=TeamRules(boards=1, least=1, most=3)).seasons.get()
     refused(seasons.found_team, season_id=season.pk, captain=emma, name="Alpha", now=NOW)
     team = seasons.found_team(
         season_id=season.pk, captain=Player.objects.get(username="Founder"), name="Beta", now=NOW

@@ -9,18 +9,19 @@ import time_machine
 from django.conf import settings
 
 from games import play
+from games.clocks import DAY
 from games.models import Game
 from leagues import tasks
 from leagues.models import Fixture, Phase
 from tests.games.factories import make_game
-from tests.leagues.test_seasons import BEGINS, DAY, begun
+from tests.leagues.season_helpers import BEGINS, begin_season
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_beat_does_what_is_due() -> None:
     assert settings.CELERY_BEAT_SCHEDULE["leagues"]["task"] == tasks.advance.name
-    season = begun(2, division_size=2)
+    season = begin_season(2, division_size=2)
     with time_machine.travel(BEGINS + DAY, tick=False):
         play.resign(game_id=Game.objects.get().pk, seat=0, now=BEGINS + DAY)
         tasks.advance()
@@ -31,7 +32,7 @@ def test_the_beat_does_what_is_due() -> None:
 def test_what_takes_too_long_is_queued_again() -> None:
     with (
         patch("leagues.tasks.seasons.advance", return_value=False),
-        patch("leagues.tasks.on_commit") as queued,
+        patch("leagues.tasks.queue_on_commit") as queued,
     ):
         tasks.advance()
     queued.assert_called_once_with("leagues.tasks.advance")
@@ -40,8 +41,8 @@ def test_what_takes_too_long_is_queued_again() -> None:
 def test_only_the_end_of_a_game_of_a_league_queues_it(
     django_capture_on_commit_callbacks: Callable[..., Any],
 ) -> None:
-    begun(2, division_size=2)
-    with patch("carcassonne.celery.on_commit") as queued:
+    begin_season(2, division_size=2)
+    with patch("core.task_queue.queue_on_commit") as queued:
         for game in (Game.objects.get(), make_game()):
             with django_capture_on_commit_callbacks(execute=True):
                 play.resign(game_id=game.pk, seat=0, now=BEGINS + DAY)

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from benchmarks.load import audit
-from benchmarks.load.people import Sent
+from benchmarks.load.swarm import SentTurn
 from games import play
 from games.models import Game, Kind, Move, Notice
 from games.notices.email import message_id
@@ -28,7 +28,7 @@ def ledger(game: Game) -> list[dict[str, Any]]:
     names = dict(game.seats.values_list("index", "player__username"))
     return [
         asdict(
-            Sent(
+            SentTurn(
                 game.code,
                 names[move.seat],
                 move.version - 1,

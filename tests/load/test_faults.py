@@ -8,9 +8,8 @@ from django.conf import settings
 from django.db import connection
 
 from benchmarks.load import faults, stack, summary
-from benchmarks.load.browser import Mended, Tally
-from benchmarks.load.people import Ledger, Sent
 from benchmarks.load.postbox import Postbox
+from benchmarks.load.swarm import LoadStatistics, SentTurn, TurnLedger
 
 PARTS = ["postgresql", "redis", "web", "worker of default", "beat"]
 
@@ -62,7 +61,7 @@ def test_a_log_is_asked_for_every_trace() -> None:
     assert summary.traces_in(LOG.replace("Traceback", "Trace")) == []
 
 
-def seen(**more: Any) -> summary.Run:
+def seen(**more: Any) -> summary.FaultRun:
     """A run in which all was well, but for what is said."""
     counted: dict[str, dict[str, float]] = {
         "turns": {"stored": 1, "accepted and present": 1, "unanswered and present": 0},
@@ -76,8 +75,8 @@ def seen(**more: Any) -> summary.Run:
     box = Postbox()
     box.ids.update(["<a@x>", "<b@x>"])
     values: dict[str, Any] = {
-        "tally": Tally(),
-        "ledger": Ledger([Sent("abc", "Anna", 4, "base.A@1,0 r90", "accepted")]),
+        "figures": LoadStatistics(),
+        "ledger": TurnLedger([SentTurn("abc", "Anna", 4, "base.A@1,0 r90", "accepted")]),
         "box": box,
         "killed": Counter({"a child of web": 8, "web": 2, "redis": 1}),
         "parts": ["web", "redis"],
@@ -86,10 +85,10 @@ def seen(**more: Any) -> summary.Run:
         "logs": {},
         "rested": 3.0,
     }
-    return summary.Run(**(values | more))
+    return summary.FaultRun(**(values | more))
 
 
-def row(run: summary.Run, what: str) -> summary.Row:
+def row(run: summary.FaultRun, what: str) -> summary.Row:
     return next(row for row in run.table() if row.what == what)
 
 
@@ -98,21 +97,18 @@ def test_a_sound_run_breaks_no_promise() -> None:
     assert row(seen(), "turns accepted").number == row(seen(), "turns present once").number == 1
 
 
-def test_the_table_says_how_answers_were_mended() -> None:
-    tally = Tally()
-    tally.failures.update({"turn: 503": 2, "board: 500": 1, "board: ConnectionRefusedError": 4})
-    tally.mended += [Mended("turn", ("503", "503"), 6.2), Mended("board", ("500",), 1.0)]
-    run = seen(tally=tally)
-    assert row(run, "answers of 503") == (
-        "answers of 503",
-        2,
-        "1 requests mended: 1 at try 3; the slowest after 6 s",
-    )
-    assert row(run, "answers of 500").number == 1
-    assert row(run, "connections broken") == ("connections broken", 4, "ConnectionRefusedError 4")
+def test_what_failed_and_was_answered_later_is_no_broken_promise_but_an_exception_is() -> None:
+    failures = [
+        {"name": "turn", "error": "LocustBadStatusCode(code=503)", "occurrences": 2},
+        {"name": "board", "error": "LocustBadStatusCode(code=500)", "occurrences": 9},
+        {"name": "board", "error": "ConnectionRefusedError(111, 'Connection refused')", "occurrences": 4},
+    ]
+    run = seen(figures=LoadStatistics(failures=failures))
     assert run.broken() == []
-    tally.stuck.append("board: 500")
-    assert run.broken() == ["never mended: board: 500"]
+    assert "turns whose answer was lost: 2" in run.hardly_tried()
+    assert not any("500" in one for one in run.hardly_tried()), "eleven were"
+    stuck = seen(figures=LoadStatistics(exceptions=["board: 500 (1 times)"]))
+    assert stuck.broken() == ["exception: board: 500 (1 times)"]
 
 
 def test_a_mail_in_a_thousand_may_come_twice() -> None:
@@ -156,7 +152,7 @@ def test_most_games_of_a_fault_run_are_near_their_end() -> None:
 
 
 def test_a_refusal_needs_a_second_window_that_was_quicker() -> None:
-    accepted = Sent("abc", "Anna", 4, "base.A@1,0 r90", "accepted")
-    late = Sent("abc", "Anna", 4, "base.A@0,1 r90", "refused")
-    alone = Sent("abc", "Anna", 6, "base.A@0,1 r90", "refused")
-    assert Ledger([late, accepted, alone]).refused() == [alone]
+    accepted = SentTurn("abc", "Anna", 4, "base.A@1,0 r90", "accepted")
+    late = SentTurn("abc", "Anna", 4, "base.A@0,1 r90", "refused")
+    alone = SentTurn("abc", "Anna", 6, "base.A@0,1 r90", "refused")
+    assert TurnLedger([late, accepted, alone]).find_unreasoned() == [alone]

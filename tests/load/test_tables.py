@@ -6,12 +6,14 @@ import pytest
 from django.utils import timezone
 
 from benchmarks.load import audit, tables
-from games import play
+from games import play, rated_games
 from games.models import Game, Kind, Notice
-from games.play.audit import differences
-from leagues import ratings, seasons
-from leagues.models import Entry, Fixture, Match, Phase, Rating, Season
+from games.play.audit import find_differences
+from leagues import seasons
+from leagues.models import Entry, Fixture, Match, Phase, Season
 from leagues.tasks import advance
+from ratings import calibration_months
+from ratings.models import Rating
 from tests.games.factories import make_player, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +26,7 @@ def test_games_on_the_way_are_genuine_and_those_with_fewest_tiles_left_are_of_th
     games = Game.objects.all()
     copies = 5 + 6 + tables.GAMES_OF_DIVISION
     assert games.count() == copies + tables.PATTERNS
-    assert all(differences(game) == [] for game in games)
+    assert all(find_differences(game) == [] for game in games)
     assert games.filter(tiles_left=40).count() == 5
     assert games.filter(tiles_left=1).count() == copies - 5 + tables.PATTERNS
     assert Fixture.objects.count() == tables.GAMES_OF_DIVISION
@@ -48,7 +50,7 @@ def test_leagues_are_held_against_their_games_and_their_tables_against_an_oracle
     assert fixture.game is not None
     play_turns(fixture.game, now=timezone.now())
     play.score(game_id=fixture.game.pk, now=timezone.now())
-    assert seasons.follow(fixture.game.pk, timezone.now())
+    assert seasons.record_result(fixture.game.pk, timezone.now())
     assert audit.leagues() == audit.Found([], {"settled": 1, "divisions": 1})
     assert audit.left()["results of leagues"] == 0
     entry = Entry.objects.filter(division=fixture.match.division, rank=1).earliest("pk")
@@ -69,7 +71,7 @@ def test_the_only_division_of_a_season_that_is_closed_is_the_highest_and_the_low
         assert fixture.game is not None
         play_turns(fixture.game, now=timezone.now())
         play.score(game_id=fixture.game.pk, now=timezone.now())
-        seasons.follow(fixture.game.pk, timezone.now())
+        seasons.record_result(fixture.game.pk, timezone.now())
     advance()
     assert Season.objects.earliest("pk").phase == Phase.CLOSED
     assert audit.leagues() == audit.Found([], {"settled": tables.GAMES_OF_DIVISION, "divisions": 1})
@@ -79,8 +81,8 @@ def test_a_game_that_is_not_rated_is_left_to_do() -> None:
     game = play_turns(tables._begin([make_player("Anna"), make_player("Bruno")]), now=timezone.now())
     play.score(game_id=game.pk, now=timezone.now())
     assert audit.left()["games to rate"] == 1
-    assert ratings.rate_games(seconds=60)
-    assert ratings.count_months(seconds=60)
+    assert rated_games.rate_games(seconds=60)
+    assert calibration_months.count_months(seconds=60)
     assert audit.left()["games to rate"] == 0
     assert audit.rated() == audit.Found([], {"rated": 1})
     Rating.objects.update(mu=40)

@@ -42,7 +42,7 @@ def copied(root: Path, to: Path) -> Path:
 
 def digest(root: Path) -> str:
     """A name for the program and its tests as they stand."""
-    parts = ("games", "leagues", "accounts", "carcassonne", "tests")
+    parts = ("games", "moderation", "leagues", "ratings", "accounts", "core", "carcassonne", "tests")
     found = sorted(path for part in parts for path in (root / part).rglob("*.py"))
     content = b"".join(bytes(path.relative_to(root)) + path.read_bytes() for path in found)
     return hashlib.sha256(content).hexdigest()[:16]

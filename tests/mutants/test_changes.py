@@ -110,7 +110,8 @@ def test_a_mutant_tells_what_stood_and_stands_there(module):
 def test_the_mutant_that_went_unnoticed_at_larger_tables_is_among_those_of_the_rules():
     [forecast] = modules(ROOT, ["games/rules/forecast.py"])
     assert any(
-        "+ return tuple(range((seat + first) % seats, draws(state), seats))" in mutant.told(forecast.source)
+        "+ return tuple(range((seat + first) % seats, count_draws(state), seats))"
+        in mutant.told(forecast.source)
         for place in forecast.places()
         for mutant in place
         if "return tuple(range((seat" in forecast.source.splitlines()[mutant.line - 1]

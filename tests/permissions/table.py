@@ -14,6 +14,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.html import Page
+
 SIGN_IN = "sign in"
 WRITING = re.compile(
     r"(?!.* ON CONFLICT DO NOTHING)"
@@ -36,7 +38,14 @@ def must_be_as_written(
 
 
 def asked(client: Client, method: str, address: str, data: dict[str, Any]) -> tuple[Any, bool]:
-    """The answer, and whether something was written."""
+    """The answer, and whether something was written. What a league's organisers confirm has the version that
+    they were shown before."""
+    if method == "POST" and "confirmed" in data and address.startswith("/leagues/") and "/desk/" in address:
+        with CaptureQueriesContext(connection) as queries:
+            shown = client.post(address, {name: value for name, value in data.items() if name != "confirmed"})
+        assert not any(WRITING.match(query["sql"]) for query in queries.captured_queries), "a preview"
+        versions = Page(shown).all("input[name=version]") if shown.status_code == 200 else []
+        data = data | ({"version": str(versions[0]["value"])} if versions else {})
     with CaptureQueriesContext(connection) as queries:
         response = client.get(address) if method == "GET" else client.post(address, data)
     return response, any(WRITING.match(query["sql"]) for query in queries.captured_queries)

@@ -23,10 +23,10 @@ from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from accounts import acts
-from accounts.address_marks import mark_of
+from accounts.address_hashes import hash_address
 from accounts.models import Player
 from accounts.roles import ADMINISTRATOR
-from carcassonne import failures
+from core import failures
 from games import play
 from games.models import SilentAddress
 from games.play import moderation
@@ -81,7 +81,7 @@ def fill(world: World) -> None:
     acts.sign_out(actor=greta, player=felix, why="He asked for it.", now=now)
     moderation.extend(wish(world.public, helen, now), 1, None)
     play.begin_emergency(player=bruno, days=1, now=now)
-    SilentAddress.objects.create(mark=mark_of("silent@example.org"), since=now)
+    SilentAddress.objects.create(mark=hash_address("silent@example.org"), since=now)
     failures.note("games.tasks.score", [1], RuntimeError(), now=now)
 
 
@@ -102,7 +102,7 @@ def steps() -> Iterator[Step]:
             chosen = row(model)
             sent = {"action": action, "_selected_action": [chosen.pk], "why": "as agreed", "post": "yes"}
             if isinstance(chosen, Player):
-                sent |= {"confirmed": "yes", f"version_{chosen.pk}": acts.version_of(chosen)}
+                sent |= {"confirmed": "yes", f"version_{chosen.pk}": acts.load_version(chosen)}
             yield f"{page}: {action}", "POST", reverse(page), sent
 
 

@@ -18,8 +18,9 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.urls import NoReverseMatch, reverse
 
-from games.models import Bag, Evidence, Game, Notice, Status
+from games.models import Bag, Game, Notice, Status
 from games.notices.email import compose
+from moderation.models import Evidence
 from tests.games.visitors import first_line
 from tests.permissions.needle import Needle, text_of
 from tests.permissions.world import World, client_of, make_world

@@ -15,37 +15,29 @@ from django.utils import timezone
 from accounts.models import Player
 from games import play, tables
 from games.clocks import DAY
-from games.conduct import blocks, reports, sanctions
-from games.conduct.reports import Subject
-from games.conduct.sanctions import Asked
-from games.fair_play import signals
-from games.forms import conduct, moderation
-from games.models import (
-    Answer,
-    Category,
-    Game,
-    Holiday,
-    Incident,
-    Invitation,
-    Notice,
-    Proposal,
-    Sanction,
-    Signal,
-)
-from games.notices.unsubscribe import token_for
+from games.conduct import blocks
+from games.models import Answer, Game, Holiday, Invitation, Notice, Proposal, Sanction
+from games.notices.unsubscribe import build_token
 from games.rules import RuleSet
-from games.views import incidents
 from leagues import seasons
 from leagues.forms import desk as league_desk
-from leagues.models import League, Team
+from leagues.models import League, RequestKind, Team
 from leagues.schedules.team_rules import TeamRules
 from leagues.settings import LeagueSettings
 from leagues.standings import Rules
 from leagues.views import teams as team_views
+from moderation.acts import reports, sanctions
+from moderation.acts.reports import Subject
+from moderation.acts.sanctions import SanctionRequest
+from moderation.fair_play import signals
+from moderation.forms import games as game_forms
+from moderation.forms import sanctions as sanction_forms
+from moderation.models import Category, Incident, Signal
+from moderation.views import incidents
 from tests.accounts.signing_in import sign_in
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
-from tests.games.fair_play.making import make_signal
 from tests.games.visitors import first_line
+from tests.moderation.fair_play.making import make_signal
 
 ROLES: Mapping[str, str | None] = {
     "anonymous": None,
@@ -99,7 +91,7 @@ def _sanctions(anna: Player) -> None:
     """Anna has had a warning, which she has read, and appeals against it; it is another moderator's."""
     now, mona = timezone.now(), make_player("Mona", is_staff=True)
     mona.groups.set(Group.objects.filter(name="moderator"))
-    made = sanctions.warn(Asked(anna, mona, "Reported twice.", now, template="insults"))
+    made = sanctions.warn(SanctionRequest(anna, mona, "Reported twice.", now, template="insults"))
     sanctions.acknowledge(sanction_id=made.pk, player=anna, now=now)
     sanctions.appeal(sanction_id=made.pk, player=anna, words="It was my cat.", now=now)
 
@@ -135,16 +127,17 @@ def _leagues() -> tuple[League, League, League]:
     now = timezone.now()
     emma = Player.objects.get(username="Emma")
     agreed = LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2, up=1, down=1))
-    running = seasons.found(founder=emma, name="Cup", settings=agreed, now=now - 8 * DAY)
+    running = seasons.found_league(founder=emma, name="Cup", settings=agreed, now=now - 8 * DAY)
     for player in Player.objects.filter(username__in=["Anna", "Bruno", "Clara"]):
         seasons.register(season_id=running.seasons.get().pk, player=player, now=now - 8 * DAY)
     seasons.advance(now, seconds=60)
-    opened = seasons.found(founder=emma, name="Open", settings=agreed, now=now)
+    opened = seasons.found_league(founder=emma, name="Open", settings=agreed, now=now)
     of_teams = replace(agreed, standings=Rules.usual(2), teams=TeamRules(boards=1, least=1, most=3))
-    teams = seasons.found(founder=emma, name="Teams", settings=of_teams, now=now)
+    teams = seasons.found_league(founder=emma, name="Teams", settings=of_teams, now=now)
     anna = Player.objects.get(username="Anna")
     team = seasons.found_team(season_id=teams.seasons.get().pk, captain=anna, name="Alpha", now=now)
     seasons.invite(team_id=team.pk, captain=anna, name="David", now=now)
+    seasons.ask(league=running, player=anna, kind=RequestKind.TIME, text="More time?", now=now)
     return running, opened, teams
 
 
@@ -170,7 +163,7 @@ def addresses(world: World) -> Iterator[tuple[str, str, dict[str, object]]]:
 
 def _seen_of_anna() -> int:
     """What a moderator who has looked at Anna knows of her."""
-    return sanctions.version_of(Player.objects.get(username="Anna"))
+    return sanctions.load_version(Player.objects.get(username="Anna"))
 
 
 def acts(world: World) -> Iterator[tuple[str, str, dict[str, object]]]:
@@ -205,9 +198,9 @@ def acts(world: World) -> Iterator[tuple[str, str, dict[str, object]]]:
         "ends": (timezone.now() + 60 * DAY).date().isoformat(),
     }
     more: dict[str, dict[str, object]] = {
-        "games:moderate": {"player": "Felix"},
-        "games:incident_act": {"version": reports.version_of(Incident.objects.get(game=game))},
-        "games:sanction": {"version": _seen_of_anna()},
+        "moderation:moderate": {"player": "Felix"},
+        "moderation:incident_act": {"version": reports.load_version(Incident.objects.get(game=game))},
+        "moderation:sanction": {"version": _seen_of_anna()},
     }
     patterns_by_name = dict(patterns())
     for name, (part, known) in EVERY_ACT.items():
@@ -219,9 +212,9 @@ def acts(world: World) -> Iterator[tuple[str, str, dict[str, object]]]:
 EVERY_ACT: Mapping[str, tuple[str, Iterable[str]]] = {
     "league:act": ("act", league_desk.ACTS),
     "league:team_act": ("act", team_views.ACTS),
-    "games:moderate": ("act", [act.replace("_", "-") for act in moderation.FORMS]),
-    "games:incident_act": ("act", incidents.ACTS),
-    "games:sanction": ("kind", conduct.IMPOSE),
+    "moderation:moderate": ("act", [act.replace("_", "-") for act in game_forms.FORMS]),
+    "moderation:incident_act": ("act", incidents.ACTS),
+    "moderation:sanction": ("kind", sanction_forms.IMPOSE),
 }
 """By the name of the address: the part of it that says what is done, and all that it may say."""
 
@@ -237,55 +230,57 @@ SENT: Mapping[str, Callable[[Game], dict[str, object]]] = {
     "games:transfers": lambda game: {"transfers": "decline"},
     "games:enter_holiday": lambda game: {"begin": "2040-01-01", "end": "2040-01-03"},
     "games:begin_emergency": lambda game: {"days": 1},
-    "games:appeal": lambda game: {"words": "Please."},
-    "games:sanction": lambda game: {
+    "moderation:appeal": lambda game: {"words": "Please."},
+    "moderation:sanction": lambda game: {
         "reason": "None",
         "template": "insults",
         "confirmed": "yes",
         "version": _seen_of_anna(),
     },
-    "games:lift": lambda game: {"reason": "None", "version": _seen_of_anna()},
-    "games:answer_appeal": lambda game: {
+    "moderation:lift": lambda game: {"reason": "None", "version": _seen_of_anna()},
+    "moderation:answer_appeal": lambda game: {
         "outcome": "upheld",
         "words": "It stands.",
         "version": _seen_of_anna(),
     },
     "accounts:close": lambda game: {"username": "Anna"},
     "accounts:theme": lambda game: {"theme": "dark"},
-    "games:desk_note": lambda game: {"text": "Is nice."},
-    "games:desk_rename": lambda game: {
+    "moderation:desk_note": lambda game: {"text": "Is nice."},
+    "moderation:desk_rename": lambda game: {
         "name": "Albi",
         "reason": "None",
         "before": Game.objects.get(visibility="public", places=3).name,
         "confirmed": "yes",
     },
-    "games:desk_template": lambda game: {
+    "moderation:desk_template": lambda game: {
         "seen": 0,
         **{f"title_{one}": "Insults" for one, _spoken in settings.LANGUAGES},
         **{f"text_{one}": "Stop it." for one, _spoken in settings.LANGUAGES},
     },
-    "games:desk_new_template": lambda game: {
+    "moderation:desk_new_template": lambda game: {
         "name": "late",
         "seen": 0,
         "title_en": "Late",
         "text_en": "Resign earlier.",
     },
-    "games:report_name": lambda game: {"words": "It offends."},
-    "games:report_player": lambda game: {"category": "name"},
-    "games:report_game": lambda game: {"category": "thrown", "about": game.host_id},
-    "games:report_message": lambda game: {"category": "insults"},
-    "games:incident_act": lambda game: {
+    "moderation:report_name": lambda game: {"words": "It offends."},
+    "moderation:report_player": lambda game: {"category": "name"},
+    "moderation:report_game": lambda game: {"category": "thrown", "about": game.host_id},
+    "moderation:report_message": lambda game: {"category": "insults"},
+    "moderation:incident_act": lambda game: {
         "verdict": "upheld",
         "remark": "None",
-        "version": reports.version_of(Incident.objects.get(game=game)),
+        "version": reports.load_version(Incident.objects.get(game=game)),
     },
-    "games:moderate": lambda game: {"version": game.version, "reason": "None", "confirmed": "yes"},
-    "games:signal": lambda game: {
+    "moderation:moderate": lambda game: {"version": game.version, "reason": "None", "confirmed": "yes"},
+    "moderation:signal": lambda game: {
         "verdict": "nothing",
         "why": "None",
-        "version": signals.version_of(Signal.objects.get()),
+        "version": signals.format_version(Signal.objects.get()),
     },
     "league:act": lambda game: {"text": "Hello", "reason": "None", "confirmed": "yes"},
+    "league:ask": lambda game: {"kind": "other", "text": "Hello?"},
+    "league:answer": lambda game: {"text": "Hello"},
     "league:teams": lambda game: {"name": "Beta"},
     "league:team_invitation": lambda game: {"answer": "accept"},
     **dict.fromkeys(
@@ -345,18 +340,24 @@ def _filled(wanted: frozenset[str], world: World, game: Game, name: str) -> dict
         "act": lambda: ACTS[name],
         "how": lambda: "agree",
         **{part: (lambda value=value: value) for part, value in PARTS.items()},  # type: ignore[misc]
-        "key": lambda: world.public.code if name in OF_NAMES else team.pk,
+        "key": lambda: _named_key(name, world, team),
         "kind": lambda: "table" if name in OF_NAMES else "warn",
-        "name": lambda: "insults" if name == "games:desk_template" else "0",
+        "name": lambda: "insults" if name == "moderation:desk_template" else "0",
     }
     return {part: values[part]() for part in wanted}
+
+
+def _named_key(name: str, world: World, team: Team) -> object:
+    if name in OF_NAMES:
+        return world.public.code
+    return world.league.requests.get(kind=RequestKind.TIME).pk if name == "league:answer" else team.pk
 
 
 ACTS: Mapping[str, str] = {
     "league:act": "announce",
     "league:team_act": "leave",
-    "games:moderate": "pause",
-    "games:incident_act": "close",
+    "moderation:moderate": "pause",
+    "moderation:incident_act": "close",
 }
 PARTS: Mapping[str, object] = {
     "number": 1,
@@ -375,7 +376,7 @@ PARTS: Mapping[str, object] = {
     "stamp": "0",
     "version": 1,
 }
-OF_NAMES = ("games:desk_rename", "games:report_name")
+OF_NAMES = ("moderation:desk_rename", "moderation:report_name")
 """What is done about the name of a table, a team or a league."""
 
 OF_LEAGUES: Mapping[str, str] = {
@@ -390,7 +391,7 @@ OF_LEAGUES: Mapping[str, str] = {
 
 
 OF_SANCTIONS = tuple(
-    f"games:{name}" for name in ("acknowledge", "appeal", "desk_sanction", "lift", "answer_appeal")
+    f"moderation:{name}" for name in ("acknowledge", "appeal", "desk_sanction", "lift", "answer_appeal")
 )
 
 
@@ -401,11 +402,11 @@ def _key(name: str, game: Game) -> int:
         return Invitation.objects.filter(answer=Answer.PENDING).get().pk
     if name in OF_SANCTIONS:
         return Sanction.objects.get().pk
-    if name in ("games:desk_incident", "games:incident_act"):
+    if name in ("moderation:desk_incident", "moderation:incident_act"):
         return Incident.objects.get(game=game).pk
-    if name in ("games:report_message", "games:delete_message"):
+    if name in ("moderation:report_message", "moderation:delete_message"):
         return game.talk.get().pk
-    if name == "games:signal":
+    if name == "moderation:signal":
         return Signal.objects.get().pk
     if name.startswith("mfa_"):
         return 1
@@ -422,4 +423,4 @@ def _token(name: str, world: World, team: Team) -> str:
         return world.table.invitations.get().token
     notice = Notice.objects.filter(recipient__username="Anna").order_by("pk").first()
     assert notice is not None
-    return token_for(notice)
+    return build_token(notice)

@@ -24,5 +24,5 @@ class Command(BaseCommand):
             backup = backups.make(options["folder"], keep=options["keep"], now=timezone.now())
         except (backups.BackupFailed, OSError) as error:
             raise CommandError(str(error)) from error
-        kept = len(backups.made(options["folder"]))
+        kept = len(backups.list_backups(options["folder"]))
         self.stdout.write(f"{backup}: {backup.stat().st_size} bytes; {kept} kept")

@@ -15,12 +15,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--wait", type=float, default=10, help="seconds to wait for an answer")
+        parser.add_argument("--mail", action="store_true", help="send a mail out, and see it come in")
 
     def handle(self, *args: Any, **options: Any) -> None:
         logging.disable(logging.WARNING)  # that a part is away is among the findings
         ill = 0
         try:
-            for finding in examine(options["wait"]):
+            for finding in examine(options["wait"], by_mail=options["mail"]):
                 self.stdout.write(f"{'ok  ' if finding.well else 'ILL '} {finding.what}: {finding.seen}")
                 if not finding.well:
                     ill += 1

@@ -10,11 +10,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
 
-from carcassonne.local.supervisor import Child, become
+from carcassonne.checks import check_first_release
+from carcassonne.local.processes import become_manager
+from carcassonne.local_only import is_on_this_machine
 from carcassonne.management.commands.demo import PASSWORD, PEOPLE
-from carcassonne.private import on_this_machine
 
 
 class Command(BaseCommand):
@@ -31,12 +32,15 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = options["host"], options["port"]
         os.environ["PORT"] = str(port)  # to the children, who answer under no other
-        if settings.DEBUG and not on_this_machine(host):
+        os.environ.setdefault("RECEIVE_MAIL_PORT", str(find_free_port()))  # one takes what another sends
+        if settings.DEBUG and not is_on_this_machine(host):
             raise CommandError(
                 f"DEBUG is on, so the site can't listen on {host}: others could read its errors. "
                 "Set DEBUG=0 on a site for others. See docs/settings.md."
             )
         self.refuse_taken_port(host, port)
+        for error in check_first_release([DEFAULT_DB_ALIAS]):
+            raise CommandError(error.msg)
         self.step("Preparing the database", "migrate", verbosity=0)
         self.step("Preparing the cache", "createcachetable", verbosity=0)
         if not settings.DEBUG:
@@ -47,7 +51,7 @@ class Command(BaseCommand):
         (settings.DATA_DIR / "beat").mkdir(exist_ok=True)
         self.say("Starting web server, workers and beat …")
         connections.close_all()
-        become(children(host, port), host, port, welcome(demo))
+        become_manager(commands(host, port), host, port, welcome(demo))
 
     def say(self, text: str) -> None:
         self.stdout.write(text)
@@ -73,8 +77,16 @@ class Command(BaseCommand):
                 ) from error
 
 
+def find_free_port() -> int:
+    """Return a port of this machine on which nobody listens just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
 def welcome(demo: bool) -> str:
-    """Where the site is, and with *demo* who may sign in."""
+    """Say where the site is, and with *demo* who may sign in."""
     lines = ["", f"  The site        {settings.SITE_URL}/"]
     if demo:
         lines += [f"  Demo sign-in    {address}   password: {PASSWORD}" for _, address in PEOPLE]
@@ -83,24 +95,26 @@ def welcome(demo: bool) -> str:
     return "\n".join([*lines, "  Stop with       Ctrl-C", ""])
 
 
-def children(host: str, port: int) -> list[Child]:
-    """The processes of the site: the web server, and a worker of all queues with the beat. With Redis, which
-    another machine may share, a worker for each queue, and the beat."""
+def commands(host: str, port: int) -> dict[str, list[str]]:
+    """Return the commands of the site's processes: the web server, and a worker of all queues with the beat.
+    With Redis, which another machine may share, a worker for each queue, the beat and, where players reply to
+    mails, the receiver, which else is a part of the worker."""
     web = ["--interface", "asginl", "--host", host, "--port", str(port)]
     web += ["--workers", os.environ.get("WEB_WORKERS", "1"), "--no-ws"]
     web += ["--http", "1", "--http1-header-read-timeout", "10000", "--http1-buffer-size", "32768"]
     web += ["--no-http1-keep-alive"]  # else one of several workers may hold all connections
     web += ["--log-level", "warning", "--respawn-failed-workers", "--respawn-interval", "1"]
-    site = Child("web", [sys.executable, "-m", "granian", *web, "carcassonne.asgi:application"])
+    site = {"web": [sys.executable, "-m", "granian", *web, "carcassonne.asgi:application"]}
     if not settings.REDIS_URL:
-        return [site, Child("worker", [sys.executable, "-m", "carcassonne.local.worker"])]
+        return site | {"worker": [sys.executable, "-m", "carcassonne.local.worker"]}
     # Celery warns of root, who is the only user of many a container; a public site starts its own workers.
     as_root = ["-W", "ignore:You're running the worker with superuser"]
     celery = [sys.executable, *as_root, "-m", "celery", "--quiet", "--app", "carcassonne"]
     worker = [*celery, "worker", "--concurrency", "1", "--loglevel", "warning"]
     worker += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    workers = [
-        Child(f"worker of {queue}", [*worker, "--queues", queue, "--hostname", f"{queue}@%h"])
+    workers = {
+        f"worker of {queue}": [*worker, "--queues", queue, "--hostname", f"{queue}@%h"]
         for queue in settings.QUEUES
-    ]
-    return [site, *workers, Child("beat", [*celery, "beat", "--loglevel", "warning"])]
+    }
+    receiver = {"receiver": [sys.executable, "manage.py", "receive_mail"]} if settings.REPLY_DOMAIN else {}
+    return site | workers | receiver | {"beat": [*celery, "beat", "--loglevel", "warning"]}

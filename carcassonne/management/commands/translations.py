@@ -22,7 +22,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES if code != "en")
-SOURCES = ("accounts", "carcassonne", "games", "leagues", "templates", "locale", "manage.py")
+SOURCES = (
+    *("core", "accounts", "ratings", "games", "moderation", "leagues", "carcassonne"),
+    *("templates", "locale", "manage.py"),
+)
 COLLECTING = ("-v0", "--no-wrap", "--add-location=file", "--no-obsolete", "-itests/*", "-ivar/*", "-i.venv/*")
 PLACEHOLDER = re.compile(r"%\([a-z_]+\)[sd]|\{[a-z_]*\}|%[sd]")
 WORD = re.compile(r"[^\W\d_]{2,}")

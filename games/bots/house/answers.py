@@ -1,4 +1,4 @@
-"""What to answer when asked for something else than a tile."""
+"""Answers of the bot when asked for something else than a tile."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ def answer(state: State, seat: int) -> Action:
     choose = ANSWERS.get(state.decision.kind)
     if choose is not None:
         return choose(Worth(state, seat), tuple(legal))
-    silence = legal.silence()
-    assert silence is not None, "a seat that is asked has an answer"
-    return silence
+    default = legal.default_answer()
+    assert default is not None, "a seat that is asked has an answer"
+    return default

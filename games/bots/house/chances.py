@@ -1,10 +1,10 @@
-"""How likely it is that what is open will be closed, from the tiles that are left."""
+"""The chances that what is open will be closed, from the tiles that are left."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from games.rules import Board, Feature, State, tile
+from games.rules import Board, Feature, State, get_tile
 
 ATTENTION = 0.3
 """The share of a seat's own turns that it can spend on one feature."""
@@ -15,18 +15,18 @@ RING = 36.0
 
 @lru_cache(maxsize=1 << 16)
 def closes(id: str, need: int, entered: int) -> bool:
-    """Whether the tile called *id* fits a space with *need* and ends whatever comes in there.
+    """Return whether the tile called *id* fits a space with *need* and ends whatever comes in there.
 
     *entered* has a bit for each port of the space through which the feature comes in.
     """
     return any(
         all(not lie.mask & entered or not lie.mask & ~entered for lie in turned.lies)
-        for turned in tile(id).fits(need)
+        for turned in get_tile(id).fits(need)
     )
 
 
 class Chances:
-    """What may still come, as the seat that is to place a tile can know it."""
+    """The chances of what may still come, as the seat that is to place a tile can know it."""
 
     def __init__(self, state: State) -> None:
         self.left = sum(state.remaining.values())  # tiles in hands that the seat can't see among them
@@ -36,7 +36,8 @@ class Chances:
         self._closing: dict[tuple[int, int], int] = {}
 
     def closing(self, need: int, entered: int) -> int:
-        """How many of the tiles left end what comes into a space with *need* through the ports *entered*."""
+        """Return how many of the tiles left end what comes into a space with *need* through the ports
+        *entered*."""
         key = need, entered
         found = self._closing.get(key)
         if found is None:

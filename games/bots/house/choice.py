@@ -1,4 +1,4 @@
-"""Which turn to play: every placement is laid, every figure tried on it, and the best worth is taken.
+"""The choice of a turn: every placement is laid, every figure tried on it, and the best worth is taken.
 
 Of a hand, every tile is tried. What else a seat may be asked is in ``answers.py``.
 """
@@ -18,9 +18,9 @@ from games.rules import (
     Placement,
     Recall,
     State,
-    tile,
+    get_tile,
 )
-from games.rules.geometry import STEP, cell_at
+from games.rules.geometry import STEP, get_cell
 from games.rules.tiles import FIELD, MAX_SEGMENTS
 
 from .answers import answer
@@ -33,7 +33,8 @@ LEAST = 1e-6
 
 
 def choose(state: State, *, figures: bool = True) -> Action:
-    """What the seat that is awaited does: its turn, or its answer. The same state gives the same choice.
+    """Choose what the seat that is awaited does: its turn, or its answer. The same state gives the same
+    choice.
 
     With *figures* False no figure is ever put down, moved or taken back: so the house plays on for a seat
     that has left. ``ValueError`` where no seat is awaited.
@@ -43,8 +44,8 @@ def choose(state: State, *, figures: bool = True) -> Action:
         raise ValueError(state.decision.kind)
     legal = LegalActions(state)
     if state.decision.kind != "place":
-        silence = None if figures else legal.silence()
-        return answer(state, seat) if silence is None else silence
+        default = None if figures else legal.default_answer()
+        return answer(state, seat) if default is None else default
     judge = Judge(state, seat)
     best: tuple[float, Place] | None = None
     for id in sorted(legal.tiles):
@@ -84,8 +85,8 @@ class Judge:
         self, drawn: str, placement: Placement, offered: list[Figure]
     ) -> Iterator[tuple[float, Figure]]:
         """The worth of *placement* of the tile called *drawn* with each of the *offered* figures."""
-        turned = tile(drawn).at(placement.rotation)
-        cell = cell_at(placement.x, placement.y)
+        turned = get_tile(drawn).at(placement.rotation)
+        cell = get_cell(placement.x, placement.y)
         board = self.state.board.lay(cell, turned)
         touched = self._touched(board, cell)
         total, home = 0.0, 0
@@ -131,7 +132,7 @@ class Judge:
 
     def _recalled(self, board: Board, recall: Recall) -> float:
         """What taking a figure back brings: the points as the building stands, less its prospects."""
-        cell = cell_at(recall.x, recall.y)
+        cell = get_cell(recall.x, recall.y)
         gain = 0.0
         for index in board.tiles[cell].surrounded:
             feature = board.features[cell * MAX_SEGMENTS + index]

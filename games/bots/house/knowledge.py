@@ -1,4 +1,4 @@
-"""What the house bot may know of an expansion: the questions that its file under ``expansions/`` answers."""
+"""The house bot's knowledge of an expansion: the questions that its file under ``expansions/`` answers."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Knowledge:
         return {}
 
     def claims_late(self, state: State) -> bool:
-        """Whether reserves may go to a completed feature on which nobody stands."""
+        """Return whether reserves may go to a completed feature on which nobody stands."""
         return False
 
     def consolation(self, worth: Worth, board: Board) -> float:
-        """What it brings to have paid only others, at the price of a figure in hand."""
+        """Return what it brings to have paid only others, at the price of a figure in hand."""
         return 0.0

@@ -1,11 +1,11 @@
-"""Who gets the points of a feature, if seats may still join it before it is scored."""
+"""The shares in the points of a feature, if seats may still join it before it is scored."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from games.rules.scoring import majority
+from games.rules.scoring import find_majority
 
 LEAVES = 0.7
 """How likely it is that a figure can join when it wants to."""
@@ -14,8 +14,9 @@ Strengths = Mapping[int, int]
 
 
 def share(seat: int, strengths: Strengths, against: float) -> float:
-    """How often *seat* gets the points of a feature, less what others get, each counting *against* it."""
-    best = majority(strengths)
+    """Return how often *seat* gets the points of a feature, less what others get, each counting *against*
+    it."""
+    best = find_majority(strengths)
     return sum(1.0 if one == seat else -against for one in best)
 
 

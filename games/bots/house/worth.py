@@ -1,4 +1,4 @@
-"""What the features on a board are worth to one seat: what they will bring, times how likely that is."""
+"""The worth of the features on a board to one seat: what they will bring, times how likely that is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from games.rules import Board, Feature, State
-from games.rules.scoring import majority, strength, worth
+from games.rules.scoring import compute_worth, count_strength, find_majority
 from games.rules.tiles import FIELD, MAX_SEGMENTS, SURROUNDED
 
 from .chances import Chances
@@ -51,16 +51,16 @@ class Worth:
                 self.reserves.setdefault(kind, Counter()).update(strengths)
 
     def hand(self, figures: int) -> float:
-        """What it is worth to *seat* to have so many figures in hand: the fewer, the dearer."""
+        """Return what it is worth to *seat* to have so many figures in hand: the fewer, the dearer."""
         return self.urgency * sum(HAND[: figures + 1])
 
     def feature(self, board: Board, feature: Feature) -> float:
-        """What *feature* is worth to the seat, minus what it is worth to the others."""
+        """Return what *feature* is worth to the seat, minus what it is worth to the others."""
         reserve = self.reserves.get(feature.kind)
         if not feature.meeples and (not reserve or not self._joinable(feature)):
             return 0.0
-        strengths = strength(feature.meeples, self.state.rules.strengths)
-        points, chance = self.prospect(board, feature, len(majority(strengths)))
+        strengths = count_strength(feature.meeples, self.state.rules.strengths)
+        points, chance = self.prospect(board, feature, len(find_majority(strengths)))
         total = points * share(self.seat, strengths, self.against)
         if reserve:
             later = self._joined(strengths, reserve)
@@ -75,9 +75,9 @@ class Worth:
 
     def paid(self, feature: Feature) -> set[int]:
         """The seats that *feature*, now complete, will pay."""
-        strengths = strength(feature.meeples, self.state.rules.strengths)
+        strengths = count_strength(feature.meeples, self.state.rules.strengths)
         reserve = self.reserves.get(feature.kind)
-        return set(majority(self._joined(strengths, reserve) if reserve else strengths))
+        return set(find_majority(self._joined(strengths, reserve) if reserve else strengths))
 
     def _joined(self, strengths: Counter[int], reserve: Counter[int]) -> Counter[int]:
         """*strengths* once all reserves have joined that gain by it."""
@@ -95,17 +95,17 @@ class Worth:
         return (self._points(board, feature, complete=True), chance) if chance else (0.0, 0.0)
 
     def consolation(self, board: Board) -> float:
-        """What it brings to have paid only others, at the price of a figure in hand."""
+        """Return what it brings to have paid only others, at the price of a figure in hand."""
         return max((one.consolation(self, board) for one in self.known), default=0.0)
 
     def now(self, board: Board, feature: Feature) -> float:
         """The points of *feature* as it stands, though the game may not pay for it at its end."""
-        terms = worth(self.state._replace(board=board), feature, complete=False)
+        terms = compute_worth(self.state._replace(board=board), feature, complete=False)
         return float(sum(term.points for term in terms))
 
     def beside(self, board: Board, feature: Feature, figure: str) -> float:
-        """What a figure that counts for no majority brings besides: a builder turns while there is room to
-        build, a pig a point for each city."""
+        """Return what a figure that counts for no majority brings besides: a builder turns while there is
+        room to build, a pig a point for each city."""
         if self.state.rules.strengths[figure] or feature.complete:
             return 0.0
         if feature.kind == FIELD:
@@ -134,7 +134,7 @@ class Worth:
     def _points(self, board: Board, feature: Feature, *, complete: bool) -> float:
         if not complete and not self.state.rules.options["incomplete_scores"]:
             return 0.0
-        terms = worth(self.state._replace(board=board), feature, complete=complete)
+        terms = compute_worth(self.state._replace(board=board), feature, complete=complete)
         return float(sum(term.points for term in terms))
 
     def _field(self, board: Board, field: Feature) -> float:

@@ -1,4 +1,4 @@
-"""What the expansions have drawn, each file as its ``ART``, without an entry anywhere."""
+"""The art of the expansions, each file as its ``ART``, without an entry anywhere."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 
-from ..art import Art, Draw, Shape, Sign
+from ..art import Art, Draw, FigureShape, Sign
 
 _FOUND: tuple[Art, ...] = tuple(
     import_module(f"{__name__}.{name}").ART for name in sorted(file.name for file in iter_modules(__path__))
@@ -16,5 +16,5 @@ SIGNS: Mapping[str, Sign] = {name: sign for art in _FOUND for name, sign in art.
 TOKENS: Mapping[str, Mapping[str, Draw]] = {
     name: tokens for art in _FOUND for name, tokens in art.tokens.items()
 }
-FIGURES: Mapping[str, Shape] = {name: shape for art in _FOUND for name, shape in art.figures.items()}
+FIGURES: Mapping[str, FigureShape] = {name: shape for art in _FOUND for name, shape in art.figures.items()}
 PICTURES: Mapping[str, str] = {name: tile for art in _FOUND for name, tile in art.pictures.items()}

@@ -11,9 +11,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.refusals import told
-from games.rules import InvalidRecord, InvalidRuleSet, RuleSet, usual_edition
-from games.rules.playout import checked_game, random_game, random_rules
+from games.management.refusals import format_refusal
+from games.rules import InvalidRecord, InvalidRuleSet, RuleSet, find_usual_edition
+from games.rules.playout import pick_random_rules, play_checked_game, play_random_game
 from games.rules.records import record
 
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             self._play_any(options["games"], options["seed"])
             return
         sets = [name for name in options["sets"].split(",") if name]
-        edition = options["edition"] or usual_edition(sets)
+        edition = options["edition"] or find_usual_edition(sets)
         try:
             rules = RuleSet.of(
                 sets=sets,
@@ -51,12 +51,12 @@ class Command(BaseCommand):
                 seats=options["players"],
             )
         except InvalidRuleSet as error:
-            raise CommandError(told(error)) from None
+            raise CommandError(format_refusal(error)) from None
         random = Random(options["seed"])
         names = [f"player {seat + 1}" for seat in range(rules.seats)]
         began = time.perf_counter()
         for _ in range(options["games"]):
-            game = random_game(rules, random)
+            game = play_random_game(rules, random)
             if options["json"]:
                 written = record.write(rules, names, game.played, final=True)
                 written["expect"] = {"scores": list(game.state.scores)}
@@ -73,9 +73,9 @@ class Command(BaseCommand):
         tiles = 0
         for number in range(seed, seed + games):
             random = Random(number)
-            rules = random_rules(random)
+            rules = pick_random_rules(random)
             try:
-                tiles += len(checked_game(rules, random, every=10).state.board.tiles)
+                tiles += len(play_checked_game(rules, random, every=10).state.board.tiles)
             except (AssertionError, InvalidRecord) as error:
                 raise CommandError(f"seed {number}, {json.dumps(rules.to_json())}: {error}") from error
         took = time.perf_counter() - began

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.management.refusals import told
+from games.management.refusals import format_refusal
 from games.rules import InvalidRecord, InvalidRuleSet
 from games.rules.records import record
 
@@ -86,9 +86,9 @@ def _replayed(text: str | InvalidRecord) -> dict[str, Any]:
         played = record.replay(read)
     except InvalidRecord as error:
         reason = error.__cause__
-        why = told(reason) if isinstance(reason, InvalidRuleSet) else str(error)
+        why = format_refusal(reason) if isinstance(reason, InvalidRuleSet) else str(error)
         return {"ok": False, "error": why, "scores": [], "by_kind": [], "turns": []}
-    wrong = record.differences(read, played)
+    wrong = record.find_differences(read, played)
     return {
         "ok": not wrong,
         "error": "other result: " + "; ".join(wrong) if wrong else None,

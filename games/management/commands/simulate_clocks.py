@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from games.management.clock_simulation import Simulation, Tally
+from games.management.clock_simulation import ClockSimulation, LadderTally
 
 
 class Command(BaseCommand):
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         connection.creation.create_test_db(verbosity=0)
         began = time.perf_counter()
         try:
-            tallies = Simulation(options["seed"]).run(options["games"])
+            tallies = ClockSimulation(options["seed"]).run(options["games"])
         finally:
             connection.creation.destroy_test_db(own, verbosity=0)
         for line in _table(tallies):
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def _table(tallies: dict[str, Tally]) -> list[str]:
+def _table(tallies: dict[str, LadderTally]) -> list[str]:
     """A line for each ladder: what became of its games."""
     lines = [
         f"{'ladder':14} {'games':>5} {'played out':>10} {'longest':>8} {'too late':>8} {'hanging':>7}  acts"

@@ -21,5 +21,5 @@ class Command(BaseCommand):
         for path in sprite.write(Path(settings.BASE_DIR) / "static", options["sets"]):
             self.stdout.write(f"{path.relative_to(settings.BASE_DIR)}: {path.stat().st_size / 1024:.0f} KB")
         if not options["sets"]:
-            sprite.generated.cache_clear()
+            sprite.load_generated.cache_clear()
             colours.write()

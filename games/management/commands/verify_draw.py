@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Game
-from games.play.audit import draw_faults
+from games.play.audit import find_draw_faults
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
             if not game.shown_seed:
                 self.stdout.write(f"{code}: its tiles were given, not drawn by a seed")
                 continue
-            faults = draw_faults(game)
+            faults = find_draw_faults(game)
             at_fault |= bool(faults)
             for fault in faults:
                 self.stdout.write(

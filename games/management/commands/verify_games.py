@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Game
-from games.play.audit import differences
+from games.play.audit import find_differences
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
             games = games.filter(code__in=options["codes"])
         checked = at_fault = 0
         for game in games.iterator(chunk_size=100):
-            found = differences(game)
+            found = find_differences(game)
             checked += 1
             at_fault += bool(found)
             for difference in found:

@@ -1,4 +1,4 @@
-"""What of a game can be kept: its record as JSON and as lines, and its board as a picture."""
+"""Downloads of a game: its record as JSON and as lines, and its board as a picture."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games import rules
-from games.drawing.board import BoardPicture, sprite_name
+from games.drawing.board import BoardPicture, find_sprite_name
 from games.models import Game, Seat
-from games.pages.parts.story import last_placements
-from games.pages.scene.addresses import Urls, urls_of
-from games.pages.scene.picture import board_picture
-from games.play.positions import position_at
+from games.pages.parts.story import list_last_placements
+from games.pages.scene.addresses import Urls, build_urls
+from games.pages.scene.picture import build_board_picture
+from games.play.positions import load_position_at
 from games.rules import notation
 from games.rules.records import record
-from games.rules.tiles import sets_with_tiles
+from games.rules.tiles import list_sets_with_tiles
 from games.selectors.moves import FIELDS, Stored
-from games.selectors.seats import seat_names, seats_of
+from games.selectors.seats import list_seat_names, load_seats_of
 from games.words.acts import ACTS
 
 
-class Files(NamedTuple):
+class DownloadsPage(NamedTuple):
     """The page with all that can be copied or downloaded."""
 
     game: Game
@@ -41,10 +41,10 @@ class Kept(NamedTuple):
     picture: Callable[[], BoardPicture]
 
 
-def files_of(game: Game) -> Files:
+def build_downloads_page(game: Game) -> DownloadsPage:
     """The page of *game*, which has begun."""
-    seats, moves, urls = seats_of(game), moves_of(game), urls_of(game)
-    return Files(
+    seats, moves, urls = load_seats_of(game), moves_of(game), build_urls(game)
+    return DownloadsPage(
         game=game,
         urls=urls,
         lines=_lines(game, moves, seats),
@@ -58,9 +58,9 @@ def moves_of(game: Game) -> list[Stored]:
     return list(game.moves.in_force().order_by("version").values(*FIELDS))
 
 
-def record_of(game: Game) -> dict[str, Any]:
+def build_record(game: Game) -> dict[str, Any]:
     """The record of *game* as far as it has come; it holds nothing of what is still to be drawn."""
-    return _record(game, moves_of(game), seats_of(game))
+    return _record(game, moves_of(game), load_seats_of(game))
 
 
 def _record(game: Game, moves: Sequence[Stored], seats: Sequence[Seat]) -> dict[str, Any]:
@@ -72,15 +72,15 @@ def _record(game: Game, moves: Sequence[Stored], seats: Sequence[Seat]) -> dict[
         if move["action"]["type"] not in ACTS
     ]
     final = any(isinstance(one.action, rules.Final) for one in played)
-    return record.write(game.rules, seat_names(seats), played, final=final)
+    return record.write(game.rules, list_seat_names(seats), played, final=final)
 
 
 def _lines(game: Game, moves: Sequence[Stored], seats: Sequence[Seat]) -> str:
     """*game* to be read or pasted: what it is, each ply as a line of notation, and the scores."""
-    names = seat_names(seats)
+    names = list_seat_names(seats)
     head = [
         game.name,
-        settings.SITE_URL + urls_of(game).table,
+        settings.SITE_URL + build_urls(game).table,
         f"{game.started:%Y-%m-%d}",
         f"{game.rules.edition}: {', '.join(game.rules.sets)}",
     ]
@@ -94,20 +94,20 @@ def _lines(game: Game, moves: Sequence[Stored], seats: Sequence[Seat]) -> str:
     return "\n".join([*head, "", *plies, "", *scores, ""])
 
 
-def board_at(game: Game, ply: int | None = None) -> Kept:
+def build_board_at(game: Game, ply: int | None = None) -> Kept:
     """The board of *game* after *ply*, which has been played, or as it stands now."""
-    seats = seats_of(game)
+    seats = load_seats_of(game)
     shown = game.ply if ply is None else ply
     move = game.moves.in_force().filter(ply=shown).values(*FIELDS).first() if shown else None
     version = game.version if ply is None else move["version"] if move else 0
-    looks = tuple((seat.look, name) for seat, name in zip(seats, seat_names(seats), strict=True))
-    sprites = tuple(sprite_name(name) for name in sets_with_tiles())
+    looks = tuple((seat.look, name) for seat, name in zip(seats, list_seat_names(seats), strict=True))
+    sprites = tuple(find_sprite_name(name) for name in list_sets_with_tiles())
 
     def picture() -> BoardPicture:
-        return board_picture(
-            position_at(game, version).state,
+        return build_board_picture(
+            load_position_at(game, version).state,
             seats,
-            last=last_placements([move] if move else [], 1),
+            last=list_last_placements([move] if move else [], 1),
             title=_("The board of {game}").format(game=game.name),
             margin=0.35,
         )

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from games import access
 from games.access import Visitor
 from games.models import Game
-from games.pages.scene.picture import Miniature, miniature
-from games.play import bag, start_draws
-from games.play.audit import draw_faults, returned
-from games.selectors.seats import seat_names
+from games.pages.scene.picture import Miniature, build_miniature
+from games.play import bag, load_start_draws
+from games.play.audit import find_draw_faults, find_returned_tiles
+from games.selectors.seats import list_seat_names
 
 
 class DrawnTile(NamedTuple):
@@ -44,65 +44,67 @@ class SharedGame(NamedTuple):
 
 
 class SharedDraw(NamedTuple):
-    """How far the games are that share a draw, and those of the others that may be seen."""
+    """The progress of the games that share a draw, and those of the others that may be seen."""
 
     games: int
     over: int
     others: tuple[SharedGame, ...]
 
 
-class Draw(NamedTuple):
+class RevealedDraw(NamedTuple):
     """The draw of a game that has ended and shows its seed."""
 
     faults: tuple[str, ...]
     drawn: tuple[DrawnTile, ...]
 
 
-def draw_of(game: Game) -> Draw | None:
+def build_revealed_draw(game: Game) -> RevealedDraw | None:
     """The draw of *game*, checked; ``None`` while its seed is secret, or if its tiles were given."""
     seed = game.shown_seed
     if not seed:
         return None
-    order = bag.dealt(bytes.fromhex(seed), game.draw_code, game.rules.bag, returned(game))
+    order = bag.compute_order_with_returns(
+        bytes.fromhex(seed), game.draw_code, game.rules.bag, find_returned_tiles(game)
+    )
     kinds = game.tiles.order_by("draw").values_list("draw", "kind")
-    return Draw(
-        faults=tuple(_fault(fault) for fault in draw_faults(game)),
+    return RevealedDraw(
+        faults=tuple(_fault(fault) for fault in find_draw_faults(game)),
         drawn=tuple(
-            DrawnTile(number, miniature(kind), copy.name, copy.digest.hex())
+            DrawnTile(number, build_miniature(kind), copy.name, copy.digest.hex())
             for (number, kind), copy in zip(kinds, order, strict=False)
         ),
     )
 
 
-def shared_of(game: Game, visitor: Visitor) -> SharedDraw | None:
-    """Who else draws the tiles of *game*, for *visitor*; ``None`` where nobody does."""
+def build_shared_draw(game: Game, visitor: Visitor) -> SharedDraw | None:
+    """Return who else draws the tiles of *game*, for *visitor*; ``None`` where nobody does."""
     if game.deal is None:
         return None
     games = list(game.deal.games.order_by("pk").prefetch_related("seats__player"))
-    seen = set(game.deal.games.filter(access.unsealed(visitor)).values_list("pk", flat=True))
+    seen = set(game.deal.games.filter(access.build_unsealed_filter(visitor)).values_list("pk", flat=True))
     return SharedDraw(
         games=len(games),
         over=sum(one.ended for one in games),
         others=tuple(
-            SharedGame(", ".join(seat_names(one.seats.all())), reverse("games:table", args=[one.code]))
+            SharedGame(", ".join(list_seat_names(one.seats.all())), reverse("games:table", args=[one.code]))
             for one in games
             if one.pk != game.pk and one.pk in seen
         ),
     )
 
 
-def start_of(game: Game) -> list[StartTile]:
-    """How it came about who begins *game*, where players drew for it (HR-1)."""
-    drawn = start_draws(game)
+def list_start_tiles(game: Game) -> list[StartTile]:
+    """Return the tiles that decided who begins *game*, where players drew for it (HR-1)."""
+    drawn = load_start_draws(game)
     if not drawn:
         return []
     seats = list(game.seats.select_related("player").order_by("index"))
-    names = {seat.sat: name for seat, name in zip(seats, seat_names(seats), strict=True)}
+    names = {seat.sat: name for seat, name in zip(seats, list_seat_names(seats), strict=True)}
     return [
         StartTile(
             one.round,
             names[one.place],
-            miniature(one.copy.tile),
+            build_miniature(one.copy.tile),
             one.roads,
             one.round == drawn[-1].round and one.place == seats[0].sat,
             one.copy.name if game.shown_seed else "",

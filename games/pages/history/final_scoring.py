@@ -12,21 +12,21 @@ from django.utils.translation import pgettext
 
 from games import rules, words
 from games.access import Visitor
-from games.drawing.board import BoardPicture, Highlight, Quarter
+from games.drawing.board import BoardPicture, Highlight, MarkedQuarter
 from games.models import Game, Status
-from games.pages.parts.highlights import Scoring, earned, lights, scorings
-from games.pages.parts.score_sheet import place_of, scored
-from games.pages.parts.seats import SeatCard, seat_cards
-from games.pages.parts.story import result
+from games.pages.parts.highlights import Scoring, collect_earned, group_scorings, highlight_feature
+from games.pages.parts.score_sheet import format_scored_place, list_scored
+from games.pages.parts.seats import SeatCard, build_seat_cards
+from games.pages.parts.story import format_result
 from games.pages.scene import Scene
-from games.pages.scene.addresses import Steps, Urls, steps
-from games.pages.scene.picture import EMPTY_LAYER, Map, map_of
-from games.rules.scoring import completed_cities, paying_cities
+from games.pages.scene.addresses import Steps, Urls, build_steps
+from games.pages.scene.picture import EMPTY_LAYER, Map, build_map
+from games.rules.scoring import list_completed_cities, list_paying_cities
 from games.rules.tiles import FIELD
-from games.selectors.lists import profile_url
+from games.selectors.lists import build_profile_url
 
 
-class Line(NamedTuple):
+class FinalScoringLine(NamedTuple):
     """One feature and what it brought a seat. *step* is its number, *total* the seat's score after it."""
 
     step: int
@@ -40,7 +40,7 @@ class Line(NamedTuple):
     chosen: bool
 
 
-class Part(NamedTuple):
+class FinalScoringOfSeat(NamedTuple):
     """All that the end brought a seat."""
 
     look: int
@@ -52,11 +52,11 @@ class Part(NamedTuple):
     before: int
     gained: int
     total: int
-    lines: tuple[Line, ...]
+    lines: tuple[FinalScoringLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class FinalScoringPage:
     """The page of the final scoring after so many of its *steps*; 0 shows everything at once."""
 
     game: Game
@@ -69,18 +69,18 @@ class End:
     said: tuple[str, ...]  # what this step brought, in words
     headline: str  # how the game ended
     outcome: str  # why nothing was scored at the end
-    parts: tuple[Part, ...]  # by rank
+    parts: tuple[FinalScoringOfSeat, ...]  # by rank
     chosen: bool  # whether one feature is shown alone
 
     def url(self, step: int) -> str:
         return _url(self.urls, step)
 
 
-def end_of(game: Game, viewer: Visitor, step: int) -> End | None:
+def build_final_scoring_page(game: Game, viewer: Visitor, step: int) -> FinalScoringPage | None:
     """The page of *game*, which has ended, with so many features of the final scoring counted and the last of
     them shown alone; ``None`` if there are not so many."""
     final = game.moves.in_force().filter(action__type="final").values("version", "events").first()
-    found = scorings(scored(final["events"])) if final else ()
+    found = group_scorings(list_scored(final["events"])) if final else ()
     if step > len(found):
         return None
     # The meeples still stand where they earned their points: nothing comes home at the end.
@@ -91,16 +91,16 @@ def end_of(game: Game, viewer: Visitor, step: int) -> End | None:
         for seat, before in enumerate(scene.state.scores)
     )
     chosen = found[step - 1] if step else None
-    return End(
+    return FinalScoringPage(
         game=game,
         urls=scene.urls,
         sprite=scene.picture.sprite,
-        seats=seat_cards(scene, then=bool(step), scores=scores),
-        map=map_of(_picture(scene, found, step), EMPTY_LAYER),
-        steps=steps(partial(_url, scene.urls), step, len(found)),
+        seats=build_seat_cards(scene, then=bool(step), scores=scores),
+        map=build_map(_picture(scene, found, step), EMPTY_LAYER),
+        steps=build_steps(partial(_url, scene.urls), step, len(found)),
         heading=_what(chosen) if chosen else _("The final scoring"),
         said=_said(chosen, scene.names) if chosen else (),
-        headline=result(scene),
+        headline=format_result(scene),
         outcome="" if final else unscored(game),
         parts=_parts(scene, found, step),
         chosen=step > 0,
@@ -112,7 +112,7 @@ def _url(urls: Urls, step: int) -> str:
 
 
 def unscored(game: Game) -> str:
-    """Why *game* ended without a final scoring."""
+    """Return why *game* ended without a final scoring."""
     if game.status == Status.ABORTED:
         return _("The game ended early, before everyone had played, so it counts for nobody.")
     return _("The game ended early, without a final scoring: all points are from turns.")
@@ -120,9 +120,9 @@ def unscored(game: Game) -> str:
 
 def _what(one: Scoring) -> str:
     """What scored, such as "City at column 3, row −1", or "King"."""
-    kind = words.kind(one.on)
+    kind = words.name_kind(one.on)
     kind = kind[:1].upper() + kind[1:]
-    place = place_of(one.gains[0])
+    place = format_scored_place(one.gains[0])
     if not place:
         return kind
     return pgettext("kind of feature, place", "{kind} at {place}").format(kind=kind, place=place)
@@ -130,35 +130,35 @@ def _what(one: Scoring) -> str:
 
 def _said(one: Scoring, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(
-        _("{player}: {sum}").format(player=names[gain.seat], sum=words.sum_of(gain)) for gain in one.gains
+        _("{player}: {sum}").format(player=names[gain.seat], sum=words.format_sum(gain)) for gain in one.gains
     )
 
 
-def _parts(scene: Scene, found: Sequence[Scoring], step: int) -> tuple[Part, ...]:
+def _parts(scene: Scene, found: Sequence[Scoring], step: int) -> tuple[FinalScoringOfSeat, ...]:
     before, names = scene.state.scores, scene.names
     totals = list(before)
-    lines: list[list[Line]] = [[] for _seat in scene.seats]
+    lines: list[list[FinalScoringLine]] = [[] for _seat in scene.seats]
     for number, scoring in enumerate(found, 1):
         for one in scoring.gains:
             totals[one.seat] += one.points
             lines[one.seat].append(
-                Line(
+                FinalScoringLine(
                     number,
                     _url(scene.urls, number),
                     scene.looks[one.seat],
                     names[one.seat],
                     _what(scoring),
-                    words.sum_of(one),
+                    words.format_sum(one),
                     one.points,
                     totals[one.seat],
                     number == step,
                 )
             )
     parts = [
-        Part(
+        FinalScoringOfSeat(
             seat.look,
             names[seat.index],
-            profile_url(seat.player),
+            build_profile_url(seat.player),
             seat.rank,
             seat.rank == 1,
             str(seat.get_state_display()) if seat.left else "",
@@ -176,7 +176,9 @@ def _picture(scene: Scene, found: Sequence[Scoring], step: int) -> BoardPicture:
     """The board with the features of *found* lit up: all of them, or the one of this *step* alone, and then
     with the cities that it pays if it is a field."""
     state, picture = scene.state, scene.picture
-    shown = earned(state.board, found[step - 1 : step] if step else found, state.meeples(), scene.seats)
+    shown = collect_earned(
+        state.board, found[step - 1 : step] if step else found, state.meeples(), scene.seats
+    )
     cities, quarters = _paying(state, found[step - 1]) if step else ((), ())
     meeples = tuple(
         replace(figure, css="" if (figure.x, figure.y, figure.on, figure.side) in shown.by else "aside")
@@ -187,12 +189,12 @@ def _picture(scene: Scene, found: Sequence[Scoring], step: int) -> BoardPicture:
     )
 
 
-def _paying(state: rules.State, one: Scoring) -> tuple[tuple[Highlight, ...], tuple[Quarter, ...]]:
+def _paying(state: rules.State, one: Scoring) -> tuple[tuple[Highlight, ...], tuple[MarkedQuarter, ...]]:
     """The completed cities that pay the field *one*, lit up in nobody's colour, Carcassonne among them."""
     if one.on != FIELD or one.spot is None:
         return (), ()
     land = state.board.features[state.board.code(one.spot)]
-    cities = completed_cities(state.board, land)
-    besides = len(paying_cities(state, land)) > len(cities)
-    lit = tuple(light for city in cities for light in lights(state.board, city, ()))
-    return lit, tuple(Quarter(one.name) for one in state.quarters()) if besides else ()
+    cities = list_completed_cities(state.board, land)
+    besides = len(list_paying_cities(state, land)) > len(cities)
+    lit = tuple(light for city in cities for light in highlight_feature(state.board, city, ()))
+    return lit, tuple(MarkedQuarter(one.name) for one in state.quarters()) if besides else ()

@@ -14,16 +14,16 @@ from games import rules
 from games.access import Visitor
 from games.drawing.board import BoardPicture
 from games.models import Game
-from games.pages.inspection.layers import Inspection, Target, inspection
-from games.pages.parts.highlights import earned, scorings
-from games.pages.parts.notes import Notepad, note_for
-from games.pages.parts.score_sheet import Part, Sheet, chart, sheet_of
-from games.pages.parts.seats import Quarter, SeatCard, quarters, seat_cards
-from games.pages.parts.story import Links, Told, last_placements, links_of, told
-from games.pages.parts.tiles_left import count_left
+from games.pages.inspection.layers import Inspection, Target, build_inspection
+from games.pages.parts.highlights import collect_earned, group_scorings
+from games.pages.parts.notes import Notepad, load_note
+from games.pages.parts.score_sheet import Sheet, SheetPart, draw_sheet_chart, load_sheet
+from games.pages.parts.seats import QuarterCard, SeatCard, build_quarters, build_seat_cards
+from games.pages.parts.story import Links, StoryEntry, build_links, build_story_entries, list_last_placements
+from games.pages.parts.tiles_left import format_count_left
 from games.pages.scene import Scene
 from games.pages.scene.addresses import Steps, Urls
-from games.pages.scene.picture import EMPTY_LAYER, Map, figures, map_of, outlines
+from games.pages.scene.picture import EMPTY_LAYER, Map, build_figures, build_map, build_outlines
 from games.selectors.moves import FIELDS, Stored
 
 
@@ -38,16 +38,16 @@ class Moment:
     map: Map
     steps: Steps
     address: str  # of this page, to be passed on
-    told: Told | None
+    told: StoryEntry | None
     links: Links
-    quarters: tuple[Quarter, ...]
+    quarters: tuple[QuarterCard, ...]
     heading: str
     tiles_left: str
     note: Notepad | None  # the viewer's, about this ply
     inspection: Inspection
 
 
-def moment(
+def build_moment(
     game: Game,
     ply: int,
     viewer: Visitor,
@@ -69,21 +69,21 @@ def moment(
         game=game,
         urls=scene.urls,
         sprite=scene.picture.sprite,
-        seats=seat_cards(scene, then=True),
-        map=map_of(_with_events(scene, last), EMPTY_LAYER),
+        seats=build_seat_cards(scene, then=True),
+        map=build_map(_with_events(scene, last), EMPTY_LAYER),
         steps=scene.steps(until=until),
         address=settings.SITE_URL + scene.urls.ply(ply),
-        told=next(iter(told(scene, last)), None),
-        links=links_of(scene),
-        quarters=quarters(scene),
+        told=next(iter(build_story_entries(scene, last)), None),
+        links=build_links(scene),
+        quarters=build_quarters(scene),
         heading=heading,
-        tiles_left=count_left(scene.state.left),
-        note=note_for(game, viewer, ply),
-        inspection=inspection(scene, show, target),
+        tiles_left=format_count_left(scene.state.left),
+        note=load_note(game, viewer, ply),
+        inspection=build_inspection(scene, show, target),
     )
 
 
-def scene_of(game: Game, viewer: Visitor, ply: int | None = None) -> Scene:
+def load_scene(game: Game, viewer: Visitor, ply: int | None = None) -> Scene:
     """The board of *game* for *viewer*, now or after *ply*, which has been played, to look closer at it."""
     if not ply:
         return Scene.of(game, viewer, version=ply, ply=ply)
@@ -99,16 +99,16 @@ def _with_events(scene: Scene, moves: Sequence[Stored]) -> BoardPicture:
     events = [rules.event_from_json(event) for move in moves for event in move["events"]]
     gone = [event for event in events if isinstance(event, rules.Returned)]
     new = {event[2:] for event in events if isinstance(event, rules.Deployed)}
-    found = scorings(event for event in events if isinstance(event, rules.Scored) and event.points)
-    shown = earned(state.board, found, [*gone, *state.meeples()], scene.seats)
+    found = group_scorings(event for event in events if isinstance(event, rules.Scored) and event.points)
+    shown = collect_earned(state.board, found, [*gone, *state.meeples()], scene.seats)
     came = (
         replace(figure, css="new") if (figure.x, figure.y, figure.on, figure.side) in new else figure
         for figure in picture.meeples
     )
-    went = figures(gone, scene.looks, scene.names, css="gone")
+    went = build_figures(gone, scene.looks, scene.names, css="gone")
     return replace(
         picture,
-        outlines=outlines(last_placements(moves, 1), scene.looks, scene.names),
+        outlines=build_outlines(list_last_placements(moves, 1), scene.looks, scene.names),
         highlights=shown.lights,
         gains=shown.gains,
         meeples=(*went, *came),
@@ -132,24 +132,24 @@ class Scores:
     urls: Urls
     seats: tuple[SeatCard, ...]  # who stands over the columns
     sheet: Sheet
-    parts: tuple[Part, ...]  # those of the seat that is asked for, else all
+    parts: tuple[SheetPart, ...]  # those of the seat that is asked for, else all
     filters: tuple[Filter, ...]
     chart: SafeString
 
 
-def scores_of(scene: Scene, seat: int | None) -> Scores:
+def build_scores(scene: Scene, seat: int | None) -> Scores:
     """The score sheet; turn by turn of one *seat*, or of all."""
     urls = scene.urls
-    whole = sheet_of(scene)
+    whole = load_sheet(scene)
     filters = [Filter(_("All"), None, urls.scores, seat is None)]
     for one, name in zip(scene.seats, scene.names, strict=True):
         filters.append(Filter(name, one.look, f"{urls.scores}?seat={one.index}", seat == one.index))
     return Scores(
         game=scene.game,
         urls=urls,
-        seats=seat_cards(scene),
+        seats=build_seat_cards(scene),
         sheet=whole,
         parts=whole.parts if seat is None else whole.of(seat).parts,
         filters=tuple(filters),
-        chart=chart(whole, scene.seats, scene.game.ply),
+        chart=draw_sheet_chart(whole, scene.seats, scene.game.ply),
     )

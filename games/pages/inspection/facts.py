@@ -1,4 +1,4 @@
-"""What there is to know of a feature, an open space or a quarter of Carcassonne, in words."""
+"""Facts about a feature, an open space or a quarter of Carcassonne, in words."""
 
 from __future__ import annotations
 
@@ -9,41 +9,41 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games import words
-from games.drawing.board import figure_symbol
-from games.pages.parts.seats import Chip, quarter_in_words, quarters
+from games.drawing.board import get_figure_symbol
+from games.pages.parts.seats import QuarterChip, build_quarters, format_quarter
 from games.pages.scene import Scene
-from games.pages.scene.picture import Miniature, miniature
+from games.pages.scene.picture import Miniature, build_miniature
 from games.rules import Feature, State
-from games.rules.forecast import Prospect, Space, draws, draws_of
-from games.rules.geometry import coordinates
-from games.rules.scoring import shields
+from games.rules.forecast import Prospect, Space, count_draws, list_draws_of
+from games.rules.geometry import get_coordinates
+from games.rules.scoring import count_shields
 from games.rules.tiles import CITY, FIELD, RIVER, SURROUNDED, Rotated
-from games.words import sized, who
-from games.words.grammar import capital
+from games.words import format_owners, format_sized
+from games.words.grammar import capitalise
 
 NEXT = 3  # of one's own coming tiles, for which a chance is told
 
 
-class Holder(NamedTuple):
+class FeatureHolder(NamedTuple):
     """A seat and its figures on a feature."""
 
     name: str
-    chips: tuple[Chip, ...]
+    chips: tuple[QuarterChip, ...]
 
 
-class Facts(NamedTuple):
+class FeatureFacts(NamedTuple):
     """A feature, or a quarter, in words; *line* is all of it in one."""
 
     title: str
     place: str
     line: str
-    holders: tuple[Holder, ...] = ()
+    holders: tuple[FeatureHolder, ...] = ()
     margin: str = ""
     rows: tuple[tuple[str, str], ...] = ()
     note: str = ""
 
 
-class Chance(NamedTuple):
+class SpaceChance(NamedTuple):
     what: str
     percent: str
 
@@ -55,11 +55,11 @@ class SpaceFacts(NamedTuple):
     summary: str  # how many tiles fit
     tiles: tuple[Miniature, ...] = ()
     held: tuple[Miniature, ...] = ()
-    chances: tuple[Chance, ...] = ()
+    chances: tuple[SpaceChance, ...] = ()
     note: str = ""
 
 
-class Row(NamedTuple):
+class FeatureRow(NamedTuple):
     """A feature in the list of all."""
 
     url: str
@@ -82,8 +82,8 @@ class SpaceRow(NamedTuple):
     next: str
 
 
-def facts_of(scene: Scene, feature: Feature) -> Facts:
-    """What there is to know of *feature*."""
+def build_feature_facts(scene: Scene, feature: Feature) -> FeatureFacts:
+    """Return the facts about *feature*."""
     prospect = scene.outlook.prospect(feature)
     spot = scene.spot(feature)
     title = _title(scene.state, feature)
@@ -92,8 +92,8 @@ def facts_of(scene: Scene, feature: Feature) -> Facts:
         numbers.append(_open_ends(feature.open_ends))
         rows.append((_("Open ends"), str(feature.open_ends)))
     if not feature.complete or feature.meeples:
-        points = words.points(prospect.points)
-        terms = ", ".join(words.term(term) for term in prospect.now)
+        points = words.format_points(prospect.points)
+        terms = ", ".join(words.format_term(term) for term in prospect.now)
         numbers.append(_("{points} now").format(points=points))
         rows.append((_("Points now"), f"{points} ({terms})" if prospect.points else points))
     note = ""
@@ -110,9 +110,9 @@ def facts_of(scene: Scene, feature: Feature) -> Facts:
         counted = pgettext("a feature, and numbers about it", "{title}: {numbers}.").format(
             title=title, numbers=", ".join(numbers)
         )
-    return Facts(
+    return FeatureFacts(
         title=title,
-        place=words.cell(spot.x, spot.y),
+        place=words.name_cell(spot.x, spot.y),
         line=" ".join(part for part in (counted, holding, note) if part),
         holders=tuple(_holders(scene, feature)),
         margin=holding if scene.aids or not feature.meeples else "",
@@ -121,45 +121,47 @@ def facts_of(scene: Scene, feature: Feature) -> Facts:
     )
 
 
-def space_line(scene: Scene, space: Space) -> str:
+def format_space(scene: Scene, space: Space) -> str:
     """An open space and what fits it, in one line."""
     return f"{_space_title(space)}. {_fitting(scene, space)}"
 
 
-def space_facts(scene: Scene, space: Space) -> SpaceFacts:
-    """What still fits the empty *space*, and how likely it comes."""
+def build_space_facts(scene: Scene, space: Space) -> SpaceFacts:
+    """Return what still fits the empty *space*, and how likely it comes."""
     return SpaceFacts(
         title=_space_title(space),
         summary=_fitting(scene, space),
-        tiles=tuple(miniature(id, copies) for id, copies in space.fits.items()),
-        held=tuple(miniature(id) for id in space.held),
+        tiles=tuple(build_miniature(id, copies) for id, copies in space.fits.items()),
+        held=tuple(build_miniature(id) for id in space.held),
         chances=tuple(_chances(scene, space)) if space.fits else (),
         note=_explained(scene, space) if space.fits else "",
     )
 
 
-def tile_facts(x: int, y: int, turned: Rotated) -> SpaceFacts:
+def build_tile_facts(x: int, y: int, turned: Rotated) -> SpaceFacts:
     """The tile that lies in column *x* and row *y*, in words."""
-    return SpaceFacts(title=capital(words.cell(x, y)), summary=words.tile_words(turned.id, turned.rotation))
+    return SpaceFacts(
+        title=capitalise(words.name_cell(x, y)), summary=words.describe_tile(turned.id, turned.rotation)
+    )
 
 
-def quarter_facts(scene: Scene, name: str) -> Facts:
+def build_quarter_facts(scene: Scene, name: str) -> FeatureFacts:
     """The quarter called *name* and who is there; ``KeyError`` where there is none."""
     known = scene.state.quarters()
     at = {quarter.name: index for index, quarter in enumerate(known)}[name]
-    quarter = quarters(scene)[at]
-    return Facts(
+    quarter = build_quarters(scene)[at]
+    return FeatureFacts(
         title=quarter.name[:1].upper() + quarter.name[1:],
         place=_("The city of Carcassonne"),
-        line=quarter_in_words(quarter) + ".",
-        holders=tuple(Holder("", (chip,)) for chip in quarter.chips),
+        line=format_quarter(quarter) + ".",
+        holders=tuple(FeatureHolder("", (chip,)) for chip in quarter.chips),
         margin="" if quarter.chips else _("Nobody is here."),
         rows=((_("Serves"), quarter.serves),),
         note=str(quarter.token_words.here) if quarter.token else "",
     )
 
 
-def rows(scene: Scene) -> list[Row]:
+def list_feature_rows(scene: Scene) -> list[FeatureRow]:
     """Every feature as a line of a table: what is open before what is complete, what is held before what is
     not."""
     found = [one for one in scene.state.board.all_features() if one.kind != RIVER]
@@ -167,12 +169,12 @@ def rows(scene: Scene) -> list[Row]:
     return [_row(scene, one) for one in found]
 
 
-def space_rows(scene: Scene) -> list[SpaceRow]:
+def list_space_rows(scene: Scene) -> list[SpaceRow]:
     """Every open space as a line of a table; none where nothing is told about them."""
     return [
         SpaceRow(
             scene.space_url(space),
-            words.cell(*coordinates(space.cell)),
+            words.name_cell(*get_coordinates(space.cell)),
             _fitting(scene, space),
             percent(scene.outlook.chance(space.fits, [0])) if space.fits else "–",
         )
@@ -194,8 +196,8 @@ def percent(chance: float) -> str:
 
 def _title(state: State, feature: Feature) -> str:
     """A feature and its size: "City of 5 tiles and 2 shields"."""
-    title = sized(feature)
-    borne = shields(state.board, feature) if feature.kind == CITY else 0
+    title = format_sized(feature)
+    borne = count_shields(state.board, feature) if feature.kind == CITY else 0
     if borne:
         title = ngettext("{city} and {n} shield", "{city} and {n} shields", borne).format(city=title, n=borne)
     return title[:1].upper() + title[1:]
@@ -210,13 +212,13 @@ def _blocked(prospect: Prospect) -> str:
     if not prospect.blocked:
         return ""
     return _("It can no longer be completed: no remaining tile fits {places}.").format(
-        places="; ".join(words.cell(*coordinates(cell)) for cell in prospect.blocked)
+        places="; ".join(words.name_cell(*get_coordinates(cell)) for cell in prospect.blocked)
     )
 
 
 def _least(prospect: Prospect) -> str:
     """What a feature brings at least when it is completed; a building brings just that."""
-    points = words.points(prospect.points_complete)
+    points = words.format_points(prospect.points_complete)
     if prospect.feature.kind in SURROUNDED:
         return points
     return _("at least {points}").format(points=points)
@@ -226,7 +228,7 @@ def _present(prospect: Prospect, scene: Scene) -> str:
     """Who stands on a feature, without saying who has more."""
     if not prospect.feature.meeples:
         return _("Complete.") if prospect.feature.complete else _("No meeples on it.")
-    return _("Meeples: {owners}.").format(owners=who(prospect.feature.meeples, scene.names))
+    return _("Meeples: {owners}.").format(owners=format_owners(prospect.feature.meeples, scene.names))
 
 
 def _margin(prospect: Prospect, scene: Scene) -> str:
@@ -277,23 +279,27 @@ def _gains(prospect: Prospect, scene: Scene) -> Iterator[tuple[str, str]]:
         )
 
 
-def _holders(scene: Scene, feature: Feature) -> Iterator[Holder]:
+def _holders(scene: Scene, feature: Feature) -> Iterator[FeatureHolder]:
     for seat in sorted({meeple.seat for meeple in feature.meeples}):
         numbers: dict[str, int] = {}
         for meeple in feature.meeples:
             if meeple.seat == seat:
                 numbers[meeple.figure] = numbers.get(meeple.figure, 0) + 1
         look = scene.seats[seat].look
-        yield Holder(
+        yield FeatureHolder(
             scene.names[seat],
             tuple(
-                Chip(figure_symbol(look, figure, feature.kind), words.figure(figure, feature.kind), number)
+                QuarterChip(
+                    get_figure_symbol(look, figure, feature.kind),
+                    words.name_figure(figure, feature.kind),
+                    number,
+                )
                 for figure, number in sorted(numbers.items())
             ),
         )
 
 
-def _row(scene: Scene, feature: Feature) -> Row:
+def _row(scene: Scene, feature: Feature) -> FeatureRow:
     prospect = scene.outlook.prospect(feature)
     spot = scene.spot(feature)
     open_ends = "–" if feature.kind == FIELD else str(feature.open_ends)
@@ -303,11 +309,11 @@ def _row(scene: Scene, feature: Feature) -> Row:
             dead = _("can't be completed")
         else:
             complete = str(prospect.points_complete)
-    return Row(
+    return FeatureRow(
         scene.feature_url(feature),
         _title(scene.state, feature),
-        words.cell(spot.x, spot.y),
-        who(feature.meeples, scene.names) or _("nobody"),
+        words.name_cell(spot.x, spot.y),
+        format_owners(feature.meeples, scene.names) or _("nobody"),
         _margin(prospect, scene) if scene.aids and len(prospect.strengths) > 1 else "",
         _("complete") if feature.complete else open_ends,
         "" if feature.complete and not feature.meeples else str(prospect.points),
@@ -317,7 +323,7 @@ def _row(scene: Scene, feature: Feature) -> Row:
 
 
 def _space_title(space: Space) -> str:
-    return _("Open space at {place}").format(place=words.cell(*coordinates(space.cell)))
+    return _("Open space at {place}").format(place=words.name_cell(*get_coordinates(space.cell)))
 
 
 def _fitting(scene: Scene, space: Space) -> str:
@@ -331,23 +337,23 @@ def _fitting(scene: Scene, space: Space) -> str:
     ).format(n=space.copies, all=sum(scene.outlook.coming.values()))
 
 
-def _chances(scene: Scene, space: Space) -> Iterator[Chance]:
+def _chances(scene: Scene, space: Space) -> Iterator[SpaceChance]:
     """How likely a tile that fits comes next, comes soon, and comes at all for whoever looks."""
     outlook = scene.outlook
-    left = draws(scene.state)
+    left = count_draws(scene.state)
     if not left:
         return
-    yield Chance(_("The next tile drawn"), percent(outlook.chance(space.fits, [0])))
+    yield SpaceChance(_("The next tile drawn"), percent(outlook.chance(space.fits, [0])))
     if scene.me is None:
         round_ = range(min(len(scene.seats), left))
         if len(round_) > 1:
-            yield Chance(_one_of_next(len(round_)), percent(outlook.chance(space.fits, round_)))
+            yield SpaceChance(_one_of_next(len(round_)), percent(outlook.chance(space.fits, round_)))
         return
-    mine = draws_of(scene.state, scene.me.index)
+    mine = list_draws_of(scene.state, scene.me.index)
     if len(mine) > NEXT:
-        yield Chance(_one_of_yours(NEXT), percent(outlook.chance(space.fits, mine[:NEXT])))
+        yield SpaceChance(_one_of_yours(NEXT), percent(outlook.chance(space.fits, mine[:NEXT])))
     if mine:
-        yield Chance(
+        yield SpaceChance(
             ngettext(
                 "The {n} tile you will still draw",
                 "One of the {n} tiles you will still draw",

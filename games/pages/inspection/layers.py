@@ -12,30 +12,30 @@ from django.utils.translation import gettext_lazy
 
 from games.drawing.layers import (
     Area,
-    Cell,
+    SpaceNumber,
     draw_cell,
-    draw_dead,
+    draw_dead_spaces,
     draw_features,
     draw_fields,
-    draw_lit,
+    draw_layer,
+    draw_lit_feature,
     draw_spaces,
-    layer_svg,
 )
 from games.pages.inspection.facts import (
-    Facts,
+    FeatureFacts,
     SpaceFacts,
-    facts_of,
-    quarter_facts,
-    space_facts,
-    space_line,
-    tile_facts,
+    build_feature_facts,
+    build_quarter_facts,
+    build_space_facts,
+    build_tile_facts,
+    format_space,
 )
 from games.pages.scene import Scene
-from games.pages.scene.picture import shapes
+from games.pages.scene.picture import build_shapes
 from games.rules import Feature, Spot, State
 from games.rules.checks import FAR
 from games.rules.forecast import Space
-from games.rules.geometry import cell_at, coordinates
+from games.rules.geometry import get_cell, get_coordinates
 from games.rules.tiles import FIELD, RIVER
 
 FIELDS, SPACES = "fields", "spaces"
@@ -64,17 +64,17 @@ class At(NamedTuple):
     y: int
 
 
-class Within(NamedTuple):
+class QuarterTarget(NamedTuple):
     """A quarter of Carcassonne."""
 
     quarter: str
 
 
-Target = Spot | At | Within
+Target = Spot | At | QuarterTarget
 
 
 class Switch(NamedTuple):
-    """What lays something over the board, or takes it off again."""
+    """A switch that lays something over the board, or takes it off again."""
 
     name: str
     label: str
@@ -85,7 +85,7 @@ class Switch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """What the page of a board has for looking closer."""
+    """The parts of a board's page for looking closer."""
 
     code: str  # of the game
     past: str  # the query of the ply that is looked at; empty for now
@@ -96,15 +96,15 @@ class Inspection:
     switches: tuple[Switch, ...]
     shown: SafeString
     lit: SafeString
-    facts: Facts | SpaceFacts | None
+    facts: FeatureFacts | SpaceFacts | None
 
     @property
     def about_space(self) -> bool:
         return isinstance(self.facts, SpaceFacts)
 
 
-def inspection(scene: Scene, show: str = "", target: Target | None = None) -> Inspection:
-    """What the page of *scene* has for looking closer, with *show* laid over it and *target* lit.
+def build_inspection(scene: Scene, show: str = "", target: Target | None = None) -> Inspection:
+    """Return what the page of *scene* has for looking closer, with *show* laid over it and *target* lit.
 
     :raises NothingThere: at *target*
     """
@@ -123,7 +123,7 @@ def inspection(scene: Scene, show: str = "", target: Target | None = None) -> In
     )
 
 
-def layer(scene: Scene, *, by_keyboard: bool = False) -> SafeString:
+def draw_link_layer(scene: Scene, *, by_keyboard: bool = False) -> SafeString:
     """The links over the board that light up when they are pointed at; *by_keyboard* in reading order."""
     found = list(features(scene.state))
     if by_keyboard:
@@ -147,12 +147,12 @@ def features(state: State) -> Iterator[Feature]:
     yield from (one for one in found if one.kind != FIELD)
 
 
-def spot_named(at: str, on: str, side: str | None) -> Spot:
+def parse_spot(at: str, on: str, side: str | None) -> Spot:
     """The spot that an address names. :raises NothingThere: if it names none"""
-    return Spot(*place_named(at), on, side)
+    return Spot(*parse_place(at), on, side)
 
 
-def place_named(at: str) -> At:
+def parse_place(at: str) -> At:
     """The place that an address names, as in ``3,-1``. :raises NothingThere: if it names none"""
     x, _comma, y = at.partition(",")
     try:
@@ -167,33 +167,33 @@ def place_named(at: str) -> At:
 # ------------------------------------------------------------------------------------------------ targets
 
 
-def _looked_at(scene: Scene, target: Target) -> tuple[str, Facts | SpaceFacts]:
-    if isinstance(target, Within):
+def _looked_at(scene: Scene, target: Target) -> tuple[str, FeatureFacts | SpaceFacts]:
+    if isinstance(target, QuarterTarget):
         try:
-            facts = quarter_facts(scene, target.quarter)
+            facts = build_quarter_facts(scene, target.quarter)
         except KeyError as error:
             raise NothingThere(target) from error
-        return draw_lit(_quarter_area(scene, target.quarter), scene.picture), facts
+        return draw_lit_feature(_quarter_area(scene, target.quarter), scene.picture), facts
     if isinstance(target, At):
-        turned = scene.state.board.tiles.get(cell_at(*target))
+        turned = scene.state.board.tiles.get(get_cell(*target))
         if turned is not None:
-            return draw_cell(Cell(*target, "", "")), tile_facts(*target, turned)
+            return draw_cell(SpaceNumber(*target, "", "")), build_tile_facts(*target, turned)
         space = _space(scene, target)
-        return draw_cell(_cell(scene, space)), space_facts(scene, space)
+        return draw_cell(_cell(scene, space)), build_space_facts(scene, space)
     try:
         feature = scene.state.board.feature_at(*target)
     except KeyError as error:
         raise NothingThere(target) from error
     if feature.kind == RIVER:
         raise NothingThere(target)
-    return draw_lit(_area(scene, feature), scene.picture), facts_of(scene, feature)
+    return draw_lit_feature(_area(scene, feature), scene.picture), build_feature_facts(scene, feature)
 
 
 def _space(scene: Scene, at: At) -> Space:
     if not scene.spaces:
         raise NothingThere(at)
     try:
-        return scene.outlook.space(cell_at(*at))
+        return scene.outlook.space(get_cell(*at))
     except KeyError as error:
         raise NothingThere(at) from error
 
@@ -202,11 +202,11 @@ def _space(scene: Scene, at: At) -> Space:
 
 
 def _layer(id: str, scene: Scene, body: str, attributes: dict[str, str] | None = None) -> SafeString:
-    return mark_safe(layer_svg(id, scene.picture, body, css=id, attributes=attributes))
+    return mark_safe(draw_layer(id, scene.picture, body, css=id, attributes=attributes))
 
 
 def _shown(scene: Scene, show: str) -> str:
-    dead = draw_dead(sorted(scene.dead))
+    dead = draw_dead_spaces(sorted(scene.dead))
     if show == FIELDS:
         fields = [one for one in features(scene.state) if one.kind == FIELD]
         return draw_fields([_area(scene, one) for one in fields], scene.picture) + dead
@@ -225,22 +225,22 @@ def _switches(scene: Scene, show: str) -> Iterator[Switch]:
 
 def _area(scene: Scene, feature: Feature) -> Area:
     return Area(
-        shapes(scene.state, feature),
+        build_shapes(scene.state, feature),
         tuple(scene.seats[seat].look for seat in _owners(scene, feature)),
         scene.feature_url(feature),
-        facts_of(scene, feature).line,
+        build_feature_facts(scene, feature).line,
     )
 
 
 def _quarter_area(scene: Scene, name: str) -> Area:
-    facts = quarter_facts(scene, name)
+    facts = build_quarter_facts(scene, name)
     return Area((), (), scene.url("quarter", name), facts.line, quarter=name)
 
 
-def _cell(scene: Scene, space: Space, *, numbered: bool = False) -> Cell:
-    x, y = coordinates(space.cell)
+def _cell(scene: Scene, space: Space, *, numbered: bool = False) -> SpaceNumber:
+    x, y = get_coordinates(space.cell)
     text = str(space.copies) if numbered and not space.dead else ""
-    return Cell(x, y, scene.space_url(space), space_line(scene, space), text, space.dead)
+    return SpaceNumber(x, y, scene.space_url(space), format_space(scene, space), text, space.dead)
 
 
 def _owners(scene: Scene, feature: Feature) -> Sequence[int]:

@@ -1,1 +1,1 @@
-"""What several pages show: addresses, the drawn board, seats, story, scores, talk, notes."""
+"""Parts that several pages show: addresses, the drawn board, seats, story, scores, talk, notes."""

@@ -1,4 +1,4 @@
-"""What is said about a game, as pages show it: by the players at the table, and by the spectators."""
+"""The talk about a game, as pages show it: by the players at the table, and by the spectators."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.access import Visitor, glance, hears, speaks_in
-from games.conduct.messages import OWN_FOR
+from games.access import Visitor, find_chat_room, get_viewer_context, list_visible_rooms
 from games.models import Block, Game, Message, Room, Seat
 from games.pages.scene import Scene
+from games.tables.chat import OWN_FOR
 
 TALK_SHOWN = 20
 HEADINGS: Mapping[Room, Any] = {Room.TABLE: _("Table talk"), Room.GALLERY: _("Spectators")}
@@ -25,7 +25,7 @@ REMARKS: Mapping[Room, Any] = {
 }
 
 
-class Line(NamedTuple):
+class StoredMessage(NamedTuple):
     """A message as it is stored."""
 
     pk: int
@@ -66,16 +66,16 @@ class Talk(NamedTuple):
     last: int  # by which a page knows whether something new was said
 
 
-def talks(scene: Scene) -> tuple[Talk, ...]:
+def load_talks(scene: Scene) -> tuple[Talk, ...]:
     """The latest of all that the viewer may hear; one query, none where it is known that nobody has said
     anything."""
-    rooms = hears(scene.game, seated=scene.me is not None)
-    known = glance(scene.viewer, scene.game)
+    rooms = list_visible_rooms(scene.game, seated=scene.me is not None)
+    known = get_viewer_context(scene.viewer, scene.game)
     lines = _newest(scene, rooms) if known is None or known.talked else []
     return tuple(_talk(scene, room, [line for line in lines if line.room == room]) for room in rooms)
 
 
-def _newest(scene: Scene, rooms: Sequence[Room], before: int = 0) -> list[Line]:
+def _newest(scene: Scene, rooms: Sequence[Room], before: int = 0) -> list[StoredMessage]:
     """The newest messages in each of *rooms*, or those *before* one, of each room one more than a page shows
     if there are more; one query."""
     found = Message.objects.filter(game=scene.game, room__in=rooms).order_by("-pk")
@@ -87,7 +87,7 @@ def _newest(scene: Scene, rooms: Sequence[Room], before: int = 0) -> list[Line]:
     else:
         found = found[: TALK_SHOWN + 1]
     fields = "pk", "room", "author", "author__username", "author__closed", "at", "text", "deleted"
-    return [Line(*row) for row in found.values_list(*fields, _blocked_by(scene.viewer))]
+    return [StoredMessage(*row) for row in found.values_list(*fields, _blocked_by(scene.viewer))]
 
 
 def _blocked_by(viewer: Visitor) -> Exists | Value:
@@ -97,7 +97,7 @@ def _blocked_by(viewer: Visitor) -> Exists | Value:
     return Exists(Block.objects.filter(player=viewer, blocked=OuterRef("author")))
 
 
-def _talk(scene: Scene, room: Room, newest: Sequence[Line]) -> Talk:
+def _talk(scene: Scene, room: Room, newest: Sequence[StoredMessage]) -> Talk:
     """The *newest* messages of *room*, one more than are shown if there are more."""
     looks = {seat.player_id: seat.look for seat in scene.seats}
     shown = newest[:TALK_SHOWN]
@@ -108,13 +108,13 @@ def _talk(scene: Scene, room: Room, newest: Sequence[Line]) -> Talk:
         remark="" if scene.game.ended else str(REMARKS[room]),
         url=url,
         older_url=f"{url}?before={shown[-1].pk}" if len(newest) > TALK_SHOWN else "",
-        may_write=speaks_in(scene.viewer, scene.game, seated=scene.me is not None) == room,
+        may_write=find_chat_room(scene.viewer, scene.game, seated=scene.me is not None) == room,
         lines=tuple(_said(line, scene, looks.get(line.author)) for line in reversed(shown)),
         last=shown[0].pk if shown else 0,
     )
 
 
-def _said(line: Line, scene: Scene, look: int | None) -> Said:
+def _said(line: StoredMessage, scene: Scene, look: int | None) -> Said:
     own, known = line.author == scene.viewer.pk, scene.viewer.is_authenticated
     address = [scene.game.code, line.pk]
     young = line.deleted is None and timezone.now() <= line.at + OWN_FOR
@@ -126,27 +126,27 @@ def _said(line: Line, scene: Scene, look: int | None) -> Said:
         text=line.text,
         folded=line.blocked,
         deleted=line.deleted is not None,
-        report_url=reverse("games:report_message", args=address)
+        report_url=reverse("moderation:report_message", args=address)
         if known and not own and not line.closed
         else "",
-        delete_url=reverse("games:delete_message", args=address) if own and young else "",
+        delete_url=reverse("moderation:delete_message", args=address) if own and young else "",
     )
 
 
-def talk_in(scene: Scene, room: Room, *, before: int = 0) -> Talk | None:
+def load_talk(scene: Scene, room: Room, *, before: int = 0) -> Talk | None:
     """A page of the talk in *room*: the newest messages, or those *before* one. ``None`` where the viewer may
     not hear it."""
-    if room not in hears(scene.game, seated=scene.me is not None):
+    if room not in list_visible_rooms(scene.game, seated=scene.me is not None):
         return None
     return _talk(scene, room, _newest(scene, [room], before))
 
 
-def last_heard(game: Game, viewer: Visitor) -> int:
+def find_last_heard(game: Game, viewer: Visitor) -> int:
     """The newest message that *viewer* may hear, by which a page knows whether something new was said; 0 for
     none. One query."""
-    heard = Q(room__in=hears(game, seated=False))
+    heard = Q(room__in=list_visible_rooms(game, seated=False))
     if viewer.is_authenticated:
-        kept = set(hears(game, seated=False)) - set(hears(game, seated=True))
+        kept = set(list_visible_rooms(game, seated=False)) - set(list_visible_rooms(game, seated=True))
         seat = Seat.objects.filter(game=game, player=viewer)
         heard &= ~Q(Exists(seat), room__in=kept)
     return game.talk.filter(heard).aggregate(last=Max("pk"))["last"] or 0

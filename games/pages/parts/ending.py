@@ -1,4 +1,4 @@
-"""What stands in the turn's place when a game is over."""
+"""The panel in the turn's place when a game is over."""
 
 from __future__ import annotations
 
@@ -8,30 +8,32 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from games.models import Game, Status
-from games.pages.parts.score_sheet import chart, sheet
-from games.pages.parts.story import Told, final_scoring
+from games.pages.parts.score_sheet import build_sheet, draw_sheet_chart
+from games.pages.parts.story import StoryEntry, build_final_scoring
 from games.pages.scene import Scene
 from games.selectors.moves import Stored
 
 
-class Ending(NamedTuple):
-    """How a game ended, and the way to the next one."""
+class EndingPanel(NamedTuple):
+    """The end of a game in words, and the way to the next one."""
 
-    told: tuple[Told, ...]  # what the final scoring brought each seat
+    told: tuple[StoryEntry, ...]  # what the final scoring brought each seat
     chart: SafeString  # of the scores
     may_rematch: bool
     rematch: Game | None
 
 
-def ending(scene: Scene, moves: Sequence[Stored]) -> Ending | None:
+def build_ending(scene: Scene, moves: Sequence[Stored]) -> EndingPanel | None:
     """The end of the game that all its *moves* led to; nothing before it."""
     game = scene.game
     if not game.ended:
         return None
     scored = [(move["ply"], move["events"]) for move in moves]
-    return Ending(
-        told=final_scoring(scene, moves),
-        chart=chart(sheet(scored, scene.seats), scene.seats, game.ply) if scored else SafeString(),
+    return EndingPanel(
+        told=build_final_scoring(scene, moves),
+        chart=draw_sheet_chart(build_sheet(scored, scene.seats), scene.seats, game.ply)
+        if scored
+        else SafeString(),
         may_rematch=scene.me is not None and game.started is not None,
         rematch=game.rematches.exclude(status=Status.ABORTED).first(),
     )

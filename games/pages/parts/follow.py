@@ -1,4 +1,4 @@
-"""Whether the viewer follows a game, and how that is changed."""
+"""The switch by which the viewer follows a game, or no longer does."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games.models import FollowedGame
 from games.pages.scene import Scene
 
 
-class Follow(NamedTuple):
+class FollowSwitch(NamedTuple):
     """A switch."""
 
     url: str
     on: bool
 
 
-def follow(scene: Scene) -> Follow | None:
+def build_follow_switch(scene: Scene) -> FollowSwitch | None:
     """The switch for whoever may follow the game, or does; at most one query."""
     game, viewer = scene.game, scene.viewer
     if not viewer.is_authenticated or scene.me is not None:
@@ -26,4 +26,4 @@ def follow(scene: Scene) -> Follow | None:
     on = FollowedGame.objects.filter(game=game, player=viewer).exists()
     if not on and not access.may_follow(viewer, game, seated=False):
         return None
-    return Follow(reverse("games:follow", args=[game.code]), on)
+    return FollowSwitch(reverse("games:follow", args=[game.code]), on)

@@ -1,4 +1,4 @@
-"""What a game is played by, in words."""
+"""The rules of a game, in words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Game, Visibility
 from games.pages.rulebook import contents
-from games.selectors.lists import agreement
+from games.selectors.lists import build_table_agreement
 from games.words import rule_sets
 
 SEEN_BY: Mapping[str, Any] = {
@@ -29,21 +29,21 @@ class GameRules(NamedTuple):
     pages: Callable[[], list[contents.Page]]  # of the rule book
 
 
-def game_rules(game: Game) -> GameRules:
-    """What *game* is played by."""
+def build_game_rules(game: Game) -> GameRules:
+    """Return the rules by which *game* is played."""
     return GameRules(
         seen_by=_seen_by(game),
         brief=lambda: _rules(game),
-        all=lambda: [(_("Time"), agreement(game).text), *rule_sets.rule_set(game.rules)],
-        pages=lambda: contents.concerning(game.rules),
+        all=lambda: [(_("Time"), build_table_agreement(game).text), *rule_sets.list_rules(game.rules)],
+        pages=lambda: contents.list_pages_for_rules(game.rules),
     )
 
 
 def _rules(game: Game) -> tuple[tuple[str, str], ...]:
     """What this game is played by, in words."""
     return (
-        *rule_sets.brief(game.rules),
-        (_("Time"), agreement(game).line),
+        *rule_sets.list_rules_in_brief(game.rules),
+        (_("Time"), build_table_agreement(game).line),
         (_("Rated"), _("yes") if game.rated else _("no")),
         (_("Hints"), _aids(game)),
         (_("Visible to"), _seen_by(game)),

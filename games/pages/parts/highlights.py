@@ -1,4 +1,4 @@
-"""Where on the board the points of a game come from: what a scoring lights up, and who earned it."""
+"""The sources of a game's points on the board: what a scoring lights up, and who earned it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from carcassonne.numerals import signed
+from core.numerals import format_signed
 from games.drawing.board import Gain, Highlight
 from games.models import Seat
-from games.rules import Board, Feature, Returned, Scored, Spot, Standing, spot_scored
+from games.rules import Board, Feature, Returned, Scored, Spot, Standing, get_scored_spot
 
 
 class Scoring(NamedTuple):
@@ -22,28 +22,28 @@ class Scoring(NamedTuple):
 
     @property
     def points(self) -> dict[int, int]:
-        """What each seat got, in the order of the gains."""
+        """Return what each seat got, in the order of the gains."""
         found: Counter[int] = Counter()
         for one in self.gains:
             found[one.seat] += one.points
         return dict(found)
 
 
-def scorings(scored: Iterable[Scored]) -> tuple[Scoring, ...]:
+def group_scorings(scored: Iterable[Scored]) -> tuple[Scoring, ...]:
     """*scored* by what they are for; those of one feature stand together, as the rules give them."""
     found = []
     for _key, group in groupby(scored, key=_what):
         gains = tuple(group)
-        found.append(Scoring(gains[0].on, spot_scored(gains[0]), gains))
+        found.append(Scoring(gains[0].on, get_scored_spot(gains[0]), gains))
     return tuple(found)
 
 
 def _what(one: Scored) -> tuple[Any, ...]:
-    term = one.terms[0].name if spot_scored(one) is None and one.terms else ""
+    term = one.terms[0].name if get_scored_spot(one) is None and one.terms else ""
     return one.on, one.x, one.y, one.side, term
 
 
-def lights(board: Board, feature: Feature, looks: Sequence[int]) -> Iterator[Highlight]:
+def highlight_feature(board: Board, feature: Feature, looks: Sequence[int]) -> Iterator[Highlight]:
     """The segments of *feature* lit up in the colours of its owners, who take turns from tile to tile where
     there are several; in nobody's without any."""
     for code in feature.segments:
@@ -53,17 +53,18 @@ def lights(board: Board, feature: Feature, looks: Sequence[int]) -> Iterator[Hig
 
 
 class Earned(NamedTuple):
-    """What a picture shows of scorings: lit segments, the points, and the spots of those who earned them."""
+    """Scorings as a picture shows them: lit segments, the points, and the spots of those who earned them."""
 
     lights: tuple[Highlight, ...]
     gains: tuple[Gain, ...]
     by: frozenset[Spot]
 
 
-def earned(
+def collect_earned(
     board: Board, found: Iterable[Scoring], meeples: Iterable[Standing | Returned], seats: Sequence[Seat]
 ) -> Earned:
-    """What *found* shows on *board*; *meeples* are those who may have earned it, standing or gone home."""
+    """Return what *found* shows on *board*; *meeples* are those who may have earned it, standing or gone
+    home."""
     standing = [(one.seat, Spot(one.x, one.y, one.on, one.side)) for one in meeples]
     lit: list[Highlight] = []
     gains: list[Gain] = []
@@ -74,11 +75,11 @@ def earned(
             continue
         feature = board.features[board.code(scoring.spot)]
         there = [(seat, spot) for seat, spot in standing if board.code(spot) in feature.segments]
-        lit += lights(board, feature, [seats[seat].look for seat in scoring.points])
+        lit += highlight_feature(board, feature, [seats[seat].look for seat in scoring.points])
         for seat, points in scoring.points.items():
             own = [spot for other, spot in there if other == seat]
             by.update(own)
             at = own[0] if own else scoring.spot
-            gains.append(Gain(*at, text=signed(points), seat=seats[seat].look, row=taken[at]))
+            gains.append(Gain(*at, text=format_signed(points), seat=seats[seat].look, row=taken[at]))
             taken[at] += 1
     return Earned(tuple(lit), tuple(gains), frozenset(by))

@@ -1,13 +1,13 @@
-"""Where else it is the viewer's turn."""
+"""The next game in which it is the viewer's turn."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.access import on_turn
+from games.access import is_on_turn
 from games.models import Game
 from games.pages.scene import Scene
-from games.selectors.waiting import following, waiting_games
+from games.selectors.waiting import find_following, load_waiting_games
 
 
 class NextGame(NamedTuple):
@@ -18,12 +18,12 @@ class NextGame(NamedTuple):
     skips: bool  # whether going there leaves a turn for later
 
 
-def next_game(scene: Scene) -> NextGame:
+def find_next_game(scene: Scene) -> NextGame:
     """The game that waits for the viewer behind this one; one query, none for who doesn't sit here."""
     me = scene.me
-    waiting = waiting_games(me.player) if me and me.player else []
+    waiting = load_waiting_games(me.player) if me and me.player else []
     return NextGame(
-        game=following(waiting, scene.game.code),
+        game=find_following(waiting, scene.game.code),
         waiting=len(waiting) if me and me.player else None,
-        skips=on_turn(me, scene.game),
+        skips=is_on_turn(me, scene.game),
     )

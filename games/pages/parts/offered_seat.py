@@ -12,10 +12,10 @@ from django.urls import reverse
 from accounts.models import Player
 from games.access import Visitor
 from games.models import Game, Seat, Status
-from games.pages.parts.thumbnails import thumbnail_url
-from games.play.substitutes import bank_when_taken, find_refusal_to_come_back
-from games.selectors.lists import GameLine, SeatLine, barred, lines_of
-from games.words.tables import time_at_hand
+from games.pages.parts.thumbnails import build_thumbnail_url
+from games.play.substitutes import compute_bank_when_taken, find_refusal_to_come_back
+from games.selectors.lists import GameLine, SeatLine, list_unmet_requirements, load_game_lines
+from games.words.tables import format_time_at_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,26 +34,30 @@ class OfferedSeat:
 
 
 class WayBack(NamedTuple):
-    """How a player comes back to a seat for which the bot stands in."""
+    """The way by which a player comes back to a seat for which the bot stands in."""
 
     url: str  # the address that a button posts to
     refusal: str  # why not just now, in words; empty where they can
 
 
 def find_way_back(game: Game, seat: Seat, player: Player, now: datetime) -> WayBack | None:
-    """How *player* comes back to *seat*, their own; ``None`` where no bot stands in. One query at most."""
+    """Return how *player* comes back to *seat*, their own; ``None`` where no bot stands in. One query at
+    most."""
     if not seat.offered or game.status != Status.PLAYING:
         return None
     refused = find_refusal_to_come_back(game, seat, player, now)
     return WayBack(reverse("games:come_back", args=[game.code]), refused.message if refused else "")
 
 
-def shown_offers(offered: Iterable[Seat], visitor: Visitor, now: datetime) -> list[OfferedSeat]:
+def list_offered_seats(offered: Iterable[Seat], visitor: Visitor, now: datetime) -> list[OfferedSeat]:
     """The seats *offered* as *visitor* sees them; a query besides theirs, and those of ``barred``."""
     seats = list(offered)
     games = {seat.game_id: seat.game for seat in seats}
-    lines = lines_of(games.values(), visitor, now)
-    of = {line.game.pk: (line, why) for line, why in zip(lines, barred(visitor, lines), strict=True)}
+    lines = load_game_lines(games.values(), visitor, now)
+    of = {
+        line.game.pk: (line, why)
+        for line, why in zip(lines, list_unmet_requirements(visitor, lines), strict=True)
+    }
     return [_offer(*of[seat.game_id], seat) for seat in seats]
 
 
@@ -62,7 +66,7 @@ def _offer(line: GameLine, barred: str, seat: Seat) -> OfferedSeat:
     return OfferedSeat(
         line=line,
         seat=line.seats[seat.index],
-        board=thumbnail_url(line.game, [one.seat for one in line.seats]),
-        clock=time_at_hand(bank_when_taken(seat, clock), clock.gain),
+        board=build_thumbnail_url(line.game, [one.seat for one in line.seats]),
+        clock=format_time_at_hand(compute_bank_when_taken(seat, clock), clock.gain),
         barred=barred,
     )

@@ -13,15 +13,16 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from accounts.references import show
 from games import rules, words
-from games.memoize import Recent
 from games.models import Move, Status
+from games.pages.parts.hard_end import list_near_ends
 from games.pages.parts.offered_seat import WayBack, find_way_back
-from games.pages.parts.thumbnails import thumbnail_url
+from games.pages.parts.thumbnails import build_thumbnail_url
+from games.process_cache import LRUCache
 from games.rules import Completed, Deployed, Event, Placed, Returned, Scored
 from games.selectors.lists import GameLine, ShownSeat
-from games.selectors.moves import last_acts
+from games.selectors.moves import load_last_acts
 from games.words import rule_sets, times
-from games.words.acts import ACTS, act_sentence
+from games.words.acts import ACTS, format_act
 from games.words.scores import EARNED
 
 BASE = "base"
@@ -35,8 +36,8 @@ class SetName(NamedTuple):
     name: str
 
 
-class Clock(NamedTuple):
-    """How long the seat awaited has left."""
+class RowClock(NamedTuple):
+    """The time that the seat awaited has left."""
 
     left: str  # in a few letters, with its name if it is another's
     share: int  # of its time, in hundredths
@@ -45,7 +46,7 @@ class Clock(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """What a seat did last in a game, and when."""
+    """The last act of a seat in a game, and its time."""
 
     event: str  # in one sentence without its full stop; empty before the first turn
     at: datetime | None
@@ -53,10 +54,10 @@ class Happened(NamedTuple):
 
 NOTHING_YET = Happened("", None)
 
-_happened: Recent[Happened] = Recent("last acts in lists", 2000)
+_happened: LRUCache[Happened] = LRUCache("last acts in lists", 2000)
 
 
-class Row(NamedTuple):
+class GameRow(NamedTuple):
     """One game in a list of those that have begun, as plain values: who gets equal ones sees the same."""
 
     name: str
@@ -70,7 +71,8 @@ class Row(NamedTuple):
     at: datetime | None
     when: str
     status: str  # what it waits for, where no clock runs
-    clock: Clock | None
+    clock: RowClock | None
+    near_end: str  # how it would end now; empty until its hard end is near
 
 
 class Ended(NamedTuple):
@@ -80,9 +82,9 @@ class Ended(NamedTuple):
     board: str
 
 
-def ended_of(lines: Iterable[GameLine]) -> list[Ended]:
+def build_ended_rows(lines: Iterable[GameLine]) -> list[Ended]:
     """*lines*, whose games have ended, with their pictures. No query."""
-    return [Ended(line, thumbnail_url(line.game, [one.seat for one in line.seats])) for line in lines]
+    return [Ended(line, build_thumbnail_url(line.game, [one.seat for one in line.seats])) for line in lines]
 
 
 def list_lost_seats(
@@ -93,15 +95,20 @@ def list_lost_seats(
     return [(line, find_way_back(line.game, line.mine.seat, player, now)) for line in lines if line.mine]
 
 
-def rows_of(lines: Iterable[GameLine]) -> list[Row]:
-    """*lines*, whose games have begun, as rows; one query, unless all that happened last is remembered."""
+def build_rows(lines: Iterable[GameLine]) -> list[GameRow]:
+    """*lines*, whose games have begun, as rows; one query, unless all that happened last is remembered, and
+    two more where a hard end is near."""
     lines = list(lines)
-    return [_row(line, happened) for line, happened in zip(lines, _last_happened(lines), strict=True)]
+    near = list_near_ends(lines)
+    return [
+        _row(line, happened, near.get(line.game.pk, ""))
+        for line, happened in zip(lines, _last_happened(lines), strict=True)
+    ]
 
 
-def grouped(**parts: Sequence[GameLine]) -> dict[str, list[Row]]:
-    """The same for several lists at once."""
-    rows = iter(rows_of(line for lines in parts.values() for line in lines))
+def build_grouped_rows(**parts: Sequence[GameLine]) -> dict[str, list[GameRow]]:
+    """Return the rows of several lists at once."""
+    rows = iter(build_rows(line for lines in parts.values() for line in lines))
     return {name: [next(rows) for _line in lines] for name, lines in parts.items()}
 
 
@@ -113,7 +120,7 @@ def _last_happened(lines: Sequence[GameLine]) -> list[Happened]:
     ]
     known = {key: _happened.get(key) for key in keys}
     unknown = [(line.game, key) for line, key in zip(lines, keys, strict=True) if known[key] is None]
-    acts = last_acts([game for game, _key in unknown]) if unknown else {}
+    acts = load_last_acts([game for game, _key in unknown]) if unknown else {}
     for game, key in unknown:
         known[key] = told = _told(acts.get(game.pk), key[2])
         _happened.put(key, told)
@@ -126,20 +133,21 @@ def _told(act: Move | None, names: Sequence[str]) -> Happened:
     return NOTHING_YET if act is None else Happened(event_of(act, names).removesuffix("."), act.at)
 
 
-def _row(line: GameLine, last: Happened) -> Row:
-    return Row(
+def _row(line: GameLine, last: Happened, near_end: str) -> GameRow:
+    return GameRow(
         name=line.game.name,
         url=line.url,
-        board=thumbnail_url(line.game, [one.seat for one in line.seats]),
+        board=build_thumbnail_url(line.game, [one.seat for one in line.seats]),
         news=line.news,
         my_turn=line.my_turn,
         sets=_sets(tuple(line.game.rule_set["sets"]), get_language()),
         seats=line.shown_seats,
         event=last.event,
         at=last.at,
-        when="" if last.at is None else times.moment(last.at, line.now),
+        when="" if last.at is None else times.format_moment(last.at, line.now),
         status=_status(line),
         clock=_clock(line),
+        near_end=near_end,
     )
 
 
@@ -160,29 +168,29 @@ def _status(line: GameLine) -> str:
     return ""
 
 
-def _clock(line: GameLine) -> Clock | None:
+def _clock(line: GameLine) -> RowClock | None:
     game = line.game
     if game.deadline is None or line.awaited is None:
         return None
     left = game.deadline - line.now
     given = game.deadline - (game.turn_began or line.now)
-    told = _("time is up") if line.late else times.duration(left)
+    told = _("time is up") if line.late else times.format_duration(left)
     if not line.my_turn:
         told = _("{name} · {time}").format(name=line.awaited.name, time=told)
     elif not line.late:
         told = _("{time} left").format(time=told)
     share = round(100 * left / given) if given else 0
     urgent = line.my_turn and line.urgent and share <= HALF
-    return Clock(told, min(max(share, 0), 100), game.deadline, urgent)
+    return RowClock(told, min(max(share, 0), 100), game.deadline, urgent)
 
 
 def event_of(act: Move, names: Sequence[str]) -> str:
-    """What *act* of a seat came to, in one sentence: whatever brought most points, or else what it did.
+    """Say what *act* of a seat came to, in one sentence: whatever brought most points, or else what it did.
 
     A reason in it has people as references.
     """
     if act.action["type"] in ACTS:
-        return act_sentence(act.action, act.seat, names)
+        return format_act(act.action, act.seat, names)
     return _telling([rules.event_from_json(stored) for stored in act.events], names)
 
 
@@ -190,10 +198,10 @@ def _telling(events: Sequence[Event], names: Sequence[str]) -> str:
     scored = max((one for one in events if isinstance(one, Scored)), key=_points, default=None)
     if scored is not None and scored.points > 0:
         if scored.on in EARNED:
-            return words.earned(scored.on, names[scored.seat], scored.points)
-        return words.event_sentence(scored, names)
-    told = [event for event in events if words.tells(event)]
-    return words.event_sentence(max(told, key=_weight), names) if told else ""
+            return words.format_earned_points(scored.on, names[scored.seat], scored.points)
+        return words.tell_event(scored, names)
+    told = [event for event in events if words.is_told(event)]
+    return words.tell_event(max(told, key=_weight), names) if told else ""
 
 
 def _points(one: Scored) -> int:

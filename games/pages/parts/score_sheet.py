@@ -10,17 +10,17 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games import words
-from games.drawing.chart import Series, score_chart
+from games.drawing.chart import ScoreSeries, draw_score_chart
 from games.models import Seat
 from games.pages.scene import Scene
-from games.rules import Scored, event_from_json, spot_scored
-from games.selectors.seats import seat_names
+from games.rules import Scored, event_from_json, get_scored_spot
+from games.selectors.seats import list_seat_names
 
 Moves = Iterable[tuple[int | None, Sequence[Mapping[str, Any]]]]
 """The moves of a game, oldest first: ply and stored events."""
 
 
-class Line(NamedTuple):
+class ScoringLine(NamedTuple):
     """One scoring: who, for what, its sum in words, what it brought and the score after it."""
 
     seat: int
@@ -33,31 +33,31 @@ class Line(NamedTuple):
     total: int
 
 
-class Cell(NamedTuple):
+class TurnScore(NamedTuple):
     """The score of a seat after a turn, and what the turn brought."""
 
     total: int
     gained: int
 
 
-class Part(NamedTuple):
+class SheetPart(NamedTuple):
     """The scorings of one turn, or of the end of the game (``ply`` is ``None``), and the scores after it."""
 
     ply: int | None
     heading: str
-    lines: tuple[Line, ...]
-    scores: tuple[Cell, ...]  # by seat
+    lines: tuple[ScoringLine, ...]
+    scores: tuple[TurnScore, ...]  # by seat
 
 
 class KindRow(NamedTuple):
-    """What one kind of feature brought to each seat."""
+    """The points that one kind of feature brought to each seat."""
 
     kind: str
     points: tuple[int, ...]
 
 
 class Sheet(NamedTuple):
-    parts: tuple[Part, ...]
+    parts: tuple[SheetPart, ...]
     kinds: tuple[KindRow, ...]
     totals: tuple[int, ...]
 
@@ -70,70 +70,70 @@ class Sheet(NamedTuple):
         return self._replace(parts=tuple(part for part in parts if part.lines))
 
 
-def scored(events: Iterable[Mapping[str, Any]]) -> list[Scored]:
+def list_scored(events: Iterable[Mapping[str, Any]]) -> list[Scored]:
     """The scorings among stored *events*."""
     return [event for event in map(event_from_json, events) if isinstance(event, Scored)]
 
 
-def sheet(moves: Moves, seats: Sequence[Seat]) -> Sheet:
+def build_sheet(moves: Moves, seats: Sequence[Seat]) -> Sheet:
     """The sheet of a game from its *moves*."""
     totals = [0] * len(seats)
-    names = seat_names(seats)
+    names = list_seat_names(seats)
     by_kind: dict[str, Counter[int]] = {}
     parts = []
     for ply, events in moves:
         before = tuple(totals)
         lines = []
-        for one in scored(events):
+        for one in list_scored(events):
             totals[one.seat] += one.points
             by_kind.setdefault(one.on, Counter())[one.seat] += one.points
             lines.append(line(one, seats[one.seat], names[one.seat], totals[one.seat]))
         if lines:
             heading = _("End of the game") if ply is None else _("Turn {n}").format(n=ply)
-            cells = tuple(Cell(now, now - then) for now, then in zip(totals, before, strict=True))
-            parts.append(Part(ply, heading, tuple(lines), cells))
+            cells = tuple(TurnScore(now, now - then) for now, then in zip(totals, before, strict=True))
+            parts.append(SheetPart(ply, heading, tuple(lines), cells))
     kinds = tuple(
-        KindRow(words.kind(kind), tuple(by_kind[kind][seat] for seat in range(len(seats))))
+        KindRow(words.name_kind(kind), tuple(by_kind[kind][seat] for seat in range(len(seats))))
         for kind in words.KINDS
         if kind in by_kind
     )
     return Sheet(tuple(parts), kinds, tuple(totals))
 
 
-def sheet_of(scene: Scene) -> Sheet:
+def load_sheet(scene: Scene) -> Sheet:
     """All that has been scored in the game."""
     moves = scene.game.moves.in_force().order_by("version").values_list("ply", "events")
-    return sheet(moves, scene.seats)
+    return build_sheet(moves, scene.seats)
 
 
-def place_of(one: Scored) -> str:
-    """Where the feature of a scoring lies; empty for what is no feature."""
-    return "" if spot_scored(one) is None else words.cell(one.x, one.y)
+def format_scored_place(one: Scored) -> str:
+    """Return where the feature of a scoring lies; empty for what is no feature."""
+    return "" if get_scored_spot(one) is None else words.name_cell(one.x, one.y)
 
 
-def line(one: Scored, seat: Seat, name: str, total: int) -> Line:
+def line(one: Scored, seat: Seat, name: str, total: int) -> ScoringLine:
     """*one* scoring of *seat*, after which it has *total* points."""
-    return Line(
+    return ScoringLine(
         seat.index,
         seat.look,
         name,
-        words.kind(one.on),
-        place_of(one),
-        words.sum_of(one),
+        words.name_kind(one.on),
+        format_scored_place(one),
+        words.format_sum(one),
         one.points,
         total,
     )
 
 
-def chart(whole: Sheet, seats: Sequence[Seat], plies: int) -> SafeString:
+def draw_sheet_chart(whole: Sheet, seats: Sequence[Seat], plies: int) -> SafeString:
     """The scores over the *plies* of a game as an SVG; empty while nobody has any point."""
     if not any(whole.totals):
         return SafeString()
-    names = seat_names(seats)
+    names = list_seat_names(seats)
     ended = any(part.ply is None for part in whole.parts)
     end = plies + max(1, plies // 12) if ended else 0
     series = [
-        Series(
+        ScoreSeries(
             names[seat.index],
             seat.look,
             tuple(
@@ -145,15 +145,15 @@ def chart(whole: Sheet, seats: Sequence[Seat], plies: int) -> SafeString:
         for seat in seats
     ]
     said = ", ".join(
-        _("{player}: {points}").format(player=name, points=words.points(total))
+        _("{player}: {points}").format(player=name, points=words.format_points(total))
         for name, total in zip(names, whole.totals, strict=True)
     )
     title = _("The scores turn by turn")
-    drawn = score_chart(series, plies, title=title, description=said, axis=_("Turn"), end=end)
+    drawn = draw_score_chart(series, plies, title=title, description=said, axis=_("Turn"), end=end)
     return mark_safe(drawn)  # the drawing escapes what it is given
 
 
-def _point(player: str, part: Part, cell: Cell) -> str:
+def _point(player: str, part: SheetPart, cell: TurnScore) -> str:
     """Such as "Turn 12, Anna: 23 (+8)"."""
     return _("{turn}, {player}: {score} (+{gained})").format(
         turn=part.heading, player=player, score=cell.total, gained=cell.gained

@@ -1,4 +1,5 @@
-"""What seats hold: points, figures, cards, goods, tiles; and who is in the city of Carcassonne."""
+"""The holdings of seats: points, figures, cards, goods, tiles; and those who are in the city of
+Carcassonne."""
 
 from __future__ import annotations
 
@@ -12,17 +13,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games import words
-from games.drawing.board import figure_symbol
+from games.drawing.board import get_figure_symbol
 from games.models import Result, Seat, SeatState, Status
-from games.pages.parts.acquaintance import away
+from games.pages.parts.player_summary import format_absence
 from games.pages.scene import Scene
-from games.pages.scene.picture import Miniature, miniature
+from games.pages.scene.picture import Miniature, build_miniature
 from games.rules import State
 from games.rules.tiles import FOLLOWER
-from games.selectors.lists import profile_url
+from games.selectors.lists import build_profile_url
 from games.words import clocks, times
 from games.words.expansion import TokenWords
-from games.words.ranks import ordinal
+from games.words.ranks import format_ordinal
 
 
 class Others(NamedTuple):
@@ -33,7 +34,7 @@ class Others(NamedTuple):
     number: int
 
 
-class Chip(NamedTuple):
+class QuarterChip(NamedTuple):
     """Figures of one kind and seat in a quarter."""
 
     symbol: str
@@ -41,17 +42,17 @@ class Chip(NamedTuple):
     number: int
 
 
-class Quarter(NamedTuple):
+class QuarterCard(NamedTuple):
     """A quarter of Carcassonne and who is in it."""
 
     name: str
-    chips: tuple[Chip, ...]
+    chips: tuple[QuarterChip, ...]
     serves: str  # the kinds of features that are joined from there
     token: str = ""  # who stands there and is no seat's
 
     @property
     def token_words(self) -> TokenWords:
-        """What *token* is called; ``KeyError`` where there is none."""
+        """Return what *token* is called; ``KeyError`` where there is none."""
         return words.TOKENS[self.token]
 
 
@@ -76,11 +77,11 @@ class SeatCard(NamedTuple):
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """What it has besides figures, and its time."""
+        """Return what it has besides figures, and its time."""
         return (*self.holds, *filter(None, (self.bank,)))
 
 
-def seat_cards(
+def build_seat_cards(
     scene: Scene, *, then: bool = False, turn_seen: bool = False, scores: Sequence[int] | None = None
 ) -> tuple[SeatCard, ...]:
     """The seats as they stand, with other *scores* if they are given; *then*, in the past, without what came
@@ -94,11 +95,11 @@ def seat_cards(
             index=seat.index,
             look=seat.look,
             name=scene.names[seat.index],
-            url=profile_url(seat.player),
+            url=build_profile_url(seat.player),
             score=scores[seat.index],
             meeples=state.supply[seat.index].get(FOLLOWER, 0),
-            others=other_figures(state, seat),
-            holds=holdings(state, seat.index),
+            others=list_other_figures(state, seat),
+            holds=list_holdings(state, seat.index),
             hand=_hand(state, seat.index),
             hidden=_hidden(state, seat.index),
             awaited=seat.index == awaited,
@@ -113,10 +114,10 @@ def seat_cards(
 
 def _hand(state: State, seat: int) -> tuple[Miniature, ...]:
     held = state.hands[seat] if state.hands else ()
-    return tuple(miniature(tile) for tile in held if tile is not None)
+    return tuple(build_miniature(tile) for tile in held if tile is not None)
 
 
-def hand_in_words(tiles: Sequence[str]) -> str:
+def format_hand(tiles: Sequence[str]) -> str:
     """Tiles that a seat holds, each in words."""
     return ngettext("has this tile: {tiles}", "has these tiles: {tiles}", len(tiles)).format(
         tiles=" / ".join(tiles)
@@ -132,7 +133,7 @@ def _hidden(state: State, seat: int) -> str:
 def _bank(seat: Seat) -> str:
     if seat.played_by_program:
         return ""
-    return _("time bank {time}").format(time=times.compact(seat.bank))
+    return _("time bank {time}").format(time=times.format_compact(seat.bank))
 
 
 def _remark(seat: Seat, now: datetime, *, seen: bool) -> str:
@@ -142,36 +143,36 @@ def _remark(seat: Seat, now: datetime, *, seen: bool) -> str:
     elif seat.state != SeatState.PLAYING:
         said.append(str(seat.get_state_display()))
     elif seat.player is not None and not seat.rank:
-        said += filter(None, [away(seat.player, now)])
+        said += filter(None, [format_absence(seat.player, now)])
     if seen:
         said.append(pgettext("of a turn that its player has looked at", "has seen the turn"))
     if seat.rank:
-        said.append(ordinal(seat.rank))
+        said.append(format_ordinal(seat.rank))
     return ", ".join(said)
 
 
-def other_figures(state: State, seat: Seat) -> tuple[Others, ...]:
+def list_other_figures(state: State, seat: Seat) -> tuple[Others, ...]:
     """The figures of *seat* in hand besides followers, as far as they are in play."""
     return tuple(
-        Others(figure_symbol(seat.look, figure, ""), str(words.FIGURES[figure]), number)
+        Others(get_figure_symbol(seat.look, figure, ""), str(words.FIGURES[figure]), number)
         for figure, number in state.supply[seat.index].items()
         if figure != FOLLOWER and number
     )
 
 
-def holdings(state: State, seat: int) -> tuple[str, ...]:
+def list_holdings(state: State, seat: int) -> tuple[str, ...]:
     """The cards and goods of *seat*, in words."""
-    return tuple(words.holding(one) for one in state.holdings(seat))
+    return tuple(words.name_holding(one) for one in state.holdings(seat))
 
 
-def quarters(scene: Scene) -> tuple[Quarter, ...]:
+def build_quarters(scene: Scene) -> tuple[QuarterCard, ...]:
     """The quarters of Carcassonne; none where the city is not in play."""
     found = []
     for quarter in scene.state.quarters():
         inside = Counter(quarter.figures)
         chips = tuple(
-            Chip(
-                figure_symbol(seat.look, figure, ""),
+            QuarterChip(
+                get_figure_symbol(seat.look, figure, ""),
                 pgettext("figure and whose it is", "{figure} ({player})").format(
                     figure=words.FIGURES[figure], player=scene.names[seat.index]
                 ),
@@ -182,21 +183,21 @@ def quarters(scene: Scene) -> tuple[Quarter, ...]:
             if owner == seat.index
         )
         name = str(words.QUARTERS[quarter.name])
-        found.append(Quarter(name, chips, list_served(quarter.serves), quarter.token))
+        found.append(QuarterCard(name, chips, list_served(quarter.serves), quarter.token))
     return tuple(found)
 
 
 def list_served(kinds: Iterable[str]) -> str:
     """The *kinds* of features that figures join from a quarter: "monastery, shrine"."""
-    return ", ".join(words.kind(kind) for kind in sorted(kinds))
+    return ", ".join(words.name_kind(kind) for kind in sorted(kinds))
 
 
-def quarters_in_words(scene: Scene) -> tuple[str, ...]:
-    """The same as sentences."""
-    return tuple(quarter_in_words(quarter) for quarter in quarters(scene))
+def format_quarters(scene: Scene) -> tuple[str, ...]:
+    """Return the quarters of Carcassonne as sentences."""
+    return tuple(format_quarter(quarter) for quarter in build_quarters(scene))
 
 
-def quarter_in_words(quarter: Quarter) -> str:
+def format_quarter(quarter: QuarterCard) -> str:
     """One quarter and who is there: "Market: the Count, follower (Anna)"."""
     who = [str(quarter.token_words.named)] if quarter.token else []
     for chip in quarter.chips:

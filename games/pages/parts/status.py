@@ -1,4 +1,5 @@
-"""What a game waits for, until when, and how an open page learns that something has happened."""
+"""The status of a game: what it waits for, until when, and how an open page learns that something has
+happened."""
 
 from __future__ import annotations
 
@@ -10,19 +11,20 @@ from django.utils.formats import date_format
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
-from games.access import on_turn
+from games.access import is_on_turn
 from games.models import Status
-from games.pages.parts.running_turn import running_turn
-from games.pages.parts.story import result
+from games.pages.parts.hard_end import tell_hard_end
+from games.pages.parts.running_turn import find_running_turn
+from games.pages.parts.story import format_result
 from games.pages.scene import Scene
 from games.words import deadlines, times
-from games.words.decisions import asked, waiting_for
+from games.words.decisions import format_question, format_waiting
 
 DAY = timedelta(days=1)
 
 
-class Clock(NamedTuple):
-    """Until when the seat awaited may play, and why until then."""
+class StatusClock(NamedTuple):
+    """The time until which the seat awaited may play, and why until then."""
 
     left: str
     short: str  # the same, as short as it goes: "2 d 14 h"
@@ -30,95 +32,102 @@ class Clock(NamedTuple):
     soon: bool
     why: tuple[str, ...]  # terms that add up (CLOCK-18)
     stands: str  # that it stands still just now, and why; mostly empty
+    hard_end: tuple[str, ...]  # how the game would be decided if it ended now; empty until that is near
 
 
 class Watch(NamedTuple):
-    """How htmx looks for news: how often and where; the address says what the page knows."""
+    """The way in which htmx looks for news: how often and where; the address says what the page knows."""
 
     often: str
     url: str
 
 
 class StatusLine(NamedTuple):
-    """What stands over the board."""
+    """The line over the board."""
 
     headline: str
     short: str  # the headline where there is little room
-    clock: Clock | None
+    clock: StatusClock | None
     watch: Watch | None  # none when nothing more can happen
     refused: str  # why something was refused
     sent: str  # what of the viewer has just been played
     news: str  # what others have done since the page was asked last
 
 
-def status_line(scene: Scene, said: int, *, refused: str = "", sent: str = "", news: str = "") -> StatusLine:
-    """How the game stands; *said* is the newest message that the page shows."""
-    time = clock(scene)
-    return StatusLine(headline(scene), short_headline(scene), time, watch(scene, said), refused, sent, news)
+def build_status_line(
+    scene: Scene, said: int, *, refused: str = "", sent: str = "", news: str = ""
+) -> StatusLine:
+    """Return how the game stands; *said* is the newest message that the page shows."""
+    time = build_clock(scene)
+    return StatusLine(
+        format_headline(scene), short_headline(scene), time, build_watch(scene, said), refused, sent, news
+    )
 
 
-def headline(scene: Scene) -> str:
-    """What the game waits for, or how it ended."""
+def format_headline(scene: Scene) -> str:
+    """Say what the game waits for, or how it ended."""
     game = scene.game
     if game.status == Status.PLAYING:
         assert game.awaited is not None
         awaited, name = scene.seats[game.awaited], scene.names[game.awaited]
-        if on_turn(scene.me, game):
-            return asked(scene.state) or _("It's your turn.")
+        if is_on_turn(scene.me, game):
+            return format_question(scene.state) or _("It's your turn.")
         if awaited.bot:
             return _("It's the house bot's turn.")
         if awaited.offered:
             return _("The bot is standing in for {player} and is playing right now.").format(player=name)
         if awaited.played_by_program:
             return _("The house bot is playing for {player}.").format(player=name)
-        return waiting_for(scene.state, name) or _("It's {player}'s turn.").format(player=name)
+        return format_waiting(scene.state, name) or _("It's {player}'s turn.").format(player=name)
     if game.status == Status.SCORING:
         return _("The last tile has been placed. The final scoring follows in a moment.")
-    return result(scene)
+    return format_result(scene)
 
 
 def short_headline(scene: Scene) -> str:
     """The headline in two words where the viewer is awaited; the dock says the rest."""
-    if not on_turn(scene.me, scene.game):
-        return headline(scene)
-    return _("Your answer") if asked(scene.state) else _("Your turn")
+    if not is_on_turn(scene.me, scene.game):
+        return format_headline(scene)
+    return _("Your answer") if format_question(scene.state) else _("Your turn")
 
 
-def clock(scene: Scene) -> Clock | None:
+def build_clock(scene: Scene) -> StatusClock | None:
     """The deadline in the viewer's zone; to strangers, whose zone nobody knows, it is named."""
     game, now = scene.game, timezone.now()
-    turn = running_turn(game, scene.seats)
+    turn = find_running_turn(game, scene.seats)
     if turn is None:
         return None
-    why, stands = deadlines.explanation(turn), deadlines.standing(turn, now)
+    why, stands = deadlines.explain_deadline(turn), deadlines.explain_standstill(turn, now)
+    hard_end = tell_hard_end(scene, now)
     if game.deadline is None:
-        return Clock(stands, _("the clock is stopped"), "", False, why, stands)
+        return StatusClock(stands, _("the clock is stopped"), "", False, why, stands, hard_end)
     local = timezone.localtime(game.deadline)
     late = game.deadline <= now
     zone = "" if scene.viewer.is_authenticated else f" {local:%Z}"
-    return Clock(
+    return StatusClock(
         left=_("time is up") if late else _("{time} left").format(time=timeuntil(game.deadline)),
-        short=_("time is up") if late else times.compact(game.deadline - now),
+        short=_("time is up") if late else times.format_compact(game.deadline - now),
         until=date_format(local, "SHORT_DATETIME_FORMAT") + zone,
         soon=game.deadline - now < DAY,
         why=why,
         stands=stands,
+        hard_end=hard_end,
     )
 
 
-def watch(scene: Scene, said: int) -> Watch | None:
-    """How the page looks for news; *said* is the newest message that it shows."""
-    often = how_often(scene)
+def build_watch(scene: Scene, said: int) -> Watch | None:
+    """Return how the page looks for news; *said* is the newest message that it shows."""
+    often = choose_poll_interval(scene)
     return Watch(often, f"{scene.urls.table}?since={scene.game.version}.{said}") if often else None
 
 
-def how_often(scene: Scene) -> str:
-    """How often an open page looks for news: soon where a program is at work, rarely where a person is, and
-    not at all when nothing more can happen."""
+def choose_poll_interval(scene: Scene) -> str:
+    """Return how often an open page looks for news: soon where a program is at work, rarely where a person
+    is, and not at all when nothing more can happen."""
     game = scene.game
     if game.ended:
         return ""
-    if on_turn(scene.me, game):
+    if is_on_turn(scene.me, game):
         return "every 60s"
     if game.settles is not None:
         return "every 5s"

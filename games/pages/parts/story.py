@@ -1,4 +1,4 @@
-"""What happened in a game, in words: the last turns, and how the end came about."""
+"""The story of a game, in words: the last turns, and how the end came about."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.references import show, show_text
-from carcassonne.numerals import signed
+from core.numerals import format_signed
 from games import rules, words
-from games.memoize import memoize
 from games.models import Ending, How, Seat, Status
-from games.pages.parts.score_sheet import scored
+from games.pages.parts.score_sheet import list_scored
 from games.pages.scene import Scene
 from games.pages.scene.addresses import Urls
+from games.process_cache import memoize
 from games.rules import (
     Returned,
 )
-from games.selectors.lists import profile_url
+from games.selectors.lists import build_profile_url
 from games.selectors.moves import Stored
 from games.tables.visits import UNKNOWING
-from games.words.acts import ACTS, act_sentence
+from games.words.acts import ACTS, format_act
 from games.words.decisions import OVERDUE, STANDING
-from games.words.people import marked, unmarked
+from games.words.people import mark_names, remove_marks
 
 MOST_TOLD = 12
 """Turns: two rounds of the largest table."""
@@ -35,6 +35,7 @@ LEFT_ALONE: Mapping[str, Any] = {
     Ending.RESIGNED: gettext_lazy("{player} has won by resignation."),
     Ending.TIME_OUT: gettext_lazy("{player} has won on time."),
     Ending.DECIDED: gettext_lazy("{player} has won by the decision of a moderator."),
+    Ending.HARD_END: gettext_lazy("Time was up for the game. {player} has won, having used less time."),
 }
 """How somebody wins whose points need not be the most."""
 ABORTED: Mapping[str, Any] = {
@@ -50,7 +51,7 @@ ABORTED: Mapping[str, Any] = {
 
 
 def answered(action: str, how: str, player: str) -> tuple[str, ...]:
-    """Why a turn, or an answer that is told by its events, came by itself."""
+    """Say why a turn, or an answer that is told by its events, came by itself."""
     if action == "place":
         return (_("{player} played this by a plan.").format(player=player),) if how == How.PLAN else ()
     why = {How.TIME_OUT: OVERDUE, How.PLAN: STANDING}.get(How(how), {})
@@ -58,7 +59,7 @@ def answered(action: str, how: str, player: str) -> tuple[str, ...]:
 
 
 def declined(action: str, how: str, player: str) -> tuple[str, ...]:
-    """That *player* declines, if that is the answer; what comes of it is told after it."""
+    """Say that *player* declines, if that is the answer; what comes of it is told after it."""
     if action != "pass":
         return ()
     said = {
@@ -69,18 +70,18 @@ def declined(action: str, how: str, player: str) -> tuple[str, ...]:
 
 
 class Links(NamedTuple):
-    """Where what is told leads to."""
+    """The links of what is told."""
 
     place: str  # the address of the place in column 0, row 0
     people: tuple[tuple[str, str, int], ...]  # each with name, page if there is one, and colour
 
 
 def by_caretaker(move: Stored, seat: Seat) -> bool:
-    """Whether *move* was played by the house bot for a player whose seat, *seat*, it kept."""
+    """Return whether *move* was played by the house bot for a player whose seat, *seat*, it kept."""
     return move["how"] == How.BOT and not seat.bot
 
 
-class Told(NamedTuple):
+class StoryEntry(NamedTuple):
     """One turn, or an act of the table, in words."""
 
     ply: int | None
@@ -94,27 +95,27 @@ class Told(NamedTuple):
     gains: str = ""  # what it brought to whom: "+3, Bruno +4"
 
     @property
-    def unnumbered(self) -> Told:
-        """The same without its number, which changes from page to page."""
+    def unnumbered(self) -> StoryEntry:
+        """Return the same without its number, which changes from page to page."""
         return self._replace(number=0)
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        return tuple(unmarked(sentence) for sentence in self.marked)
+        return tuple(remove_marks(sentence) for sentence in self.marked)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What a mail says of it: the line of a turn; of all else its sentences."""
+        """Return what a mail says of it: the line of a turn; of all else its sentences."""
         return (self.line,) if self.line else self.sentences
 
     @property
     def text(self) -> str:
-        """The same as a mail without HTML has it: "1. Anna · 5, 0 · highwayman · closes a road +3"."""
+        """Return the same as a mail without HTML has it: "1. Anna · 5, 0 · highwayman · closes a road +3"."""
         number = f"{self.number}." if self.number else ""
         return " ".join(filter(None, (number, *self.lines, self.gains)))
 
 
-class Change(NamedTuple):
+class ScoreChange(NamedTuple):
     """The score of a seat over a story."""
 
     look: int
@@ -135,14 +136,14 @@ class Begin(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What happened since somebody last knew, as page and mail tell it."""
+    """The events since somebody last knew, as page and mail tell them."""
 
     heading: str
     quiet: str  # that nothing happened
     again: str  # the heading of the last round, where that is told because no turn was played
-    told: tuple[Told, ...]  # the newest turns
+    told: tuple[StoryEntry, ...]  # the newest turns
     earlier: int  # how many more turns there were before them
-    changes: tuple[Change, ...]  # of the seats that have scored
+    changes: tuple[ScoreChange, ...]  # of the seats that have scored
     unscored: str  # that none has, though turns were played
     home: str  # which meeples of the reader's came home
     placements: tuple[tuple[int, int, int], ...]  # of the turns told: column, row, seat
@@ -153,15 +154,16 @@ class Story:
 def _known_by(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Hashable:
     """What a story comes from: moves are known by the game and its version."""
     scores = tuple(seat.score for seat in scene.seats)
-    people = links_of(scene).people
+    people = build_links(scene).people
     me = None if scene.me is None else scene.me.index
     reasons = tuple(show(move["action"].get("reason", "") for move in recent))  # with names as they are now
     return scene.key, me, people, scene.names, scene.looks, scores, seen, reasons
 
 
 @memoize("stories", 256, key=_known_by)
-def story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Story:
-    """What happened since the viewer last played or, at version *seen*, last looked, whichever was later.
+def build_story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Story:
+    """Return what happened since the viewer last played or, at version *seen*, last looked, whichever was
+    later.
 
     Who has done neither is told the last round. *recent* are moves as :func:`recent_moves` reads them after
     *seen*.
@@ -170,14 +172,14 @@ def story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Story:
     lately = _last_round(recent, len(scene.seats))
     after = lately if begin is None else begin.version
     moves = [move for move in recent if move["version"] > after]
-    lines = told(scene, moves)
+    lines = build_story_entries(scene, moves)
     turns = begin is not None and bool(lines)
     changes = () if begin is None else _changes(scene, moves)
     quiet = again = ""
     if begin is not None and not lines:
         ended = any(move["action"]["type"] == "final" for move in moves)
         quiet = "" if ended else begin.quiet
-        lines = told(scene, recent, after=lately)
+        lines = build_story_entries(scene, recent, after=lately)
         again = _("The last turns") if lines else ""
     shown = _numbered(lines[-MOST_TOLD:])
     return Story(
@@ -191,13 +193,13 @@ def story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Story:
         home="" if scene.me is None or begin is None else _came_home(moves, scene.me),
         placements=tuple(one.at for one in shown if one.at is not None),
         play_url=_playback(scene.urls, [one.ply for one in lines if one.ply]),
-        links=links_of(scene),
+        links=build_links(scene),
     )
 
 
-def links_of(scene: Scene) -> Links:
-    """Where the places and players lead that are told of on the board of *scene*."""
-    urls = (profile_url(seat.player) for seat in scene.seats)
+def build_links(scene: Scene) -> Links:
+    """Return where the places and players lead that are told of on the board of *scene*."""
+    urls = (build_profile_url(seat.player) for seat in scene.seats)
     return Links(scene.url("space", "0,0"), tuple(zip(scene.names, urls, scene.looks, strict=True)))
 
 
@@ -225,13 +227,20 @@ def _last_round(recent: Sequence[Stored], seats: int) -> int:
     return placed[-seats] - 1 if len(placed) > seats else 0
 
 
-def _changes(scene: Scene, moves: Sequence[Stored]) -> tuple[Change, ...]:
+def _changes(scene: Scene, moves: Sequence[Stored]) -> tuple[ScoreChange, ...]:
     """What *moves*, the last ones of all, brought to the seats that scored."""
     gained = [0] * len(scene.seats)
-    for one in scored(event for move in moves for event in move["events"]):
+    for one in list_scored(event for move in moves for event in move["events"]):
         gained[one.seat] += one.points
     return tuple(
-        Change(seat.look, name, seat.score - gain, seat.score, signed(gain), profile_url(seat.player))
+        ScoreChange(
+            seat.look,
+            name,
+            seat.score - gain,
+            seat.score,
+            format_signed(gain),
+            build_profile_url(seat.player),
+        )
         for seat, name, gain in zip(scene.seats, scene.names, gained, strict=True)
         if gain
     )
@@ -241,7 +250,7 @@ def _came_home(moves: Sequence[Stored], me: Seat) -> str:
     """The meeples of *me* that came home in *moves*, each named by where it stood."""
     events = [rules.event_from_json(event) for move in moves for event in move["events"]]
     home = [one for one in events if isinstance(one, Returned) and one.seat == me.index]
-    figures = ", ".join(words.figure(one.meeple, one.on) for one in home)
+    figures = ", ".join(words.name_figure(one.meeple, one.on) for one in home)
     if not home:
         return ""
     return ngettext(
@@ -249,7 +258,7 @@ def _came_home(moves: Sequence[Stored], me: Seat) -> str:
     ).format(figures=figures)
 
 
-def _numbered(lines: Sequence[Told]) -> list[Told]:
+def _numbered(lines: Sequence[StoryEntry]) -> list[StoryEntry]:
     """*lines* with the tiles placed in them counted, where there are several."""
     several = sum(one.at is not None for one in lines) > 1
     count = 0
@@ -267,23 +276,23 @@ def _playback(urls: Urls, plies: Sequence[int]) -> str:
     return f"{urls.ply(plies[0] - 1)}?until={plies[-1]}#play"
 
 
-def told(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[Told]:
+def build_story_entries(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[StoryEntry]:
     """The *moves* after that version in words, oldest first."""
-    names = marked(scene.names)
-    found: list[Told] = []
+    names = mark_names(scene.names)
+    found: list[StoryEntry] = []
     for move in moves:
         if move["version"] <= after or move["action"]["type"] == "final":
             continue
         seat = move["seat"]
         events = [rules.event_from_json(event) for event in move["events"]]
-        sentences = words.event_sentences(events, names)
+        sentences = words.tell_events(events, names)
         if seat is not None:
             answer = move["action"]["type"], move["how"], names[seat]
             sentences = (*declined(*answer), *sentences, *answered(*answer))
             if by_caretaker(move, scene.seats[seat]):
                 sentences = (*sentences, _("The bot, standing in, played this."))
         if move["action"]["type"] in ACTS:
-            sentences = (show_text(act_sentence(move["action"], seat, names)),)
+            sentences = (show_text(format_act(move["action"], seat, names)),)
         if not sentences:
             continue
         ply = move["ply"]
@@ -291,7 +300,7 @@ def told(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[Told]
         look = scene.looks[seat] if seat is not None else None
         url = scene.urls.ply(ply) if ply else ""
         line, gains = ("", "") if seat is None else _tell_in_one_line(events, seat, scene.names)
-        found.append(Told(ply, look, heading, sentences, url, _placed_at(move), line=line, gains=gains))
+        found.append(StoryEntry(ply, look, heading, sentences, url, _placed_at(move), line=line, gains=gains))
     return found
 
 
@@ -301,12 +310,12 @@ def _tell_in_one_line(events: Sequence[rules.Event], seat: int, names: Sequence[
     if found is None:
         return "", ""
     scorers = sorted(found.gains.items(), key=lambda one: (one[0] != seat, one[0]))
-    gains = (signed(n) if one == seat else f"{names[one]} {signed(n)}" for one, n in scorers)
+    gains = (format_signed(n) if one == seat else f"{names[one]} {format_signed(n)}" for one, n in scorers)
     return " · ".join((names[seat], *found.parts)), ", ".join(gains)
 
 
-def result(scene: Scene) -> str:
-    """How the game, which has ended, ended: who won, or why it counts for nobody."""
+def format_result(scene: Scene) -> str:
+    """Say how the game, which has ended, ended: who won, or why it counts for nobody."""
     game = scene.game
     if game.status == Status.ABORTED:
         return str(ABORTED.get(game.ending, _("The game was ended.")))
@@ -314,30 +323,32 @@ def result(scene: Scene) -> str:
     who = ", ".join(scene.names[seat.index] for seat in winners)
     if game.ending in LEFT_ALONE and len(winners) == 1:
         return str(LEFT_ALONE[game.ending]).format(player=who)
-    points = words.points(winners[0].score) if winners else ""
+    points = words.format_points(winners[0].score) if winners else ""
     return ngettext(
         "{players} won with {points}.", "{players} tied for first place with {points}.", len(winners)
     ).format(players=who, points=points)
 
 
-def happened(scene: Scene, moves: Sequence[Stored], *, after: int) -> str:
+def format_events(scene: Scene, moves: Sequence[Stored], *, after: int) -> str:
     """The *moves* after that version as one text, to be read out."""
-    return " ".join(sentence for one in told(scene, moves, after=after) for sentence in one.sentences)
+    return " ".join(
+        sentence for one in build_story_entries(scene, moves, after=after) for sentence in one.sentences
+    )
 
 
-def final_scoring(scene: Scene, moves: Sequence[Stored]) -> tuple[Told, ...]:
-    """What the end of the game brought to each seat; nothing before the end."""
+def build_final_scoring(scene: Scene, moves: Sequence[Stored]) -> tuple[StoryEntry, ...]:
+    """Return what the end of the game brought to each seat; nothing before the end."""
     end = next((move for move in moves if move["action"]["type"] == "final"), None)
     if end is None:
         return ()
     gained = Counter[int]()
-    for one in scored(end["events"]):
+    for one in list_scored(end["events"]):
         gained[one.seat] += one.points
     return tuple(
-        Told(
+        StoryEntry(
             None,
             seat.look,
-            _("{player}: {points}").format(player=name, points=words.points(gained[seat.index])),
+            _("{player}: {points}").format(player=name, points=words.format_points(gained[seat.index])),
             (),
             "",
         )
@@ -346,11 +357,11 @@ def final_scoring(scene: Scene, moves: Sequence[Stored]) -> tuple[Told, ...]:
 
 
 def _placed_at(move: Stored) -> tuple[int, int, int] | None:
-    return next(iter(last_placements([move], 1)), None)
+    return next(iter(list_last_placements([move], 1)), None)
 
 
-def last_placements(moves: Sequence[Stored], count: int) -> list[tuple[int, int, int]]:
-    """Where the last *count* tiles were placed, and by whom."""
+def list_last_placements(moves: Sequence[Stored], count: int) -> list[tuple[int, int, int]]:
+    """Return where the last *count* tiles were placed, and by whom."""
     placed = [
         (event["x"], event["y"], event["seat"])
         for move in moves

@@ -21,11 +21,11 @@ from django.core.cache import caches
 from django.urls import reverse
 
 from games import drawing, rules
-from games.drawing.thumbnail import thumbnail_webp
-from games.memoize import Recent
+from games.drawing.thumbnail import render_thumbnail_webp
 from games.models import Game, Seat
 from games.pages.scene import picture
-from games.play.positions import position
+from games.play.positions import load_position
+from games.process_cache import LRUCache
 from games.rules import State
 
 logger = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class Key(NamedTuple):
         return self.name[:20]
 
 
-_recent: Recent[bytes] = Recent("small pictures of boards", MOST)
+_recent: LRUCache[bytes] = LRUCache("small pictures of boards", MOST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +70,19 @@ class Thumbnail:
         """The picture, which is kept from now on. At most one query."""
         if self.kept is not None:
             return self.kept
-        drawn = _draw(position(self.game).state, self.key.looks)
+        drawn = _draw(load_position(self.game).state, self.key.looks)
         _share(self.key, drawn)
         _recent.put(self.key, drawn)
         return drawn
 
 
-def thumbnail_url(game: Game, seats: Iterable[Seat]) -> str:
-    """Where the board of *game* is shown as a small picture, the last turn outlined; nowhere before it has
-    begun. No query."""
+def build_thumbnail_url(game: Game, seats: Iterable[Seat]) -> str:
+    """Return where the board of *game* is shown as a small picture, the last turn outlined; nowhere before it
+    has begun. No query."""
     return _place(game.code).replace(STAMP, _key(game, seats).stamp) if game.started else ""
 
 
-def thumbnail(game: Game, seats: Iterable[Seat]) -> Thumbnail:
+def load_thumbnail(game: Game, seats: Iterable[Seat]) -> Thumbnail:
     """The small picture of *game*, which has begun, as far as any process keeps it. At most one question to
     the cache."""
     key = _key(game, seats)
@@ -117,7 +117,7 @@ def _release() -> str:
 
 def _draw(state: State, looks: Sequence[int]) -> bytes:
     unnamed = [""] * len(looks)  # the picture is too small for titles
-    return thumbnail_webp(picture.picture_of(state, looks, unnamed, last=_last(state)))
+    return render_thumbnail_webp(picture.build_picture(state, looks, unnamed, last=_last(state)))
 
 
 def _last(state: State) -> list[tuple[int, int, int]]:

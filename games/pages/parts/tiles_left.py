@@ -8,16 +8,16 @@ from typing import NamedTuple
 from django.utils.translation import ngettext
 
 from games import words
-from games.memoize import memoize
 from games.pages.scene import Scene
-from games.pages.scene.picture import Miniature, miniature
-from games.rules import tile
-from games.rules.forecast import coming
+from games.pages.scene.picture import Miniature, build_miniature
+from games.process_cache import memoize
+from games.rules import get_tile
+from games.rules.forecast import count_coming_tiles
 from games.rules.tiles import SURROUNDED
 
 
 class TilesLeft(NamedTuple):
-    """What is still to come, and how far the table reaches."""
+    """The tiles still to come, and how far the table reaches."""
 
     kinds: tuple[Kind, ...]
     number: str  # how many, in words
@@ -32,27 +32,29 @@ class Kind(NamedTuple):
     all: int
 
 
-def tiles_left(scene: Scene) -> TilesLeft:
+def build_tiles_left(scene: Scene) -> TilesLeft:
     """The tiles still to come in the game of *scene*."""
-    return TilesLeft(kinds_left(scene), count_left(scene.state.left), words.edges(scene.state))
+    return TilesLeft(
+        list_kinds_left(scene), format_count_left(scene.state.left), words.describe_edges(scene.state)
+    )
 
 
 @memoize("tiles left", 64, key=lambda scene: scene.key)
-def kinds_left(scene: Scene) -> tuple[Kind, ...]:
+def list_kinds_left(scene: Scene) -> tuple[Kind, ...]:
     """The tiles that are still to come: rivers first, then by what their sides show."""
     copies = scene.state.rules.composition
-    left = coming(scene.state)
-    return tuple(Kind(miniature(id), left[id], copies[id]) for id in sorted(left, key=_order))
+    left = count_coming_tiles(scene.state)
+    return tuple(Kind(build_miniature(id), left[id], copies[id]) for id in sorted(left, key=_order))
 
 
 def _order(id: str) -> tuple[bool, int, int, bool, str]:
     """Rivers, then cities by size, then roads, with monasteries last of what looks alike."""
-    this = tile(id)
+    this = get_tile(id)
     sides = Counter(this.sides)
     building = any(segment.kind in SURROUNDED for segment in this.segments)
     return "v" not in sides, -sides["c"], -sides["r"], building, id
 
 
-def count_left(count: int) -> str:
-    """How many tiles are to come, in words."""
+def format_count_left(count: int) -> str:
+    """Say how many tiles are to come, in words."""
     return ngettext("{n} tile to come", "{n} tiles to come", count).format(n=count)

@@ -1,4 +1,5 @@
-"""How far the viewer had seen a game before this visit, and what has happened that they may not know."""
+"""The viewer's visit: how far they had seen a game before it, and what has happened that they may not
+know."""
 
 from __future__ import annotations
 
@@ -7,15 +8,15 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from games.access import glance
+from games.access import get_viewer_context
 from games.models import Visit
 from games.pages.scene import Scene
-from games.selectors.moves import Stored, recent_moves
+from games.selectors.moves import Stored, load_recent_moves
 from games.tables import visits
 from games.tables.visits import UNKNOWING, CurrentVisit
 
 
-class Seen(NamedTuple):
+class ViewerVisit(NamedTuple):
     """The viewer's visit: which moves they may not know, and whether others have seen theirs."""
 
     visit: CurrentVisit | None  # none of who is not signed in
@@ -30,14 +31,14 @@ class Seen(NamedTuple):
         return self.visit.since if self.visit else None
 
 
-def seen(scene: Scene) -> Seen:
+def load_viewer_visit(scene: Scene) -> ViewerVisit:
     """The present visit of the viewer; two queries at most."""
     rows = _rows(scene)
     now, viewer = timezone.now(), scene.viewer
-    visit = visits.current_visit(rows.get(viewer.pk), now) if viewer.is_authenticated else None
+    visit = visits.build_current_visit(rows.get(viewer.pk), now) if viewer.is_authenticated else None
     since = visit.since if visit else None
-    recent = recent_moves(scene.game, 0 if scene.game.ended else since)
-    return Seen(visit, recent, _turn_seen(scene, rows), _played_last(scene, recent))
+    recent = load_recent_moves(scene.game, 0 if scene.game.ended else since)
+    return ViewerVisit(visit, recent, _turn_seen(scene, rows), _played_last(scene, recent))
 
 
 def _rows(scene: Scene) -> dict[int, Visit]:
@@ -47,9 +48,9 @@ def _rows(scene: Scene) -> dict[int, Visit]:
         return {}
     awaited = None if scene.me is None or game.awaited is None else scene.seats[game.awaited].player
     asked = {awaited.pk} if awaited and awaited.shows_looks else set()
-    known = glance(scene.viewer, game)
+    known = get_viewer_context(scene.viewer, game)
     if known is None or not asked <= {scene.viewer.pk}:
-        return visits.rows(game, {scene.viewer.pk} | asked)
+        return visits.load_visits(game, {scene.viewer.pk} | asked)
     return {} if known.visit is None else {known.visit.player_id: known.visit}
 
 

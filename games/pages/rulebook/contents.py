@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext_lazy
 
-from games.rules import Option, RuleSet, all_options, ruleset
+from games.rules import Option, RuleSet, list_all_options, ruleset
 from games.tables.presets import NOT_OFFERED
 from games.words import rule_sets
 from games.words.rule_sets import SET_LINES, SETS
@@ -78,7 +78,7 @@ VARIANTS = (
 PAGES = {page.slug: page for page in (*EXPANSIONS, *VARIANTS)}
 
 
-class Explained(NamedTuple):
+class ExplainedOption(NamedTuple):
     """An option as its page lists it, the usual value first."""
 
     name: str
@@ -88,15 +88,15 @@ class Explained(NamedTuple):
     values: list[str]
 
 
-def explained(page: Page) -> list[Explained]:
+def list_explained_options(page: Page) -> list[ExplainedOption]:
     """The options that *page* explains, with all their values in words."""
-    known = {option.name: option for option in all_options()}
+    known = {option.name: option for option in list_all_options()}
     return [
-        Explained(
+        ExplainedOption(
             name,
             str(rule_sets.OPTIONS[name]),
             str(rule_sets.HINTS[name]),
-            rule_sets.rule_of(name),
+            rule_sets.find_rule_number(name),
             _values(known[name]) if name in known else [],
         )
         for name in page.options
@@ -106,18 +106,21 @@ def explained(page: Page) -> list[Explained]:
 def _values(option: Option) -> list[str]:
     """Every value that is offered, in words, but the many sizes of a table only by their kind."""
     if option.name == "board_limit":
-        return [rule_sets.value(option.name, "none"), *(str(line) for line in rule_sets.LIMITS.values())]
+        return [
+            rule_sets.format_value(option.name, "none"),
+            *(str(line) for line in rule_sets.LIMITS.values()),
+        ]
     offered = (value for value in option.values if value not in NOT_OFFERED.get(option.name, ()))
-    return [rule_sets.value(option.name, value) for value in offered]
+    return [rule_sets.format_value(option.name, value) for value in offered]
 
 
-def concerning(rules: RuleSet) -> list[Page]:
+def list_pages_for_rules(rules: RuleSet) -> list[Page]:
     """The pages that the players of *rules* may want to read: of its expansions, and of what is unusual."""
-    unusual = {page_of(option).slug for option in rule_sets.differences(rules)}
+    unusual = {find_page(option).slug for option in rule_sets.find_unusual_options(rules)}
     return [page for page in PAGES.values() if page.slug in rules.sets or page.slug in unusual]
 
 
-def page_of(option: str) -> Page:
+def find_page(option: str) -> Page:
     """The page that explains the option called *option*."""
     return _EXPLAINED[option]
 

@@ -11,16 +11,16 @@ from django.templatetags.static import static
 from django.utils.translation import gettext as _
 
 from games import words
-from games.drawing.board import BoardPicture, Mark, sprite_name
+from games.drawing.board import BoardPicture, Mark, find_sprite_name
 from games.pages.rulebook.example import Example
 from games.pages.rulebook.examples import PANORAMA
-from games.pages.scene.picture import picture_of, sprites
+from games.pages.scene.picture import build_picture, build_sprite_addresses
 from games.rules import Draw, Event, Final, Game, Laid, Place, Returned, RuleSet, Scored, State
 from games.rules.notation import read, read_any
-from games.rules.state import apply
+from games.rules.state import apply_event
 
 
-class Shown(NamedTuple):
+class PlayedExample(NamedTuple):
     """An example played: the state to draw, where the tiles of the last turn lie and whose they are, and the
     scores that the last of them brought."""
 
@@ -30,10 +30,10 @@ class Shown(NamedTuple):
     scored: tuple[Scored, ...]
 
 
-_PLAYED: dict[int, Shown] = {}
+_PLAYED: dict[int, PlayedExample] = {}
 
 
-def play(example: Example) -> Shown:
+def play(example: Example) -> PlayedExample:
     """*example* played out by the rules; raises ``IllegalAction`` where it breaks them."""
     shown = _PLAYED.get(id(example))
     if shown is None:
@@ -41,7 +41,7 @@ def play(example: Example) -> Shown:
     return shown
 
 
-def _played(example: Example) -> Shown:
+def _played(example: Example) -> PlayedExample:
     game = _laid_out(example)
     before = game.state
     last: tuple[tuple[int, int, int], ...] = ()
@@ -58,12 +58,14 @@ def _played(example: Example) -> Shown:
     if example.drawn:
         game = game.play(Draw(example.drawn))
         cells = {(place.x, place.y) for place in game.legal_actions().placements}
-        return Shown(game.state, (), tuple(sorted(cells)), ())
+        return PlayedExample(game.state, (), tuple(sorted(cells)), ())
     if example.ended:
         game = game.cut_short()
         before = game.state
         events = game.play(Final()).events
-    return Shown(_while_scoring(before, events), last, (), tuple(e for e in events if isinstance(e, Scored)))
+    return PlayedExample(
+        _while_scoring(before, events), last, (), tuple(e for e in events if isinstance(e, Scored))
+    )
 
 
 def _laid_out(example: Example) -> Game:
@@ -85,49 +87,49 @@ def _while_scoring(state: State, events: tuple[Event, ...]) -> State:
     """*state* after *events*, with the meeples that score still standing."""
     for event in events:
         if not isinstance(event, Returned):
-            state = apply(state, event)
+            state = apply_event(state, event)
     return state
 
 
-def picture(name: str, example: Example) -> BoardPicture:
+def build_example_picture(name: str, example: Example) -> BoardPicture:
     """*example*, which the page calls *name*."""
     shown = play(example)
     margin = 1.1 if shown.open_cells else 0.15
     return _picture(shown, name=name, title=str(example.title), margin=margin)
 
 
-def panorama() -> BoardPicture:
+def build_panorama() -> BoardPicture:
     """The landscape on the first page."""
     shown = play(PANORAMA)._replace(last=())
     return _picture(shown, name="panorama", title=str(PANORAMA.title), margin=0)
 
 
-def _picture(shown: Shown, *, name: str, title: str, margin: float) -> BoardPicture:
-    return picture_of(
+def _picture(shown: PlayedExample, *, name: str, title: str, margin: float) -> BoardPicture:
+    return build_picture(
         shown.state,
         range(len(shown.state.scores)),
         colours(),
         last=shown.last,
         marks=tuple(Mark(x, y, "", "") for x, y in shown.open_cells),
         title=title,
-        sprite=static(sprite_name()),
-        sprites=sprites(),
+        sprite=static(find_sprite_name()),
+        sprites=build_sprite_addresses(),
         margin=margin,
         id=f"example-{name}",
     )
 
 
-def sentences(example: Example) -> list[str]:
-    """What the last tile of *example* brought, or the end of its game."""
+def list_sentences(example: Example) -> list[str]:
+    """Return what the last tile of *example* brought, or the end of its game."""
     return [_sentence(one, colours()[one.seat]) for one in play(example).scored]
 
 
 def _sentence(scored: Scored, player: str) -> str:
-    sentence = words.earned(scored.on, player, scored.points)
+    sentence = words.format_earned_points(scored.on, player, scored.points)
     parts = [str(term.points) for term in scored.terms if term.points > 0]
     return f"{sentence} ({' + '.join(parts)})" if len(parts) > 1 else sentence
 
 
 def colours() -> tuple[str, ...]:
-    """What the seats of an example are called."""
+    """Return what the seats of an example are called."""
     return _("Blue"), _("Red"), _("Yellow"), _("Black")

@@ -70,7 +70,7 @@ class Urls:
         return f"{self.history}{ply}/"
 
 
-def urls_of(game: Game) -> Urls:
+def build_urls(game: Game) -> Urls:
     return _urls(game.code)
 
 
@@ -82,7 +82,7 @@ def _urls(code: str) -> Urls:
     )
 
 
-def steps(address: Callable[[int], str], at: int, last: int, *, until: int | None = None) -> Steps:
+def build_steps(address: Callable[[int], str], at: int, last: int, *, until: int | None = None) -> Steps:
     """The way through the steps 0 to *last* from *at*, each at its *address*; all links keep *until*."""
     query = "" if until is None else f"?until={until}"
 

@@ -18,29 +18,29 @@ from games.drawing.board import (
     LaidTile,
     Outline,
     Resident,
-    Token,
+    TokenFigure,
     draw_board,
-    sprite_name,
+    find_sprite_name,
 )
-from games.drawing.layers import Shape, draw_axes, draw_lately, layer_svg
-from games.drawing.sprite import symbol
+from games.drawing.layers import SegmentShape, draw_axes, draw_layer, draw_recent_moves
+from games.drawing.sprite import build_symbol_name
 from games.models import Seat
 from games.rules import Feature, Returned, Standing, State
-from games.rules.geometry import coordinates
-from games.rules.tiles import MAX_SEGMENTS, sets_with_tiles
-from games.selectors.seats import seat_names
+from games.rules.geometry import get_coordinates
+from games.rules.tiles import MAX_SEGMENTS, list_sets_with_tiles
+from games.selectors.seats import list_seat_names
 
 
 @cache
-def sprites() -> dict[str, str]:
+def build_sprite_addresses() -> dict[str, str]:
     """The address of the sprite of each set."""
-    return {name: static(sprite_name(name)) for name in sets_with_tiles()}
+    return {name: static(find_sprite_name(name)) for name in list_sets_with_tiles()}
 
 
 @lru_cache(maxsize=10_000)
-def tile_address(id: str, rotation: int = 0) -> str:
+def build_tile_address(id: str, rotation: int = 0) -> str:
     """The address of the symbol that shows a tile."""
-    return f"{static(sprite_name(id.partition('.')[0]))}#{symbol(id, rotation)}"
+    return f"{static(find_sprite_name(id.partition('.')[0]))}#{build_symbol_name(id, rotation)}"
 
 
 def laid_tiles(state: State) -> tuple[LaidTile, ...]:
@@ -53,14 +53,14 @@ def laid_tiles(state: State) -> tuple[LaidTile, ...]:
     return tuple(laid)
 
 
-def board_picture(
+def build_board_picture(
     state: State, seats: Sequence[Seat], *, last: Iterable[tuple[int, int, int]] = (), **more: Any
 ) -> BoardPicture:
     """The board of *state* with the colours and names of *seats*; the rest as for :func:`picture_of`."""
-    return picture_of(state, [seat.look for seat in seats], seat_names(seats), last=last, **more)
+    return build_picture(state, [seat.look for seat in seats], list_seat_names(seats), last=last, **more)
 
 
-def picture_of(
+def build_picture(
     state: State,
     looks: Sequence[int],
     names: Sequence[str],
@@ -73,8 +73,8 @@ def picture_of(
     it is."""
     return BoardPicture(
         laid=laid_tiles(state),
-        meeples=figures(state.meeples(), looks, names),
-        outlines=outlines(last, looks, names),
+        meeples=build_figures(state.meeples(), looks, names),
+        outlines=build_outlines(last, looks, names),
         **_in_carcassonne(state, looks, names),
         tokens=_tokens(state),
         room=state.edges,
@@ -82,7 +82,7 @@ def picture_of(
     )
 
 
-def outlines(
+def build_outlines(
     last: Iterable[tuple[int, int, int]], looks: Sequence[int], names: Sequence[str]
 ) -> tuple[Outline, ...]:
     """The *last* placements in the colours of their seats, numbered where there are several."""
@@ -93,7 +93,7 @@ def outlines(
     )
 
 
-def figures(
+def build_figures(
     meeples: Iterable[Standing | Returned], looks: Sequence[int], names: Sequence[str], *, css: str = ""
 ) -> tuple[Figure, ...]:
     """The *meeples* where they stand, or stood until they went home."""
@@ -105,7 +105,7 @@ def figures(
             one.y,
             one.on,
             one.side,
-            title=f"{names[one.seat]}: {words.figure(one.meeple, one.on)}",
+            title=f"{names[one.seat]}: {words.name_figure(one.meeple, one.on)}",
             css=css,
         )
         for one in meeples
@@ -129,21 +129,21 @@ def _in_carcassonne(state: State, looks: Sequence[int], names: Sequence[str]) ->
     return {"residents": residents, "count": watched.name, "count_title": title}
 
 
-def _tokens(state: State) -> tuple[Token, ...]:
+def _tokens(state: State) -> tuple[TokenFigure, ...]:
     """The figures that are no seat's, where they stand."""
     return tuple(
-        Token(token.name, *state.board.spot(token.code), title=str(words.TOKENS[token.name].title))
+        TokenFigure(token.name, *state.board.spot(token.code), title=str(words.TOKENS[token.name].title))
         for token in state.tokens()
     )
 
 
-def shapes(state: State, feature: Feature) -> tuple[Shape, ...]:
+def build_shapes(state: State, feature: Feature) -> tuple[SegmentShape, ...]:
     """The segments of *feature* as they lie on the board of *state*."""
     found = []
     for code in feature.segments:
         cell, index = divmod(code, MAX_SEGMENTS)
         turned = state.board.tiles[cell]
-        found.append(Shape(turned.id, index, *coordinates(cell), turned.rotation))
+        found.append(SegmentShape(turned.id, index, *get_coordinates(cell), turned.rotation))
     return tuple(found)
 
 
@@ -166,13 +166,15 @@ class Map(NamedTuple):
     height: int
 
 
-def map_of(picture: BoardPicture, layer: SafeString, *, svg: SafeString | None = None) -> Map:
+def build_map(picture: BoardPicture, layer: SafeString, *, svg: SafeString | None = None) -> Map:
     """*picture* under *layer*; drawn, unless the *svg* is there."""
     assert picture.window is not None
     left, top, right, bottom = picture.window
     return Map(
-        drawn(replace(picture, outlines=(), gains=())) if svg is None else svg,
-        mark_safe(layer_svg("lately", picture, draw_lately(picture), attributes={"aria-hidden": "true"})),
+        draw_svg(replace(picture, outlines=(), gains=())) if svg is None else svg,
+        mark_safe(
+            draw_layer("lately", picture, draw_recent_moves(picture), attributes={"aria-hidden": "true"})
+        ),
         layer,
         mark_safe(draw_axes(picture.window)),
         round((right - left) * SMALLEST_TILE),
@@ -180,7 +182,7 @@ def map_of(picture: BoardPicture, layer: SafeString, *, svg: SafeString | None =
     )
 
 
-def drawn(picture: BoardPicture) -> SafeString:
+def draw_svg(picture: BoardPicture) -> SafeString:
     return mark_safe(draw_board(picture))  # the drawing escapes what it is given
 
 
@@ -192,6 +194,6 @@ class Miniature(NamedTuple):
     count: int = 1  # type: ignore[assignment]  # nobody counts in this tuple
 
 
-def miniature(id: str, count: int = 1) -> Miniature:
+def build_miniature(id: str, count: int = 1) -> Miniature:
     """The tile called *id*, as printed."""
-    return Miniature(tile_address(id), words.tile_words(id), count)
+    return Miniature(build_tile_address(id), words.describe_tile(id), count)

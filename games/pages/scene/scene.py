@@ -16,20 +16,21 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import rules, words
-from games.access import Visitor, glance, may_resign
-from games.drawing.board import BoardPicture, sprite_name
-from games.memoize import memoize
+from games.access import Visitor, get_viewer_context, may_resign
+from games.drawing.board import BoardPicture, find_sprite_name
 from games.models import Game, Plan, Seat
-from games.play.positions import position, position_seen
+from games.play.positions import load_position, load_visible_position
+from games.process_cache import memoize
 from games.rules import Feature, Spot, State
 from games.rules.forecast import Outlook, Space
-from games.rules.geometry import coordinates
-from games.rules.planning import next_tiles
-from games.rules.visibility import hides
-from games.selectors.seats import mine, seat_names, seats_of
+from games.rules.geometry import get_coordinates
+from games.rules.planning import list_next_tiles
+from games.rules.visibility import are_hands_hidden
+from games.selectors.contests import GameContest, load_contest
+from games.selectors.seats import find_own_seat, list_seat_names, load_seats_of
 
-from .addresses import Steps, Urls, steps, urls_of
-from .picture import Map, drawn, map_of, outlines, picture_of, sprites
+from .addresses import Steps, Urls, build_steps, build_urls
+from .picture import Map, build_map, build_outlines, build_picture, build_sprite_addresses, draw_svg
 
 
 @dataclass(frozen=True)
@@ -48,17 +49,22 @@ class Scene:
     def of(cls, game: Game, viewer: Visitor, *, version: int | None = None, ply: int | None = None) -> Scene:
         """*game* for *viewer*, now or after the move called *version*, which is that of *ply*. One query; a
         second one for the position if no page has asked for it lately."""
-        return cls(game, viewer, seats_of(game), game.version if version is None else version, ply)
+        return cls(game, viewer, load_seats_of(game), game.version if version is None else version, ply)
 
     @cached_property
     def me(self) -> Seat | None:
         """The viewer's seat; ``None`` for an onlooker."""
-        return mine(self.seats, self.viewer)
+        return find_own_seat(self.seats, self.viewer)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called, in order."""
-        return tuple(seat_names(self.seats))
+        """Return what the seats are called, in order."""
+        return tuple(list_seat_names(self.seats))
+
+    @cached_property
+    def contest(self) -> GameContest | None:
+        """The contest that the game belongs to, such as a round of a league; at most two queries."""
+        return load_contest(self.game)
 
     @cached_property
     def looks(self) -> tuple[int, ...]:
@@ -67,16 +73,16 @@ class Scene:
 
     @cached_property
     def key(self) -> tuple[str, int, int | None]:
-        """What stands for :attr:`state` where something is remembered that follows from it. Where no hand is
-        hidden, all see the same."""
-        seat = self.me.index if self.me is not None and hides(self.game.rules) else None
+        """Return what stands for :attr:`state` where something is remembered that follows from it. Where no
+        hand is hidden, all see the same."""
+        seat = self.me.index if self.me is not None and are_hands_hidden(self.game.rules) else None
         return self.game.code, self.version, seat
 
     @cached_property
     def played(self) -> rules.Game:
         """The game of rules, without the hands that only others may see."""
         _code, version, seat = self.key
-        return position_seen(self.game, version, seat)
+        return load_visible_position(self.game, version, seat)
 
     @property
     def state(self) -> State:
@@ -84,13 +90,13 @@ class Scene:
 
     @property
     def urls(self) -> Urls:
-        return urls_of(self.game)
+        return build_urls(self.game)
 
     @cached_property
     def window(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of the drawn board, in cells. It holds the game as it is now, so that
         stepping through its past doesn't move the table."""
-        placed = list(position(self.game).state.placed)
+        placed = list(load_position(self.game).state.placed)
         edge = 0.3 if self.game.ended else 1.1  # room for the open cells
         columns = [*(one.x for one in placed), *(x for x, _y in self.shows)]
         rows = [*(one.y for one in placed), *(y for _x, y in self.shows)]
@@ -108,11 +114,11 @@ class Scene:
 
     @cached_property
     def may_plan(self) -> bool:
-        """Whether the viewer waits for a turn of theirs, which can be planned."""
+        """Return whether the viewer waits for a turn of theirs, which can be planned."""
         me, game = self.me, self.game
         if me is None or not me.played_by_person or game.awaited == me.index or not may_resign(me, game):
             return False
-        return bool(next_tiles(self.state, me.index))
+        return bool(list_next_tiles(self.state, me.index))
 
     @cached_property
     def plans(self) -> Sequence[Plan]:
@@ -121,7 +127,7 @@ class Scene:
         game, me = self.game, self.me
         if me is None or me.left or self.ply is not None or not game.running:
             return ()
-        known = glance(self.viewer, game)
+        known = get_viewer_context(self.viewer, game)
         if not self.planned or (known is not None and not known.planned):
             return ()
         settled = game.turn_version if game.awaited == me.index else None
@@ -129,21 +135,23 @@ class Scene:
 
     @cached_property
     def plan_notes(self) -> tuple[str, ...]:
-        """Why the viewer, whose turn has come, has to play it though there were plans."""
+        """Return why the viewer, whose turn has come, has to play it though there were plans."""
         if self.me is None or self.game.awaited != self.me.index or not self.plans:
             return ()
-        dropped = tuple(words.plan_dropped(plan.place, plan.dropped) for plan in self.plans if plan.dropped)
-        return dropped or (words.no_plan_for_this(),)
+        dropped = tuple(
+            words.explain_dropped_plan(plan.place, plan.dropped) for plan in self.plans if plan.dropped
+        )
+        return dropped or (words.explain_no_plan(),)
 
     def map(self, layer: SafeString, last: Sequence[tuple[int, int, int]] = ()) -> Map:
         """The drawn board under *layer*, with the *last* placements outlined: column, row and seat."""
-        outlined = replace(self.picture, outlines=outlines(last, self.looks, self.names))
-        return map_of(outlined, layer, svg=_drawn(self))
+        outlined = replace(self.picture, outlines=build_outlines(last, self.looks, self.names))
+        return build_map(outlined, layer, svg=_drawn(self))
 
     def steps(self, *, until: int | None = None) -> Steps:
         """The way through the plies; playing back stops at the one called *until*."""
         last = self.game.ply
-        return steps(self.urls.ply, last if self.ply is None else self.ply, last, until=until)
+        return build_steps(self.urls.ply, last if self.ply is None else self.ply, last, until=until)
 
     @cached_property
     def outlook(self) -> Outlook:
@@ -151,7 +159,7 @@ class Scene:
 
     @property
     def aids(self) -> bool:
-        """Whether what players could work out may be shown to anybody."""
+        """Return whether what players could work out may be shown to anybody."""
         return not self.game.purist or self.game.ended
 
     @cached_property
@@ -161,13 +169,15 @@ class Scene:
         if not self.aids or self.state.over or self.game.ended:
             return ()
         return [
-            one for one in self.outlook.spaces.values() if not self.state.beyond_edges(*coordinates(one.cell))
+            one
+            for one in self.outlook.spaces.values()
+            if not self.state.beyond_edges(*get_coordinates(one.cell))
         ]
 
     @cached_property
     def dead(self) -> frozenset[tuple[int, int]]:
-        """Those of the open spaces that nothing fits any more."""
-        return frozenset(coordinates(space.cell) for space in self.spaces if space.dead)
+        """Return those of the open spaces that nothing fits any more."""
+        return frozenset(get_coordinates(space.cell) for space in self.spaces if space.dead)
 
     def url(self, name: str, *args: object, **query: object) -> str:
         """The address of a page that looks closer at this board."""
@@ -189,18 +199,18 @@ class Scene:
         return self.url("feature", f"{x},{y}", on, *([side] if side else []))
 
     def space_url(self, space: Space) -> str:
-        x, y = coordinates(space.cell)
+        x, y = get_coordinates(space.cell)
         return self.url("space", f"{x},{y}")
 
 
 @memoize("pictures of boards", 64, key=lambda scene: scene.drawn_from)
 def _picture(scene: Scene) -> BoardPicture:
-    return picture_of(
+    return build_picture(
         scene.state,
         scene.looks,
         scene.names,
-        sprite=static(sprite_name()),
-        sprites=sprites(),
+        sprite=static(find_sprite_name()),
+        sprites=build_sprite_addresses(),
         title=_("The board of {game}").format(game=scene.game.name),
         window=scene.window,
     )
@@ -208,7 +218,7 @@ def _picture(scene: Scene) -> BoardPicture:
 
 @memoize("drawn boards", 64, key=lambda scene: scene.drawn_from)
 def _drawn(scene: Scene) -> SafeString:
-    return drawn(scene.picture)
+    return draw_svg(scene.picture)
 
 
 @memoize("outlooks", 64, key=lambda scene: scene.key)

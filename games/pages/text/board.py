@@ -8,13 +8,14 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from carcassonne.numerals import with_minus
+from core.numerals import format_minus
 from games import words
-from games.rules import Feature, LegalActions, Place, Standing, State, tile
-from games.rules.geometry import SIDES, coordinates, in_reading_order
+from games.rules import Feature, LegalActions, Place, Standing, State, get_tile
+from games.rules.geometry import SIDES, get_coordinates, sort_in_reading_order
 from games.rules.notation import write
+from games.rules.short_form import ShortForm
 from games.rules.tiles import CITY, FIELD, RIVER, ROAD, SURROUNDED, Rotated
-from games.words import feature_words
+from games.words import describe_feature
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # by side, clockwise from north
 KIND_OF_SIDE = {"c": "city", "r": "road", "f": "field", "v": "river"}
@@ -29,7 +30,7 @@ class OpenCell(NamedTuple):
     dead: bool = False  # nothing that is left fits
 
 
-class Row(NamedTuple):
+class BoardRow(NamedTuple):
     """The tiles of one row of the board, in words."""
 
     heading: str
@@ -44,10 +45,12 @@ class FeatureGroup(NamedTuple):
     complete: str
 
 
-class Way(NamedTuple):
-    """One legal turn: in notation, and what it does with a meeple."""
+class LegalTurn(NamedTuple):
+    """One legal turn: in notation, in the short form if its letters reach it, and what it does with a
+    meeple."""
 
     line: str
+    short: str
     words: str
 
 
@@ -55,12 +58,13 @@ class Turned(NamedTuple):
     """The legal turns on a cell with the tile turned one way."""
 
     heading: str
-    ways: tuple[Way, ...]
+    ways: tuple[LegalTurn, ...]
 
 
-class Cell(NamedTuple):
-    """The legal turns on one cell."""
+class CellTurns(NamedTuple):
+    """The legal turns on one cell, which has a *number* in the short form."""
 
+    number: int
     place: str
     tile: str  # its name and words, where there is a choice of several
     ways: str  # how many
@@ -76,46 +80,47 @@ GROUPS = (
 """Features by heading."""
 
 
-def named_tile(id: str) -> str:
+def name_tile(id: str) -> str:
     """A tile of a hand: what a line calls it, and what is printed on it."""
-    return f"{id} ({words.tile_words(id)})"
+    return f"{id} ({words.describe_tile(id)})"
 
 
 def standing_words(standing: Standing, names: Sequence[str], lying: Rotated) -> str:
-    """Who stands where on the tile that is *lying* so: "Anna's knight on city (north)"."""
+    """Say who stands where on the tile that is *lying* so: "Anna's knight on city (north)"."""
     return _("{figure} of {player} on {spot}").format(
-        figure=words.figure(standing.meeple, standing.on),
+        figure=words.name_figure(standing.meeple, standing.on),
         player=names[standing.seat],
-        spot=words.spot(standing.on, standing.side, lying),
+        spot=words.name_spot(standing.on, standing.side, lying),
     )
 
 
-def rows(state: State, names: Sequence[str]) -> list[Row]:
+def build_board_rows(state: State, names: Sequence[str]) -> list[BoardRow]:
     """Each tile on the board with who stands on it, row by row."""
     by_row: dict[int, list[str]] = {}
-    for y, said in tiles(state, names):
+    for y, said in list_tiles(state, names):
         by_row.setdefault(y, []).append(said)
-    return [Row(_("Row {y}").format(y=with_minus(y)), tuple(said)) for y, said in by_row.items()]
+    return [BoardRow(_("Row {y}").format(y=format_minus(y)), tuple(said)) for y, said in by_row.items()]
 
 
-def tiles(state: State, names: Sequence[str]) -> list[tuple[int, str]]:
+def list_tiles(state: State, names: Sequence[str]) -> list[tuple[int, str]]:
     """Each tile on the board with who stands on it, from north to south, and in which row it lies."""
     standing: dict[tuple[int, int], list[Standing]] = {}
     for one in state.meeples():
         standing.setdefault((one.x, one.y), []).append(one)
     found = []
     for laid in sorted(state.placed, key=lambda laid: (laid.y, laid.x)):
-        lying = tile(laid.tile).at(laid.rotation)
+        lying = get_tile(laid.tile).at(laid.rotation)
         said = _("{place}: {tile}").format(
-            place=words.cell(laid.x, laid.y), tile=words.tile_words(laid.tile, laid.rotation)
+            place=words.name_cell(laid.x, laid.y), tile=words.describe_tile(laid.tile, laid.rotation)
         )
         on_it = [standing_words(one, names, lying) for one in standing.get((laid.x, laid.y), ())]
         found.append((laid.y, ". ".join([said, *on_it])))
     return found
 
 
-def features(state: State, names: Sequence[str]) -> list[FeatureGroup]:
-    """What lies on the board by kind: what is complete is only counted, unless somebody stands on it."""
+def group_features(state: State, names: Sequence[str]) -> list[FeatureGroup]:
+    """Return what lies on the board by kind: what is complete is only counted, unless somebody stands on
+    it."""
     every = [feature for feature in state.board.all_features() if feature.kind != RIVER]
     found = []
     for heading, kinds in GROUPS:
@@ -126,7 +131,7 @@ def features(state: State, names: Sequence[str]) -> list[FeatureGroup]:
                 FeatureGroup(
                     str(heading),
                     tuple(
-                        feature_line(state, feature, names)
+                        format_feature(state, feature, names)
                         for feature in mine
                         if feature.meeples or not feature.complete
                     ),
@@ -136,9 +141,9 @@ def features(state: State, names: Sequence[str]) -> list[FeatureGroup]:
     return found
 
 
-def feature_line(state: State, feature: Feature, names: Sequence[str]) -> str:
+def format_feature(state: State, feature: Feature, names: Sequence[str]) -> str:
     """A feature: size, place, worth, who stands on it, and what it still waits for."""
-    said = feature_words(state, feature, names, exact=True)
+    said = describe_feature(state, feature, names, exact=True)
     said = said[:1].upper() + said[1:]
     for token in state.tokens():
         if token.code in feature.segments:
@@ -156,37 +161,38 @@ def feature_line(state: State, feature: Feature, names: Sequence[str]) -> str:
     return f"{said} {waits.format(n=feature.open_ends)}"
 
 
-def features_on(state: State, x: int, y: int, names: Sequence[str]) -> list[str]:
+def list_features_on(state: State, x: int, y: int, names: Sequence[str]) -> list[str]:
     """The features of the tile at a cell, each once; none where no tile lies."""
     laid = next((one for one in state.placed if (one.x, one.y) == (x, y)), None)
     if laid is None:
         return []
     found: list[Feature] = []
-    for lie in tile(laid.tile).at(laid.rotation).lies:
+    for lie in get_tile(laid.tile).at(laid.rotation).lies:
         feature = state.feature_at(x, y, lie.kind, lie.side)
         if lie.kind != RIVER and not any(feature is one for one in found):
             found.append(feature)
-    return [feature_line(state, feature, names) for feature in found]
+    return [format_feature(state, feature, names) for feature in found]
 
 
-def cells(legal: LegalActions) -> list[Cell]:
+def group_turns_by_cell(legal: LegalActions) -> list[CellTurns]:
     """Every legal turn by cell, row by row, and by how the tile is turned; of a hand, tile by tile."""
-    several = len(legal.tiles) > 1
+    several, short = len(legal.tiles) > 1, ShortForm(legal)
     grouped: dict[tuple[int, int, int], dict[int, list[Place]]] = {}
     for action in legal:
         assert isinstance(action, Place)
         at = (legal.tiles.index(action.tile), action.y, action.x)
         grouped.setdefault(at, {}).setdefault(action.rotation, []).append(action)
     found = []
-    for (index, y, x), by_rotation in sorted(grouped.items()):
+    for number, ((index, y, x), by_rotation) in enumerate(sorted(grouped.items()), start=1):
         count = sum(map(len, by_rotation.values()))
         found.append(
-            Cell(
-                words.cell(x, y),
-                named_tile(legal.tiles[index]) if several else "",
+            CellTurns(
+                number,
+                words.name_cell(x, y),
+                name_tile(legal.tiles[index]) if several else "",
                 ngettext("{n} way", "{n} ways", count).format(n=count),
                 tuple(
-                    Turned(turned_words(rotation), tuple(_way(one, several) for one in actions))
+                    Turned(format_rotation(rotation), tuple(_way(one, short, several) for one in actions))
                     for rotation, actions in sorted(by_rotation.items())
                 ),
             )
@@ -194,19 +200,20 @@ def cells(legal: LegalActions) -> list[Cell]:
     return found
 
 
-def _way(action: Place, several: bool) -> Way:
-    lying = tile(action.tile).at(action.rotation)
-    return Way(write(action, with_tile=several), words.figure_label(action.figure, lying))
+def _way(action: Place, short: ShortForm, several: bool) -> LegalTurn:
+    lying = get_tile(action.tile).at(action.rotation)
+    line = write(action, with_tile=several)
+    return LegalTurn(line, short.write(action) or "", words.label_figure(action.figure, lying))
 
 
-def turned_words(rotation: int) -> str:
-    """How a tile lies."""
+def format_rotation(rotation: int) -> str:
+    """Say how a tile lies."""
     if not rotation:
         return _("as it is printed")
     return _("turned by {n}°").format(n=rotation)
 
 
-def open_cells(
+def list_open_cells(
     state: State, legal: LegalActions | None = None, *, dead: Collection[tuple[int, int]] = ()
 ) -> list[OpenCell]:
     """Each open cell, row by row; with the *legal* turns also how the tiles in hand may lie there, and which
@@ -214,17 +221,17 @@ def open_cells(
     laid = {(one.x, one.y): one for one in state.placed}
     fitting = {} if legal is None else _fitting(legal)
     found = []
-    for x, y in map(coordinates, sorted(state.board.needs, key=in_reading_order)):
+    for x, y in map(get_coordinates, sorted(state.board.needs, key=sort_in_reading_order)):
         if state.beyond_edges(x, y):
             continue
         asks = []
         for side, (dx, dy) in enumerate(STEPS):
             near = laid.get((x + dx, y + dy))
             if near is not None:
-                kind = tile(near.tile).at(near.rotation).sides[(side + 2) % 4]
-                asks.append(f"{words.SIDES[SIDES[side]]} {words.kind(KIND_OF_SIDE[kind])}")
+                kind = get_tile(near.tile).at(near.rotation).sides[(side + 2) % 4]
+                asks.append(f"{words.SIDES[SIDES[side]]} {words.name_kind(KIND_OF_SIDE[kind])}")
         turns = "; ".join(fitting.get((x, y), ()))
-        found.append(OpenCell(words.cell(x, y), ", ".join(asks), turns, (x, y) in dead))
+        found.append(OpenCell(words.name_cell(x, y), ", ".join(asks), turns, (x, y) in dead))
     return found
 
 

@@ -15,22 +15,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import rules, words
-from games.pages.parts.seats import SeatCard, hand_in_words
-from games.pages.parts.story import Told
+from games.pages.parts.seats import SeatCard, format_hand
+from games.pages.parts.story import StoryEntry
 from games.pages.text import board
 from games.pages.turn.decision import Question
-from games.pages.turn.draft import meant
+from games.pages.turn.draft import find_meant_tile
 from games.pages.turn.hand import EXAMPLE
 from games.pages.turn.preview import preview
-from games.rules import IllegalAction, Place, tile
+from games.rules import IllegalAction, Place, get_tile
 from games.rules.notation import BadNotation, read_any, write
+from games.rules.short_form import ShortForm, is_short
 
 CELL = re.compile(r"([+-]?\d{1,4})\s*,\s*([+-]?\d{1,4})")
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a viewer sees of a game, as far as a line may ask about it."""
+    """The game as a viewer sees it, as far as a line may ask about it."""
 
     played: rules.Game  # as the viewer may see it
     names: Sequence[str]
@@ -38,7 +39,7 @@ class Sight:
     headline: str
     clock: str
     seats: Sequence[SeatCard]
-    told: Sequence[Told]
+    told: Sequence[StoryEntry]
     told_heading: str
     question: Question | None  # what the viewer is asked besides placing a tile
     placing: bool  # whether the viewer is to place a tile
@@ -50,7 +51,7 @@ class Sight:
 
 
 class Reply(NamedTuple):
-    """What is answered to a line: sentences, and what may be sent or is to be corrected."""
+    """The answer to a line: sentences, and what may be sent or is to be corrected."""
 
     sentences: tuple[str, ...] = ()
     line: str = ""  # the turn in strict notation, ready to be sent
@@ -81,13 +82,13 @@ def reply(line: str, sight: Sight) -> Reply:
     try:
         return _turn(said, sight)
     except BadNotation as error:
-        why = words.bad_line(error, example=example(sight))
+        why = words.explain_bad_line(error, example=build_example(sight))
         return _wrong(said, why, _("Type “help” for a list of commands."))
     except IllegalAction as error:
-        return _wrong(said, words.refusal(error), _("Type “legal” for every turn you can play now."))
+        return _wrong(said, words.explain_refusal(error), _("Type “legal” for every turn you can play now."))
 
 
-def example(sight: Sight) -> str:
+def build_example(sight: Sight) -> str:
     """A line as it could be written now."""
     if sight.question is not None:
         return sight.question.example
@@ -101,8 +102,7 @@ def _wrong(line: str, *why: str) -> Reply:
 
 def _turn(line: str, sight: Sight) -> Reply:
     """What the turn, or the answer, that *line* says would do. Raises BadNotation, IllegalAction."""
-    # Whoever is asked something else may still type a turn: it is refused by the rules, whatever its tile.
-    action = read_any(line, tile=meant(sight.state) or ("" if sight.question else None))
+    action = _read_action(line, sight)
     if sight.question is None and not sight.placing:
         return _wrong(line, sight.headline)
     legal = sight.played.legal_actions()
@@ -112,9 +112,9 @@ def _turn(line: str, sight: Sight) -> Reply:
         strict = write(action, with_tile=True)
         told = (
             _("{place}, {turned}. {figure}.").format(
-                place=_capital(words.cell(action.x, action.y)),
-                turned=board.turned_words(action.rotation),
-                figure=words.figure_label(action.figure, tile(action.tile).at(action.rotation)),
+                place=_capital(words.name_cell(action.x, action.y)),
+                turned=board.format_rotation(action.rotation),
+                figure=words.label_figure(action.figure, get_tile(action.tile).at(action.rotation)),
             ),
             *preview(sight.state, sight.played.play(action), sight.names, sight.me),
         )
@@ -126,6 +126,14 @@ def _turn(line: str, sight: Sight) -> Reply:
     return Reply((*told, _("Nothing is played until you send it.")), line=strict, kept=line)
 
 
+def _read_action(line: str, sight: Sight) -> rules.Action:
+    """Return the action that *line* says. Raises BadNotation."""
+    if sight.placing and is_short(line):
+        return ShortForm(sight.played.legal_actions()).read(line)
+    # Whoever is asked something else may still type a turn: it is refused by the rules, whatever its tile.
+    return read_any(line, tile=find_meant_tile(sight.state) or ("" if sight.question else None))
+
+
 # ---------------------------------------------------------------------------------------------- commands
 
 
@@ -134,17 +142,17 @@ def _help(sight: Sight, rest: str) -> list[str]:
     turn = _(
         "When you type a turn, we describe it first, and only play it when you send it. For example: {line}"
     )
-    return [*told, turn.format(line=example(sight))]
+    return [*told, turn.format(line=build_example(sight))]
 
 
 def _tile(sight: Sight, rest: str) -> list[str]:
     state = sight.state
     tiles = state.playable if sight.placing or (state.drawn and not sight.over) else ()
-    told = [_sentence(words.tile_words(id)) for id in tiles]
+    told = [_sentence(words.describe_tile(id)) for id in tiles]
     if len(tiles) > 1:
         told = [f"{id}: {said}" for id, said in zip(tiles, told, strict=True)]
     elif not tiles:
-        told = [seat_words(seat) for seat in sight.seats if seat.hand]
+        told = [format_seat(seat) for seat in sight.seats if seat.hand]
     left = ngettext("{n} tile to come", "{n} tiles to come", state.left).format(n=state.left)
     return [*(told or [_("There is no tile to place.")]), f"{left}."]
 
@@ -154,20 +162,20 @@ def _legal(sight: Sight, rest: str) -> list[str]:
         return [f"{answer.line}: {answer.label}" for answer in sight.question.answers]
     if not sight.placing:
         return [sight.headline]
-    cells = board.cells(sight.played.legal_actions())
+    cells = board.group_turns_by_cell(sight.played.legal_actions())
     at = _cell(rest)
     if at is None:
         spaces = len({one.place for one in cells})
         count = ngettext("Your tile fits on {n} space.", "Your tile fits on {n} spaces.", spaces)
         if len(sight.state.playable) > 1:
             count = ngettext("Your tiles fit on {n} space.", "Your tiles fit on {n} spaces.", spaces)
-        named = (": ".join(part for part in (one.tile, one.place, one.ways) if part) for one in cells)
+        named = (": ".join(filter(None, (str(one.number), one.tile, one.place, one.ways))) for one in cells)
         return [count.format(n=spaces), *(f"{said}." for said in named)]
-    here = [one for one in cells if one.place == words.cell(*at)]
+    here = [one for one in cells if one.place == words.name_cell(*at)]
     if not here:
         return [_("Your tile doesn't fit there."), _("Type “legal” for every turn you can play now.")]
     return [
-        f"{way.line}: {turned.heading}, {way.words}."
+        f"{way.short or way.line}: {turned.heading}, {way.words}."
         for one in here
         for turned in one.turned
         for way in turned.ways
@@ -178,15 +186,15 @@ def _look(sight: Sight, rest: str) -> list[str]:
     at = _cell(rest)
     if at is None:
         return [_("Give a column and a row: look 3,-1")]
-    features = board.features_on(sight.state, *at, sight.names)
-    place = words.cell(*at)
-    for _y, said in board.tiles(sight.state, sight.names):
+    features = board.list_features_on(sight.state, *at, sight.names)
+    place = words.name_cell(*at)
+    for _y, said in board.list_tiles(sight.state, sight.names):
         if said.startswith(f"{place}:"):
             return [_sentence(said), *features]
     if sight.state.beyond_edges(*at):
-        return [words.edges(sight.state)]
+        return [words.describe_edges(sight.state)]
     legal = sight.played.legal_actions() if sight.placing else None
-    for one in board.open_cells(sight.state, legal):
+    for one in board.list_open_cells(sight.state, legal):
         if one.place == place:
             told = [_("{place} is open: {asks}.").format(place=_capital(place), asks=one.asks)]
             if one.fits:
@@ -196,7 +204,7 @@ def _look(sight: Sight, rest: str) -> list[str]:
 
 
 def _scores(sight: Sight, rest: str) -> list[str]:
-    return [seat_words(seat) for seat in sight.seats]
+    return [format_seat(seat) for seat in sight.seats]
 
 
 def _last(sight: Sight, rest: str) -> list[str]:
@@ -207,7 +215,7 @@ def _last(sight: Sight, rest: str) -> list[str]:
 def _mine(sight: Sight, rest: str) -> list[str]:
     state = sight.state
     own = state.board.features_where(lambda one: any(meeple.seat == sight.me for meeple in one.meeples))
-    told = [board.feature_line(state, feature, sight.names) for feature in own]
+    told = [board.format_feature(state, feature, sight.names) for feature in own]
     return told or [_("You have no figures on the board.")]
 
 
@@ -229,16 +237,16 @@ COMMANDS: Mapping[str, Command] = {
 }
 
 
-def seat_words(seat: SeatCard) -> str:
+def format_seat(seat: SeatCard) -> str:
     """A seat with its points, its figures and what else it holds."""
     meeples = ngettext("{n} meeple in hand", "{n} meeples in hand", seat.meeples).format(n=seat.meeples)
     more = [f"{other.name}: {other.number}" for other in seat.others]
     more += seat.holds
     if seat.hand:
-        more.append(hand_in_words([tile.words for tile in seat.hand]))
+        more.append(format_hand([tile.words for tile in seat.hand]))
     more += [text for text in (seat.hidden, seat.bank, seat.remark) if text]
     name = " ".join((seat.name, _("(you)"))) if seat.mine else seat.name
-    return "; ".join([f"{name}: {words.points(seat.score)}, {meeples}", *more]) + "."
+    return "; ".join([f"{name}: {words.format_points(seat.score)}, {meeples}", *more]) + "."
 
 
 def _cell(text: str) -> tuple[int, int] | None:

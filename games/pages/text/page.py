@@ -6,24 +6,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games import words
-from games.access import may_resign, on_turn
-from games.pages.parts.at_table import AtTable, at_table
-from games.pages.parts.chat import Talk, talks
-from games.pages.parts.seats import quarters_in_words, seat_cards
-from games.pages.parts.status import Clock, clock, headline, how_often
-from games.pages.parts.story import Story, Told, final_scoring, story
-from games.pages.parts.tiles_left import count_left
-from games.pages.parts.visit import seen
+from games.access import is_on_turn, may_resign
+from games.pages.parts.chat import Talk, load_talks
+from games.pages.parts.game_actions import GameActions, build_game_actions
+from games.pages.parts.seats import build_seat_cards, format_quarters
+from games.pages.parts.status import StatusClock, build_clock, choose_poll_interval, format_headline
+from games.pages.parts.story import Story, StoryEntry, build_final_scoring, build_story
+from games.pages.parts.tiles_left import format_count_left
+from games.pages.parts.visit import load_viewer_visit
 from games.pages.scene import Scene
-from games.pages.scene.picture import Miniature, miniature
+from games.pages.scene.picture import Miniature, build_miniature
 from games.pages.text import board, commands
 from games.pages.text.commands import Reply, Sight
-from games.pages.turn.decision import Question, question, standing_answer
-from games.selectors.waiting import next_game
+from games.pages.turn.decision import Question, build_question, format_standing_answer
+from games.selectors.waiting import find_next_waiting_game
 
 if TYPE_CHECKING:
     from games.models import Game
     from games.pages.scene.addresses import Urls
+    from games.selectors.contests import GameContest
     from games.tables.visits import CurrentVisit
 
 
@@ -32,21 +33,22 @@ class TextPage:
     """The page in words of a game that has begun, for one viewer."""
 
     game: Game
+    contest: GameContest | None
     urls: Urls
     headline: str
-    clock: Clock | None
+    clock: StatusClock | None
     reply: Reply  # to the line
     tiles: tuple[Miniature, ...]  # which the viewer may place, or the one that somebody else has in hand
     placing: bool
     question: Question | None
     naming: str  # a line that names its tile, where the viewer may choose from several
-    cells: list[board.Cell]  # every legal turn
+    cells: list[board.CellTurns]  # every legal turn
     story: Story
-    ending: tuple[Told, ...]
+    ending: tuple[StoryEntry, ...]
     seats: tuple[str, ...]
     features: list[board.FeatureGroup]
     quarters: tuple[str, ...]
-    rows: list[board.Row]
+    rows: list[board.BoardRow]
     edges: str  # of a limited table
     open_cells: list[board.OpenCell]
     remaining: tuple[Miniature, ...]
@@ -56,26 +58,26 @@ class TextPage:
     plan_url: str  # where the viewer, who waits, can plan the next turn
     transfers: str | None  # the viewer's standing answer about Carcassonne
     may_resign: bool
-    at_table: AtTable  # what else may be done
+    at_table: GameActions  # what else may be done
     next_game: Game | None
     watching: str  # how often the page looks for news
     visit: CurrentVisit | None  # the viewer's, to be written down; none of who is not signed in
 
 
-def text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextPage:
+def build_text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextPage:
     """The page of a game that has begun, with the answer to *line*.
 
     *refused* says why the turn *line*, which was sent, was not played.
     """
     game, me, played, state = scene.game, scene.me, scene.played, scene.state
-    known = seen(scene)
-    awaited = on_turn(me, game)
+    known = load_viewer_visit(scene)
+    awaited = is_on_turn(me, game)
     placing = awaited and played.decision.kind == "place"
-    put = question(played, scene.names) if awaited and not placing else None
-    told = story(scene, known.recent, known.since)
-    cards = seat_cards(scene)
-    left = clock(scene)
-    waits = headline(scene)
+    put = build_question(played, scene.names) if awaited and not placing else None
+    told = build_story(scene, known.recent, known.since)
+    cards = build_seat_cards(scene)
+    left = build_clock(scene)
+    waits = format_headline(scene)
     sight = Sight(
         played=played,
         names=scene.names,
@@ -93,33 +95,36 @@ def text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextPage:
     in_hand = state.playable if placing or (state.drawn and not game.ended) else ()
     return TextPage(
         game=game,
+        contest=scene.contest,
         urls=scene.urls,
         headline=waits,
         clock=left,
         reply=Reply((refused,), kept=line, wrong=True) if refused else commands.reply(line, sight),
-        tiles=tuple(_named(miniature(id), id) if len(in_hand) > 1 else miniature(id) for id in in_hand),
+        tiles=tuple(
+            _named(build_miniature(id), id) if len(in_hand) > 1 else build_miniature(id) for id in in_hand
+        ),
         placing=placing,
         question=put,
-        naming=commands.example(sight) if placing and len(in_hand) > 1 else "",
-        cells=[] if legal is None else board.cells(legal),
+        naming=commands.build_example(sight) if placing and len(in_hand) > 1 else "",
+        cells=[] if legal is None else board.group_turns_by_cell(legal),
         story=told,
-        ending=final_scoring(scene, known.recent),
-        seats=tuple(commands.seat_words(card) for card in cards),
-        features=board.features(state, scene.names),
-        quarters=quarters_in_words(scene),
-        rows=board.rows(state, scene.names),
-        edges=words.edges(state),
-        open_cells=board.open_cells(state, legal, dead=scene.dead),
-        remaining=tuple(miniature(id, count) for id, count in state.remaining.items()),
-        tiles_left=count_left(state.left),
-        talks=talks(scene),
+        ending=build_final_scoring(scene, known.recent),
+        seats=tuple(commands.format_seat(card) for card in cards),
+        features=board.group_features(state, scene.names),
+        quarters=format_quarters(scene),
+        rows=board.build_board_rows(state, scene.names),
+        edges=words.describe_edges(state),
+        open_cells=board.list_open_cells(state, legal, dead=scene.dead),
+        remaining=tuple(build_miniature(id, count) for id, count in state.remaining.items()),
+        tiles_left=format_count_left(state.left),
+        talks=load_talks(scene),
         plan_notes=scene.plan_notes,
         plan_url=scene.urls.plan if scene.may_plan else "",
-        transfers=standing_answer(scene),
+        transfers=format_standing_answer(scene),
         may_resign=may_resign(me, game),
-        at_table=at_table(scene, known.recent),
-        next_game=next_game(me.player, game.code) if me and me.player and not awaited else None,
-        watching=how_often(scene),
+        at_table=build_game_actions(scene, known.recent),
+        next_game=find_next_waiting_game(me.player, game.code) if me and me.player and not awaited else None,
+        watching=choose_poll_interval(scene),
         visit=known.visit,
     )
 

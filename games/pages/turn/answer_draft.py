@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from games.rules import Action, Game, Pass
 from games.rules.notation import write
-from games.words.decisions import answer_choices
-from games.words.expansion import Choice, Held, Number, Within
+from games.words.decisions import list_answer_choices
+from games.words.expansion import Choice, Held, InQuarter, Number
 
 CHANGING = "step"
 """In an address, before the name of the step that is to be chosen now."""
@@ -28,7 +28,7 @@ class Whole(NamedTuple):
     choices: tuple[Choice, ...]
 
 
-class Step(NamedTuple):
+class AnswerStep(NamedTuple):
     """A step of an answer: what may be chosen with what is chosen in the steps before it."""
 
     name: str
@@ -41,12 +41,12 @@ class Step(NamedTuple):
 
     @property
     def settled(self) -> bool:
-        """Whether something holds here if nobody chooses."""
+        """Return whether something holds here if nobody chooses."""
         return any(choice.usual for choice in self.choices)
 
     @property
     def offered(self) -> bool:
-        """Whether one may choose here, but need not."""
+        """Return whether one may choose here, but need not."""
         return self.settled and self.chosen is not None and len(self.choices) > 1
 
     @property
@@ -59,18 +59,18 @@ class Step(NamedTuple):
 class AnswerDraft:
     """An answer so far."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[AnswerStep, ...]
     asked: Mapping[str, str]  # what the address says of it, as far as it is legal
     changing: str  # the optional step that is to be chosen now
     action: Action | None  # the answer, once it is complete
 
     @property
-    def open(self) -> Step | None:
+    def open(self) -> AnswerStep | None:
         """The first step in which something has to be chosen yet."""
         return next((step for step in self.steps if step.chosen is None), None)
 
     @property
-    def on_board(self) -> tuple[Step, ...]:
+    def on_board(self) -> tuple[AnswerStep, ...]:
         """The steps whose choices stand on the board: what has to be chosen, up to the first that is open; or
         the one that is to be changed."""
         shown = []
@@ -88,13 +88,13 @@ class AnswerDraft:
         """The kind of the figure, or figures, that are chosen to go."""
         for step in self.steps:
             on = step.chosen.on if step.chosen else None
-            if isinstance(on, Held | Within) and on.figure:
+            if isinstance(on, Held | InQuarter) and on.figure:
                 return on.figure
         return ""
 
     @property
     def number(self) -> int:
-        """How many go."""
+        """Return how many go."""
         chosen = [step.chosen.on for step in self.steps if step.chosen]
         return next((on.number for on in chosen if isinstance(on, Number)), 1)
 
@@ -112,16 +112,16 @@ def query(asked: Mapping[str, str]) -> str:
     return "?" + "&".join(f"{name}={value}" for name, value in asked.items()) if asked else ""
 
 
-def answers(game: Game, names: Sequence[str]) -> tuple[Whole, ...]:
+def list_answers(game: Game, names: Sequence[str]) -> tuple[Whole, ...]:
     """All answers to what *game* asks, but to decline."""
     return tuple(
-        Whole(action, answer_choices(game.state, action, names))
+        Whole(action, list_answer_choices(game.state, action, names))
         for action in game.legal_actions()
         if not isinstance(action, Pass)
     )
 
 
-def asking_for(legal: Sequence[Whole], line: str) -> dict[str, str]:
+def build_answer_query(legal: Sequence[Whole], line: str) -> dict[str, str]:
     """The query that asks for the answer *line*; nothing where it is none."""
     for one in legal:
         if write(one.action) == line:
@@ -130,7 +130,7 @@ def asking_for(legal: Sequence[Whole], line: str) -> dict[str, str]:
 
 
 def compose_answer(legal: Sequence[Whole], asking: Mapping[str, str]) -> AnswerDraft:
-    """As much of what the query *asking* asks for as is *legal*.
+    """Compose as much of the answer that the query *asking* asks for as is *legal*.
 
     What is not chosen is as usual, or the only thing that there is; but nothing is answered before something
     has been chosen, and nothing is chosen on the board by itself before that.
@@ -148,7 +148,7 @@ def compose_answer(legal: Sequence[Whole], asking: Mapping[str, str]) -> AnswerD
             complete = False
         else:
             left = [one for one in left if chosen in one.choices]
-        steps.append(Step(name, choices, chosen))
+        steps.append(AnswerStep(name, choices, chosen))
     changing = asking.get(CHANGING, "")
     return AnswerDraft(
         steps=tuple(steps),

@@ -1,4 +1,5 @@
-"""What the viewer is asked besides placing a tile: the panel in which an answer is put together."""
+"""The panel in which an answer is put together, when the viewer is asked something else than to place a
+tile."""
 
 from __future__ import annotations
 
@@ -10,21 +11,27 @@ from django.utils.html import format_html, strip_tags
 from django.utils.safestring import SafeString
 
 from games import words
-from games.drawing.targets import meeple_address, token_address
+from games.drawing.targets import build_meeple_address, build_token_address
 from games.pages.scene import Scene
-from games.pages.turn.answer_draft import AnswerDraft, Step, answers, asking_for, compose_answer
-from games.pages.turn.answer_targets import answer_layer, target_id
-from games.pages.turn.decision import effects, told_to
+from games.pages.turn.answer_draft import (
+    AnswerDraft,
+    AnswerStep,
+    build_answer_query,
+    compose_answer,
+    list_answers,
+)
+from games.pages.turn.answer_targets import build_target_id, draw_answer_layer
+from games.pages.turn.decision import call_seat_you, list_effects
 from games.rules import Pass
 from games.rules.notation import write
-from games.words.decisions import DECISIONS, answer_sentence, choosing, sends
+from games.words.decisions import DECISIONS, build_answer_sentence, find_step_words, format_send_label
 from games.words.expansion import Choice, Held, Number, Sentence
 
 DIGITS = 9  # that press the choices of a step
 FEW = 6  # as many features at stake are told of; of more the list of what may be chosen tells
 
 
-class Link(NamedTuple):
+class ChoiceLink(NamedTuple):
     """Something to choose."""
 
     id: str
@@ -38,11 +45,11 @@ class Link(NamedTuple):
     name: str = ""  # for those who don't see the board, where the label alone says too little
 
 
-class Group(NamedTuple):
+class ChoiceGroup(NamedTuple):
     """The choices of a step."""
 
     heading: str
-    links: tuple[Link, ...]
+    links: tuple[ChoiceLink, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +59,9 @@ class AnswerPanel:
     heading: str
     text: str
     stakes: tuple[str, ...]  # what is about to be scored, for how much, and who stands there
-    strips: tuple[Group, ...]  # figures and numbers, and answers that are chosen as a whole
-    offers: tuple[Link, ...]  # of what may be chosen besides, but need not
-    lists: tuple[Group, ...]  # what may be chosen on the board
+    strips: tuple[ChoiceGroup, ...]  # figures and numbers, and answers that are chosen as a whole
+    offers: tuple[ChoiceLink, ...]  # of what may be chosen besides, but need not
+    lists: tuple[ChoiceGroup, ...]  # what may be chosen on the board
     sentence: SafeString | str  # what the answer does, or what is missing
     effects: tuple[str, ...]
     hint: str  # what is being chosen, where that need not be
@@ -66,18 +73,18 @@ class AnswerPanel:
 
     @property
     def said(self) -> str:
-        """All that is to be read aloud when a step has been taken."""
+        """Return all that is to be read aloud when a step has been taken."""
         return self.hint or " ".join((strip_tags(self.sentence), *self.effects))
 
 
-def answer_panel(scene: Scene, asking: Mapping[str, str], line: str = "") -> AnswerPanel:
-    """What the viewer is asked, with as much of an answer as the query *asking*, or else the *line* that was
-    refused, asks for and is legal."""
+def build_answer_panel(scene: Scene, asking: Mapping[str, str], line: str = "") -> AnswerPanel:
+    """Return what the viewer is asked, with as much of an answer as the query *asking*, or else the *line*
+    that was refused, asks for and is legal."""
     game, state = scene.played, scene.state
     words_of_it = DECISIONS[state.decision.kind]
-    told = told_to(scene.names, state.decision.seat)
-    legal = answers(game, told)
-    draft = compose_answer(legal, asking_for(legal, line) if line else asking)
+    told = call_seat_you(scene.names, state.decision.seat)
+    legal = list_answers(game, told)
+    draft = compose_answer(legal, build_answer_query(legal, line) if line else asking)
     actions = list(game.legal_actions())
     stakes = tuple(words_of_it.stakes(state, actions, told))
     action = draft.action
@@ -88,14 +95,16 @@ def answer_panel(scene: Scene, asking: Mapping[str, str], line: str = "") -> Ans
         strips=tuple(_strips(scene, draft)),
         offers=tuple(_offers(scene, draft)),
         lists=tuple(_group(scene, draft, step) for step in draft.on_board),
-        sentence=_missing(scene, draft) if action is None else _bold(answer_sentence(state, action, told)),
-        effects=() if action is None else tuple(effects(game, action, scene.names)),
-        hint=str(choosing(state, draft.changing).asks) if draft.changing else "",
+        sentence=_missing(scene, draft)
+        if action is None
+        else _bold(build_answer_sentence(state, action, told)),
+        effects=() if action is None else tuple(list_effects(game, action, scene.names)),
+        hint=str(find_step_words(state, draft.changing).asks) if draft.changing else "",
         line="" if action is None else write(action),
-        sends=sends(state, action),
+        sends=format_send_label(state, action),
         declines=str(words_of_it.declines) if any(isinstance(one, Pass) for one in actions) else "",
         example=write(actions[-1]),
-        layer=answer_layer(scene, draft),
+        layer=draw_answer_layer(scene, draft),
     )
 
 
@@ -108,10 +117,10 @@ def _bold(sentence: Sentence) -> SafeString:
 def _missing(scene: Scene, draft: AnswerDraft) -> str:
     """What has to be chosen next; where each step has but one choice, the first one."""
     step = draft.open or draft.steps[0]
-    return str(choosing(scene.state, step.name).asks)
+    return str(find_step_words(scene.state, step.name).asks)
 
 
-def _strips(scene: Scene, draft: AnswerDraft) -> Iterator[Group]:
+def _strips(scene: Scene, draft: AnswerDraft) -> Iterator[ChoiceGroup]:
     for step in draft.steps:
         if not step.on_board and (len(step.choices) > 1 or not step.settled):
             yield _group(scene, draft, step)
@@ -119,45 +128,45 @@ def _strips(scene: Scene, draft: AnswerDraft) -> Iterator[Group]:
             return
 
 
-def _offers(scene: Scene, draft: AnswerDraft) -> Iterator[Link]:
+def _offers(scene: Scene, draft: AnswerDraft) -> Iterator[ChoiceLink]:
     for step in draft.steps:
         if step.offered and step.on_board:
-            yield Link(
+            yield ChoiceLink(
                 f"change-{step.name}",
                 scene.urls.table + draft.changed(step.name),
                 str(words.TOKENS[step.moves].title),
                 step.name == draft.changing,
-                name=str(choosing(scene.state, step.name).offers),
+                name=str(find_step_words(scene.state, step.name).offers),
                 lights=f"move-{step.name}",
-                figure=token_address(scene.picture, step.moves),
+                figure=build_token_address(scene.picture, step.moves),
             )
 
 
-def _group(scene: Scene, draft: AnswerDraft, step: Step) -> Group:
+def _group(scene: Scene, draft: AnswerDraft, step: AnswerStep) -> ChoiceGroup:
     keys = draft.open is step or (draft.open is None and step.on_board)
     links = tuple(
         _link(scene, draft, step, choice, str(number) if keys and number <= DIGITS else "")
         for number, choice in enumerate(step.choices, 1)
     )
-    return Group(str(choosing(scene.state, step.name).asks), links)
+    return ChoiceGroup(str(find_step_words(scene.state, step.name).asks), links)
 
 
-def _link(scene: Scene, draft: AnswerDraft, step: Step, choice: Choice, key: str) -> Link:
+def _link(scene: Scene, draft: AnswerDraft, step: AnswerStep, choice: Choice, key: str) -> ChoiceLink:
     figure, number = "", 0
     seat = scene.state.decision.seat
     assert seat is not None
     if isinstance(choice.on, Held):
-        figure = meeple_address(scene.picture, scene.looks[seat], choice.on.figure)
+        figure = build_meeple_address(scene.picture, scene.looks[seat], choice.on.figure)
         number = scene.state.supply[seat].get(choice.on.figure, 0)
     elif isinstance(choice.on, Number) and draft.going:
-        figure = meeple_address(scene.picture, scene.looks[seat], draft.going)
-    return Link(
+        figure = build_meeple_address(scene.picture, scene.looks[seat], draft.going)
+    return ChoiceLink(
         f"choose-{step.name}-{step.choices.index(choice)}",
         scene.urls.table + draft.address(choice),
         choice.label,
         choice == step.chosen,
         key,
-        target_id(step, choice) if step.on_board else "",
+        build_target_id(step, choice) if step.on_board else "",
         figure,
         number,
     )

@@ -1,5 +1,5 @@
-"""What may be chosen on the board for an answer: quarters, figures in them and features, as links over the
-board, with who would stand there and the ways to it."""
+"""The places on the board that may be chosen for an answer: quarters, figures in them and features, as links
+over the board, with who would stand there and the ways to it."""
 
 from __future__ import annotations
 
@@ -10,50 +10,50 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games import words
-from games.drawing.layers import layer_svg
+from games.drawing.layers import draw_layer
 from games.drawing.targets import (
+    FigurePath,
     Ghost,
     Target,
-    Way,
-    apart,
+    build_meeple_address,
+    build_token_address,
     draw_targets,
-    meeple_address,
-    place_in_quarter,
-    place_of_count,
-    place_of_guest,
-    place_of_token,
-    place_on_feature,
-    places_of,
-    reach,
-    token_address,
+    find_place_in_quarter,
+    find_place_of_count,
+    find_place_of_guest,
+    find_place_of_token,
+    find_place_on_feature,
+    find_target_bounds,
+    list_places_of_figures,
+    spread_targets,
 )
 from games.pages.parts.seats import list_served
 from games.pages.scene import Scene
-from games.pages.scene.picture import EMPTY_LAYER, LAYER, shapes
-from games.pages.turn.answer_draft import AnswerDraft, Step
+from games.pages.scene.picture import EMPTY_LAYER, LAYER, build_shapes
+from games.pages.turn.answer_draft import AnswerDraft, AnswerStep
 from games.rules import Spot
-from games.words.decisions import choosing
-from games.words.expansion import Choice, Number, Within
+from games.words.decisions import find_step_words
+from games.words.expansion import Choice, InQuarter, Number
 
 AROUND = 16  # units, where columns and rows are numbered
 NARROW = 300  # units; no question is shown larger than so much
 
 
-def target_id(step: Step, choice: Choice) -> str:
+def build_target_id(step: AnswerStep, choice: Choice) -> str:
     """The id of the place on the board that *choice* means."""
     return f"at-{step.name}-{step.choices.index(choice)}"
 
 
-def answer_layer(scene: Scene, draft: AnswerDraft) -> SafeString:
+def draw_answer_layer(scene: Scene, draft: AnswerDraft) -> SafeString:
     """The layer over the board while the answer *draft* is put together."""
-    targets = apart(
+    targets = spread_targets(
         [_target(scene, draft, step, choice) for step in draft.on_board for choice in step.choices]
     )
     if not targets:
         return EMPTY_LAYER
     targets = [*targets, *_kept(scene, draft), *_offered(scene, draft)]
     ways = tuple(_ways(scene, draft, targets))
-    left, top, right, bottom = reach(targets, scene.picture)
+    left, top, right, bottom = find_target_bounds(targets, scene.picture)
     attributes = {
         "role": "group",
         "aria-label": _("What you can choose on the board"),
@@ -67,7 +67,7 @@ def answer_layer(scene: Scene, draft: AnswerDraft) -> SafeString:
         "data-high": str(bottom - top + 2 * AROUND),
     }
     body = draw_targets(targets, ways, scene.picture)
-    return mark_safe(layer_svg(LAYER, scene.picture, body, css="targets", attributes=attributes))
+    return mark_safe(draw_layer(LAYER, scene.picture, body, css="targets", attributes=attributes))
 
 
 def _kept(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
@@ -78,10 +78,10 @@ def _kept(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
             yield replace(kept, href="", id="", text="", below="")
 
 
-def _target(scene: Scene, draft: AnswerDraft, step: Step, choice: Choice) -> Target:
+def _target(scene: Scene, draft: AnswerDraft, step: AnswerStep, choice: Choice) -> Target:
     seat = scene.state.decision.seat or 0
     target = Target(
-        id=target_id(step, choice),
+        id=build_target_id(step, choice),
         href=scene.urls.table + draft.address(choice),
         label=choice.label,
         chosen=choice == step.chosen,
@@ -89,21 +89,21 @@ def _target(scene: Scene, draft: AnswerDraft, step: Step, choice: Choice) -> Tar
         ghost=_ghost(scene, draft, choice),
         guest=step.name == draft.changing,
     )
-    if isinstance(choice.on, Within):
+    if isinstance(choice.on, InQuarter):
         if choice.on.figure:
             return _figures(scene, draft, step, choice, target)
         text, below = _label(scene, draft, choice.on.quarter)
         return replace(target, quarter=choice.on.quarter, text=text, below=below)
     assert isinstance(choice.on, Spot)
-    return replace(target, shapes=shapes(scene.state, scene.state.feature_at(*choice.on)))
+    return replace(target, shapes=build_shapes(scene.state, scene.state.feature_at(*choice.on)))
 
 
-def _figures(scene: Scene, draft: AnswerDraft, step: Step, choice: Choice, target: Target) -> Target:
+def _figures(scene: Scene, draft: AnswerDraft, step: AnswerStep, choice: Choice, target: Target) -> Target:
     """Figures of the seat in a quarter, which itself means them too where they are all of one kind there. A
     further tap means one more of them."""
-    assert isinstance(choice.on, Within)
+    assert isinstance(choice.on, InQuarter)
     quarter, figure = choice.on
-    others = [one.on for one in step.choices if isinstance(one.on, Within) and one.on.quarter == quarter]
+    others = [one.on for one in step.choices if isinstance(one.on, InQuarter) and one.on.quarter == quarter]
     number = next((one for one in draft.steps if one.choices and isinstance(one.choices[0].on, Number)), None)
     meant, href = 1, target.href
     if target.chosen and number is not None and number.chosen is not None:
@@ -116,7 +116,7 @@ def _figures(scene: Scene, draft: AnswerDraft, step: Step, choice: Choice, targe
         target,
         href=href,
         quarter=quarter if others[0] == choice.on else "",
-        ringed=places_of(scene.picture, target.seat, quarter, figure),
+        ringed=list_places_of_figures(scene.picture, target.seat, quarter, figure),
         meant=meant,
         text=text,
         below=below,
@@ -127,43 +127,45 @@ def _ghost(scene: Scene, draft: AnswerDraft, choice: Choice) -> Ghost | None:
     """Who would stand where *choice* is: a figure that is no seat's, or those that are chosen to go."""
     picture, on = scene.picture, choice.on
     if choice.moves:
-        at = place_of_guest(picture, *on) if isinstance(on, Spot) else _count_at(scene, on)
-        return Ghost(token_address(picture, choice.moves), at)
+        at = find_place_of_guest(picture, *on) if isinstance(on, Spot) else _count_at(scene, on)
+        return Ghost(build_token_address(picture, choice.moves), at)
     going, number = draft.going, draft.number
-    if not going or (isinstance(on, Within) and on.figure) or choice.step == draft.changing:
+    if not going or (isinstance(on, InQuarter) and on.figure) or choice.step == draft.changing:
         return None
     look = scene.looks[scene.state.decision.seat or 0]
     text = f"×{number}" if number > 1 else ""
     if isinstance(on, Spot):
-        return Ghost(meeple_address(picture, look, going, on.on), place_on_feature(picture, *on), text)
-    assert isinstance(on, Within)
-    return Ghost(meeple_address(picture, look, going), place_in_quarter(picture, on.quarter), text)
+        return Ghost(
+            build_meeple_address(picture, look, going, on.on), find_place_on_feature(picture, *on), text
+        )
+    assert isinstance(on, InQuarter)
+    return Ghost(build_meeple_address(picture, look, going), find_place_in_quarter(picture, on.quarter), text)
 
 
 def _count_at(scene: Scene, on: object) -> tuple[float, float]:
-    assert isinstance(on, Within)
-    return place_of_count(scene.picture, on.quarter)
+    assert isinstance(on, InQuarter)
+    return find_place_of_count(scene.picture, on.quarter)
 
 
-def _ways(scene: Scene, draft: AnswerDraft, targets: Sequence[Target]) -> Iterator[Way]:
+def _ways(scene: Scene, draft: AnswerDraft, targets: Sequence[Target]) -> Iterator[FigurePath]:
     """From where they stand to where they would go: figures that are no seat's, and those out of quarters."""
     starts: tuple[tuple[float, float], ...] = ()
     for step in draft.steps:
         choice = step.chosen
         if choice is None:
             continue
-        drawn = (target.ghost for target in targets if target.id == target_id(step, choice))
+        drawn = (target.ghost for target in targets if target.id == build_target_id(step, choice))
         ghost = next(drawn, None)
         if choice.moves:
             ghost = ghost or _ghost(scene, draft, choice)
-            start = place_of_token(scene.picture, choice.moves)
+            start = find_place_of_token(scene.picture, choice.moves)
             if start is not None and ghost is not None:
-                yield Way(start, ghost.at)
-        elif isinstance(choice.on, Within) and choice.on.figure:
+                yield FigurePath(start, ghost.at)
+        elif isinstance(choice.on, InQuarter) and choice.on.figure:
             look = scene.looks[scene.state.decision.seat or 0]
-            starts = places_of(scene.picture, look, *choice.on)
+            starts = list_places_of_figures(scene.picture, look, *choice.on)
         elif ghost is not None and starts:
-            yield Way(starts[0], ghost.at)
+            yield FigurePath(starts[0], ghost.at)
 
 
 def _offered(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
@@ -173,8 +175,8 @@ def _offered(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
             continue
         assert step.chosen is not None
         at = _count_at(scene, step.chosen.on)
-        label = str(choosing(scene.state, step.name).offers)
-        ghost = Ghost(token_address(scene.picture, step.moves), at) if step.chosen.moves else None
+        label = str(find_step_words(scene.state, step.name).offers)
+        ghost = Ghost(build_token_address(scene.picture, step.moves), at) if step.chosen.moves else None
         yield Target(
             id=f"move-{step.name}",
             href=scene.urls.table + draft.changed(step.name),
@@ -197,7 +199,7 @@ def _label(scene: Scene, draft: AnswerDraft, quarter: str) -> tuple[str, str]:
     for one in scene.state.quarters():
         if one.name == quarter:
             below = list_served(one.serves)
-        here = moved[0].on == Within(quarter) if moved and one.token else one.name == quarter
+        here = moved[0].on == InQuarter(quarter) if moved and one.token else one.name == quarter
         if one.token and here:
             name = f"{name} · {words.TOKENS[one.token].title}"
     return name, below

@@ -1,4 +1,4 @@
-"""What a seat is asked besides placing a tile: the choices in words, and what each would do.
+"""The question that a seat is asked besides placing a tile: the choices in words, and what each would do.
 
 What may be chosen comes from ``legal_actions()`` alone; what it does, from playing it on a game that is a
 value.
@@ -18,13 +18,13 @@ from games import words
 from games.pages.scene import Scene
 from games.rules import Action, Game, Scored
 from games.rules.notation import write
-from games.rules.standing_answers import settled
-from games.words import tells
-from games.words.decisions import DECISIONS, answer_label, answer_parts
+from games.rules.standing_answers import settle_scoring
+from games.words import is_told
+from games.words.decisions import DECISIONS, format_answer_label, split_answer_label
 from games.words.events import ECHOED
 
 
-class Answer(NamedTuple):
+class AnswerLine(NamedTuple):
     """One thing to choose: in notation, in words, and what comes of it. Where there are many, those that
     begin alike are a *group*, and *rest* is what is left to say of each."""
 
@@ -35,21 +35,21 @@ class Answer(NamedTuple):
     rest: str = ""
 
 
-class Group(NamedTuple):
+class AnswerGroup(NamedTuple):
     """Answers that begin alike; without a heading they stand by themselves."""
 
     heading: str
-    answers: tuple[Answer, ...]
+    answers: tuple[AnswerLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the seat awaited is asked, with every answer in words."""
+    """The question to the seat awaited, with every answer in words."""
 
     heading: str
     text: str
     stakes: tuple[str, ...]  # what is about to be scored, for how much, and who stands there
-    answers: tuple[Answer, ...]
+    answers: tuple[AnswerLine, ...]
 
     @property
     def example(self) -> str:
@@ -57,49 +57,49 @@ class Question:
         return self.answers[-1].line
 
     @property
-    def groups(self) -> tuple[Group, ...]:
+    def groups(self) -> tuple[AnswerGroup, ...]:
         """The answers in their order, those that begin alike together."""
         return tuple(
-            Group(heading, tuple(answers))
+            AnswerGroup(heading, tuple(answers))
             for heading, answers in groupby(self.answers, key=lambda answer: answer.group)
         )
 
 
-def told_to(names: Sequence[str], seat: int | None) -> list[str]:
+def call_seat_you(names: Sequence[str], seat: int | None) -> list[str]:
     """*names*, but that of *seat* is "you"."""
     return [_("you") if index == seat else name for index, name in enumerate(names)]
 
 
-def question(game: Game, names: Sequence[str]) -> Question:
-    """What the seat awaited in *game* is asked, told to that seat."""
+def build_question(game: Game, names: Sequence[str]) -> Question:
+    """Return the question to the seat awaited in *game*, told to that seat."""
     state = game.state
     asking = DECISIONS[state.decision.kind]
-    told = told_to(names, state.decision.seat)
+    told = call_seat_you(names, state.decision.seat)
     actions = list(game.legal_actions())
     return Question(
         heading=str(asking.asks),
         text=str(asking.explains),
         stakes=tuple(asking.stakes(state, actions, told)),
         answers=tuple(
-            Answer(
+            AnswerLine(
                 write(action),
-                answer_label(state, action, told),
-                tuple(effects(game, action, names)),
-                *answer_parts(action),
+                format_answer_label(state, action, told),
+                tuple(list_effects(game, action, names)),
+                *split_answer_label(action),
             )
             for action in actions
         ),
     )
 
 
-def effects(game: Game, action: Action, names: Sequence[str]) -> Iterator[str]:
-    """What comes of *action* besides what it says itself; of a transfer, if all others stay. In sums the seat
-    asked is "you"; sentences have the *names* of all."""
+def list_effects(game: Game, action: Action, names: Sequence[str]) -> Iterator[str]:
+    """Yield what comes of *action* besides what it says itself; of a transfer, if all others stay. In sums
+    the seat asked is "you"; sentences have the *names* of all."""
     state = game.state
-    told = told_to(names, state.decision.seat)
+    told = call_seat_you(names, state.decision.seat)
     played = game.play(action)
     if state.decision.kind in state.rules.standing:
-        end = settled(played, ended=state.ended)
+        end = settle_scoring(played, ended=state.ended)
         events = [event for one in end.played[len(game.played) :] for event in one.events]
         if state.ended:
             gains = [
@@ -120,13 +120,13 @@ def effects(game: Game, action: Action, names: Sequence[str]) -> Iterator[str]:
         ).format(gains=sums)
         return
     for event in played.events:
-        if tells(event) and type(event) not in ECHOED:
-            yield words.event_sentence(event, names)
+        if is_told(event) and type(event) not in ECHOED:
+            yield words.tell_event(event, names)
 
 
-def standing_answer(scene: Scene) -> str | None:
-    """What the viewer answers by itself when figures may be moved out of Carcassonne; ``None`` where nobody
-    asks."""
+def format_standing_answer(scene: Scene) -> str | None:
+    """Return what the viewer answers by itself when figures may be moved out of Carcassonne; ``None`` where
+    nobody asks."""
     me, game = scene.me, scene.game
     if me is None or me.left or not game.running or not scene.state.rules.standing:
         return None

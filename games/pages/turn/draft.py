@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.rules import Deploy, Game, IllegalAction, Place, Placement, Recall, State, tile
+from games.rules import Deploy, Game, IllegalAction, Place, Placement, Recall, State, get_tile
 from games.rules.notation import BadNotation, read
 from games.rules.tiles import FOLLOWER, Rotated
 
@@ -20,8 +20,9 @@ NO_FIGURE = "none"
 Figure = Deploy | Recall | None
 
 
-class Wish(NamedTuple):
-    """What an address asks for. *decided* says whether it decides about the figure; none is a decision."""
+class TurnWish(NamedTuple):
+    """The turn that an address asks for. *decided* says whether it decides about the figure; none is a
+    decision."""
 
     at: tuple[int, int] | None = None
     rotation: int | None = None
@@ -31,10 +32,10 @@ class Wish(NamedTuple):
     meeple: str = ""  # the figure to choose a place for
 
 
-NOTHING = Wish()
+NOTHING = TurnWish()
 
 
-def wish(query: Mapping[str, str]) -> Wish:
+def parse_query(query: Mapping[str, str]) -> TurnWish:
     """The wish in the query of an address: ``?at=3,-1&r=90&on=city&side=N``, or ``&recall=0,2`` at its end,
     with ``tile=base.P`` where there are several to choose from. ``&meeple=large`` alone asks for the places
     of that figure, and decides nothing.
@@ -43,7 +44,7 @@ def wish(query: Mapping[str, str]) -> Wish:
     """
     at, chosen = query.get("at", "").strip(), query.get("tile", "").strip()
     if not at:
-        return Wish(tile=chosen)
+        return TurnWish(tile=chosen)
     rotation = query.get("r", "").strip()
     on, side = query.get("on", "").strip(), query.get("side", "").strip()
     back, meeple = query.get("recall", "").strip(), query.get("meeple", "").strip()
@@ -51,7 +52,7 @@ def wish(query: Mapping[str, str]) -> Wish:
     if back:
         figure = f" recall {back}"
     place = read(" ".join(f"{at} r{rotation or 0}{figure}".split()), tile=chosen)
-    return Wish(
+    return TurnWish(
         (place.x, place.y),
         int(rotation) if rotation else None,
         place.figure,
@@ -61,20 +62,20 @@ def wish(query: Mapping[str, str]) -> Wish:
     )
 
 
-def meant(state: State) -> str | None:
+def find_meant_tile(state: State) -> str | None:
     """The tile that a line means which names none: the only one that may be placed. ``None`` if there are
     several, or none."""
     tiles = state.playable
     return tiles[0] if len(tiles) == 1 else None
 
 
-def wish_of(line: str) -> Wish:
+def parse_line(line: str) -> TurnWish:
     """The wish that *line* of notation says; nothing where it says no turn."""
     try:
         place = read(line, tile="")
     except BadNotation:
         return NOTHING
-    return Wish((place.x, place.y), place.rotation, place.figure, True, place.tile)
+    return TurnWish((place.x, place.y), place.rotation, place.figure, True, place.tile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ class Composed:
     @property
     def lying(self) -> Rotated | None:
         """The tile as it would lie; ``None`` while its place is still to be chosen."""
-        return None if self.placement is None else tile(self.tile).at(self.placement.rotation)
+        return None if self.placement is None else get_tile(self.tile).at(self.placement.rotation)
 
     @property
     def next_rotation(self) -> int | None:
@@ -118,8 +119,8 @@ class Composed:
         return self.rotations[(at + 1) % len(self.rotations)]
 
 
-def compose(game: Game, wanted: Wish) -> Composed:
-    """As much of *wanted* as is legal, for the seat that is to place its tile.
+def compose(game: Game, wanted: TurnWish) -> Composed:
+    """Compose as much of *wanted* as is legal, for the seat that is to place its tile.
 
     A cell starts with its first legal rotation. Where nothing but "no meeple" is offered, that is decided.
     Of a hand with several tiles one is chosen first (HR-3).
@@ -179,19 +180,21 @@ def _shown(figures: tuple[Figure, ...], figure: Figure, wanted: str) -> str:
     return wanted if wanted in offered else offered[0] if offered else ""
 
 
-def turned(composed: Composed) -> Figure:
+def turn_figure(composed: Composed) -> Figure:
     """The chosen figure as it goes along when the tile is turned to its next rotation."""
     figure, rotation = composed.figure, composed.next_rotation
     if isinstance(figure, Recall):
         return figure
     if not isinstance(figure, Deploy) or rotation is None or composed.placement is None:
         return None
-    one = tile(composed.tile)
+    one = get_tile(composed.tile)
     index = one.at(composed.placement.rotation).spots[figure.on, figure.side]
     return figure._replace(side=one.at(rotation).lies[index].side)
 
 
-def query(placement: Placement, figure: Figure, *, decided: bool, tile: str = "", meeple: str = "") -> str:
+def build_turn_query(
+    placement: Placement, figure: Figure, *, decided: bool, tile: str = "", meeple: str = ""
+) -> str:
     """The query that asks for this much of a turn; *tile* where it is one of a hand, *meeple* where the
     places of another figure than the first are shown."""
     asked = f"?tile={tile}&" if tile else "?"
@@ -217,7 +220,7 @@ def _same(id: str, rotation: int, figure: Figure, figures: tuple[Figure, ...]) -
     """The offered figure that *figure* calls by another name of the same spot; ``None`` if there is none."""
     if not isinstance(figure, Deploy):
         return None
-    spots = tile(id).at(rotation).spots
+    spots = get_tile(id).at(rotation).spots
     index = spots.get((figure.on, figure.side), -1)
     for one in figures:
         if isinstance(one, Deploy) and one.meeple == figure.meeple and spots[one.on, one.side] == index:

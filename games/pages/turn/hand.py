@@ -15,21 +15,36 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games import words
-from games.drawing.board import BoardPicture, Candidate, Mark, Spot, figure_symbol, overlay
-from games.drawing.layers import Area, draw_lit
+from games.drawing.board import (
+    BoardPicture,
+    CandidateSpot,
+    CandidateTile,
+    Mark,
+    draw_above_tiles,
+    get_figure_symbol,
+)
+from games.drawing.layers import Area, draw_lit_feature
 from games.pages.scene import Scene
-from games.pages.scene.picture import LAYER, Miniature, miniature, shapes, tile_address
-from games.pages.turn.draft import Composed, Figure, compose, query, turned, wish, wish_of
+from games.pages.scene.picture import LAYER, Miniature, build_miniature, build_shapes, build_tile_address
+from games.pages.turn.draft import (
+    Composed,
+    Figure,
+    build_turn_query,
+    compose,
+    parse_line,
+    parse_query,
+    turn_figure,
+)
 from games.pages.turn.preview import preview
 from games.rules import Deploy, Game, Placement, Recall, State
 from games.rules.notation import BadNotation, write
-from games.words import figure_label
-from games.words.grammar import capital
+from games.words import label_figure
+from games.words.grammar import capitalise
 
 EXAMPLE = "3,-1 r90 city N"  # of a turn as a line
 
 
-class Choice(NamedTuple):
+class FigureOption(NamedTuple):
     """One of the figures on the strip, or none."""
 
     url: str
@@ -73,29 +88,31 @@ class Hand:
     way: str = ""  # which of the legal rotations it is
     turn_url: str = ""  # to the next legal rotation
     back_url: str = ""  # to choosing a cell
-    strip: tuple[Choice, ...] = ()
+    strip: tuple[FigureOption, ...] = ()
     idle: tuple[Idle, ...] = ()
     chosen: str = ""  # the figure and its place, or what is still to be chosen
     preview: tuple[str, ...] = ()
     line: str = ""  # the turn in notation
 
 
-def asked(game: Game, asking: Mapping[str, str], line: str = "") -> tuple[Composed, list[str]]:
+def compose_asked_turn(game: Game, asking: Mapping[str, str], line: str = "") -> tuple[Composed, list[str]]:
     """The turn that the query *asking*, or else a *line* of notation, asks for, and notes on what was left
     out of it."""
     notes = []
     try:
-        wanted = wish_of(line) if line else wish(asking)
+        wanted = parse_line(line) if line else parse_query(asking)
     except BadNotation as error:
-        notes.append(words.bad_line(error))
-        wanted = wish({})
+        notes.append(words.explain_bad_line(error))
+        wanted = parse_query({})
     composed = compose(game, wanted)
     if composed.refused is not None and not line:
-        notes.append(words.refusal(composed.refused))
+        notes.append(words.explain_refusal(composed.refused))
     return composed, notes
 
 
-def hand(scene: Scene, game: Game, composed: Composed, notes: Sequence[str] = (), *, table: str) -> Hand:
+def build_hand(
+    scene: Scene, game: Game, composed: Composed, notes: Sequence[str] = (), *, table: str
+) -> Hand:
     """The panel for the viewer, who is to place a tile in *game*: that of *scene*, or one that is supposed.
     *table* is the address of the page, which the choices are added to."""
     picture = scene.picture
@@ -108,27 +125,28 @@ def hand(scene: Scene, game: Game, composed: Composed, notes: Sequence[str] = ()
         for index, ((x, y), rotation) in enumerate(composed.cells.items())
     )
     shown = Hand(
-        tile=miniature(composed.tile) if composed.tile else None,
+        tile=build_miniature(composed.tile) if composed.tile else None,
         tiles=tuple(
-            TileChoice(f"{table}?tile={id}", id, miniature(id), id == composed.tile) for id in composed.hand
+            TileChoice(f"{table}?tile={id}", id, build_miniature(id), id == composed.tile)
+            for id in composed.hand
         ),
         naming=f"{composed.hand[0]}@{EXAMPLE}" if composed.hand else "",
         notes=tuple(notes),
-        layer=layer(replace(picture, marks=marks)),
+        layer=draw_hand_layer(replace(picture, marks=marks)),
     )
     if composed.placement is None or composed.place is None:
         return shown
     x, y, rotation = composed.placement
     turn_url = ""
     if composed.next_rotation is not None:
-        turn_url = table + query(
+        turn_url = table + build_turn_query(
             Placement(x, y, composed.next_rotation),
-            turned(composed),
+            turn_figure(composed),
             decided=composed.decided,
             tile=chosen,
         )
     after = game.play(composed.place)
-    candidate = Candidate(
+    candidate = CandidateTile(
         composed.tile,
         x,
         y,
@@ -146,11 +164,11 @@ def hand(scene: Scene, game: Game, composed: Composed, notes: Sequence[str] = ()
     supply = game.state.supply[seat]
     return replace(
         shown,
-        layer=layer(replace(picture, marks=others, candidate=candidate)),
+        layer=draw_hand_layer(replace(picture, marks=others, candidate=candidate)),
         placed=True,
         decided=composed.decided,
-        laid=tile_address(composed.tile, rotation),
-        place=capital(words.cell(x, y)),
+        laid=build_tile_address(composed.tile, rotation),
+        place=capitalise(words.name_cell(x, y)),
         way=_way(composed),
         turn_url=turn_url,
         back_url=url,
@@ -165,10 +183,10 @@ def hand(scene: Scene, game: Game, composed: Composed, notes: Sequence[str] = ()
 def _chosen(composed: Composed) -> str:
     """The figure and its place, or what is still to be chosen."""
     if composed.decided:
-        return f"{figure_label(composed.figure, composed.lying)}."
+        return f"{label_figure(composed.figure, composed.lying)}."
     if not composed.meeple:
         return _("Return the abbot, or no meeple?")
-    figure = capital(str(words.FIGURES[composed.meeple]))
+    figure = capitalise(str(words.FIGURES[composed.meeple]))
     return _("{figure}: choose its place, or no meeple.").format(figure=figure)
 
 
@@ -188,11 +206,11 @@ def _light(scene: Scene, after: State, figure: Figure, placement: Placement, loo
     if not isinstance(figure, Deploy):
         return ""
     feature = after.feature_at(placement.x, placement.y, figure.on, figure.side)
-    lit = Area(shapes(after, feature), (look,))
-    return draw_lit(lit, replace(scene.picture, meeples=()))
+    lit = Area(build_shapes(after, feature), (look,))
+    return draw_lit_feature(lit, replace(scene.picture, meeples=()))
 
 
-def layer(picture: BoardPicture) -> SafeString:
+def draw_hand_layer(picture: BoardPicture) -> SafeString:
     """The layer over the board of *picture*: its marks and its candidate, on the same window."""
     assert picture.window is not None
     left, top, right, bottom = (round(100 * edge) for edge in picture.window)
@@ -203,7 +221,7 @@ def layer(picture: BoardPicture) -> SafeString:
         sprite=picture.sprite,
         sprites=picture.sprites,
     )
-    drawn = overlay(above, links=True)
+    drawn = draw_above_tiles(above, links=True)
     label = escape(_("Where the tile fits"))
     return mark_safe(
         f'<svg id="{LAYER}" class="board layer" viewBox="{left} {top} {right - left} {bottom - top}"'
@@ -218,7 +236,7 @@ def _mark(x: int, y: int, url: str, *, ghost: tuple[str, int], first: bool) -> M
     """A cell to choose; a key leads to the first one, the arrow keys from there to its neighbours."""
     href = f"{url}{'&' if '?' in url else '?'}at={x},{y}"
     key = {"data-key": "m", "data-focus": ""} if first else {}
-    return Mark(x, y, href, words.cell(x, y), attributes={"hx-get": href, **key}, ghost=ghost)
+    return Mark(x, y, href, words.name_cell(x, y), attributes={"hx-get": href, **key}, ghost=ghost)
 
 
 def _fetching(url: str, *, replace_address: bool = False) -> dict[str, str]:
@@ -231,21 +249,21 @@ def _fetching(url: str, *, replace_address: bool = False) -> dict[str, str]:
 def _url(composed: Composed, figure: Figure, url: str, *, decided: bool = True, meeple: str = "") -> str:
     assert composed.placement is not None
     chosen = composed.tile if composed.hand else ""
-    return url + query(composed.placement, figure, decided=decided, tile=chosen, meeple=meeple)
+    return url + build_turn_query(composed.placement, figure, decided=decided, tile=chosen, meeple=meeple)
 
 
-def _spots(composed: Composed, url: str) -> tuple[Spot, ...]:
+def _spots(composed: Composed, url: str) -> tuple[CandidateSpot, ...]:
     """The places for the figure that is shown; digits press their rings."""
     places = [one for one in composed.figures if isinstance(one, Deploy) and one.meeple == composed.meeple]
     found = []
     for number, figure in enumerate(places, 1):
         href = _url(composed, figure, url)
         found.append(
-            Spot(
+            CandidateSpot(
                 figure.on,
                 figure.side,
                 href,
-                figure_label(figure, composed.lying),
+                label_figure(figure, composed.lying),
                 meeple=figure.meeple,
                 chosen=composed.decided and composed.figure == figure,
                 attributes={
@@ -258,31 +276,31 @@ def _spots(composed: Composed, url: str) -> tuple[Spot, ...]:
     return tuple(found)
 
 
-def _strip(composed: Composed, url: str, look: int, supply: Mapping[str, int]) -> Iterator[Choice]:
+def _strip(composed: Composed, url: str, look: int, supply: Mapping[str, int]) -> Iterator[FigureOption]:
     """No meeple, each figure with a place on the tile, and taking one back. The key ``x`` presses the first
     one, ``f`` goes on to the next figure."""
     chosen = composed.figure if composed.decided else None
     none = composed.decided and chosen is None
-    yield Choice(_url(composed, None, url), _("No meeple"), none, key="x")
+    yield FigureOption(_url(composed, None, url), _("No meeple"), none, key="x")
     offered = _offered(composed)
     following = offered[(offered.index(composed.meeple) + 1) % len(offered)] if len(offered) > 1 else ""
     for meeple in offered:
-        yield Choice(
+        yield FigureOption(
             _url(composed, None, url, decided=False, meeple=meeple),
-            capital(str(words.FIGURES[meeple])),
+            capitalise(str(words.FIGURES[meeple])),
             meeple == composed.meeple and not none and not isinstance(chosen, Recall),
-            figure_symbol(look, meeple, ""),
+            get_figure_symbol(look, meeple, ""),
             f"×{supply[meeple]}",
             "f" if meeple == following else "",
         )
     for one in composed.figures:
         if isinstance(one, Recall):
-            yield Choice(
+            yield FigureOption(
                 _url(composed, one, url),
                 _("Return the abbot"),
                 chosen == one,
-                figure_symbol(look, "abbot", ""),
-                words.cell(one.x, one.y),
+                get_figure_symbol(look, "abbot", ""),
+                words.name_cell(one.x, one.y),
                 back=True,
             )
 
@@ -298,5 +316,5 @@ def _idle(composed: Composed, look: int, supply: Mapping[str, int]) -> Iterator[
     for meeple, number in supply.items():
         if meeple not in offered:
             why = _("{figure}: nowhere to go here") if number else _("{figure}: none in hand")
-            name = capital(str(words.FIGURES[meeple]))
-            yield Idle(figure_symbol(look, meeple, ""), why.format(figure=name))
+            name = capitalise(str(words.FIGURES[meeple]))
+            yield Idle(get_figure_symbol(look, meeple, ""), why.format(figure=name))

@@ -8,17 +8,17 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from games import words
-from games.access import may_resign, on_turn
+from games.access import is_on_turn, may_resign
 from games.models import Status
 from games.pages.scene import Scene
-from games.pages.scene.picture import EMPTY_LAYER, Miniature, miniature
-from games.pages.turn.answer_panel import AnswerPanel, answer_panel
-from games.pages.turn.decision import standing_answer
-from games.pages.turn.hand import Hand, TileChoice, asked, hand
+from games.pages.scene.picture import EMPTY_LAYER, Miniature, build_miniature
+from games.pages.turn.answer_panel import AnswerPanel, build_answer_panel
+from games.pages.turn.decision import format_standing_answer
+from games.pages.turn.hand import Hand, TileChoice, build_hand, compose_asked_turn
 
 
 class TypedTurn(NamedTuple):
-    """What helps to type the turn as a line."""
+    """Help with typing the turn as a line."""
 
     answer: str = ""  # one of the answers as a line, where there is a question
     tiles: tuple[TileChoice, ...] = ()  # to choose from, where there are several
@@ -26,7 +26,7 @@ class TypedTurn(NamedTuple):
 
 
 class TurnPanel(NamedTuple):
-    """What the viewer may do, or waits for."""
+    """The panel of what the viewer may do, or waits for."""
 
     hand: Hand | None  # the viewer's, when it is their turn to place a tile
     question: AnswerPanel | None  # what the viewer is asked besides placing a tile
@@ -40,39 +40,39 @@ class TurnPanel(NamedTuple):
 
     @property
     def typed(self) -> TypedTurn | None:
-        """For the viewer, when it is their turn."""
+        """Help for the viewer with typing, when it is their turn."""
         if self.question:
             return TypedTurn(answer=self.question.example)
         return TypedTurn(tiles=self.hand.tiles, naming=self.hand.naming) if self.hand else None
 
     @property
     def layer(self) -> SafeString:
-        """What lies over the board while the turn is put together."""
+        """Return what lies over the board while the turn is put together."""
         shown = self.hand or self.question
         return shown.layer if shown else EMPTY_LAYER
 
 
-def turn_panel(scene: Scene, asking: Mapping[str, str], line: str = "") -> TurnPanel:
+def build_turn_panel(scene: Scene, asking: Mapping[str, str], line: str = "") -> TurnPanel:
     """The turn of *scene* with as much of it as the query *asking*, or else the *line* that was refused, asks
     for and is legal."""
     shown = put = in_hand = None
-    if not on_turn(scene.me, scene.game):
+    if not is_on_turn(scene.me, scene.game):
         drawn = scene.state.drawn  # drawn tiles lie open on the table
-        in_hand = miniature(drawn) if drawn and scene.game.status == Status.PLAYING else None
+        in_hand = build_miniature(drawn) if drawn and scene.game.status == Status.PLAYING else None
     elif scene.played.decision.kind == "place":
-        composed, notes = asked(scene.played, asking, line)
-        shown = hand(scene, scene.played, composed, notes, table=scene.urls.table)
+        composed, notes = compose_asked_turn(scene.played, asking, line)
+        shown = build_hand(scene, scene.played, composed, notes, table=scene.urls.table)
     else:
-        put = answer_panel(scene, asking, line)
+        put = build_answer_panel(scene, asking, line)
     plans = scene.may_plan
     return TurnPanel(
         hand=shown,
         question=put,
         in_hand=in_hand,
         holder=scene.names[scene.game.awaited] if in_hand and scene.game.awaited is not None else "",
-        standing_answer=standing_answer(scene),
+        standing_answer=format_standing_answer(scene),
         may_resign=may_resign(scene.me, scene.game),
         plan_notes=scene.plan_notes,
         plan_url=scene.urls.plan if plans else "",
-        planned=words.plans_made(len(scene.plans)) if plans and scene.plans else "",
+        planned=words.format_plans_made(len(scene.plans)) if plans and scene.plans else "",
     )

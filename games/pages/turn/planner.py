@@ -17,16 +17,16 @@ from django.utils.translation import gettext as _
 from games import words
 from games.drawing.board import Mark
 from games.models import Plan
-from games.pages.parts.seats import SeatCard, seat_cards
-from games.pages.parts.status import Watch, how_often
-from games.pages.parts.tiles_left import kinds_left
+from games.pages.parts.seats import SeatCard, build_seat_cards
+from games.pages.parts.status import Watch, choose_poll_interval
+from games.pages.parts.tiles_left import list_kinds_left
 from games.pages.scene import Scene
-from games.pages.scene.picture import Map, tile_address
-from games.pages.turn.hand import Hand, TileChoice, asked, hand, layer
+from games.pages.scene.picture import Map, build_tile_address
+from games.pages.turn.hand import Hand, TileChoice, build_hand, compose_asked_turn, draw_hand_layer
 from games.rules import Game
-from games.rules.geometry import cell_at, coordinates, in_reading_order
-from games.rules.planning import beside, broken, supposed
-from games.words.grammar import capital
+from games.rules.geometry import get_cell, get_coordinates, sort_in_reading_order
+from games.rules.planning import find_plan_fault, list_neighbours, suppose_turn
+from games.words.grammar import capitalise
 
 Cell = tuple[int, int]
 
@@ -68,20 +68,20 @@ class Planner:
     watch: Watch
 
 
-def plan_url(scene: Scene, after: Cell | None = None) -> str:
+def build_plan_url(scene: Scene, after: Cell | None = None) -> str:
     """The address of the planner, perhaps for after a tile has been laid in that column and row."""
     if after is None:
         return scene.urls.plan
     return reverse("games:plan_after", args=[scene.game.code, f"{after[0]},{after[1]}"])
 
 
-def open_to_others(scene: Scene) -> list[Cell]:
+def list_spaces_open_to_others(scene: Scene) -> list[Cell]:
     """The spaces where somebody else may lay a tile first, row by row."""
-    cells = sorted(scene.state.board.needs, key=in_reading_order)
-    return [at for at in map(coordinates, cells) if not scene.state.beyond_edges(*at)]
+    cells = sorted(scene.state.board.needs, key=sort_in_reading_order)
+    return [at for at in map(get_coordinates, cells) if not scene.state.beyond_edges(*at)]
 
 
-def planner(
+def build_planner(
     scene: Scene, asking: Mapping[str, str], *, after: Cell | None = None, choosing: bool = False
 ) -> Planner:
     """The planner for the viewer, who may plan, with as much of a turn as the query *asking* asks for.
@@ -92,31 +92,31 @@ def planner(
     seat = scene.me.index
     if after is not None:
         scene = replace(scene, shows=(after,))
-    mine = supposed(scene.played, seat, after)
-    url = plan_url(scene, after)
-    composed, notes = asked(mine, asking)
-    shown = hand(scene, mine, composed, notes, table=url)
+    mine = suppose_turn(scene.played, seat, after)
+    url = build_plan_url(scene, after)
+    composed, notes = compose_asked_turn(mine, asking)
+    shown = build_hand(scene, mine, composed, notes, table=url)
     laid = composed.placement
     marked = () if after is None else ((*after, scene.game.awaited or 0),)
     return Planner(
         scene=scene,
-        seats=seat_cards(scene),
+        seats=build_seat_cards(scene),
         map=scene.map(_others_layer(scene) if choosing else shown.layer, marked),
         hand=shown,
         tiles=tuple(_tiles(scene, shown)),
         plans=tuple(_lines(scene)),
-        after="" if after is None else words.cell(*after),
-        unknown=after is not None and laid is not None and cell_at(laid.x, laid.y) in beside(after),
+        after="" if after is None else words.name_cell(*after),
+        unknown=after is not None and laid is not None and get_cell(laid.x, laid.y) in list_neighbours(after),
         choosing=choosing,
         url=url,
         choose_url=f"{scene.urls.plan}?choose=space",
-        watch=Watch(how_often(scene), f"{url}?since={scene.game.version}"),
+        watch=Watch(choose_poll_interval(scene), f"{url}?since={scene.game.version}"),
     )
 
 
 def _tiles(scene: Scene, shown: Hand) -> list[Coming]:
     """The tiles to choose from, in the order of those that are left."""
-    kinds = kinds_left(scene)
+    kinds = list_kinds_left(scene)
     order = {kind.tile.address: number for number, kind in enumerate(kinds)}
     left = {kind.tile.address: kind.left for kind in kinds}
     found = [Coming(choice, left.get(choice.tile.address, 1)) for choice in shown.tiles]
@@ -126,9 +126,9 @@ def _tiles(scene: Scene, shown: Hand) -> list[Coming]:
 def _others_layer(scene: Scene) -> SafeString:
     """The spaces where somebody else may play first, as links."""
     marks = []
-    for at in open_to_others(scene):
-        marks.append(Mark(*at, plan_url(scene, at), words.cell(*at)))
-    return layer(replace(scene.picture, marks=tuple(marks)))
+    for at in list_spaces_open_to_others(scene):
+        marks.append(Mark(*at, build_plan_url(scene, at), words.name_cell(*at)))
+    return draw_hand_layer(replace(scene.picture, marks=tuple(marks)))
 
 
 def _lines(scene: Scene) -> Iterator[PlanLine]:
@@ -136,17 +136,17 @@ def _lines(scene: Scene) -> Iterator[PlanLine]:
     seat, supposing = scene.me.index, dict[Cell | None, Game]()
     for number, plan in enumerate(scene.plans):
         after = plan.after
-        laid = after is not None and cell_at(*after) in scene.state.board.tiles
+        laid = after is not None and get_cell(*after) in scene.state.board.tiles
         waits_for = None if laid else after
         if waits_for not in supposing:
-            supposing[waits_for] = supposed(scene.played, seat, waits_for)
+            supposing[waits_for] = suppose_turn(scene.played, seat, waits_for)
         place = plan.place
         yield PlanLine(
             plan.pk,
             first=not number,
-            address=tile_address(place.tile, place.rotation),
-            tile=words.tile_words(place.tile),
-            sentence=capital(words.plan_sentence(place)),
+            address=build_tile_address(place.tile, place.rotation),
+            tile=words.describe_tile(place.tile),
+            sentence=capitalise(words.format_plan(place)),
             remarks=tuple(_remarks(plan)),
             trouble=_trouble(supposing[waits_for], plan),
         )
@@ -156,7 +156,9 @@ def _remarks(plan: Plan) -> Iterator[str]:
     if not plan.tile:
         yield _("With any tile that fits that way.")
     if plan.after is not None:
-        yield _("Only if someone has played here by then: {place}.").format(place=words.cell(*plan.after))
+        yield _("Only if someone has played here by then: {place}.").format(
+            place=words.name_cell(*plan.after)
+        )
     if plan.rests_on[plan.place.tile] is None:
         yield _("You'll only know its neighbours when your turn comes.")
 
@@ -166,5 +168,5 @@ def _trouble(mine: Game, plan: Plan) -> str:
     place = plan.place
     if place.tile not in mine.legal_actions().tiles:
         return _("There are no copies of this tile left.")
-    code = broken(mine, place, plan.rests_on[place.tile])
-    return words.plan_trouble(code) if code else ""
+    code = find_plan_fault(mine, place, plan.rests_on[place.tile])
+    return words.explain_plan_trouble(code) if code else ""

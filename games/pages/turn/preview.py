@@ -1,4 +1,4 @@
-"""What a turn would do, in words, before it is sent: what it completes and whom that pays, who comes home,
+"""The effects of a turn, in words, before it is sent: what it completes and whom that pays, who comes home,
 what it joins, and whom the rest helps.
 
 It is worked out by playing the turn on a game that is a value, and thrown away.
@@ -27,7 +27,7 @@ from games.rules import (
     State,
 )
 from games.rules.standing_answers import stay
-from games.rules.tiles import FIELD, FOLLOWER, SURROUNDED, tile
+from games.rules.tiles import FIELD, FOLLOWER, SURROUNDED, get_tile
 from games.words.decisions import DECISIONS
 from games.words.events import FORETOLD
 
@@ -55,7 +55,7 @@ def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[s
     deployed = next((event for event in events if isinstance(event, Deployed)), None)
     done = {_place(event) for event in events if isinstance(event, Completed)}
     lines += [
-        words.event_sentence(event, names)
+        words.tell_event(event, names)
         for event in events
         if type(event) in FORETOLD or (isinstance(event, Scored) and _place(event) not in done)
     ]
@@ -80,9 +80,9 @@ def _place(event: Completed | Scored) -> tuple[str, int, int, str | None]:
 
 
 def _completed(event: Completed, scored: Sequence[Scored], names: Sequence[str]) -> str:
-    feature = words.kind(event.on)
+    feature = words.name_kind(event.on)
     if event.on not in SURROUNDED:
-        feature = words.sized_as(event.on, event.tiles)
+        feature = words.format_sized_as(event.on, event.tiles)
         shields = sum(term.count for one in scored[:1] for term in one.terms if term.name == "shields")
         if shields:
             feature = ngettext("{city} and {n} shield", "{city} and {n} shields", shields).format(
@@ -98,7 +98,7 @@ def _completed(event: Completed, scored: Sequence[Scored], names: Sequence[str])
 
 
 def _returning(events: Iterable[Returned], names: Sequence[str]) -> list[str]:
-    home = [_whose(names[event.seat], words.figure(event.meeple, event.on)) for event in events]
+    home = [_whose(names[event.seat], words.name_figure(event.meeple, event.on)) for event in events]
     if not home:
         return []
     return [_("Comes home: {figures}.").format(figures=", ".join(home))]
@@ -111,7 +111,7 @@ def _whose(player: str, figure: str) -> str:
 def _open_features(state: State, place: Place) -> list[Feature]:
     """The features of the tile just placed that are not complete, each once."""
     found: list[Feature] = []
-    for lie in tile(place.tile).at(place.rotation).lies:
+    for lie in get_tile(place.tile).at(place.rotation).lies:
         feature = state.feature_at(place.x, place.y, lie.kind, lie.side)
         if not feature.complete and not any(feature is one for one in found):
             found.append(feature)
@@ -126,7 +126,7 @@ def _joined(before: State, feature: Feature, names: Sequence[str]) -> list[str]:
             held.setdefault(id(before.board.features[meeple.code]), []).append(meeple)
     if len(held) < 2:
         return []
-    owners = "; ".join(words.who(meeples, names) for meeples in held.values())
+    owners = "; ".join(words.format_owners(meeples, names) for meeples in held.values())
     joins = {
         "city": _("Joins cities held apart until now: {owners}."),
         "road": _("Joins roads held apart until now: {owners}."),
@@ -137,8 +137,8 @@ def _joined(before: State, feature: Feature, names: Sequence[str]) -> list[str]:
 
 def _standing(state: State, feature: Feature, names: Sequence[str]) -> str:
     """Who stands on *feature*, and how far it has come."""
-    owners = words.who(feature.meeples, names)
-    text = words.sized(feature)
+    owners = words.format_owners(feature.meeples, names)
+    text = words.format_sized(feature)
     text = text[:1].upper() + text[1:]
     if feature.kind == FIELD or feature.kind in SURROUNDED:
         return _("{feature}: {owners}.").format(feature=text, owners=owners)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from games.models import ActKind
-from games.play.moderation.door import Opened, door
+from games.play.moderation.base import ModerationContext, moderation_act
 
 
-@door(ActKind.RENAME)
-def rename(opened: Opened, name: str) -> None:
+@moderation_act(ActKind.RENAME)
+def rename(opened: ModerationContext, name: str) -> None:
     """Call the game *name*, which its table accepts as one. The record does not keep the one before it:
     everybody at the table reads the record."""
     opened.note("rename")

@@ -9,20 +9,20 @@ from games.exceptions import Refused
 from games.models import ActKind, Game, ModerationAct, Status
 from games.play import timing
 from games.play.claims import add_time
-from games.play.moderation.door import Asked, Opened, door
+from games.play.moderation.base import ModerationContext, ModerationRequest, moderation_act
 
 MOST_DAYS = 30
 LONGEST_PAUSE = timedelta(days=366)
 
 
-@door(ActKind.PAUSE)
-def pause(opened: Opened, until: datetime | None = None) -> None:
+@moderation_act(ActKind.PAUSE)
+def pause(opened: ModerationContext, until: datetime | None = None) -> None:
     """Stop the game *until* then, or until it is resumed: nobody plays, and no clock runs (CLOCK-7)."""
     opened.must_be_played()
     game, now = opened.game, opened.now
     if until is not None and not now < until <= now + LONGEST_PAUSE:
         raise Refused("hold_dates")
-    if timing.held(game, now) is not None:
+    if timing.find_hold(game, now) is not None:
         raise Refused("held_already")
     timing.stop(game, now, clocks.FOREVER if until is None else until.astimezone(UTC), timing.HOLD)
     opened.set_deadline()
@@ -30,7 +30,7 @@ def pause(opened: Opened, until: datetime | None = None) -> None:
     opened.write()
 
 
-def stop_first(asked: Asked) -> None:
+def stop_first(asked: ModerationRequest) -> None:
     """Stop the game as it stands, however far it has gone on; one that is stopped already stays so.
 
     :raises Refused: it is not being played, or *who* may not
@@ -43,28 +43,28 @@ def stop_first(asked: Asked) -> None:
 
 
 def can_be_stopped(game: Game, now: datetime) -> bool:
-    """Whether *game* is being played, and is not stopped already."""
-    return game.status == Status.PLAYING and timing.held(game, now) is None
+    """Return whether *game* is being played, and is not stopped already."""
+    return game.status == Status.PLAYING and timing.find_hold(game, now) is None
 
 
-@door(ActKind.RESUME)
-def resume(opened: Opened) -> ModerationAct | None:
+@moderation_act(ActKind.RESUME)
+def resume(opened: ModerationContext) -> ModerationAct | None:
     """Let a game go on that was stopped."""
     opened.must_be_played()
     game, now = opened.game, opened.now
-    hold = timing.held(game, now)
+    hold = timing.find_hold(game, now)
     if hold is None:
         raise Refused("not_held")
     timing.stop(game, hold.begin, now, timing.HOLD)
-    timing.floor(game, now + clocks.AFTER_STOP, timing.HOLD)
+    timing.add_floor(game, now + clocks.AFTER_STOP, timing.HOLD)
     opened.set_deadline()
     opened.note("resume")
     opened.write()
     return opened.last(ActKind.PAUSE)
 
 
-@door(ActKind.EXTEND)
-def extend(opened: Opened, days: int, to: int | None = None) -> None:
+@moderation_act(ActKind.EXTEND)
+def extend(opened: ModerationContext, days: int, to: int | None = None) -> None:
     """Give *days* to the seat *to*, or to everybody who plays (CLOCK-16)."""
     opened.must_be_played()
     if not 1 <= days <= MOST_DAYS:

@@ -1,4 +1,4 @@
-"""How a game ends by a moderator, how it goes on again, and whether it is rated."""
+"""Results set by a moderator: the end of a game, its going on again, and whether it is rated."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from games.exceptions import Refused
 from games.models import ENDED, ActKind, Ending, Game, ModerationAct, Status
-from games.play.moderation.door import Opened, door, everybody
+from games.play.moderation.base import ModerationContext, judge_everybody, moderation_act
 from games.play.turns import end
 
 MOST_POINTS = 9999
 
 
-@door(ActKind.ADJUDICATE, everybody)
-def adjudicate(opened: Opened, ranks: Sequence[int], scores: Sequence[int]) -> None:
+@moderation_act(ActKind.ADJUDICATE, judge_everybody)
+def adjudicate(opened: ModerationContext, ranks: Sequence[int], scores: Sequence[int]) -> None:
     """End the game with these *ranks* and *scores*, by seat."""
     _must_run(opened.game)
     seats = opened.ledger.seats
@@ -27,16 +27,16 @@ def adjudicate(opened: Opened, ranks: Sequence[int], scores: Sequence[int]) -> N
     end(opened.ledger, Status.FINISHED, Ending.DECIDED, ranks)
 
 
-@door(ActKind.ABORT, everybody)
-def abort(opened: Opened) -> None:
+@moderation_act(ActKind.ABORT, judge_everybody)
+def abort(opened: ModerationContext) -> None:
     """End the game without a winner, unrated."""
     _must_run(opened.game)
     opened.note("abort")
     end(opened.ledger, Status.ABORTED, Ending.ANNULLED)
 
 
-@door(ActKind.REOPEN)
-def reopen(opened: Opened) -> ModerationAct:
+@moderation_act(ActKind.REOPEN)
+def reopen(opened: ModerationContext) -> ModerationAct:
     """Let a game go on, as it was, that a moderator has ended."""
     game, ended = opened.game, opened.last(ActKind.ADJUDICATE, ActKind.ABORT)
     if ended is None or game.ending not in (Ending.DECIDED, Ending.ANNULLED):
@@ -47,8 +47,8 @@ def reopen(opened: Opened) -> ModerationAct:
     return ended
 
 
-@door(ActKind.UNRATE)
-def unrate(opened: Opened) -> None:
+@moderation_act(ActKind.UNRATE)
+def unrate(opened: ModerationContext) -> None:
     """Let the game count for no rating, though it may be over."""
     if not opened.game.rated:
         raise Refused("not_rated")
@@ -57,8 +57,8 @@ def unrate(opened: Opened) -> None:
     opened.write()
 
 
-@door(ActKind.RATE)
-def rate(opened: Opened) -> ModerationAct:
+@moderation_act(ActKind.RATE)
+def rate(opened: ModerationContext) -> ModerationAct:
     """Let the game be rated again, of which a moderator has taken that away."""
     taken = opened.last(ActKind.UNRATE)
     if taken is None or opened.game.rated or opened.game.status == Status.ABORTED:
@@ -70,7 +70,8 @@ def rate(opened: Opened) -> ModerationAct:
 
 
 def must_be_secret(game: Game) -> None:
-    """Whose players may have seen another game with its draw, and know what comes, must stay over.
+    """Refuse to let *game* go on if its players may have seen another game with its draw, and know what
+    comes.
 
     :raises Refused: it is over, and so is another one with its draw
     """

@@ -8,16 +8,16 @@ from games.exceptions import Refused
 from games.models import ActKind, Ending, Game, Move, Seat, SeatState
 from games.play import consent, plans
 from games.play.audit import TABLE_ACTS
-from games.play.moderation.door import Opened, door
+from games.play.moderation.base import ModerationContext, moderation_act
 from games.play.moderation.results import must_be_secret
 from games.play.timeline import SeatThen, Timeline
-from games.play.undo import BagAgain
+from games.play.undo import UndoBag
 
 LEAVING = (SeatState.RESIGNED, SeatState.TIMED_OUT, SeatState.OFFERED)
 
 
-@door(ActKind.ROLL_BACK)
-def roll_back(opened: Opened, ply: int) -> None:
+@moderation_act(ActKind.ROLL_BACK)
+def roll_back(opened: ModerationContext, ply: int) -> None:
     """Let the game be as when the turn after *ply* began, whether it has ended or not.
 
     Tiles that were drawn since go back to the front of the bag, so they come again in the same order. Banks,
@@ -32,7 +32,7 @@ def roll_back(opened: Opened, ply: int) -> None:
     withdrawn = _since(game, by_rules, ply)
     to = by_rules[len(by_rules) - len(withdrawn) - 1].version
     then = Timeline.of(game, ledger.seats, moves).at(to)
-    ledger.take_back(withdrawn, BagAgain(ledger))
+    ledger.take_back(withdrawn, UndoBag(ledger))
     for seat, was in zip(ledger.seats, then, strict=True):
         _as_then(seat, was)
     staying = [seat for seat in ledger.seats if not seat.left]

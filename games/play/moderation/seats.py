@@ -9,18 +9,18 @@ from django.db.models import Q
 
 from accounts.models import Player
 from games import clocks, outbox
-from games.clocks import Step
-from games.conduct import sanctions
+from games.clocks import TimeoutStep
+from games.conduct import active_sanctions
 from games.exceptions import Refused
 from games.models import ActKind, How, ModerationAct, Move, Seat, SeatState, Transfers
 from games.play import consent, plans
 from games.play.locks import lock_player
-from games.play.moderation.door import Asked, Opened, at_seat, door
-from games.play.substitutes import bank_when_taken
+from games.play.moderation.base import ModerationContext, ModerationRequest, judge_seat, moderation_act
+from games.play.substitutes import compute_bank_when_taken
 from games.play.turns import leave, offer, stop_clock
 
 
-def replace(asked: Asked, seat: int, player: Player | None) -> ModerationAct:
+def replace(asked: ModerationRequest, seat: int, player: Player | None) -> ModerationAct:
     """Let *player* play on at *seat*, or the house bot, with meeples, until it is given back."""
     with transaction.atomic():
         if player is None:
@@ -29,8 +29,8 @@ def replace(asked: Asked, seat: int, player: Player | None) -> ModerationAct:
         return _replace(asked, seat, player)
 
 
-@door(ActKind.REPLACE, at_seat)
-def _caretaker(opened: Opened, seat: int) -> None:
+@moderation_act(ActKind.REPLACE, judge_seat)
+def _caretaker(opened: ModerationContext, seat: int) -> None:
     mine = opened.person_at(seat)
     if mine.state == SeatState.REPLACED:
         raise Refused("not_a_person_there")
@@ -43,8 +43,8 @@ def _caretaker(opened: Opened, seat: int) -> None:
     opened.write()
 
 
-@door(ActKind.REPLACE, at_seat)
-def _replace(opened: Opened, seat: int, player: Player) -> None:
+@moderation_act(ActKind.REPLACE, judge_seat)
+def _replace(opened: ModerationContext, seat: int, player: Player) -> None:
     mine = opened.person_at(seat)
     gone = mine.player
     assert gone is not None
@@ -52,12 +52,12 @@ def _replace(opened: Opened, seat: int, player: Player) -> None:
         raise Refused("may_not_replace")
     total = opened.game.clock.total
     if total is not None:  # what the one before has used up
-        mine.spent = min(mine.spent, total - clocks.filled(opened.game.clock))
+        mine.spent = min(mine.spent, total - clocks.compute_refill(opened.game.clock))
     _sit_down(opened, mine, player, "replace", gone=gone.pk, came=player.pk)
     opened.tell([gone])
 
 
-def give_back(asked: Asked, seat: int) -> ModerationAct:
+def give_back(asked: ModerationRequest, seat: int) -> ModerationAct:
     """Let the player sit again at *seat* whom a moderator has replaced there."""
     with transaction.atomic():
         replaced = _last_replaced(asked.game_id, seat)
@@ -66,8 +66,8 @@ def give_back(asked: Asked, seat: int) -> ModerationAct:
         return _give_back(asked, seat)
 
 
-@door(ActKind.GIVE_BACK)
-def _give_back(opened: Opened, seat: int) -> ModerationAct:
+@moderation_act(ActKind.GIVE_BACK)
+def _give_back(opened: ModerationContext, seat: int) -> ModerationAct:
     mine = opened.person_at(seat)
     replaced = _last_replaced(opened.game.pk, seat)
     if replaced is None:
@@ -85,21 +85,21 @@ def _give_back(opened: Opened, seat: int) -> ModerationAct:
     return replaced
 
 
-@door(ActKind.LADDER, at_seat)
-def hand_to_ladder(opened: Opened, seat: int) -> None:
+@moderation_act(ActKind.LADDER, judge_seat)
+def hand_to_ladder(opened: ModerationContext, seat: int) -> None:
     """Take at once what the ladder of the game ends with for *seat* (CLOCK-19), as if its time were over: it
     is offered to a substitute, or lost."""
     mine = opened.person_at(seat)
     if mine.state != SeatState.PLAYING:
         raise Refused("not_a_person_there")
     opened.note("ladder", seat=seat)
-    if opened.game.ladder.last == Step.SUBSTITUTE:
+    if opened.game.ladder.last == TimeoutStep.SUBSTITUTE:
         offer(opened.ledger, seat)
     else:
         leave(opened.ledger, seat, SeatState.TIMED_OUT, How.MODERATOR)
 
 
-def _sit_down(opened: Opened, seat: Seat, player: Player, act: str, **told: Any) -> None:
+def _sit_down(opened: ModerationContext, seat: Seat, player: Player, act: str, **told: Any) -> None:
     """Let *player* sit at *seat*; if the game waits for it, the turn begins anew."""
     game, ledger = opened.game, opened.ledger
     consent.lapse(game, opened.now)
@@ -108,21 +108,21 @@ def _sit_down(opened: Opened, seat: Seat, player: Player, act: str, **told: Any)
         seat.player, seat.mails, seat.transfers = player, True, Transfers.ASK
         seat.save(update_fields=["player", "mails", "transfers"])
     seat.state = SeatState.PLAYING
-    seat.bank = bank_when_taken(seat, game.clock)
+    seat.bank = compute_bank_when_taken(seat, game.clock)
     awaited, turn_before = game.awaited == seat.index, game.turn_version
     opened.note(act, seat=seat.index, **told, **({"waits": True} if awaited else {}))
     if awaited:
         ledger.await_next()
     ledger.write()
     if awaited:
-        outbox.turn_played(game, ledger.seats, turn_before, now=opened.now)
+        outbox.tell_turn_played(game, ledger.seats, turn_before, now=opened.now)
 
 
-def _may_sit_down(opened: Opened, player: Player) -> bool:
+def _may_sit_down(opened: ModerationContext, player: Player) -> bool:
     """Whether *player* may take a seat: a person without one here who is not suspended and knows no tile that
     is still to come."""
     game = opened.game
-    if player.is_bot or sanctions.suspended(player, opened.now):
+    if player.is_bot or active_sanctions.find_suspension_end(player, opened.now):
         return False
     if any(seat.player_id == player.pk for seat in opened.ledger.seats):
         return False

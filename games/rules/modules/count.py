@@ -14,9 +14,9 @@ from ..checks import check_keys, read_at
 from ..errors import InvalidRuleSet
 from ..events import Event, Scored, TurnPassed, register_event
 from ..module import Chosen, Module, Option, Quarter
-from ..scoring import final_scoring
-from ..state import State, with_slice, with_supply
-from ..tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, tile_set
+from ..scoring import score_at_end
+from ..state import State, replace_slice, replace_supply
+from ..tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, load_tile_set
 from ..turn import Slot, Step
 from .house_rules import start_is_taken
 
@@ -196,11 +196,11 @@ def _entered(state: State, event: Entered) -> State:
     city: Carcassonne = state.slices[NAME]
     there = (*city.quarters[event.quarter], (event.seat, event.meeple))
     city = city._replace(quarters={**city.quarters, event.quarter: there}, entered=True)
-    return with_slice(with_supply(state, event.seat, event.meeple, -1), NAME, city)
+    return replace_slice(replace_supply(state, event.seat, event.meeple, -1), NAME, city)
 
 
 def _count_moved(state: State, event: CountMoved) -> State:
-    return with_slice(state, NAME, state.slices[NAME]._replace(stands=event.quarter))
+    return replace_slice(state, NAME, state.slices[NAME]._replace(stands=event.quarter))
 
 
 def _transferred(state: State, event: Transferred) -> State:
@@ -209,16 +209,16 @@ def _transferred(state: State, event: Transferred) -> State:
     there.remove((event.seat, event.meeple))
     code = state.board.code(Spot(event.x, event.y, event.on, event.side))
     state = state._replace(board=state.board.with_meeple(Meeple(event.seat, event.meeple, code)))
-    return with_slice(state, NAME, city._replace(quarters={**city.quarters, event.quarter: tuple(there)}))
+    return replace_slice(state, NAME, city._replace(quarters={**city.quarters, event.quarter: tuple(there)}))
 
 
 def _turn_passed(state: State, event: TurnPassed) -> State:
     city: Carcassonne = state.slices[NAME]
-    return with_slice(state, NAME, city._replace(entered=False)) if city.entered else state
+    return replace_slice(state, NAME, city._replace(entered=False)) if city.entered else state
 
 
 class Way(NamedTuple):
-    """How figures may move: so many are *held* in the quarter, and may go to the feature."""
+    """A way in which figures may move: so many are *held* in the quarter, and may go to the feature."""
 
     quarter: str
     figure: str
@@ -227,7 +227,7 @@ class Way(NamedTuple):
 
 
 class Moving(Step, ABC):
-    """What both kinds of transfers have in common: figures free to move, and features to move them to."""
+    """The common part of both kinds of transfers: figures free to move, and features to move them to."""
 
     rule = "COUNT-16"
     standing = True  # COUNT-27
@@ -241,7 +241,7 @@ class Moving(Step, ABC):
         return (quarter for quarter in QUARTERS if quarter != state.slices[NAME].stands)
 
     def movable(self, state: State, seat: int, features: Iterable[Feature]) -> Iterator[Way]:
-        """What *seat* may move to one of *features*."""
+        """Yield what *seat* may move to one of *features*."""
         city: Carcassonne = state.slices[NAME]
         held = {quarter: city.held(seat, quarter) for quarter in self.serving(state)}
         if not any(held.values()):
@@ -283,13 +283,13 @@ class Moving(Step, ABC):
                 yield Transferred(seat, action.meeple, action.quarter, *action[3:])
 
     def asked_next(self, state: State, seat: int, action: Action) -> tuple[int, ...]:
-        """The same seat again as long as it moves figures and has more of them."""
+        """Return the same seat again as long as it moves figures and has more of them."""
         again = isinstance(action, Transfer) and any(self.movable(state, seat, self.features(state)))
         return state.asked if again else state.asked[1:]
 
     def gaining(self, state: State, seat: int) -> Transfer | Pass:
-        """To where the figures of *seat* bring it points if everybody else stays, the most valuable feature
-        first. It answers so until that is to pass."""
+        """Return the answer that moves figures of *seat* to where they bring it points if everybody else
+        stays, the most valuable feature first. It answers so until that is to pass."""
         ways: dict[int, list[Way]] = {}
         for way in self.movable(state, seat, self.features(state)):
             ways.setdefault(id(way.feature), []).append(way)
@@ -321,7 +321,7 @@ def _points(state: State, seat: int, feature: Feature) -> int:
         concerned = [board.features[feature.segments[0]]]
         if feature.kind == FIELD:  # cities may pay several fields together
             concerned = [*board.features_where(lambda one: one.kind in (FIELD, CITY))]
-        events: Iterable[Event] = final_scoring(state, concerned)
+        events: Iterable[Event] = score_at_end(state, concerned)
     else:
         steps = (step for step in state.rules.turn if step.slot in (Slot.FIRST_SCORING, Slot.SCORE))
         events = (event for step in steps for event in step.run(state))
@@ -373,7 +373,8 @@ class TransferAtEnd(Moving):
 
 
 class EnterCity(Step):
-    """Who brought points to others and none to himself may send a figure to the city, and move the Count.
+    """The seat that brought points to others and none to itself may send a figure to the city, and move the
+    Count.
 
     Rules: COUNT-5 to COUNT-15.
     """
@@ -394,7 +395,7 @@ class EnterCity(Step):
     def _entries(self, state: State, seat: int) -> Iterator[tuple[str, str]]:
         """Quarter and figure of each way in (COUNT-9, COUNT-11, COUNT-12)."""
         options = state.rules.options
-        for quarter in open_quarters(state.rules):
+        for quarter in list_open_quarters(state.rules):
             for figure in ENTERING:
                 if figure == ABBOT and (options["count_abbot"] == "off" or quarter != CATHEDRAL):
                     continue
@@ -407,7 +408,7 @@ class EnterCity(Step):
             *(
                 Enter(quarter, figure, to)
                 for quarter, figure in self._entries(state, seat)
-                for to in count_moves(state, quarter)
+                for to in list_count_destinations(state, quarter)
             ),
         ]
 
@@ -418,16 +419,17 @@ class EnterCity(Step):
                 yield CountMoved(seat, action.count_to)
 
 
-def open_quarters(rules: RuleSet) -> tuple[str, ...]:
+def list_open_quarters(rules: RuleSet) -> tuple[str, ...]:
     """The quarters that may be entered: without fields, no market (COUNT-12)."""
     closed = MARKET if rules.options["fields"] == "none" else ""
     return tuple(quarter for quarter in QUARTERS if quarter != closed)
 
 
-def count_moves(state: State, entered: str) -> tuple[str | None, ...]:
-    """Where the Count may go after somebody *entered* a quarter; ``None`` to stay (COUNT-13, COUNT-14)."""
+def list_count_destinations(state: State, entered: str) -> tuple[str | None, ...]:
+    """Return where the Count may go after somebody *entered* a quarter; ``None`` to stay (COUNT-13,
+    COUNT-14)."""
     count: str = state.slices[NAME].stands
-    quarters = open_quarters(state.rules)
+    quarters = list_open_quarters(state.rules)
     how = state.rules.options["count_move"]
     if how == "clockwise":
         return (quarters[(quarters.index(count) + 1) % len(quarters)],)
@@ -466,7 +468,7 @@ class Count(Module):
         return block()
 
     def away(self, state: State) -> Iterable[tuple[int, str]]:
-        """Who is in the city."""
+        """Return who is in the city."""
         return (one for held in state.slices[NAME].quarters.values() for one in held)
 
     def quarters(self, state: State) -> Iterable[Quarter]:
@@ -486,6 +488,6 @@ def block() -> tuple[tuple[Tile, int, int], ...]:
     """The twelve tiles of the block, with the city of Carcassonne in the middle."""
     return tuple(
         (one, WEST + one.block[0], NORTH + one.block[1])
-        for one in tile_set(NAME).tiles
+        for one in load_tile_set(NAME).tiles
         if one.block is not None
     )

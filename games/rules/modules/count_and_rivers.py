@@ -1,4 +1,4 @@
-"""Where the Count meets the rivers: a river begins east of the block."""
+"""The meeting of the Count and the rivers: a river begins east of the block."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..module import Chosen, Meeting, Warn
-from ..tiles import Tile, tile
+from ..tiles import Tile, get_tile
 from .count import block
 
 if TYPE_CHECKING:
@@ -23,11 +23,12 @@ class BesideRiver1(Meeting):
     def start(
         self, rules: RuleSet, start: Sequence[tuple[Tile, int, int]]
     ) -> Sequence[tuple[Tile, int, int]]:
-        return (*block(), (tile(self.spring), 2, -1))
+        return (*block(), (get_tile(self.spring), 2, -1))
 
 
 class BesideRiver2(BesideRiver1):
-    """The same with the river that forks, which may leave tiles that fit nowhere (RIVER-18)."""
+    """The spring beside the block with the river that forks, which may leave tiles that fit nowhere
+    (RIVER-18)."""
 
     name = "count-and-river2"
     sets = ("count", "river2")
@@ -37,7 +38,7 @@ class BesideRiver2(BesideRiver1):
     ) -> Sequence[tuple[Tile, int, int]]:
         """Beside the block lies the spring that the river brings: with both, the first one's (RIVER-4)."""
         here = [one for one in rules.composition if one in ("river1.spring", "river2.spring")]
-        return (*block(), (tile(min(here)), 2, -1))
+        return (*block(), (get_tile(min(here)), 2, -1))
 
     def warns(self, chosen: Chosen) -> Iterable[Warn]:
         yield Warn("count_with_river2", "RIVER-18")

@@ -11,7 +11,7 @@ from ..events import Event, Returned, register_event
 from ..geometry import AROUND
 from ..module import Ban, Module, Option
 from ..state import State
-from ..tiles import MAX_SEGMENTS, MONASTERY, SHRINE, Tile, tile_set
+from ..tiles import MAX_SEGMENTS, MONASTERY, SHRINE, Tile, load_tile_set
 from ..turn import Slot, Step
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def challenged(state: State, feature: Feature) -> Feature | None:
 
 
 class Duels(Step):
-    """What an occupied building completed now beats goes home at once.
+    """A building that an occupied one completed now beats: its figures go home at once.
 
     Rules: CULT-6 to CULT-11, CULT-14, CULT-15.
     """
@@ -101,7 +101,7 @@ class Cult(Module):
 
     def copies(self, rules: RuleSet, copies: Mapping[str, int]) -> Mapping[str, int]:
         if rules.options["cult_tiles"] == 6:
-            return {**copies, **tile_set(self.name).editions["RGG"]}
+            return {**copies, **load_tile_set(self.name).editions["RGG"]}
         return copies
 
     def forbids(self, state: State, tile: Tile) -> Ban | None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InvalidRuleSet
 from ..events import Dealing, Dealt, HandReady, TurnPassed
 from ..module import Chosen, HouseRule, Option
-from ..placements import placeable
-from ..state import State, apply
-from ..tiles import tile as tile_called
+from ..placements import is_placeable
+from ..state import State, apply_event
+from ..tiles import get_tile
 from ..turn import Course, Drawing
 
 if TYPE_CHECKING:
@@ -28,7 +28,9 @@ class DrawnAhead(Drawing):
 
     def begin(self, state: State) -> State:
         return (
-            apply(state, self._first_deal(state)) if state.board.tiles and self._in_main_bag(state) else state
+            apply_event(state, self._first_deal(state))
+            if state.board.tiles and self._in_main_bag(state)
+            else state
         )
 
     def lasts(self, state: State) -> bool:
@@ -77,7 +79,7 @@ class DrawnAhead(Drawing):
             seat = state.turn_seat
             held = [tile for tile in state.hands[seat] if tile is not None]
             unseen = len(held) < len(state.hands[seat])  # by whom the state is viewed: it may well fit
-            if unseen or any(placeable(state, tile_called(tile)) for tile in dict.fromkeys(held)):
+            if unseen or any(is_placeable(state, get_tile(tile)) for tile in dict.fromkeys(held)):
                 course.happen(HandReady(seat, held[0] if self.held == 1 else None))
                 return
             for tile in held:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InvalidRuleSet
 from ..events import Event, Placed, PutAside, PutBack, Started
-from ..geometry import STEP, cell_at, coordinates
+from ..geometry import STEP, get_cell, get_coordinates
 from ..module import Ban, Chosen, HouseRule, Option
-from ..state import State, with_slice
+from ..state import State, replace_slice
 from ..tiles import Tile
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Box(NamedTuple):
     south: int
 
     def within(self, room: Box) -> bool:
-        """Whether there is space all around it in *room*."""
+        """Return whether there is space all around it in *room*."""
         return (
             room.west < self.west
             and self.east < room.east
@@ -100,7 +100,7 @@ class Box(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What lies, and where tiles may lie."""
+    """The tiles that lie, and the cells where tiles may lie."""
 
     lying: Box
     room: Box
@@ -141,7 +141,7 @@ class BoardLimit(HouseRule):
         Option("border_completes", (False, True), "HR-11"),
     )
     tracks = {
-        kind: lambda state, event: with_slice(state, "board_limit", _grown(state))
+        kind: lambda state, event: replace_slice(state, "board_limit", _grown(state))
         for kind in (Placed, Started)
     }
 
@@ -155,16 +155,16 @@ class BoardLimit(HouseRule):
         return None
 
     def board(self, rules: RuleSet, board: Board) -> Board:
-        """What lies just beyond the border completes features, if so agreed (HR-11)."""
+        """Let what lies just beyond the border complete features, if so agreed (HR-11)."""
         if not rules.options["border_completes"]:
             return board
         west, east, north, south = fixed_box(*limit(rules.options["board_limit"])[1:])
         ring = {(x, y) for x in range(west - 1, east + 2) for y in (north - 1, south + 1)}
         ring |= {(x, y) for x in (west - 1, east + 1) for y in range(north - 1, south + 2)}
-        return board._replace(beyond=frozenset(cell_at(x, y) for x, y in ring))
+        return board._replace(beyond=frozenset(get_cell(x, y) for x, y in ring))
 
     def begins(self, state: State) -> Table:
-        places = [coordinates(cell) for cell in state.board.tiles] or [(0, 0)]
+        places = [get_coordinates(cell) for cell in state.board.tiles] or [(0, 0)]
         columns, rows = [x for x, _ in places], [y for _, y in places]
         lying = Box(min(columns), max(columns), min(rows), max(rows))
         return Table.of(state.rules.options, lying)
@@ -174,14 +174,14 @@ class BoardLimit(HouseRule):
         return table.room
 
     def forbids(self, state: State, tile: Tile) -> Ban | None:
-        """Nothing, as long as no edge is near."""
+        """Forbid nothing, as long as no edge is near."""
         lying, room = state.slices[self.name]
         if lying.within(room):
             return None
         west, east, north, south = room
         closed = set()
         for cell in state.board.needs:
-            x, y = coordinates(cell)
+            x, y = get_coordinates(cell)
             if not (west <= x <= east and north <= y <= south):
                 closed.add(cell)
         return (lambda cell, turned: "HR-10" if cell in closed else None) if closed else None
@@ -189,5 +189,5 @@ class BoardLimit(HouseRule):
 
 def _grown(state: State) -> Table:
     table: Table = state.slices["board_limit"]
-    lying = table.lying.with_cell(*coordinates(next(reversed(state.board.tiles))))
+    lying = table.lying.with_cell(*get_coordinates(next(reversed(state.board.tiles))))
     return table if lying == table.lying else Table.of(state.rules.options, lying)

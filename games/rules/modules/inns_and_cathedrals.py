@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ..board import Feature
 from ..events import Term
 from ..module import Module
-from ..scoring import shields
+from ..scoring import count_shields
 from ..state import State
 from ..tiles import CITY, FIELD, MONASTERY, ROAD, SHRINE
 
@@ -27,5 +27,5 @@ class InnsAndCathedrals(Module):
         mark = {ROAD: "inn", CITY: "cathedral"}.get(feature.kind)
         count = sum(mark in state.board.segment(code).marks for code in feature.segments) if mark else 0
         if mark and count:
-            each = feature.tiles + (shields(state.board, feature) if feature.kind == CITY else 0)
+            each = feature.tiles + (count_shields(state.board, feature) if feature.kind == CITY else 0)
             yield Term(mark, count, each if complete else -each)

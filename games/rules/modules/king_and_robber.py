@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..events import Event, register_event
 from ..module import Holding, Module, Option
-from ..scoring import bonus, count_completed
-from ..state import State, with_slice
+from ..scoring import build_bonus, count_completed
+from ..state import State, replace_slice
 from ..tiles import CITY, ROAD
 from ..turn import Slot, Step
 
@@ -22,7 +22,7 @@ COUNTED = {CITY: "cities", ROAD: "roads"}
 
 
 class Card(NamedTuple):
-    """Who holds a card, and the size of the largest feature completed so far (KR-5)."""
+    """The holder of a card, and the size of the largest feature completed so far (KR-5)."""
 
     holder: int | None = None
     tiles: int = 0
@@ -38,7 +38,7 @@ class CardTaken(NamedTuple):
 
 
 def _taken(state: State, event: CardTaken) -> State:
-    return with_slice(state, NAME, {**state.slices[NAME], event.card: Card(event.seat, event.tiles)})
+    return replace_slice(state, NAME, {**state.slices[NAME], event.card: Card(event.seat, event.tiles)})
 
 
 def _in_play(rules: RuleSet) -> Iterator[str]:
@@ -62,7 +62,7 @@ class Award(Step):
             held: Card = state.slices[NAME][card]
             if sizes and held.holder is not None and state.rules.options["king_and_robber"] == "continuous":
                 count = len(sizes)
-                yield bonus(state, held.holder, card, count, count, COUNTED[CARDS[card]])
+                yield build_bonus(state, held.holder, card, count, count, COUNTED[CARDS[card]])
             if max(sizes, default=0) > held.tiles:
                 yield CardTaken(state.turn_seat, card, max(sizes))
 
@@ -91,7 +91,7 @@ class KingAndRobber(Module):
                 yield Holding(card, tiles=kept.tiles)
 
     def finish(self, state: State) -> Iterable[Event]:
-        """What the cards bring at the end, to whoever holds them then (KR-7, KR-9, KR-11, KR-13)."""
+        """Yield what the cards bring at the end, to whoever holds them then (KR-7, KR-9, KR-11, KR-13)."""
         held = {card: kept.holder for card, kept in state.slices[NAME].items() if kept.holder is not None}
         both = len(held) == 2 and len(set(held.values())) == 1
         for card, seat in held.items():
@@ -99,8 +99,8 @@ class KingAndRobber(Module):
             kind = CARDS[card]
             if worth == "completed":
                 count = count_completed(state, kind)
-                yield bonus(state, seat, card, count, count, COUNTED[kind])
+                yield build_bonus(state, seat, card, count, count, COUNTED[kind])
             elif worth == "10-each":
-                yield bonus(state, seat, card, 1, 10, "cards")
+                yield build_bonus(state, seat, card, 1, 10, "cards")
             elif worth == "15-or-40":
-                yield bonus(state, seat, card, 1, 20 if both else 15, "cards")
+                yield build_bonus(state, seat, card, 1, 20 if both else 15, "cards")

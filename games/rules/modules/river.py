@@ -11,7 +11,7 @@ from ..errors import InvalidRuleSet
 from ..geometry import STEP
 from ..module import Ban, Chosen, Meeting, Module, Option
 from ..state import State
-from ..tiles import FIELD, RIVER, Rotated, Segment, Tile, tile
+from ..tiles import FIELD, RIVER, Rotated, Segment, Tile, get_tile
 from .house_rules import start_is_taken
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def divided(spring: Tile) -> Tile:
 
 
 class River(Module):
-    """What holds for either river."""
+    """The rules of either river."""
 
     order_rule = "RIVER-2"
     options: tuple[Option, ...] = (
@@ -83,7 +83,7 @@ class River(Module):
 
     def start(self, rules: RuleSet, start: Sequence[Start]) -> Sequence[Start]:
         """The spring takes the place of the start tile (RIVER-1)."""
-        return ((tile(f"{self.name}.spring"), 0, 0),)
+        return ((get_tile(f"{self.name}.spring"), 0, 0),)
 
     def keeps_start_tile(self, rules: RuleSet) -> bool:
         return bool(rules.options["river_start_tile"] == "in_bag")
@@ -104,7 +104,7 @@ class River(Module):
         ]
 
     def mine(self, id: str) -> bool:
-        """Whether the tile called *id* is of this river."""
+        """Return whether the tile called *id* is of this river."""
         return id.startswith(f"{self.name}.")
 
     def forbids(self, state: State, tile: Tile) -> Ban | None:
@@ -132,7 +132,7 @@ class River(Module):
 
 
 class River1(River):
-    """From the spring over ten tiles to the lake."""
+    """The river from the spring over ten tiles to the lake."""
 
     name = "river1"
     last = ("river1.lake",)
@@ -150,7 +150,7 @@ class River2(River):
         return "RIVER-15" if self.erupts(rules, tile) else None
 
     def further(self, state: State) -> str | None:
-        """Who placed the volcano plays on (RIVER-15, RIVER-16)."""
+        """Let the seat that placed the volcano play on (RIVER-15, RIVER-16)."""
         assert state.cell is not None
         return "volcano" if self.erupts(state.rules, state.board.tiles[state.cell].tile) else None
 
@@ -171,13 +171,13 @@ class BothRivers(River, Meeting):
         return {**copies, "river1.lake": 0, "river2.spring": 0}
 
     def start(self, rules: RuleSet, start: Sequence[Start]) -> Sequence[Start]:
-        return ((tile("river1.spring"), 0, 0),)
+        return ((get_tile("river1.spring"), 0, 0),)
 
     def mine(self, id: str) -> bool:
         return id.startswith(("river1.", "river2."))
 
     def forbids(self, state: State, tile: Tile) -> Ban | None:
-        """Nothing more: each river sees to its own tiles."""
+        """Forbid nothing more: each river sees to its own tiles."""
         return None
 
     def bag(self, rules: RuleSet, groups: Groups) -> Groups:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..board import Feature
 from ..events import Event, Placed, register_event
 from ..module import Holding, Module
-from ..scoring import bonus, majority
-from ..state import State, with_slice
+from ..scoring import build_bonus, find_majority
+from ..state import State, replace_slice
 from ..tiles import CITY, FIELD, MAX_SEGMENTS, ROAD
 from ..turn import Slot, Step
 
@@ -45,7 +45,7 @@ def _taken(state: State, event: GoodsTaken) -> State:
         for name, have in zip(GOODS, trade.goods[event.seat], strict=True)
     )
     goods = (*trade.goods[: event.seat], mine, *trade.goods[event.seat + 1 :])
-    return with_slice(state, NAME, trade._replace(goods=goods))
+    return replace_slice(state, NAME, trade._replace(goods=goods))
 
 
 def _laid(state: State, event: Placed) -> State:
@@ -58,11 +58,13 @@ def _laid(state: State, event: Placed) -> State:
             for lie in state.board.tiles[cell].lies
             for meeple in state.board.features[cell * MAX_SEGMENTS + lie.index].meeples
         )
-    return state if extended == trade.extended else with_slice(state, NAME, trade._replace(extended=extended))
+    return (
+        state if extended == trade.extended else replace_slice(state, NAME, trade._replace(extended=extended))
+    )
 
 
 class TakeGoods(Step):
-    """Who completes a city takes its goods, whoever scores it (TB-2)."""
+    """The seat that completes a city takes its goods, whoever scores it (TB-2)."""
 
     slot = Slot.GAIN
 
@@ -119,5 +121,5 @@ class TradersAndBuilders(Module):
         goods = state.slices[NAME].goods
         for index, name in enumerate(GOODS):
             held = {seat: mine[index] for seat, mine in enumerate(goods)}
-            for seat in majority(held):
-                yield bonus(state, seat, "goods", held[seat], 10, name)
+            for seat in find_majority(held):
+                yield build_bonus(state, seat, "goods", held[seat], 10, name)

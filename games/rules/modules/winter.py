@@ -11,10 +11,10 @@ from ..board import Feature, Spot
 from ..checks import check_keys, read_at
 from ..errors import InvalidRuleSet
 from ..events import Event, Placed, Scored, Started, Term, register_event
-from ..geometry import cell_at, in_reading_order
+from ..geometry import get_cell, sort_in_reading_order
 from ..module import Chosen, Module, Option, Token
-from ..scoring import strength
-from ..state import State, with_slice
+from ..scoring import count_strength
+from ..state import State, replace_slice
 from ..tiles import CITY, MAX_SEGMENTS
 from ..turn import Slot, Step
 
@@ -58,7 +58,7 @@ class GingerbreadLeft(NamedTuple):
 
 
 class Man(NamedTuple):
-    """Where the Gingerbread Man stands: the code of a segment of his city."""
+    """The place where the Gingerbread Man stands: the code of a segment of his city."""
 
     city: int | None = None
     arrived: bool = False  # whether he has ever been on the board
@@ -89,11 +89,11 @@ register_action(
 
 def _moved(state: State, event: GingerbreadMoved) -> State:
     code = state.board.code(Spot(event.x, event.y, CITY, event.side))
-    return with_slice(state, NAME, Man(code, True))
+    return replace_slice(state, NAME, Man(code, True))
 
 
 def _left(state: State, event: GingerbreadLeft) -> State:
-    return with_slice(state, NAME, Man(None, True))
+    return replace_slice(state, NAME, Man(None, True))
 
 
 def _arrives(state: State, cell: int) -> Man:
@@ -108,10 +108,10 @@ def _laid(state: State, event: Placed | Started) -> State:
     man: Man = state.slices[NAME]
     if man.arrived:
         return state
-    return with_slice(state, NAME, _arrives(state, next(reversed(state.board.tiles))))
+    return replace_slice(state, NAME, _arrives(state, next(reversed(state.board.tiles))))
 
 
-def home(state: State) -> Feature | None:
+def find_gingerbread_city(state: State) -> Feature | None:
     """The city in which he stands."""
     man: Man = state.slices[NAME]
     return None if man.city is None else state.board.features[man.city]
@@ -120,7 +120,7 @@ def home(state: State) -> Feature | None:
 def leaving(state: State, city: Feature) -> Iterator[Scored]:
     """One point for each tile to each own knight in the *city* that he leaves (WINTER-7)."""
     spot = state.board.spot_of(city)
-    for seat, knights in sorted(strength(city.meeples, state.rules.strengths).items()):
+    for seat, knights in sorted(count_strength(city.meeples, state.rules.strengths).items()):
         if knights:
             points = knights * city.tiles
             terms = (Term("knights", knights, points),)
@@ -133,7 +133,7 @@ class LeaveCompleted(Step):
     slot = Slot.FIRST_SCORING
 
     def run(self, state: State) -> Iterable[Event]:
-        city = home(state)
+        city = find_gingerbread_city(state)
         if city is not None and city.complete:
             yield from leaving(state, city)
 
@@ -151,14 +151,14 @@ class GingerbreadWalk(Step):
 
     def asks(self, state: State) -> tuple[int, ...]:
         assert state.cell is not None
-        city = home(state)
+        city = find_gingerbread_city(state)
         symbol = state.board.tiles[state.cell].id in STAND_INS
         moves = symbol or (city is not None and city.complete)
         return (state.turn_seat,) if moves and self._cities(state) else ()
 
     def _cities(self, state: State) -> tuple[Feature, ...]:
         """The features to which he may be moved: incomplete cities in which he does not stand."""
-        here = home(state)
+        here = find_gingerbread_city(state)
         return state.board.unfinished(lambda one: one.kind == CITY and one is not here)
 
     def choices(self, state: State, seat: int) -> Iterable[Walk]:
@@ -169,23 +169,23 @@ class GingerbreadWalk(Step):
             return action
         return _to(state, state.board.feature_at(action.x, action.y, CITY, action.side))
 
-    def silence(self, state: State, seat: int) -> Walk:
+    def default_answer(self, state: State, seat: int) -> Walk:
         """The largest city; among equals the one with the lowest (y, x)."""
 
         def rank(city: Feature) -> tuple[int, tuple[int, int]]:
-            return -city.tiles, min(in_reading_order(cell) for cell in city.cells)
+            return -city.tiles, min(sort_in_reading_order(cell) for cell in city.cells)
 
         return _to(state, min(self._cities(state), key=rank))
 
     def decide(self, state: State, seat: int, action: Action) -> Iterable[Event]:
         assert isinstance(action, Walk)
-        city = home(state)
+        city = find_gingerbread_city(state)
         if city is not None and not city.complete:
             yield from leaving(state, city)
         yield GingerbreadMoved(seat, *action)
 
     def run(self, state: State) -> Iterable[Event]:
-        city = home(state)
+        city = find_gingerbread_city(state)
         if city is not None and city.complete:
             yield GingerbreadLeft()
 
@@ -218,7 +218,7 @@ class Winter(Module):
 
     def begins(self, state: State) -> Man:
         """He begins in the city of the start tile; beside a spring or a block he comes later (WINTER-5)."""
-        middle = cell_at(0, 0)
+        middle = get_cell(0, 0)
         first = state.board.tiles.get(middle)
         return Man() if first is None or first.tile.block is not None else _arrives(state, middle)
 

@@ -17,14 +17,14 @@ from ..errors import IllegalAction, InvalidRecord
 from ..events import Discarded, PutAside, Scored
 from ..game import Game
 from ..legal import LegalActions
-from ..placements import drawable
+from ..placements import list_drawable
 from ..state import Laid
 from ..tiles import Deploy
 from .schema import check_player, known_tile, read_rotation, reason
 
 
 class Turn(NamedTuple):
-    """What a placed tile of a record met and brought."""
+    """A placed tile of a record: what it met and brought."""
 
     legal_placements: int
     scored: tuple[Scored, ...]
@@ -215,7 +215,7 @@ class Reader:
     def _due(self, seat: int) -> str:
         """The next tile that *seat* lets go of; where the record does not say, one that nobody will need."""
         needed: Counter[str] = Counter()
-        legal = drawable(self.game.state)
+        legal = list_drawable(self.game.state)
         for index in range(self.at, len(self.entries)):
             entry = self.entries[index]
             if index in self._dealt or not isinstance(entry, dict):

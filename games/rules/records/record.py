@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..actions import Final, Place, action_to_json, form_of
+from ..actions import Final, Place, action_to_json, get_form
 from ..errors import InvalidRecord
 from ..events import Discarded, LastTurnPlayed, Placed, PutAside, Scored, Started
 from ..game import Game, Played
@@ -20,7 +20,7 @@ from ..state import Laid
 from .reader import Reader, Turn
 from .schema import FORMAT, VERSION, check_record, read_rules, read_start
 
-__all__ = ["FORMAT", "VERSION", "Replay", "Turn", "differences", "loads", "replay", "write"]
+__all__ = ["FORMAT", "VERSION", "Replay", "Turn", "find_differences", "loads", "replay", "write"]
 
 
 class Replay(NamedTuple):
@@ -68,8 +68,8 @@ def replay(record: Any) -> Replay:
 
     Raises :class:`InvalidRecord` that names the first entry at fault and the rule.
 
-    >>> from games.rules.playout import Random, random_game
-    >>> game = random_game(RuleSet.of(), Random(7))
+    >>> from games.rules.playout import Random, play_random_game
+    >>> game = play_random_game(RuleSet.of(), Random(7))
     >>> record = write(game.rules, ["Anna", "Bruno"], game.played, final=True)
     >>> replay(record).game.state.scores == game.state.scores
     True
@@ -95,12 +95,12 @@ def _places(entry: Any) -> bool:
     return isinstance(entry, dict) and isinstance(entry.get("tile"), str)
 
 
-def differences(record: Mapping[str, Any], played: Replay) -> list[str]:
-    """Where the outcome differs from what the record expects; empty where it does not.
+def find_differences(record: Mapping[str, Any], played: Replay) -> list[str]:
+    """Return where the outcome differs from what the record expects; empty where it does not.
 
-    >>> from games.rules.playout import Random, random_game
-    >>> played = Replay(random_game(RuleSet.of(), Random(7)), (), ())
-    >>> differences({"expect": {"scores": [1000, None]}}, played)
+    >>> from games.rules.playout import Random, play_random_game
+    >>> played = Replay(play_random_game(RuleSet.of(), Random(7)), (), ())
+    >>> find_differences({"expect": {"scores": [1000, None]}}, played)
     ['player 0 has 42 points, expected 1000']
     """
     expect = record.get("expect") or {}
@@ -142,7 +142,7 @@ def write(
     turn: dict[str, Any] = {}
     ended = False
     for action, events in played:
-        form = form_of(action)
+        form = get_form(action)
         if form is not None and form.key and form.inline:
             turn[form.key] = form.store(action)
         elif form is not None and form.key:

@@ -8,10 +8,10 @@ from typing import Any
 
 from ..checks import check_keys, read_at
 from ..errors import IllegalAction, InvalidRecord, InvalidRuleSet
-from ..geometry import ROTATIONS, SIDES, STEP, cell_at
+from ..geometry import ROTATIONS, SIDES, STEP, get_cell
 from ..ruleset import MAX_SEATS, RuleSet
 from ..state import Laid
-from ..tiles import tile as tile_called
+from ..tiles import get_tile
 
 FORMAT, VERSION = "carcassonne-record", 1
 _KEYS = {"format", "version", "sets", "edition", "options", "players", "start", "turns", "final"}
@@ -89,17 +89,17 @@ def read_start(record: Mapping[str, Any], rules: RuleSet) -> list[Laid]:
         used[laid.tile] += 1
         if used[laid.tile] > rules.composition[laid.tile]:
             raise InvalidRecord(f"too many copies: {laid.tile}", rule="BASE-2")
-        cell = cell_at(laid.x, laid.y)
+        cell = get_cell(laid.x, laid.y)
         if cell in start:
             raise InvalidRecord("two start tiles in one cell", rule="BASE-4")
         start[cell] = laid
     for cell, laid in start.items():
-        sides = tile_called(laid.tile).at(laid.rotation).sides
+        sides = get_tile(laid.tile).at(laid.rotation).sides
         for side, name in enumerate(SIDES):
             near = start.get(cell + STEP[side])
-            if near is None or (tile_called(near.tile).block and tile_called(laid.tile).block):
+            if near is None or (get_tile(near.tile).block and get_tile(laid.tile).block):
                 continue
-            if tile_called(near.tile).at(near.rotation).sides[(side + 2) % 4] != sides[side]:
+            if get_tile(near.tile).at(near.rotation).sides[(side + 2) % 4] != sides[side]:
                 raise InvalidRecord(f"start tiles differ at {laid.x},{laid.y} {name}", rule="BASE-9")
     if not start:
         raise InvalidRecord("no start tile", rule="BASE-4")

@@ -40,13 +40,13 @@ TABLES: Mapping[str, dict[Any, Any]] = {
 """By the field of an expansion, the table that it fills."""
 
 
-def found() -> Iterator[Expansion]:
+def iterate_expansions() -> Iterator[Expansion]:
     """The words in the files of this folder, by the names of the files."""
     for name in sorted(file.name for file in iter_modules(__path__)):
         yield import_module(f"{__name__}.{name}").WORDS
 
 
-def add(table: dict[Any, Any], words: Mapping[Any, Any]) -> None:
+def add_words(table: dict[Any, Any], words: Mapping[Any, Any]) -> None:
     """Put *words* into *table*. ``ValueError`` where something is said there already."""
     twice = table.keys() & words.keys()
     if twice:
@@ -57,13 +57,13 @@ def add(table: dict[Any, Any], words: Mapping[Any, Any]) -> None:
 def _collect(expansions: list[Expansion]) -> None:
     for one in expansions:
         for field, table in TABLES.items():
-            add(table, getattr(one, field))
+            add_words(table, getattr(one, field))
         events.FORETOLD.update(one.foretold)
         events.ECHOED.update(one.echoed)
     for one in sorted(expansions, key=lambda one: (one.order, *one.sets)):
-        add(rule_sets.SETS, one.sets)
-        add(rule_sets.SET_LINES, one.set_lines)
-        add(rule_sets.SET_ADDS, one.set_adds)
+        add_words(rule_sets.SETS, one.sets)
+        add_words(rule_sets.SET_LINES, one.set_lines)
+        add_words(rule_sets.SET_ADDS, one.set_adds)
 
 
-_collect(list(found()))
+_collect(list(iterate_expansions()))

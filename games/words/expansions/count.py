@@ -15,18 +15,18 @@ from ..expansion import (
     Answering,
     Asking,
     Choice,
-    Choosing,
     Expansion,
     Held,
+    InQuarter,
     Number,
     Sentence,
+    StepWords,
     TokenWords,
-    Within,
-    spot_value,
+    format_spot_value,
 )
-from ..features import feature_words, whereabouts
-from ..grammar import capital
-from ..vocabulary import FIGURES, QUARTERS, cell, kind, spot
+from ..features import describe_feature, format_whereabouts
+from ..grammar import capitalise
+from ..vocabulary import FIGURES, QUARTERS, name_cell, name_kind, name_spot
 
 
 def _entered(event: Entered, names: Sequence[str]) -> str:
@@ -44,8 +44,8 @@ def _transferred(event: Transferred, names: Sequence[str]) -> str:
         figure=FIGURES[event.meeple],
         player=names[event.seat],
         quarter=QUARTERS[event.quarter],
-        spot=spot(event.on, event.side),
-        place=cell(event.x, event.y),
+        spot=name_spot(event.on, event.side),
+        place=name_cell(event.x, event.y),
     )
 
 
@@ -63,12 +63,12 @@ def _reached(state: State, actions: Sequence[Action], names: Sequence[str]) -> I
             if not any(feature is one for one in features):
                 features.append(feature)
     for feature in features:
-        yield capital(feature_words(state, feature, names))
+        yield capitalise(describe_feature(state, feature, names))
 
 
 def _going(action: Enter) -> str:
     return _("{figure} to the {quarter}").format(
-        figure=capital(str(FIGURES[action.meeple])), quarter=QUARTERS[action.quarter]
+        figure=capitalise(str(FIGURES[action.meeple])), quarter=QUARTERS[action.quarter]
     )
 
 
@@ -93,18 +93,18 @@ def _enter(state: State, action: Enter, names: Sequence[str]) -> str:
 
 def _enter_choices(state: State, action: Enter, names: Sequence[str]) -> tuple[Choice, ...]:
     stands = state.slices["count"].stands
-    quarter = capital(str(QUARTERS[action.quarter]))
+    quarter = capitalise(str(QUARTERS[action.quarter]))
     if action.quarter == stands:
         quarter = f"{quarter}. {COUNT.here}"
     to, said = action.count_to, _count_goes(action)
     return (
-        Choice("figure", action.meeple, capital(str(FIGURES[action.meeple])), Held(action.meeple)),
-        Choice("quarter", action.quarter, quarter, Within(action.quarter)),
+        Choice("figure", action.meeple, capitalise(str(FIGURES[action.meeple])), Held(action.meeple)),
+        Choice("quarter", action.quarter, quarter, InQuarter(action.quarter)),
         Choice(
             "count",
             to or "stays",
             said,
-            Within(to or stands),
+            InQuarter(to or stands),
             moves="count" if to else "",
             usual=to is None or state.rules.options["count_move"] != "by_player",
         ),
@@ -133,26 +133,31 @@ def _transfer(state: State, action: Transfer, names: Sequence[str]) -> str:
         n=action.followers, figure=FIGURES[action.meeple]
     )
     if action.followers == 1:
-        figures = capital(str(FIGURES[action.meeple]))
+        figures = capitalise(str(FIGURES[action.meeple]))
     return _("{figures} from the {quarter} to the {kind} at {place}").format(
         figures=figures,
         quarter=QUARTERS[action.quarter],
-        kind=kind(action.on),
-        place=whereabouts(state, _at(action)),
+        kind=name_kind(action.on),
+        place=format_whereabouts(state, _at(action)),
     )
 
 
 def _transfer_choices(state: State, action: Transfer, names: Sequence[str]) -> tuple[Choice, ...]:
     here = f"{action.quarter},{action.meeple}"
     figures = _("{figure} in the {quarter}").format(
-        figure=capital(str(FIGURES[action.meeple])), quarter=QUARTERS[action.quarter]
+        figure=capitalise(str(FIGURES[action.meeple])), quarter=QUARTERS[action.quarter]
     )
     feature = state.feature_at(*_at(action))
     number = action.followers
     return (
-        Choice("from", here, figures, Within(action.quarter, action.meeple)),
+        Choice("from", here, figures, InQuarter(action.quarter, action.meeple)),
         Choice("number", str(number), str(number), Number(number), usual=number == 1),
-        Choice("to", spot_value(_at(action)), capital(feature_words(state, feature, names)), _at(action)),
+        Choice(
+            "to",
+            format_spot_value(_at(action)),
+            capitalise(describe_feature(state, feature, names)),
+            _at(action),
+        ),
     )
 
 
@@ -166,16 +171,16 @@ def _transfer_says(state: State, action: Transfer) -> Sentence:
             "n": str(action.followers),
             "figure": str(FIGURES[action.meeple]),
             "quarter": str(QUARTERS[action.quarter]),
-            "kind": kind(action.on),
-            "place": whereabouts(state, _at(action)),
+            "kind": name_kind(action.on),
+            "place": format_whereabouts(state, _at(action)),
         },
     )
 
 
 MOVING = {
-    "from": Choosing(gettext_lazy("Choose those of your figures on the board that leave their quarter.")),
-    "number": Choosing(gettext_lazy("How many of them?")),
-    "to": Choosing(gettext_lazy("Choose on the board where they go.")),
+    "from": StepWords(gettext_lazy("Choose those of your figures on the board that leave their quarter.")),
+    "number": StepWords(gettext_lazy("How many of them?")),
+    "to": StepWords(gettext_lazy("Choose on the board where they go.")),
 }
 COUNT = TokenWords(
     gettext_lazy("Count"),
@@ -254,9 +259,9 @@ WORDS = Expansion(
             follows=gettext_lazy("Then you may send a figure to Carcassonne."),
             title=gettext_lazy("Send a figure to Carcassonne?"),
             steps={
-                "figure": Choosing(gettext_lazy("Choose a figure.")),
-                "quarter": Choosing(gettext_lazy("Choose a quarter on the board.")),
-                "count": Choosing(
+                "figure": StepWords(gettext_lazy("Choose a figure.")),
+                "quarter": StepWords(gettext_lazy("Choose a quarter on the board.")),
+                "count": StepWords(
                     gettext_lazy("Choose the quarter of the Count."), gettext_lazy("Move the Count")
                 ),
             },

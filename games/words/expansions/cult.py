@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy
 from games.rules.modules.cult import DuelLost
 
 from ..expansion import Expansion
-from ..vocabulary import cell, kind
+from ..vocabulary import name_cell, name_kind
 
 
 def _duel_lost(event: DuelLost, names: Sequence[str]) -> str:
     return _("The {kind} at {place} is beaten: its figures go home.").format(
-        kind=kind(event.on), place=cell(event.x, event.y)
+        kind=name_kind(event.on), place=name_cell(event.x, event.y)
     )
 
 

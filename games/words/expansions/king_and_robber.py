@@ -11,17 +11,17 @@ from games.rules import Holding
 from games.rules.modules.king_and_robber import CARDS, CardTaken
 
 from ..expansion import Expansion
-from ..vocabulary import kind
+from ..vocabulary import name_kind
 
 
 def _card_taken(event: CardTaken, names: Sequence[str]) -> str:
-    return _("{player} takes the {card}.").format(player=names[event.seat], card=kind(event.card))
+    return _("{player} takes the {card}.").format(player=names[event.seat], card=name_kind(event.card))
 
 
 def _card(held: Holding) -> str:
     size = ngettext("{n} tile", "{n} tiles", held.tiles).format(n=held.tiles)
     return pgettext("a card and the size it was won by", "{card} ({size})").format(
-        card=kind(held.name), size=size
+        card=name_kind(held.name), size=size
     )
 
 

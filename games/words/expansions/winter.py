@@ -8,17 +8,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import Action, Spot, State
-from games.rules.modules.winter import ON, GingerbreadLeft, GingerbreadMoved, Walk, home
+from games.rules.modules.winter import ON, GingerbreadLeft, GingerbreadMoved, Walk, find_gingerbread_city
 from games.rules.tiles import CITY
 
-from ..expansion import Answering, Asking, Choice, Choosing, Expansion, Sentence, TokenWords, spot_value
-from ..features import feature_words, sized, whereabouts
-from ..grammar import capital
-from ..vocabulary import cell
+from ..expansion import (
+    Answering,
+    Asking,
+    Choice,
+    Expansion,
+    Sentence,
+    StepWords,
+    TokenWords,
+    format_spot_value,
+)
+from ..features import describe_feature, format_sized, format_whereabouts
+from ..grammar import capitalise
+from ..vocabulary import name_cell
 
 
 def _moved(event: GingerbreadMoved, names: Sequence[str]) -> str:
-    return _("The Gingerbread Man walks to the city at {place}.").format(place=cell(event.x, event.y))
+    return _("The Gingerbread Man walks to the city at {place}.").format(place=name_cell(event.x, event.y))
 
 
 def _left(event: GingerbreadLeft, names: Sequence[str]) -> str:
@@ -26,19 +35,19 @@ def _left(event: GingerbreadLeft, names: Sequence[str]) -> str:
 
 
 def _stakes(state: State, actions: Sequence[Action], names: Sequence[str]) -> Iterable[str]:
-    city = home(state)
+    city = find_gingerbread_city(state)
     if city is not None:
-        yield _("He stands here: {feature}").format(feature=feature_words(state, city, names))
+        yield _("He stands here: {feature}").format(feature=describe_feature(state, city, names))
 
 
 def _walk(state: State, action: Walk, names: Sequence[str]) -> str:
     city = state.feature_at(action.x, action.y, CITY, action.side)
-    return capital(feature_words(state, city, names))
+    return capitalise(describe_feature(state, city, names))
 
 
 def _choices(state: State, action: Walk, names: Sequence[str]) -> tuple[Choice, ...]:
     at = Spot(action.x, action.y, CITY, action.side)
-    return (Choice("city", spot_value(at), _walk(state, action, names), at, moves=ON),)
+    return (Choice("city", format_spot_value(at), _walk(state, action, names), at, moves=ON),)
 
 
 def _says(state: State, action: Walk) -> Sentence:
@@ -46,7 +55,7 @@ def _says(state: State, action: Walk) -> Sentence:
     city = state.feature_at(*at)
     return Sentence(
         _("The Gingerbread Man walks to the {city} at {place}."),
-        {"city": sized(city), "place": whereabouts(state, at)},
+        {"city": format_sized(city), "place": format_whereabouts(state, at)},
     )
 
 
@@ -96,7 +105,7 @@ WORDS = Expansion(
             stakes=_stakes,
             follows=gettext_lazy("Then you move the Gingerbread Man."),
             title=gettext_lazy("Where does the Gingerbread Man walk?"),
-            steps={"city": Choosing(gettext_lazy("Choose one of the lit cities on the board."))},
+            steps={"city": StepWords(gettext_lazy("Choose one of the lit cities on the board."))},
             sends=gettext_lazy("Walk"),
         )
     },

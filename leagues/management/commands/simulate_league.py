@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from accounts.models import Player
-from leagues.management.league_simulation import Plan, Simulation
+from leagues.management.league_simulation import LeagueSimulation, LeagueSimulationPlan
 from leagues.models import Team
 from leagues.settings import CupRules, Schedule
-from leagues.standings import Withdrawn
+from leagues.standings import ComparisonRule, Withdrawn
 
 QUARTER_FINALS = 4
 """So many matches has the round from which on they may be longer."""
@@ -26,7 +27,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        usual = Plan()
+        usual = LeagueSimulationPlan()
         for name in ("divisions", "players", "seats", "seasons", "seed"):
             parser.add_argument(f"--{name}", type=int, default=getattr(usual, name))
         parser.add_argument("--best-of", type=int, default=usual.best_of)
@@ -40,8 +41,21 @@ class Command(BaseCommand):
         parser.add_argument(
             "--duplicate", action="store_true", help="all tables of a round draw the same tiles"
         )
+        parser.add_argument(
+            "--comparison",
+            choices=[one.value for one in ComparisonRule],
+            default=usual.comparison,
+            help="with --duplicate: what it counts how others did with the same seat and tiles",
+        )
         parser.add_argument("--teams", type=int, default=usual.teams, help="in each division; 0: no teams")
         parser.add_argument("--boards", type=int, default=usual.boards, help="of a match of teams")
+        parser.add_argument("--protest", type=int, default=0, help="hours that results stand")
+        parser.add_argument(
+            "--corrections", action="store_true", help="organisers correct results, in time and later"
+        )
+        parser.add_argument(
+            "--penalties", action="store_true", help="organisers set penalty points: players have a penalty"
+        )
         parser.add_argument("--turns", type=int, help="resign after so many, instead of playing to the end")
         parser.add_argument(
             "--faults",
@@ -56,7 +70,7 @@ class Command(BaseCommand):
         own = connection.settings_dict["NAME"]
         connection.creation.create_test_db(verbosity=0)
         try:
-            for line in Simulation(plan).run():
+            for line in LeagueSimulation(plan).run():
                 self.stdout.write(json.dumps(line) if options["json"] else _table(line))
             if options["ratings"]:
                 with options["ratings"].open("w") as file:
@@ -65,13 +79,13 @@ class Command(BaseCommand):
             connection.creation.destroy_test_db(own, verbosity=0)
 
 
-def _plan(options: dict[str, Any]) -> Plan:
+def _plan(options: dict[str, Any]) -> LeagueSimulationPlan:
     for name in ("divisions", "players", "seasons"):
         if options[name] < 1:
             raise CommandError(f"--{name} {options[name]}: at least one")
     if not 2 <= options["seats"] <= 6:
         raise CommandError(f"--seats {options['seats']}: two to six")
-    plan = Plan(
+    plan = LeagueSimulationPlan(
         divisions=options["divisions"],
         players=options["players"],
         seats=options["seats"],
@@ -83,6 +97,7 @@ def _plan(options: dict[str, Any]) -> Plan:
         best_of=options["best_of"],
         withdrawn=Withdrawn(options["withdrawn"]),
         duplicate=options["duplicate"],
+        comparison=ComparisonRule(options["comparison"]),
         cup=CupRules(
             third_place=options["third_place"],
             longer=((QUARTER_FINALS, options["late_best_of"]),) if options["late_best_of"] else (),
@@ -90,6 +105,9 @@ def _plan(options: dict[str, Any]) -> Plan:
         ),
         teams=options["teams"],
         boards=options["boards"],
+        protest=timedelta(hours=options["protest"]),
+        corrections=options["corrections"],
+        penalties=options["penalties"],
         turns=options["turns"],
     )
     fault = next(plan.settings.faults(), None)

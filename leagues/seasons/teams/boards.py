@@ -9,8 +9,8 @@ from typing import Any
 from games.clocks import DAY
 from leagues.models import Board, BoardPlayers, Entry, EntryState, Match, Team
 from leagues.schedules.series import Series
-from leagues.schedules.teams import board_series
-from leagues.seasons.teams.line_ups import spare_players
+from leagues.schedules.teams import build_board_series
+from leagues.seasons.teams.line_ups import list_spare_players
 
 TIME_TO_REPLACE = 2 * DAY
 """So long after somebody withdrew the captain may send a substitute; then the board is forfeited."""
@@ -21,7 +21,7 @@ Result = list[dict[str, Any]]
 """What counts of a game, as ``Fixture.seats`` keeps it."""
 
 
-def games_of(board: Board) -> list[tuple[BoardPlayers, Result]]:
+def list_games(board: Board) -> list[tuple[BoardPlayers, Result]]:
     """The games at *board* that have a result, in order, each with those who sat there."""
     return [
         (players, fixture.seats)
@@ -32,7 +32,7 @@ def games_of(board: Board) -> list[tuple[BoardPlayers, Result]]:
     ]
 
 
-def side_that_won(players: BoardPlayers, result: Result) -> int | None:
+def find_winning_side(players: BoardPlayers, result: Result) -> int | None:
     """0 if the player of the first team won alone, 1 if that of the second did."""
     first = [seat["player"] for seat in result if seat["rank"] == 1]
     if len(first) != 1:
@@ -40,13 +40,13 @@ def side_that_won(players: BoardPlayers, result: Result) -> int | None:
     return 0 if first[0] == players.first_id else 1
 
 
-def series_of_board(board: Board) -> Series[int]:
-    """How *board* stands, between side 0 and side 1."""
-    winners = [side_that_won(players, result) for players, result in games_of(board)]
-    return board_series(board.number, board.team_match.games, winners)
+def build_series_of_board(board: Board) -> Series[int]:
+    """Return how *board* stands, between side 0 and side 1."""
+    winners = [find_winning_side(players, result) for players, result in list_games(board)]
+    return build_board_series(board.number, board.team_match.games, winners)
 
 
-def points_of_board(board: Board) -> tuple[int, int] | None:
+def compute_board_points(board: Board) -> tuple[int, int] | None:
     """Match points of both teams at *board*; None while it is not decided.
 
     Where nobody came to any of its games neither team has anything, and where one team had no player at all
@@ -55,15 +55,15 @@ def points_of_board(board: Board) -> tuple[int, int] | None:
     last = max(board.players.all(), key=lambda one: one.number)
     if last.match is None:
         return (2 * (last.first_id is not None), 2 * (last.second_id is not None))
-    series = series_of_board(board)
+    series = build_series_of_board(board)
     if not series.decided:
         return None
-    if all(_nobodys(result) for _, result in games_of(board)):
+    if all(_nobodys(result) for _, result in list_games(board)):
         return (0, 0)
     return int(series.points(0)), int(series.points(1))
 
 
-def series_of(match: Match) -> Series[int] | None:
+def find_series(match: Match) -> Series[int] | None:
     """The series of the board where *match* is played, between its two players; nothing if it is at none.
 
     Games before a substitution count for whoever plays on.
@@ -71,19 +71,21 @@ def series_of(match: Match) -> Series[int] | None:
     players = BoardPlayers.objects.filter(match=match).select_related(WITH_SEASON).first()
     if players is None or players.first_id is None or players.second_id is None:
         return None
-    series = series_of_board(players.board)
+    series = build_series_of_board(players.board)
     side = players.first_id, players.second_id
     winners = tuple(None if winner is None else side[winner] for winner in series.winners)
     return Series(side[series.first], side[series.second], series.best_of, winners)
 
 
 def awaits_substitute(match: Match, present: Collection[int], now: datetime) -> bool:
-    """Whether a game at a board need not be forfeited yet: somebody who is not *present* may be replaced."""
+    """Return whether a game at a board need not be forfeited yet: somebody who is not *present* may be
+    replaced."""
     return any(may_replace(match, team, present, now) for team in _teams_short(match, present))
 
 
 def may_replace(match: Match, team: Team, present: Collection[int], now: datetime) -> bool:
-    """Whether the captain of *team* still has time to replace its player in *match*, and somebody for it."""
+    """Return whether the captain of *team* still has time to replace its player in *match*, and somebody for
+    it."""
     players = BoardPlayers.objects.filter(match=match).select_related("board__team_match").get()
     meeting = players.board.team_match
     away = players.first_id if meeting.first_id == team.pk else players.second_id
@@ -93,7 +95,7 @@ def may_replace(match: Match, team: Team, present: Collection[int], now: datetim
     since = entry.withdrew if entry.state == EntryState.WITHDRAWN else entry.player.closed
     if since is None or now >= since + TIME_TO_REPLACE:
         return False
-    return bool(spare_players(team, meeting))
+    return bool(list_spare_players(team, meeting))
 
 
 def _teams_short(match: Match, present: Collection[int]) -> Iterable[Team]:

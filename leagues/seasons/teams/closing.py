@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
-from leagues.models import Division, Entry, EntryState, Season, Team, TeamMember, TeamState
+from leagues.models import Entry, EntryState, Season, Team, TeamMember, TeamState
 from leagues.seasons.founding import open_season
-from leagues.seasons.promotion import Level, next_levels
-from leagues.seasons.teams.squads import squad_of
-from leagues.seasons.teams.tables import restand_teams, rules_of_teams
-from leagues.standings import movement
+from leagues.seasons.promotion import FinalTable, Level, compute_moves, compute_next_levels
+from leagues.seasons.teams.squads import load_squad
+from leagues.seasons.teams.tables import build_table_rules, update_team_standings
 
 
-def move_teams(season: Season) -> None:
-    """Write down which teams of *season* move."""
-    divisions = list(season.divisions.order_by("level"))
-    for division in divisions:
-        _move(division, lowest=division == divisions[-1])
+def compute_team_moves(season: Season) -> dict[int, str]:
+    """Return which teams of *season* move, by primary key."""
+    tables = []
+    for division in season.divisions.order_by("level"):
+        order = [int(one.player) for one in update_team_standings(division)]
+        tables.append(FinalTable(order, {team.pk for team in division.teams.all() if not _staying(team)}))
+    return compute_moves(tables, build_table_rules(season), season.league.settings.division_size)
 
 
-def divisions_after(season: Season) -> list[list[int]]:
+def compute_divisions_after(season: Season) -> list[list[int]]:
     """The teams that stay after *season*, which is closed, by primary key, in the divisions where they will
     play; where they are drawn anew, all in the order in which they came."""
     if not season.settings.divided:
@@ -35,7 +35,7 @@ def divisions_after(season: Season) -> list[list[int]]:
                 tuple(team.pk for team in teams if team.moves == "down"),
             )
         )
-    return next_levels(levels, [], season.league.settings.division_size)
+    return compute_next_levels(levels, [], season.league.settings.division_size)
 
 
 def open_next(season: Season, now: datetime) -> Season:
@@ -43,20 +43,10 @@ def open_next(season: Season, now: datetime) -> Season:
     its players who have not said otherwise."""
     following = open_season(season.league, now)
     teams = {team.pk: team for team in season.teams.all()}
-    for level, keys in enumerate(divisions_after(season), start=1):
+    for level, keys in enumerate(compute_divisions_after(season), start=1):
         for order, key in enumerate(keys):
             _again(teams[key], following, level if season.settings.divided else None, order, now)
     return following
-
-
-def _move(division: Division, *, lowest: bool) -> None:
-    table = restand_teams(division)
-    rules = rules_of_teams(division.season)
-    rules = replace(rules, up=0 if division.level == 1 else rules.up, down=0 if lowest else rules.down)
-    leaving = {team.pk for team in division.teams.all() if not _staying(team)}
-    moved = movement(table, rules, leaving)
-    division.teams.filter(pk__in=map(int, moved.up)).update(moves="up")
-    division.teams.filter(pk__in=map(int, moved.down)).update(moves="down")
 
 
 def _staying(team: Team) -> list[int]:
@@ -68,18 +58,21 @@ def _staying(team: Team) -> list[int]:
             "player", flat=True
         )
     )
-    return [player.pk for player in squad_of(team) if player.pk in said]
+    return [player.pk for player in load_squad(team) if player.pk in said]
 
 
 def _again(team: Team, season: Season, level: int | None, order: int, now: datetime) -> None:
     staying = _staying(team)
     captain = team.captain_id if team.captain_id in staying else staying[0]
+    vice = team.vice_captain_id
     registered = now + timedelta(microseconds=order)
     again = Team.objects.create(
         season=season,
         name=team.name,
         captain_id=captain,
+        vice_captain_id=vice if vice in staying and vice != captain else None,
         registered=registered,
+        follows=team,
         seeded=level,
         order=order,
     )

@@ -1,4 +1,5 @@
-"""Who of a team plays at which board: what captains put in order, and what holds where they don't."""
+"""Line-ups, who of a team plays at which board: what captains put in order, and what holds where they
+don't."""
 
 from __future__ import annotations
 
@@ -12,10 +13,10 @@ from django.db.models import F
 from accounts.models import Player
 from leagues.exceptions import LeagueRefused
 from leagues.models import BoardPlayers, Entry, EntryState, LineUp, Phase, Team, TeamMatch, TeamMember
-from leagues.schedules.teams import filled_line_up, line_up_refusals
+from leagues.schedules.teams import fill_line_up, list_line_up_refusals
 from leagues.seasons.founding import note
-from leagues.seasons.locks import locked_season
-from leagues.seasons.teams.squads import team_rules
+from leagues.seasons.locks import lock_season
+from leagues.seasons.teams.squads import require_team_rules
 
 
 class Planned(NamedTuple):
@@ -33,18 +34,18 @@ def put_line_up(
 
     :raises LeagueRefused: not the captain, it is too late, or these players can't play like that
     """
-    season = locked_season(Team.objects.values_list("season", flat=True).get(pk=team_id))
+    season = lock_season(Team.objects.values_list("season", flat=True).get(pk=team_id))
     team = Team.objects.select_related("season__league").get(pk=team_id)
     match = TeamMatch.objects.filter(pk=match_id).first()
-    if team.captain_id != captain.pk:
+    if not team.is_led_by(captain.pk):
         raise LeagueRefused("not_captain")
     if match is None or team.pk not in (match.first_id, match.second_id) or season.phase != Phase.RUNNING:
         raise LeagueRefused("no_match")
-    rules = team_rules(season)
+    rules = require_team_rules(season)
     if now >= match.begins - rules.closes:
         raise LeagueRefused("line_up_closed")
-    squad = [entry.player_id for entry in squad_by_rating(team)]
-    refusal = next(line_up_refusals(players, squad, rules.boards), None)
+    squad = [entry.player_id for entry in load_squad_by_rating(team)]
+    refusal = next(list_line_up_refusals(players, squad, rules.boards), None)
     if refusal is not None:
         raise LeagueRefused(f"line_up_{refusal}", n=rules.boards)
     LineUp.objects.update_or_create(
@@ -55,10 +56,10 @@ def put_line_up(
     note(season.league, "line_up", who=captain, season=season, now=now, team=team.name, round=match.round)
 
 
-def planned(team: Team, match: TeamMatch, boards: int) -> Planned:
-    """What *team* plays in a *match* if nothing else is said: the captain's line-up for it, else the last
-    one, else the strongest by rating. Whoever is not there any more is replaced at the same board."""
-    squad = squad_by_rating(team)
+def plan_line_up(team: Team, match: TeamMatch, boards: int) -> Planned:
+    """Return what *team* plays in a *match* if nothing else is said: the captain's line-up for it, else the
+    last one, else the strongest by rating. Whoever is not there any more is replaced at the same board."""
+    squad = load_squad_by_rating(team)
     here = [entry.player_id for entry in squad]
     unavailable = set(
         TeamMember.objects.filter(team=team, joined__isnull=False, available=False).values_list(
@@ -70,10 +71,10 @@ def planned(team: Team, match: TeamMatch, boards: int) -> Planned:
     last = until_now.order_by("-match__begins", "-match").first()
     chosen = last is not None and last.match_id == match.pk and last.chosen
     wanted = last.players if last is not None else []
-    return Planned(filled_line_up(wanted, here if chosen else ready, ready, boards), chosen)
+    return Planned(fill_line_up(wanted, here if chosen else ready, ready, boards), chosen)
 
 
-def squad_by_rating(team: Team) -> list[Entry]:
+def load_squad_by_rating(team: Team) -> list[Entry]:
     """The entries of those who play for *team* and have not withdrawn, the strongest first."""
     entries = Entry.objects.filter(
         season=team.season_id,
@@ -88,8 +89,9 @@ def squad_by_rating(team: Team) -> list[Entry]:
     )
 
 
-def spare_players(team: Team, match: TeamMatch) -> list[Entry]:
-    """Who could stand in for somebody in a *match* that has begun: those who are at none of its boards."""
+def list_spare_players(team: Team, match: TeamMatch) -> list[Entry]:
+    """Return who could stand in for somebody in a *match* that has begun: those who are at none of its
+    boards."""
     taken = BoardPlayers.objects.filter(board__team_match=match).values_list("first", "second")
     busy = {player for both in taken for player in both}
-    return [entry for entry in squad_by_rating(team) if entry.player_id not in busy]
+    return [entry for entry in load_squad_by_rating(team) if entry.player_id not in busy]

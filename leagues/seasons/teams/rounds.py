@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from leagues import outbox
+from leagues.calendar import compute_groups_end
 from leagues.models import (
     Board,
     BoardPlayers,
@@ -24,21 +25,22 @@ from leagues.models import (
     TeamMatch,
     TeamState,
 )
-from leagues.schedules.groups import drawn_groups, groups_of_at_most
-from leagues.schedules.round_robin import round_robin
+from leagues.schedules.groups import count_groups, draw_groups
+from leagues.schedules.round_robin import pair_round_robin
 from leagues.schedules.rounds import Round
-from leagues.schedules.teams import board_series
-from leagues.seasons.finals import groups_end
+from leagues.schedules.teams import build_board_series, separate_boards
+from leagues.seasons.brackets import begin_bracket
 from leagues.seasons.founding import note
-from leagues.seasons.locks import locked_division, locked_season
+from leagues.seasons.kept_apart import load_blocked_pairs
+from leagues.seasons.locks import lock_division, lock_season
+from leagues.seasons.moves import settle_moves
 from leagues.seasons.postponing import put_off
-from leagues.seasons.promotion import Level, next_levels, without_crumbs
-from leagues.seasons.registration import UNRATED, ratings_now
-from leagues.seasons.seeding import in_first_order, kind_of
-from leagues.seasons.tables import restand
-from leagues.seasons.teams.brackets import begin_team_bracket
-from leagues.seasons.teams.line_ups import planned, squad_by_rating
-from leagues.seasons.teams.squads import team_rules
+from leagues.seasons.promotion import Level, compute_next_levels, merge_small_divisions
+from leagues.seasons.registration import UNRATED, load_ratings
+from leagues.seasons.seeding import choose_division_kind, sort_for_seeding
+from leagues.seasons.tables import update_standings
+from leagues.seasons.teams.line_ups import load_squad_by_rating, plan_line_up
+from leagues.seasons.teams.squads import require_team_rules
 from leagues.settings import LEAST_TEAMS, LeagueSettings, Schedule
 
 FEWEST = 2
@@ -47,11 +49,11 @@ FEWEST = 2
 
 def begin_teams(season: Season, now: datetime) -> None:
     """Begin *season*, which is locked, with the teams that have enough players; or put it off."""
-    rules = team_rules(season)
+    rules = require_team_rules(season)
     _rate(season, now)
     taking_part, short = [], []
     for team in season.teams.filter(state=TeamState.REGISTERED).order_by("registered", "pk"):
-        squad = squad_by_rating(team)
+        squad = load_squad_by_rating(team)
         if len(squad) >= rules.least:
             team.rating = sum(entry.rating for entry in squad[: rules.boards]) / rules.boards
             taking_part.append(team)
@@ -65,41 +67,50 @@ def begin_teams(season: Season, now: datetime) -> None:
     by_key = {team.pk: team for team in taking_part}
     drawn = [[by_key[team] for team in teams] for teams in _divisions(taking_part, season.settings)]
     _draw_divisions(season, drawn, now)
+    settle_moves(season, now)
     season.phase = Phase.RUNNING
     season.save(update_fields=["phase"])
     note(season.league, "begin", season=season, now=now, teams=len(taking_part))
-    outbox.season_began(season, now=now)
+    outbox.notify_season_began(season, now=now)
 
 
 @transaction.atomic
 def begin_round(division_id: int, now: datetime) -> bool:
     """Begin the next round of a division of teams, if it is time: line-ups become boards. Answers whether
     one began."""
-    season = locked_season(Division.objects.values_list("season", flat=True).get(pk=division_id))
-    division = locked_division(division_id)
+    season = lock_season(Division.objects.values_list("season", flat=True).get(pk=division_id))
+    division = lock_division(division_id)
     if season.phase != Phase.RUNNING or division.drawn >= division.rounds:
         return False
     following = division.drawn + 1
     meetings = list(division.team_matches.filter(round=following).select_related("first", "second"))
     if any(match.begins > now for match in meetings):
         return False
-    boards = team_rules(season).boards
+    boards, apart = require_team_rules(season).boards, load_blocked_pairs(season)
     for match in meetings:
-        line_ups = [_line_up(team, match, boards, now) for team in (match.first, match.second)]
-        for number, (first, second) in enumerate(zip(*line_ups, strict=True), start=1):
+        home, away = (_line_up(team, match, boards, now) for team in (match.first, match.second))
+        away = separate_boards(home, away, apart)
+        for number, (first, second) in enumerate(zip(home, away, strict=True), start=1):
             board = Board.objects.create(team_match=match, number=number)
-            seat_players(board, match, (first, second), first_number=(match.number - 1) * boards + number)
+            first_number = (match.number - 1) * boards + number
+            seat_players(board, match, (first, second), ends=match.ends, first_number=first_number)
     division.drawn = following
     division.save(update_fields=["drawn"])
-    restand(division)
-    outbox.line_ups_due(division, now=now)
+    update_standings(division)
+    outbox.notify_line_ups_due(division, now=now)
     return True
 
 
 def seat_players(
-    board: Board, meeting: TeamMatch, players: tuple[int | None, int | None], *, first_number: int
+    board: Board,
+    meeting: TeamMatch,
+    players: tuple[int | None, int | None],
+    *,
+    ends: datetime | None,
+    first_number: int,
 ) -> BoardPlayers:
-    """Let *players* of the two teams meet at *board*; their match waits for its first game.
+    """Let *players* of the two teams meet at *board*; their match waits for its first game and *ends* at the
+    latest then, or with the season.
 
     Who begins it is up to the series of the board.
     """
@@ -111,9 +122,9 @@ def seat_players(
             round=meeting.round,
             number=first_number,
             best_of=meeting.best_of,
-            ends=meeting.ends,
+            ends=ends,
         )
-        begins = board_series(board.number, 1, []).first
+        begins = build_board_series(board.number, 1, []).first
         order = (first, second) if begins == 0 else (second, first)
         MatchSeat.objects.bulk_create(
             MatchSeat(match=match, index=index, player_id=player) for index, player in enumerate(order)
@@ -125,7 +136,7 @@ def seat_players(
 
 def _rate(season: Season, now: datetime) -> None:
     entries = list(season.entries.exclude(state=EntryState.WITHDRAWN))
-    ratings = ratings_now(season, [entry.player_id for entry in entries], now)
+    ratings = load_ratings(season, [entry.player_id for entry in entries], now)
     for entry in entries:
         entry.rating = ratings.get(entry.player_id, UNRATED)
     Entry.objects.bulk_update(entries, ["rating"])
@@ -140,16 +151,15 @@ def _leave_out(team: Team, now: datetime) -> None:
         state=EntryState.WITHDRAWN, withdrew=now, stays=False
     )
     note(team.season.league, "team_short", season=team.season, now=now, team=team.name)
-    outbox.team_left_out(team, now=now)
+    outbox.notify_team_left_out(team, now=now)
 
 
 def _divisions(teams: Sequence[Team], settings: LeagueSettings) -> list[list[int]]:
-    """The teams of each division, by primary key, as ``drawing.divisions_of`` does it for players."""
+    """The teams of each division, by primary key, as ``drawing.split_into_divisions`` does it for players."""
     size = settings.division_size
     if settings.knock_out:
-        seeds = [team.pk for team in in_first_order(teams, settings)]
-        groups = groups_of_at_most(size, len(seeds)) if settings.schedule == Schedule.GROUPS else 1
-        return drawn_groups(seeds, groups)
+        groups = count_groups(size, len(teams)) if settings.schedule == Schedule.GROUPS else 0
+        return draw_groups([team.pk for team in sort_for_seeding(teams, settings, groups)], groups or 1)
     old: dict[int, list[Team]] = {}
     for team in sorted((one for one in teams if one.seeded), key=lambda one: (one.seeded, one.order)):
         old.setdefault(team.seeded or 0, []).append(team)
@@ -157,16 +167,16 @@ def _divisions(teams: Sequence[Team], settings: LeagueSettings) -> list[list[int
     if not old:
         new.sort(key=lambda team: -team.rating)  # stable: then as they came
     levels = [Level(tuple(team.pk for team in old[level])) for level in sorted(old)]
-    return without_crumbs(next_levels(levels, [team.pk for team in new], size), LEAST_TEAMS)
+    return merge_small_divisions(compute_next_levels(levels, [team.pk for team in new], size), LEAST_TEAMS)
 
 
 def _filled(season: Season, level: int, teams: Sequence[Team]) -> Division:
     """A new division in which *teams* play."""
-    division = Division.objects.create(season=season, level=level, kind=kind_of(season.settings))
+    division = Division.objects.create(season=season, level=level, kind=choose_division_kind(season.settings))
     entries = []
     for row, team in enumerate(teams, start=1):
         team.division, team.state, team.rank, team.row = division, TeamState.PLAYING, 1, row
-        entries += squad_by_rating(team)
+        entries += load_squad_by_rating(team)
     Team.objects.bulk_update(teams, ["division", "state", "rank", "row", "rating"])
     for row, entry in enumerate(sorted(entries, key=lambda one: -one.rating), start=1):
         entry.division, entry.state, entry.rank, entry.row = division, EntryState.PLAYING, 1, row
@@ -180,17 +190,18 @@ def _draw_divisions(season: Season, drawn: Sequence[Sequence[Team]], now: dateti
     if settings.schedule == Schedule.KNOCK_OUT:
         (teams,) = drawn
         division = _filled(season, 1, teams)
-        begin_team_bracket(division, [team.pk for team in teams], now)
+        begin_bracket(division, [team.pk for team in teams], now)
         return
-    rounds = [round_robin([team.pk for team in teams], settings.rounds) for teams in drawn]
+    rounds = [pair_round_robin([team.pk for team in teams], settings.rounds) for teams in drawn]
     ends = None
     if settings.schedule == Schedule.GROUPS:  # the last round has its days, too
-        ends = max(groups_end(season), now + team_rules(season).lasts(max(map(len, rounds))))
+        lasts = require_team_rules(season).lasts(max(map(len, rounds)))
+        ends = max(compute_groups_end(season.begins, season.ends), now + lasts)
     for level, (teams, each) in enumerate(zip(drawn, rounds, strict=True), start=1):
         division = _filled(season, level, teams)
         _write_rounds(division, each, ends, now)
-        restand(division)
-        outbox.line_ups_due(division, now=now)
+        update_standings(division)
+        outbox.notify_line_ups_due(division, now=now)
 
 
 def _write_rounds(
@@ -198,7 +209,7 @@ def _write_rounds(
 ) -> None:
     """Who meets whom in which round, and when each begins; their games end at *ends* at the latest, or with
     the season."""
-    rules = team_rules(division.season)
+    rules = require_team_rules(division.season)
     division.rounds = len(rounds)
     division.save(update_fields=["rounds"])
     TeamMatch.objects.bulk_create(
@@ -219,7 +230,7 @@ def _write_rounds(
 
 def _line_up(team: Team, match: TeamMatch, boards: int, now: datetime) -> tuple[int | None, ...]:
     """The line-up that is played, which is written down: it holds for later rounds, too."""
-    plan = planned(team, match, boards)
+    plan = plan_line_up(team, match, boards)
     LineUp.objects.update_or_create(
         team=team,
         match=match,

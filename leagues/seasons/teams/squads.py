@@ -1,4 +1,8 @@
-"""Teams come about: who founds them, who joins, who is captain. Each function makes one whole change."""
+"""Teams come about: who founds them, who joins, who is captain. Each function makes one whole change.
+
+A vice-captain may do what the *captain* may, but for what only the captain decides: who leads the team, and
+whether all of it leaves.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +18,15 @@ from games.play.locks import lock_players
 from leagues import limits, outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Entry, EntryState, Phase, Season, Team, TeamMember, TeamState
-from leagues.models.team import new_token
+from leagues.models.team import make_token
 from leagues.schedules.team_rules import TeamRules
-from leagues.seasons.founding import checked_name, note
-from leagues.seasons.locks import locked_season
-from leagues.seasons.suspended import must_not_be_suspended
+from leagues.seasons.founding import clean_name, note
+from leagues.seasons.locks import lock_season
+from leagues.seasons.suspensions import must_not_be_suspended
 
 
-def team_rules(season: Season) -> TeamRules:
-    """What *season* says of its teams.
+def require_team_rules(season: Season) -> TeamRules:
+    """Return what *season* says of its teams.
 
     :raises LeagueRefused: everybody plays alone there
     """
@@ -32,13 +36,15 @@ def team_rules(season: Season) -> TeamRules:
     return rules
 
 
-def checked_team_name(season: Season, name: str, *, but: Team | None = None) -> str:
+def clean_team_name(season: Season, name: str, *, but: Team | None = None) -> str:
     """*name* in its normal form, as that of a team of *season*; *but* is the team that may have it already.
 
     :raises LeagueRefused: no team can be called so, or another one's name is, or looks like, this one
     """
-    name = checked_name("team", name)
-    alike = season.teams.filter(Q(name_key=names.key(name)) | Q(name_looks=names.looks(name)))
+    name = clean_name("team", name)
+    alike = season.teams.filter(
+        Q(name_key=names.build_key(name)) | Q(name_looks=names.build_lookalike_key(name))
+    )
     if alike.exclude(pk=but.pk if but else 0).exists():
         raise LeagueRefused("team_name_taken")
     return name
@@ -52,7 +58,7 @@ def found_team(*, season_id: int, captain: Player, name: str, now: datetime) -> 
         is a team whose name is, or looks like, this one
     """
     season = _open_season(season_id)
-    name = checked_team_name(season, name)
+    name = clean_team_name(season, name)
     _may_enter(season, captain, now)
     team = Team.objects.create(season=season, name=name, captain=captain, registered=now)
     _enter(team, captain, now)
@@ -74,16 +80,16 @@ def invite(*, team_id: int, captain: Player, name: str, now: datetime) -> TeamMe
     team = _captains_team(team_id, captain)
     if player is None:
         raise LeagueRefused("unknown_player", name=name[:60])
-    if blocks.kept_apart(captain.pk, [player.pk]):
+    if blocks.are_kept_apart(captain.pk, [player.pk]):
         raise LeagueRefused("may_not_invite")
     member = team.members.filter(player=player).first()
     if member is not None and member.declined is None:
         return member
-    group = limits.team_group(team.pk)
-    contacts.count(limits.INVITE_TO_TEAM, captain, [player], now=now, group=group)
-    asked = {"season": team.season, "invited": now, "declined": None}
+    group = limits.format_team_group(team.pk)
+    contacts.record_contacts(limits.INVITE_TO_TEAM, captain, [player], now=now, group=group)
+    asked = {"season": team.season, "invited": now, "inviter": captain, "declined": None}
     member, _ = TeamMember.objects.update_or_create(team=team, player=player, defaults=asked)
-    outbox.invited(member, now=now)
+    outbox.notify_invited(member, now=now)
     return member
 
 
@@ -101,7 +107,7 @@ def join_team(*, team_id: int, player: Player, now: datetime, token: str = "") -
     if member is None and (not token or token != team.token):
         raise LeagueRefused("not_invited")
     _may_enter(team.season, player, now)
-    if team.members.filter(joined__isnull=False).count() >= team_rules(team.season).most:
+    if team.members.filter(joined__isnull=False).count() >= require_team_rules(team.season).most:
         raise LeagueRefused("team_full")
     _enter(team, player, now)
     note(team.season.league, "team_join", who=player, season=team.season, now=now, team=team.name)
@@ -112,12 +118,12 @@ def join_team(*, team_id: int, player: Player, now: datetime, token: str = "") -
 def decline(*, team_id: int, player: Player, now: datetime) -> None:
     """Let *player* say no to the invitation of a team. Again is harmless."""
     asked = TeamMember.objects.filter(team=team_id, player=player, joined=None, declined=None)
-    for member in asked.select_related("team__captain"):
+    for member in asked.select_related("inviter", "team__captain"):
         member.declined = now
         member.save(update_fields=["declined"])
-        group = limits.team_group(team_id)
-        contacts.note_declined(member.team.captain, player, now=now, group=group)
-        outbox.invitation_declined(member, now=now)
+        group = limits.format_team_group(team_id)
+        contacts.note_declined(member.asked_by, player, now=now, group=group)
+        outbox.notify_invitation_declined(member, now=now)
 
 
 @transaction.atomic
@@ -127,7 +133,7 @@ def remove(*, team_id: int, captain: Player, player: Player, now: datetime) -> N
     :raises LeagueRefused: not the captain, it is the captain, or registration is closed
     """
     team = _captains_team(team_id, captain)
-    if player == captain:
+    if player.pk == team.captain_id:
         raise LeagueRefused("captain_stays")
     member = team.members.filter(player=player).first()
     if member is None:
@@ -145,6 +151,7 @@ def remove(*, team_id: int, captain: Player, player: Player, now: datetime) -> N
             team=team.name,
             player=player.pk,
         )
+        _dismiss_vice_captain(team, player)
     member.delete()
 
 
@@ -155,24 +162,57 @@ def hand_over(*, team_id: int, captain: Player, player: Player, now: datetime) -
     :raises LeagueRefused: not the captain, *player* is not in the team, or the season is over
     """
     lock_players(captain, player)
-    team = _captains_team(team_id, captain, registration=False)
-    if player not in squad_of(team):
+    team = _captains_team(team_id, captain, registration=False, alone=True)
+    if player not in load_squad(team):
         raise LeagueRefused("not_member")
-    contacts.count(limits.HAND_OVER, captain, [player], now=now, group=limits.team_group(team.pk))
+    contacts.record_contacts(
+        limits.HAND_OVER, captain, [player], now=now, group=limits.format_team_group(team.pk)
+    )
+    _dismiss_vice_captain(team, player)
     team.captain = player
     team.save(update_fields=["captain"])
-    outbox.captain_named(team, now=now)
+    outbox.notify_captain(team, now=now)
     note(team.season.league, "captain", who=captain, season=team.season, now=now, team=team.name)
 
 
 @transaction.atomic
-def new_link(*, team_id: int, captain: Player) -> None:
+def name_vice_captain(*, team_id: int, captain: Player, player: Player | None, now: datetime) -> None:
+    """Make *player* of the same team its vice-captain, or nobody. Again is harmless.
+
+    :raises LeagueRefused: not the captain, it is the captain or not in the team, or the season is over
+    :raises TooMany: the captain has named many today
+    """
+    lock_players(captain, *([player] if player is not None else []))
+    team = _captains_team(team_id, captain, registration=False, alone=True)
+    if player is not None and (player == captain or player not in load_squad(team)):
+        raise LeagueRefused("not_member")
+    if team.vice_captain == player:
+        return
+    if player is not None:
+        group = limits.format_team_group(team.pk)
+        contacts.record_contacts(limits.HAND_OVER, captain, [player], now=now, group=group)
+    team.vice_captain = player
+    team.save(update_fields=["vice_captain"])
+    outbox.notify_vice_captain(team, now=now)
+    act = "vice_captain" if player is not None else "no_vice_captain"
+    note(team.season.league, act, who=captain, season=team.season, now=now, team=team.name)
+
+
+def _dismiss_vice_captain(team: Team, player: Player) -> None:
+    """*player* is vice-captain no more, if it is them."""
+    if team.vice_captain_id == player.pk:
+        team.vice_captain = None
+        team.save(update_fields=["vice_captain"])
+
+
+@transaction.atomic
+def renew_link(*, team_id: int, captain: Player) -> None:
     """Let the link to join end differently: the old one leads nowhere.
 
     :raises LeagueRefused: not the captain, or registration is closed
     """
     team = _captains_team(team_id, captain)
-    team.token = new_token()
+    team.token = make_token()
     team.save(update_fields=["token"])
 
 
@@ -188,11 +228,11 @@ def set_available(*, team_id: int, player: Player, available: bool, now: datetim
         raise LeagueRefused("not_member")
     joined.update(available=available)
     if member.available and not available and member.team.captain_id != player.pk:
-        outbox.team_mate_away(member.team, player, now=now)
+        outbox.notify_team_mate_away(member.team, player, now=now)
 
 
-def squad_of(team: Team) -> list[Player]:
-    """Who plays for *team* and has not withdrawn, in the order in which they came."""
+def load_squad(team: Team) -> list[Player]:
+    """Return who plays for *team* and has not withdrawn, in the order in which they came."""
     members = team.members.filter(joined__isnull=False, player__is_active=True).select_related("player")
     gone = set(
         Entry.objects.filter(season=team.season_id, state=EntryState.WITHDRAWN).values_list(
@@ -202,33 +242,36 @@ def squad_of(team: Team) -> list[Player]:
     return [member.player for member in members.order_by("joined", "pk") if member.player_id not in gone]
 
 
-def left(season: Season, player: Player, now: datetime) -> None:
-    """*player* has withdrawn from *season*, which is locked: somebody else is captain, and a team without
-    players is none."""
+def drop_member(season: Season, player: Player, now: datetime) -> None:
+    """*player* has withdrawn from *season*, which is locked: somebody else is captain, the vice-captain
+    first, and a team without players is none."""
     member = TeamMember.objects.filter(season=season, player=player, joined__isnull=False).first()
     if member is None:
         return
     team = member.team
     if season.phase == Phase.REGISTRATION:
         member.delete()
-    there = squad_of(team)
+    there = load_squad(team)
+    following = team.vice_captain if team.vice_captain in there else next(iter(there), None)
+    _dismiss_vice_captain(team, player)
     if not there and season.phase == Phase.REGISTRATION:
         team.delete()
     elif not there:
         team.state = TeamState.WITHDRAWN
         team.save(update_fields=["state"])
-    elif team.captain_id == player.pk:
-        team.captain = there[0]
+    elif team.captain_id == player.pk and following is not None:
+        _dismiss_vice_captain(team, following)
+        team.captain = following
         team.save(update_fields=["captain"])
-        outbox.captain_named(team, now=now)
+        outbox.notify_captain(team, now=now)
     else:
-        outbox.team_mate_left(team, player, now=now)
+        outbox.notify_team_mate_left(team, player, now=now)
 
 
 def _open_season(season_id: int) -> Season:
     """The season, locked, whose registration is open."""
-    season = locked_season(season_id)
-    team_rules(season)
+    season = lock_season(season_id)
+    require_team_rules(season)
     if season.phase != Phase.REGISTRATION:
         raise LeagueRefused("not_open")
     return season
@@ -246,15 +289,15 @@ def _open_team(team_id: int) -> Team:
     return team
 
 
-def _captains_team(team_id: int, captain: Player, *, registration: bool = True) -> Team:
-    """The team of *captain*, read after its season was locked."""
-    season = locked_season(Team.objects.values_list("season", flat=True).get(pk=team_id))
+def _captains_team(team_id: int, captain: Player, *, registration: bool = True, alone: bool = False) -> Team:
+    """The team that *captain* leads, read after its season was locked; *alone* where no vice-captain may."""
+    season = lock_season(Team.objects.values_list("season", flat=True).get(pk=team_id))
     if registration and season.phase != Phase.REGISTRATION:
         raise LeagueRefused("not_open")
     if season.phase in (Phase.CLOSED, Phase.CANCELLED):
         raise LeagueRefused("over")
     team = Team.objects.select_related("season__league").get(pk=team_id)
-    if team.captain_id != captain.pk:
+    if not team.is_led_by(captain.pk) or (alone and team.captain_id != captain.pk):
         raise LeagueRefused("not_captain")
     return team
 

@@ -9,6 +9,8 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from carcassonne.local.mailbox import kept_mails
+from games.inbox.replies import read_reply
+from tests.games.mailserver import MailServer, listening
 from tests.html import Page
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +70,50 @@ def test_text_headers_html_and_pictures_are_shown(client: Client) -> None:
     assert "default-src 'none'" in frame["content-security-policy"]
     picture = client.get(url)
     assert (picture.content, picture["content-type"]) == (PNG, "image/png")
+
+
+def turn_mail() -> str:
+    """The name of a kept mail that can be answered."""
+    send(
+        EmailMessage(
+            "Your turn",
+            "It's your turn.",
+            "Games <games@x.example>",
+            ["anna@example.org"],
+            headers={"Reply-To": "play+token@reply.x.example", "Message-ID": "<your_turn.1@x.example>"},
+        )
+    )
+    return kept_mails()[0].name
+
+
+def test_a_reply_goes_to_the_receiver_as_a_mail_program_sends_it(client: Client, settings: Settings) -> None:
+    server, name = MailServer(), turn_mail()
+    with listening(server) as settings.RECEIVE_MAIL_PORT:
+        page = Page(client.get(reverse("mailbox-mail", args=[name])))
+        sent = client.post(page.one("main form")["action"], {"text": "3b k"})
+    assert sent["Location"] == reverse("mailbox")
+    (reply,) = server.mails
+    assert server.recipients == [["play+token@reply.x.example"]]
+    assert (reply["From"], reply["Subject"]) == ("anna@example.org", "Re: Your turn")
+    assert reply["In-Reply-To"] == "<your_turn.1@x.example>"
+    text = reply.get_content().replace("\r\n", "\n")
+    assert text.startswith("3b k\n\nOn ") and text.endswith(" wrote:\n> It's your turn.\n")
+    assert read_reply(reply.as_bytes()).line == "3b k"
+
+
+def test_a_reply_that_nobody_takes_says_so(client: Client, settings: Settings) -> None:
+    name = turn_mail()
+    with listening(MailServer()) as settings.RECEIVE_MAIL_PORT:
+        pass  # and it has gone
+    answer = client.post(reverse("mailbox-reply", args=[name]), {"text": "pass"}, follow=True)
+    assert Page(answer).mentions("Your reply couldn't be sent")
+
+
+def test_a_mail_without_an_address_for_replies_has_no_form(client: Client) -> None:
+    send(mail_with_picture())
+    name = kept_mails()[0].name
+    assert not Page(client.get(reverse("mailbox-mail", args=[name]))).has("main form")
+    assert client.post(reverse("mailbox-reply", args=[name]), {"text": "pass"}).status_code == 404
 
 
 def test_a_mail_of_text_alone_has_no_frame(client: Client) -> None:

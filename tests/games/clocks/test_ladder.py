@@ -19,14 +19,14 @@ from games.clocks import (
     Counting,
     Ladder,
     Piece,
-    Step,
     Stretch,
-    Turn,
-    counted_time_outs,
-    filled,
+    TimedTurn,
+    TimeoutStep,
+    compute_refill,
+    compute_worst_case_end,
     holiday_left,
     holiday_refusals,
-    worst_case_end,
+    mark_rated_timeouts,
 )
 from games.clocks.holidays import used
 
@@ -35,18 +35,12 @@ NEW_YEAR = datetime(2027, 1, 1, tzinfo=UTC)
 
 class TestLadder:
     def test_steps_are_taken_in_order(self) -> None:
-        ladder = Ladder(excuses=2, holiday=True, last=Step.CLAIM)
+        ladder = Ladder(excuses=2, holiday=True, last=TimeoutStep.CLAIM)
 
-        def step(excused: int, holiday: bool = True, at_the_end: bool = False) -> Step:
-            return ladder.step(excused=excused, holiday=holiday, at_the_end=at_the_end)
+        def step(excused: int, holiday: bool = True) -> TimeoutStep:
+            return ladder.step(excused=excused, holiday=holiday)
 
         assert [step(0), step(1), step(2), step(2, holiday=False)] == ["excuse", "excuse", "holiday", "claim"]
-
-    @pytest.mark.parametrize(
-        ("last", "then"), [(Step.LOSS, "loss"), (Step.CLAIM, "loss"), (Step.SUBSTITUTE, "substitute")]
-    )
-    def test_nothing_is_excused_at_the_hard_end(self, last: Step, then: str) -> None:
-        assert Ladder(last=last).step(excused=0, holiday=True, at_the_end=True) == then
 
     @pytest.mark.parametrize("seats", [2, 3])
     def test_what_is_usual_goes_into_a_row_and_back(self, seats: int) -> None:
@@ -58,13 +52,13 @@ class TestLadder:
         assert Ladder.from_json([["loss"]]) == Ladder(excuses=0, holiday=False)
 
     def test_an_excuse_fills_the_bank_to_a_day_at_least(self) -> None:
-        assert filled(PRESETS["brisk"]) == DAY
-        assert filled(PRESETS["classic"]) == 3 * DAY
+        assert compute_refill(PRESETS["brisk"]) == DAY
+        assert compute_refill(PRESETS["classic"]) == 3 * DAY
 
     def test_of_mass_time_outs_three_a_day_are_rated(self) -> None:
         hours = (0, 1, 2, 3, 24, 25, 26)  # a day after the first it is still the same day, then a new one
         times = [NEW_YEAR + hour * HOUR for hour in hours]
-        assert counted_time_outs(times) == [True, True, True, False, False, True, True]
+        assert mark_rated_timeouts(times) == [True, True, True, False, False, True, True]
 
 
 class TestHolidays:
@@ -98,19 +92,21 @@ class TestHolidays:
 class TestWorstCase:
     def test_a_hard_end_is_nearly_the_end(self) -> None:
         clock = ClockSettings(start=7 * DAY, gain=7 * DAY, cap=7 * DAY, ends=NEW_YEAR)
-        end = worst_case_end(clock, Ladder(), seats=2, decisions=71, began=NEW_YEAR - 30 * DAY)
+        end = compute_worst_case_end(clock, Ladder(), seats=2, decisions=71, began=NEW_YEAR - 30 * DAY)
         assert end is not None and NEW_YEAR <= end < NEW_YEAR + DAY
 
     def test_days_per_move_without_excuses_take_as_many_turns_and_nights(self) -> None:
         clock = ClockSettings.per_move(3)
-        end = worst_case_end(clock, Ladder(excuses=0, holiday=False), seats=2, decisions=71, began=NEW_YEAR)
+        end = compute_worst_case_end(
+            clock, Ladder(excuses=0, holiday=False), seats=2, decisions=71, began=NEW_YEAR
+        )
         assert end is not None
         assert 73 * 3 * DAY < end - NEW_YEAR < 73 * 3 * DAY + 71 * 14 * HOUR
 
     def test_where_everything_stops_no_end_is_promised(self) -> None:
         clock = ClockSettings(start=DAY, gain=DAY, cap=DAY, weekends=Counting.STOP)
-        assert worst_case_end(clock, Ladder(), seats=6, decisions=71, began=NEW_YEAR) is None
-        assert worst_case_end(clock, Ladder(), seats=2, decisions=71, began=NEW_YEAR) is not None
+        assert compute_worst_case_end(clock, Ladder(), seats=6, decisions=71, began=NEW_YEAR) is None
+        assert compute_worst_case_end(clock, Ladder(), seats=2, decisions=71, began=NEW_YEAR) is not None
 
     @pytest.mark.parametrize("seed", range(40))
     def test_it_holds_against_who_uses_every_hour_and_holiday(self, seed: int) -> None:
@@ -127,9 +123,9 @@ class TestWorstCase:
             holidays=lot.choice(list(Counting)),
         )
         seats, decisions = lot.choice((2, 3)), lot.randrange(5, 40)
-        ladder = Ladder(excuses=lot.randrange(3), holiday=True, last=Step.LOSS)
+        ladder = Ladder(excuses=lot.randrange(3), holiday=True, last=TimeoutStep.LOSS)
         began = datetime(2026, lot.randrange(1, 13), lot.randrange(1, 28), tzinfo=UTC)
-        end = worst_case_end(clock, ladder, seats=seats, decisions=decisions, began=began)
+        end = compute_worst_case_end(clock, ladder, seats=seats, decisions=decisions, began=began)
         assert end is not None
         assert Adversary(clock, ladder, seats, lot).play(decisions, began) <= end
 
@@ -166,14 +162,14 @@ class Adversary:
             if self.excuses[seat] < self.ladder.excuses:
                 self.excuses[seat] += 1
                 began = deadline
-                self.banks[seat] = filled(self.clock)
+                self.banks[seat] = compute_refill(self.clock)
             elif not self._rest(seat, deadline, deadline):
                 self.banks[seat] = turn.played(deadline).after
                 return deadline + ARRIVAL
 
-    def _turn(self, seat: int, began: datetime, calendar: Calendar) -> Turn:
+    def _turn(self, seat: int, began: datetime, calendar: Calendar) -> TimedTurn:
         holidays = tuple(Stretch(*piece, "holiday") for piece in self.holidays[seat])
-        return Turn(
+        return TimedTurn(
             clock=self.clock, began=began, bank=self.banks[seat], calendar=calendar, holidays=holidays
         )
 

@@ -6,17 +6,27 @@ from random import Random
 
 import pytest
 
-from games.clocks import DAY, HOUR, PRESETS, Calendar, Piece, Reliability, Stretch, Turn, holiday_shortened
+from games.clocks import (
+    DAY,
+    HOUR,
+    PRESETS,
+    Calendar,
+    Piece,
+    Reliability,
+    Stretch,
+    TimedTurn,
+    holiday_shortened,
+)
 from games.clocks import reliability as module
 from games.clocks.reminders import AFTER_STOP
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
-def turn(holiday: Piece | None, began: datetime, calendar: Calendar) -> Turn:
+def turn(holiday: Piece | None, began: datetime, calendar: Calendar) -> TimedTurn:
     holidays = () if holiday is None else (Stretch(*holiday, "holiday"),)
     clock = PRESETS["steady"]
-    return Turn(clock=clock, began=began, bank=clock.start, calendar=calendar, holidays=holidays)
+    return TimedTurn(clock=clock, began=began, bank=clock.start, calendar=calendar, holidays=holidays)
 
 
 @pytest.mark.parametrize("seed", range(20))

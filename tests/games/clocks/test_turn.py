@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from games.clocks import FOREVER, Calendar, ClockSettings, Counting, Stretch, Turn
+from games.clocks import FOREVER, Calendar, ClockSettings, Counting, Stretch, TimedTurn
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 ZONES = (
@@ -49,7 +49,7 @@ def stretches(draw: st.DrawFn, around: datetime, cause: str) -> tuple[Stretch, .
 
 
 @st.composite
-def turns(draw: st.DrawFn, floors: bool = True) -> Turn:
+def turns(draw: st.DrawFn, floors: bool = True) -> TimedTurn:
     began = draw(instants)
     cap = draw(spans)
     ends = draw(st.none() | st.timedeltas(-DAY, 30 * DAY).map(lambda after: began + after))
@@ -64,7 +64,7 @@ def turns(draw: st.DrawFn, floors: bool = True) -> Turn:
         weekends=draw(st.sampled_from(Counting)),
         holidays=draw(st.sampled_from(Counting)),
     )
-    return Turn(
+    return TimedTurn(
         clock=clock,
         began=began,
         bank=draw(spans),
@@ -78,11 +78,11 @@ def turns(draw: st.DrawFn, floors: bool = True) -> Turn:
     )
 
 
-def wall(turn: Turn, day: date, at: time) -> datetime:
+def wall(turn: TimedTurn, day: date, at: time) -> datetime:
     return datetime.combine(day, at, ZoneInfo(turn.calendar.zone)).astimezone(UTC)
 
 
-def stopped(turn: Turn, at: datetime) -> bool:
+def stopped(turn: TimedTurn, at: datetime) -> bool:
     """CLOCK-7, asked of one instant."""
     known = turn.stops + (turn.holidays if turn.clock.holidays == "stop" else ())
     if any(one.begin <= at < one.end for one in known):
@@ -97,7 +97,7 @@ def stopped(turn: Turn, at: datetime) -> bool:
     )
 
 
-def resting(turn: Turn, at: datetime) -> bool:
+def resting(turn: TimedTurn, at: datetime) -> bool:
     """Whether an instant lies in the player's rest hours (CLOCK-4, 5)."""
     if turn.calendar.rest is None or turn.calendar.rest[0] == turn.calendar.rest[1]:
         return False
@@ -112,7 +112,7 @@ def resting(turn: Turn, at: datetime) -> bool:
 
 @some
 @given(turns(floors=False))
-def test_a_deadline_never_falls_into_rest_hours_or_a_stop(turn: Turn) -> None:
+def test_a_deadline_never_falls_into_rest_hours_or_a_stop(turn: TimedTurn) -> None:
     deadline = turn.deadline()
     assert deadline is not None
     assert not resting(turn, deadline)
@@ -121,7 +121,7 @@ def test_a_deadline_never_falls_into_rest_hours_or_a_stop(turn: Turn) -> None:
 
 @some
 @given(turns())
-def test_no_instant_before_the_deadline_is_late_and_each_after_it_is(turn: Turn) -> None:
+def test_no_instant_before_the_deadline_is_late_and_each_after_it_is(turn: TimedTurn) -> None:
     deadline = turn.deadline()
     assert deadline is not None and deadline >= turn.began
     assert not turn.late(deadline)
@@ -130,7 +130,7 @@ def test_no_instant_before_the_deadline_is_late_and_each_after_it_is(turn: Turn)
 
 @some
 @given(turns(floors=False))
-def test_the_time_is_over_when_more_than_allowed_would_be_charged(turn: Turn) -> None:
+def test_the_time_is_over_when_more_than_allowed_would_be_charged(turn: TimedTurn) -> None:
     """CLOCK-11: the raw deadline is what the deadline is without rest hours, once the clock runs again."""
     unresting = Calendar(turn.calendar.zone, None, turn.calendar.weekend)
     raw = changed(turn, calendar=unresting).deadline()
@@ -142,7 +142,7 @@ def test_the_time_is_over_when_more_than_allowed_would_be_charged(turn: Turn) ->
 
 @some
 @given(turns(), st.timedeltas(timedelta(), 12 * DAY))
-def test_the_clock_counts_the_minutes_that_are_not_stopped(turn: Turn, after: timedelta) -> None:
+def test_the_clock_counts_the_minutes_that_are_not_stopped(turn: TimedTurn, after: timedelta) -> None:
     """Against counting by steps, each of which counts wholly or not at all."""
     step = timedelta(minutes=30)
     at = turn.began + after
@@ -160,7 +160,7 @@ def test_the_clock_counts_the_minutes_that_are_not_stopped(turn: Turn, after: ti
 
 @some
 @given(turns())
-def test_the_terms_of_an_explanation_add_up(turn: Turn) -> None:
+def test_the_terms_of_an_explanation_add_up(turn: TimedTurn) -> None:
     deadline = turn.deadline()
     assert deadline is not None
     assert sum((term.span for term in turn.explanation()), timedelta()) == deadline - turn.began
@@ -171,7 +171,7 @@ def test_the_terms_of_an_explanation_add_up(turn: Turn) -> None:
 
 @some
 @given(turns())
-def test_a_deadline_does_not_move_when_nothing_happened(turn: Turn) -> None:
+def test_a_deadline_does_not_move_when_nothing_happened(turn: TimedTurn) -> None:
     again = changed(
         turn,
         holidays=tuple(reversed(turn.holidays)),
@@ -185,7 +185,7 @@ def test_a_deadline_does_not_move_when_nothing_happened(turn: Turn) -> None:
 @some
 @given(turns(floors=False), st.timedeltas(timedelta(), 10 * DAY), st.timedeltas(MINUTE, 10 * DAY))
 def test_pausing_and_resuming_loses_and_gains_nothing(
-    turn: Turn, after: timedelta, length: timedelta
+    turn: TimedTurn, after: timedelta, length: timedelta
 ) -> None:
     """A pause takes away as much of the running time as it lasts, apart from what stands still anyway."""
     begin = turn.began + after
@@ -200,13 +200,13 @@ def test_pausing_and_resuming_loses_and_gains_nothing(
 
 @some
 @given(turns(), st.timedeltas(timedelta(), 10 * DAY))
-def test_more_time_never_makes_a_deadline_earlier(turn: Turn, more: timedelta) -> None:
+def test_more_time_never_makes_a_deadline_earlier(turn: TimedTurn, more: timedelta) -> None:
     assert (changed(turn, bank=turn.bank + more).deadline() or FOREVER) >= (turn.deadline() or FOREVER)
 
 
 @some
 @given(turns(), st.timedeltas(timedelta(), 40 * DAY))
-def test_what_a_turn_costs_and_gains(turn: Turn, after: timedelta) -> None:
+def test_what_a_turn_costs_and_gains(turn: TimedTurn, after: timedelta) -> None:
     """CLOCK-15."""
     cost = turn.played(turn.began + after)
     assert timedelta() <= cost.charged <= turn.allowed
@@ -220,7 +220,7 @@ def test_what_a_turn_costs_and_gains(turn: Turn, after: timedelta) -> None:
 
 @some
 @given(turns(floors=False))
-def test_a_stop_without_an_end_leaves_no_deadline(turn: Turn) -> None:
+def test_a_stop_without_an_end_leaves_no_deadline(turn: TimedTurn) -> None:
     assume(turn.allowed + turn.clock.grace > timedelta())
     held = changed(turn, stops=(*turn.stops, Stretch(turn.began, FOREVER, "hold")))
     assert held.deadline() is None
@@ -231,7 +231,7 @@ def test_a_stop_without_an_end_leaves_no_deadline(turn: Turn) -> None:
 def test_a_turn_that_begins_at_the_hard_end_has_no_time_at_all() -> None:
     began = datetime(2026, 5, 1, tzinfo=UTC)
     clock = ClockSettings(start=DAY, gain=DAY, cap=DAY, ends=began)
-    turn = Turn(clock=clock, began=began, bank=DAY, floors=(began + DAY,))
+    turn = TimedTurn(clock=clock, began=began, bank=DAY, floors=(began + DAY,))
     assert turn.deadline() == began
     assert not turn.late(began)
     assert [(term.kind, term.span) for term in turn.explanation()] == [
@@ -240,7 +240,7 @@ def test_a_turn_that_begins_at_the_hard_end_has_no_time_at_all() -> None:
     ]
 
 
-def changed(turn: Turn, **fields: object) -> Turn:
+def changed(turn: TimedTurn, **fields: object) -> TimedTurn:
     return replace(turn, **fields)  # type: ignore[arg-type]
 
 

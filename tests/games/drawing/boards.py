@@ -6,7 +6,7 @@ from random import Random
 
 from games.drawing.board import BoardPicture, Figure, LaidTile, Mark, Outline
 from games.rules.geometry import ROTATIONS
-from games.rules.tiles import tile, tile_set
+from games.rules.tiles import get_tile, load_tile_set
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -14,7 +14,7 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 def laid_tiles(count: int = 72, *, seed: int = 1, edition: str = "C2") -> tuple[LaidTile, ...]:
     """*count* tiles of the base game, each next to one that fits."""
     chance = Random(seed)
-    bag = [name for name, copies in tile_set("base").copies(edition).items() for _ in range(copies)]
+    bag = [name for name, copies in load_tile_set("base").copies(edition).items() for _ in range(copies)]
     bag.remove("base.D")
     chance.shuffle(bag)
     board = {(0, 0): LaidTile("base.D", 0, 0, 0)}
@@ -35,10 +35,10 @@ def laid_tiles(count: int = 72, *, seed: int = 1, edition: str = "C2") -> tuple[
 
 
 def _fits(board: dict[tuple[int, int], LaidTile], name: str, x: int, y: int, rotation: int) -> bool:
-    sides = tile(name).at(rotation).sides
+    sides = get_tile(name).at(rotation).sides
     for side, (dx, dy) in enumerate(STEPS):
         other = board.get((x + dx, y + dy))
-        if other and tile(other.tile).at(other.rotation).sides[(side + 2) % 4] != sides[side]:
+        if other and get_tile(other.tile).at(other.rotation).sides[(side + 2) % 4] != sides[side]:
             return False
     return True
 
@@ -49,7 +49,7 @@ def board_picture(count: int = 72, *, meeples: int = 14, marks: int = 40, seed: 
     laid = laid_tiles(count, seed=seed)
     figures = []
     for one in chance.sample(laid, min(meeples, len(laid))):
-        lie = chance.choice(tile(one.tile).at(one.rotation).lies)
+        lie = chance.choice(get_tile(one.tile).at(one.rotation).lies)
         figures.append(
             Figure(chance.randrange(6), "follower", one.x, one.y, lie.kind, lie.side, title="Anna: knight")
         )

@@ -12,23 +12,23 @@ import pytest
 from games.drawing import sprite
 from games.drawing.board import (
     BoardPicture,
-    Candidate,
+    CandidateSpot,
+    CandidateTile,
     Figure,
     Highlight,
     Label,
     LaidTile,
     Mark,
     Outline,
-    Spot,
     draw_board,
     draw_overlay,
-    sprite_name,
+    find_sprite_name,
     squares,
     standing,
 )
 from games.drawing.picture import STATIC
 from games.drawing.spots import spot_point
-from games.rules.tiles import tile
+from games.rules.tiles import get_tile
 
 from .boards import board_picture
 
@@ -38,7 +38,7 @@ START = (LaidTile("base.D", 0, 0, 0),)
 
 @pytest.fixture(scope="module")
 def symbols() -> set[str]:
-    return set(re.findall(r'id="([^"]+)"', (STATIC / sprite_name()).read_text(encoding="utf-8")))
+    return set(re.findall(r'id="([^"]+)"', (STATIC / find_sprite_name()).read_text(encoding="utf-8")))
 
 
 def test_every_symbol_that_a_board_uses_is_in_the_sprite(symbols: set[str]) -> None:
@@ -81,7 +81,7 @@ def test_cell_x_y_lies_at_100_x_100_y() -> None:
 def test_view_stays_the_same_while_a_turn_is_composed() -> None:
     plain = BoardPicture(START, sprite="/s.svg")
     marked = replace(plain, marks=(Mark(0, -1, "?x=0&y=-1", "north"),))
-    composing = replace(plain, candidate=Candidate("base.E", 0, -1, 180, seat=0))
+    composing = replace(plain, candidate=CandidateTile("base.E", 0, -1, 180, seat=0))
     boxes = {ET.fromstring(draw_board(picture)).get("viewBox") for picture in (plain, marked, composing)}
     assert boxes == {"-110 -110 320 320"}
 
@@ -130,10 +130,12 @@ def test_farmer_lies_and_knight_stands_on_its_spot() -> None:
 
 def test_candidate_offers_its_spots_as_links() -> None:
     spots = tuple(
-        Spot(lie.kind, lie.side, f"?spot={lie.kind}", f"{lie.kind} {lie.side}", chosen=lie.kind == "road")
-        for lie in tile("base.U").at(90).lies
+        CandidateSpot(
+            lie.kind, lie.side, f"?spot={lie.kind}", f"{lie.kind} {lie.side}", chosen=lie.kind == "road"
+        )
+        for lie in get_tile("base.U").at(90).lies
     )
-    candidate = Candidate("base.U", 1, 0, 90, seat=3, spots=spots, href="?turn", label="Turn", scale=1.6)
+    candidate = CandidateTile("base.U", 1, 0, 90, seat=3, spots=spots, href="?turn", label="Turn", scale=1.6)
     board = draw_overlay(BoardPicture(START, candidate=candidate, sprite="/s.svg"))
     root = ET.fromstring(board)
     links = list(root.iter("a"))
@@ -184,7 +186,8 @@ def test_those_who_share_a_segment_stand_beside_each_other() -> None:
 def test_numbers_in_attributes_stand_apart_as_every_browser_needs() -> None:
     """Path data may run together, as in ``M-110-410``; Firefox takes no ``viewBox`` like that."""
     sprites = [
-        (STATIC / sprite_name(name)).read_text(encoding="utf-8") for name in sprite.generated()["sprites"]
+        (STATIC / find_sprite_name(name)).read_text(encoding="utf-8")
+        for name in sprite.load_generated()["sprites"]
     ]
     for svg in (draw_board(board_picture()), *sprites):
         found = re.findall(r'viewBox="([^"]*)"', svg)

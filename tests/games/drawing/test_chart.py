@@ -5,14 +5,26 @@ from itertools import pairwise
 
 import pytest
 
-from games.drawing.chart import DASHES, HEIGHT, LABEL, MARKS, WIDTH, Series, score_chart, spread, ticks
+from games.drawing.chart import (
+    DASHES,
+    HEIGHT,
+    LABEL,
+    MARKS,
+    WIDTH,
+    ScoreSeries,
+    draw_score_chart,
+    spread,
+    ticks,
+)
 from games.drawing.palette import SEATS
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(*series: Series, plies: int = 71, end: int = 0) -> ET.Element:
-    return ET.fromstring(score_chart(series, plies, title="Scores", description="A: 3", axis="Turn", end=end))
+def drawn(*series: ScoreSeries, plies: int = 71, end: int = 0) -> ET.Element:
+    return ET.fromstring(
+        draw_score_chart(series, plies, title="Scores", description="A: 3", axis="Turn", end=end)
+    )
 
 
 def texts(svg: ET.Element) -> list[str]:
@@ -48,13 +60,13 @@ def test_a_label_that_has_room_stays_where_it_belongs() -> None:
 
 def test_six_seats_differ_by_more_than_colour() -> None:
     assert len(set(DASHES)) == len(set(MARKS)) == len(SEATS) == len(DASHES) == len(MARKS)
-    svg = drawn(*(Series(f"P{seat}", seat, ((5 + seat, 10, "said"),)) for seat in range(6)))
+    svg = drawn(*(ScoreSeries(f"P{seat}", seat, ((5 + seat, 10, "said"),)) for seat in range(6)))
     lines = [path for path in svg.iter(f"{SVG}path") if path.get("class") == "line"]
     assert len({line.get("stroke-dasharray") for line in lines}) == 6
 
 
 def test_every_point_says_what_it_is() -> None:
-    svg = drawn(Series("Anna", 0, ((3, 4, "Turn 3, Anna: 4 (+4)"), (9, 12, "Turn 9, Anna: 12 (+8)"))))
+    svg = drawn(ScoreSeries("Anna", 0, ((3, 4, "Turn 3, Anna: 4 (+4)"), (9, 12, "Turn 9, Anna: 12 (+8)"))))
     titles = [title.text for title in svg.iter(f"{SVG}title")]
     assert "Turn 3, Anna: 4 (+4)" in titles and "Turn 9, Anna: 12 (+8)" in titles
     assert svg.get("role") == "img" and svg.get("aria-labelledby") == "chart-title chart-text"
@@ -63,7 +75,7 @@ def test_every_point_says_what_it_is() -> None:
 
 def test_the_final_scoring_stands_beyond_the_last_turn() -> None:
     def marks(end: int) -> list[float]:
-        svg = drawn(Series("Anna", 0, ((71, 4, ""), (end or 71, 9, ""))), end=end)
+        svg = drawn(ScoreSeries("Anna", 0, ((71, 4, ""), (end or 71, 9, ""))), end=end)
         at = [
             path.get("transform", "")
             for path in svg.iter(f"{SVG}path")
@@ -78,7 +90,7 @@ def test_the_final_scoring_stands_beyond_the_last_turn() -> None:
 
 def test_everything_lies_within_the_picture() -> None:
     svg = drawn(
-        *(Series("A very long name indeed", seat, ((1, 500 + seat, ""),)) for seat in range(6)), plies=1
+        *(ScoreSeries("A very long name indeed", seat, ((1, 500 + seat, ""),)) for seat in range(6)), plies=1
     )
     assert svg.get("viewBox") == f"0 0 {WIDTH} {HEIGHT}"
     for text in svg.iter(f"{SVG}text"):
@@ -86,11 +98,13 @@ def test_everything_lies_within_the_picture() -> None:
 
 
 def test_a_game_without_points_is_drawn_too() -> None:
-    assert drawn(Series("Anna", 0, ()), plies=0) is not None
+    assert drawn(ScoreSeries("Anna", 0, ()), plies=0) is not None
 
 
 def test_what_people_write_stays_text() -> None:
     evil = '<script>alert("x")</script>'
-    svg = score_chart([Series(evil, 0, ((1, 2, evil),))], 3, title=evil, description=evil, axis=evil)
+    svg = draw_score_chart(
+        [ScoreSeries(evil, 0, ((1, 2, evil),))], 3, title=evil, description=evil, axis=evil
+    )
     assert "<script" not in svg
     ET.fromstring(svg)

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from games.drawing.decor import variants
-from games.drawing.picture import tile_image
+from games.drawing.picture import build_tile_image
 from games.drawing.sprite import rotations, tiles
 from games.rules.tiles import Tile
 
@@ -40,7 +40,7 @@ def edges(width: int, depth: int) -> dict[tuple[int, str], set[Strip]]:
     found: dict[tuple[int, str], set[Strip]] = defaultdict(set)
     for tile in tiles():
         for rotation, copy in product(rotations(tile), range(variants(tile))):
-            image = tile_image(tile.id, rotation, copy, width)
+            image = build_tile_image(tile.id, rotation, copy, width)
             for side, kind in enumerate(tile.at(rotation).sides):
                 if tile.block is None or beside(tile, side) not in BLOCK:
                     found[side, kind].add(strip(image, side, depth))

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from PIL import ImageColor
 
-from games.drawing.figures import EMBLEMS, SYMBOLS, figure, figure_symbol, figures
+from games.drawing.figures import EMBLEMS, SYMBOLS, draw_figure, draw_figures, get_figure_symbol
 from games.drawing.palette import SEATS
 
 # Machado, Oliveira and Fernandes (2009), severity 1.0, on linear RGB
@@ -58,16 +58,16 @@ def test_every_seat_has_an_emblem_of_its_own() -> None:
 
 
 def test_farmer_lies_but_its_emblem_stands() -> None:
-    lying = figure(SEATS[0], "l")
+    lying = draw_figure(SEATS[0], "l")
     assert lying.count("rotate(-90)") == lying.count("rotate") == 1
-    assert "rotate" not in figure(SEATS[0], "m")
+    assert "rotate" not in draw_figure(SEATS[0], "m")
 
 
 def test_every_meeple_has_a_figure_of_its_own_in_each_colour() -> None:
-    drawn = figures()
-    names = {figure_symbol(seat, meeple, "city") for seat in range(6) for meeple in SYMBOLS}
+    drawn = draw_figures()
+    names = {get_figure_symbol(seat, meeple, "city") for seat in range(6) for meeple in SYMBOLS}
     assert len(names) == 6 * len(SYMBOLS)
     assert all(f'<g id="{name}">' in drawn for name in names)
-    assert figure_symbol(2, "follower", "field") == "l2" != figure_symbol(2, "follower", "road")
+    assert get_figure_symbol(2, "follower", "field") == "l2" != get_figure_symbol(2, "follower", "road")
     with pytest.raises(KeyError):
-        figure_symbol(0, "dragon", "city")
+        get_figure_symbol(0, "dragon", "city")

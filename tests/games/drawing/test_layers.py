@@ -9,23 +9,22 @@ from games.drawing.board import BoardPicture, Figure, LaidTile, Outline, draw_bo
 from games.drawing.layers import (
     TEXTURES,
     Area,
-    Cell,
-    Shape,
-    draw_dead,
+    SegmentShape,
+    SpaceNumber,
+    draw_dead_spaces,
     draw_features,
     draw_fields,
-    draw_lately,
-    draw_lit,
+    draw_layer,
+    draw_lit_feature,
+    draw_recent_moves,
     draw_spaces,
-    layer_svg,
 )
 from games.drawing.palette import SEATS
 from games.drawing.sprite import segment_symbol
-from games.rules.tiles import FIELD, GARDEN
-from games.rules.tiles import tile as tile_called
+from games.rules.tiles import FIELD, GARDEN, get_tile
 from tests.html import Page
 
-ROAD = (Shape("base.U", 0, 0, 0, 0), Shape("base.U", 0, 1, 0, 180))
+ROAD = (SegmentShape("base.U", 0, 0, 0, 0), SegmentShape("base.U", 0, 1, 0, 180))
 
 
 def picture(*meeples: Figure) -> BoardPicture:
@@ -34,8 +33,8 @@ def picture(*meeples: Figure) -> BoardPicture:
 
 
 def test_a_sheet_lies_on_the_window_of_the_board_and_is_hidden_when_empty() -> None:
-    assert 'viewBox="-100 -100 400 300"' in layer_svg("lit", picture(), "<g/>")
-    assert layer_svg("lit", picture(), "", attributes={"hx-target": "#facts"}) == (
+    assert 'viewBox="-100 -100 400 300"' in draw_layer("lit", picture(), "<g/>")
+    assert draw_layer("lit", picture(), "", attributes={"hx-target": "#facts"}) == (
         '<svg id="lit" hidden hx-target="#facts"></svg>'
     )
 
@@ -67,24 +66,24 @@ def test_stripes_meet_again_from_tile_to_tile(owners: int) -> None:
 def test_whoever_stands_on_what_is_lit_stays_in_sight() -> None:
     on_it = Figure(0, "follower", 1, 0, "road", "W", title="Anna")
     beside = Figure(1, "follower", 1, 0, "field", "NNE", title="Bruno")
-    lit = draw_lit(Area(ROAD, (0,)), picture(on_it, beside))
+    lit = draw_lit_feature(Area(ROAD, (0,)), picture(on_it, beside))
     assert "Anna" in lit and "Bruno" not in lit
 
 
 def test_whoever_stands_on_the_board_stays_in_sight_above_the_fields() -> None:
     farmer = Figure(0, "follower", 1, 0, "field", "NNE", title="Anna")
     beside = Figure(1, "follower", 1, 0, "road", "W", title="Bruno")
-    fields = draw_fields([Area((Shape("base.U", 1, 0, 0, 0),), (0,))], picture(farmer, beside))
+    fields = draw_fields([Area((SegmentShape("base.U", 1, 0, 0, 0),), (0,))], picture(farmer, beside))
     assert "Anna" in fields and "Bruno" in fields
     wide = BoardPicture(laid=tuple(LaidTile("base.U", x, 0, 0) for x in range(20)), window=(-1, -1, 21, 2))
     assert re.search(r'^<svg [^>]*class="board wide"', draw_board(wide))
-    assert 'class="board layer wide shown"' in layer_svg("shown", wide, fields, css="shown"), (
+    assert 'class="board layer wide shown"' in draw_layer("shown", wide, fields, css="shown"), (
         "figures as large"
     )
 
 
 def test_fields_of_one_owner_are_cut_out_of_one_pattern() -> None:
-    north = Shape("base.U", 1, 0, 0, 0), Shape("base.U", 1, 1, 0, 180)
+    north = SegmentShape("base.U", 1, 0, 0, 0), SegmentShape("base.U", 1, 1, 0, 180)
     areas = [Area(north[:1], (0,)), Area(north[1:], (0,)), Area(ROAD[:1])]
     drawn = draw_fields(areas, picture())
     assert drawn.count("<mask ") == drawn.count("<pattern ") == 1
@@ -93,10 +92,10 @@ def test_fields_of_one_owner_are_cut_out_of_one_pattern() -> None:
 
 def test_gardens_are_no_part_of_the_field_round_them() -> None:
     tile = "base.Eg"
-    lies = tile_called(tile).at(0).lies
+    lies = get_tile(tile).at(0).lies
     field, garden = (next(lie.index for lie in lies if lie.kind == kind) for kind in (FIELD, GARDEN))
     laid = BoardPicture(laid=(LaidTile(tile, 0, 0, 0),), window=(-1, -1, 2, 2))
-    drawn = Page(draw_fields([Area((Shape(tile, field, 0, 0, 0),), (0,))], laid))
+    drawn = Page(draw_fields([Area((SegmentShape(tile, field, 0, 0, 0),), (0,))], laid))
     white, black = (one["fill"] for one in drawn.all("mask > g"))
     assert (white, black) == ("#fff", "#000")
     symbols = [one["href"].rpartition("#")[2] for one in drawn.all("mask use")]
@@ -105,7 +104,7 @@ def test_gardens_are_no_part_of_the_field_round_them() -> None:
 
 def test_what_lately_happened_is_drawn_by_itself() -> None:
     shown = replace(picture(), outlines=(Outline(1, 0, 0, text="2"),))
-    drawn = Page(draw_lately(shown))
+    drawn = Page(draw_recent_moves(shown))
     assert drawn.texts(".last text") == ["2"] and not drawn.has(".meeples")
 
 
@@ -114,7 +113,7 @@ def test_every_seat_has_a_texture_of_its_own() -> None:
 
 
 def test_spaces_have_numbers_and_dead_ones_a_cross() -> None:
-    drawn = draw_spaces([Cell(2, 0, "/a/", "a", "7"), Cell(-1, 0, "/b/", "b", dead=True)])
+    drawn = draw_spaces([SpaceNumber(2, 0, "/a/", "a", "7"), SpaceNumber(-1, 0, "/b/", "b", dead=True)])
     assert ">7</text>" in drawn and 'class="space none"' in drawn
-    assert draw_dead([(-1, 0)]) == '<path class="dead" d="M-64 36l28 28m0-28l-28 28"/>'
-    assert draw_dead([]) == ""
+    assert draw_dead_spaces([(-1, 0)]) == '<path class="dead" d="M-64 36l28 28m0-28l-28 28"/>'
+    assert draw_dead_spaces([]) == ""

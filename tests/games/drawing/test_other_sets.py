@@ -8,10 +8,10 @@ from PIL import ImageStat
 from games.drawing.decor import decor
 from games.drawing.ground import ground
 from games.drawing.layout import layout
-from games.drawing.picture import tile_image
+from games.drawing.picture import build_tile_image
 from games.drawing.regions import regions
 from games.drawing.sprite import rotations, tiles
-from games.rules.tiles import Tile, tile
+from games.rules.tiles import Tile, get_tile
 
 SIGNS = {
     "shield",
@@ -46,8 +46,8 @@ def drawn(tile: Tile, rotation: int = 0) -> str:
     ],
 )
 def test_what_ends_or_crosses_is_drawn_upright_in_every_rotation(name: str, symbol: str) -> None:
-    for rotation in rotations(tile(name)):
-        assert f'<use href="#{symbol}" x=' in drawn(tile(name), rotation)
+    for rotation in rotations(get_tile(name)):
+        assert f'<use href="#{symbol}" x=' in drawn(get_tile(name), rotation)
 
 
 @pytest.mark.parametrize("one", tuple(tiles()), ids=lambda one: one.id)
@@ -61,39 +61,39 @@ def test_a_tile_shows_all_that_its_facts_name_and_nothing_else(one: Tile) -> Non
 
 
 def test_roads_cross_rivers_by_bridges() -> None:
-    assert [point for point, _ in layout(tile("river1.road-bridge")).bridges] == [
+    assert [point for point, _ in layout(get_tile("river1.road-bridge")).bridges] == [
         pytest.approx((50, 50), abs=2)
     ]
-    assert len(layout(tile("river1.city-bridge")).bridges) == 1
-    assert layout(tile("river2.fork")).bridges == ()
+    assert len(layout(get_tile("river1.city-bridge")).bridges) == 1
+    assert layout(get_tile("river2.fork")).bridges == ()
 
 
 def test_a_road_ends_at_each_gate_that_divides_fields() -> None:
-    assert len(layout(tile("king-and-robber.corner-two-gates")).gates) == 2
-    assert layout(tile("king-and-robber.corner-two-gates")).village is None
+    assert len(layout(get_tile("king-and-robber.corner-two-gates")).gates) == 2
+    assert layout(get_tile("king-and-robber.corner-two-gates")).village is None
 
 
 def test_a_hedge_divides_fields_that_nothing_else_divides() -> None:
-    (hedge,) = layout(tile("king-and-robber.corner-two-gates")).hedges
+    (hedge,) = layout(get_tile("king-and-robber.corner-two-gates")).hedges
     assert hedge.end == (100, 100)
-    assert layout(tile("traders-and-builders.corner-wine")).hedges == ()
+    assert layout(get_tile("traders-and-builders.corner-wine")).hedges == ()
 
 
 def test_river_flows_around_a_monastery() -> None:
-    plan = layout(tile("river2.monastery"))
+    plan = layout(get_tile("river2.monastery"))
     x, y = plan.cloister or (0, 0)
     (river,) = plan.rivers
     assert min((x - a) ** 2 + (y - b) ** 2 for a, b in river.curve.samples()) > 30**2
 
 
 def test_four_cities_leave_a_field_between_them() -> None:
-    middle = tile_image("inns-and-cathedrals.four-cities", 0, 0, 100).crop((45, 45, 55, 55))
+    middle = build_tile_image("inns-and-cathedrals.four-cities", 0, 0, 100).crop((45, 45, 55, 55))
     red, green, _ = ImageStat.Stat(middle).mean
     assert green > red
 
 
 def test_crossing_cities_are_two_with_two_fields_between_them() -> None:
-    cells = regions(tile("king-and-robber.crossing-cities"))
+    cells = regions(get_tile("king-and-robber.crossing-cities"))
     over, under, first, second = (cells.of(index) for index in range(4))
     assert min(len(over), len(under)) > 400 < len(over | under)
     assert min(len(first), len(second)) > 60
@@ -101,12 +101,12 @@ def test_crossing_cities_are_two_with_two_fields_between_them() -> None:
 
 
 def test_roads_that_cross_without_a_junction_pass_over_one_another() -> None:
-    ((upper, point, _),) = layout(tile("traders-and-builders.crossing-roads")).overpasses
+    ((upper, point, _),) = layout(get_tile("traders-and-builders.crossing-roads")).overpasses
     assert upper.index == 1 and point == pytest.approx((50, 50), abs=2)
-    assert layout(tile("base.X")).overpasses == layout(tile("river1.road-bridge")).overpasses == ()
+    assert layout(get_tile("base.X")).overpasses == layout(get_tile("river1.road-bridge")).overpasses == ()
 
 
 def test_a_lane_from_a_village_divides_fields_at_a_city() -> None:
-    assert len(layout(tile("traders-and-builders.cap-two-roads")).lanes) == 1
-    assert len(layout(tile("inns-and-cathedrals.two-cities-two-roads")).lanes) == 2
+    assert len(layout(get_tile("traders-and-builders.cap-two-roads")).lanes) == 1
+    assert len(layout(get_tile("inns-and-cathedrals.two-cities-two-roads")).lanes) == 2
     assert not any(layout(one).lanes for one in tiles() if one.id.startswith("base."))

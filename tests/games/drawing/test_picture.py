@@ -12,27 +12,24 @@ from dataclasses import replace
 from PIL import Image, ImageChops, ImageColor, ImageStat
 
 from games.drawing import colours
-from games.drawing.board import BoardPicture, Candidate, Figure, Label, LaidTile, Outline, Spot
+from games.drawing.board import BoardPicture, CandidateSpot, CandidateTile, Figure, Label, LaidTile, Outline
 from games.drawing.palette import GRASS, SEATS
 from games.drawing.picture import (
     EDGE,
-    board_image,
-    board_png,
+    build_board_image,
     choose_close_up,
-    packed,
-    rendered,
-    standalone_svg,
-    tile_png,
+    encode_png,
+    render_board_png,
+    render_standalone_svg,
+    render_svg,
+    render_tile_png,
 )
 from games.drawing.spots import spot_point
 
 from .boards import board_picture
+from .picture_helpers import count_changed_pixels, open_picture
 
 START = (LaidTile("base.D", 0, 0, 0),)
-
-
-def opened(data: bytes) -> Image.Image:
-    return Image.open(io.BytesIO(data)).convert("RGB")
 
 
 def near(pixel: tuple[int, ...], colour: str, slack: int = 24) -> bool:
@@ -43,24 +40,18 @@ def count(image: Image.Image, colour: str) -> int:
     return sum(many for many, pixel in image.getcolors(image.width * image.height) if near(pixel, colour))
 
 
-def changed(one: bytes, other: bytes) -> int:
-    """How many pixels two pictures of one size differ in."""
-    difference = ImageChops.difference(opened(one), opened(other)).convert("L")
-    return difference.width * difference.height - difference.histogram()[0]
-
-
 def test_hundred_tiles_at_1200_pixels_are_small_and_quick() -> None:
     first = board_picture(72, meeples=20, marks=0)
     right = max(tile.x for tile in first.laid) - min(tile.x for tile in first.laid) + 1
     more = tuple(replace(tile, x=tile.x + right) for tile in first.laid[:28])
     picture = replace(first, laid=first.laid + more)
-    board_png(picture, width=1200)  # renders each tile once
+    render_board_png(picture, width=1200)  # renders each tile once
     times = []
     for _ in range(3):
         start = time.perf_counter()
-        data = board_png(picture, width=1200)
+        data = render_board_png(picture, width=1200)
         times.append(time.perf_counter() - start)
-    assert opened(data).width == 1200
+    assert open_picture(data).width == 1200
     assert len(data) <= 300_000
     assert min(times) < 0.2
 
@@ -69,10 +60,10 @@ def test_meeples_stand_on_their_spots_in_their_colours() -> None:
     for seat, look in enumerate(SEATS):
         plain = BoardPicture(START)
         taken = replace(plain, meeples=(Figure(seat, "follower", 0, 0, "city", "N"),))
-        image = opened(board_png(taken, width=400, margin=0))
+        image = open_picture(render_board_png(taken, width=400, margin=0))
         x, y = spot_point("base.D", 0, "city", "N")
         around = image.crop((4 * x - 40, 4 * y - 40, 4 * x + 40, 4 * y + 40))
-        before = opened(board_png(plain, width=400, margin=0)).crop(
+        before = open_picture(render_board_png(plain, width=400, margin=0)).crop(
             (4 * x - 40, 4 * y - 40, 4 * x + 40, 4 * y + 40)
         )
         assert count(around, look.colour) > count(before, look.colour) + 800
@@ -80,53 +71,57 @@ def test_meeples_stand_on_their_spots_in_their_colours() -> None:
 
 def test_text_is_inked_from_the_font_that_we_ship() -> None:
     """A font that is not found drops the text without an error."""
-    plain = board_png(BoardPicture(START, labels=(Label(0, 1, ""),)), width=300)
+    plain = render_board_png(BoardPicture(START, labels=(Label(0, 1, ""),)), width=300)
     for text in ("12", "Ð", "Ж", "ř"):
-        labelled = board_png(BoardPicture(START, labels=(Label(0, 1, text),)), width=300)
-        assert changed(plain, labelled) > 150, text
+        labelled = render_board_png(BoardPicture(START, labels=(Label(0, 1, text),)), width=300)
+        assert count_changed_pixels(plain, labelled) > 150, text
 
 
 def test_a_window_shows_its_part_of_a_board_as_large_as_there_is_room() -> None:
     row = BoardPicture(tuple(LaidTile("base.D", x, 0, 0) for x in range(12)))
     window = choose_close_up(row, [(0, 0, 1), (9, 0, 0), (11, 0, 1)])
     assert window == (7, 0, 12, 1), "the first placement lies too far away"
-    close_up = opened(board_png(row, width=500, margin=0, window=window))
+    close_up = open_picture(render_board_png(row, width=500, margin=0, window=window))
     assert close_up.size == (500, 100)
-    whole = opened(board_png(row, width=1200, margin=0))
+    whole = open_picture(render_board_png(row, width=1200, margin=0))
     assert ImageChops.difference(close_up, whole.crop((700, 0, 1200, 100))).getbbox() is None
     assert choose_close_up(row, []) is None, "nothing has happened"
     assert choose_close_up(replace(row, laid=row.laid[:11]), [(0, 0, 1)]) is None, "it can be read as it is"
 
 
 def test_last_moves_are_outlined_in_the_movers_colour() -> None:
-    image = opened(board_png(BoardPicture(START, outlines=(Outline(0, 0, 5),)), width=300, margin=0))
+    image = open_picture(
+        render_board_png(BoardPicture(START, outlines=(Outline(0, 0, 5),)), width=300, margin=0)
+    )
     assert count(image, SEATS[5].colour) > 1500
 
 
 def test_several_last_moves_are_numbered() -> None:
     plain, first, tenth = (
-        board_png(BoardPicture(START, outlines=(Outline(0, 0, 5, text=text),)), width=300, margin=0)
+        render_board_png(BoardPicture(START, outlines=(Outline(0, 0, 5, text=text),)), width=300, margin=0)
         for text in ("", "1", "10")
     )
-    assert changed(plain, first) > 400
-    assert changed(first, tenth) > 50
+    assert count_changed_pixels(plain, first) > 400
+    assert count_changed_pixels(first, tenth) > 50
 
 
 def test_few_tiles_come_out_no_wider_than_they_may() -> None:
-    image = opened(board_png(BoardPicture(START), width=900, largest=140))
+    image = open_picture(render_board_png(BoardPicture(START), width=900, largest=140))
     assert image.size == (900, round(1.7 * 140))
 
 
 def test_tile_in_hand_shows_where_a_meeple_may_go() -> None:
-    spots = (Spot("city", "N", "", "", text="1"), Spot("field", "ENE", "", "", text="2"))
-    plain = tile_png("base.E", 0, width=160)
-    marked = tile_png("base.E", 0, width=160, candidate=Candidate("base.E", 0, 0, 0, seat=0, spots=spots))
-    assert changed(plain, marked) > 800
+    spots = (CandidateSpot("city", "N", "", "", text="1"), CandidateSpot("field", "ENE", "", "", text="2"))
+    plain = render_tile_png("base.E", 0, width=160)
+    marked = render_tile_png(
+        "base.E", 0, width=160, candidate=CandidateTile("base.E", 0, 0, 0, seat=0, spots=spots)
+    )
+    assert count_changed_pixels(plain, marked) > 800
 
 
 def test_tiles_join_without_gaps() -> None:
     row = tuple(LaidTile("base.B", x, 0, 0) for x in range(7))
-    image = opened(board_png(BoardPicture(row), width=1000, margin=0.35))
+    image = open_picture(render_board_png(BoardPicture(row), width=1000, margin=0.35))
     cell = int(1000 / 7.7)
     left = (1000 - 7 * cell) // 2
     y = round(0.35 * cell) + 3
@@ -136,17 +131,21 @@ def test_tiles_join_without_gaps() -> None:
 def test_a_table_with_edges_shows_them() -> None:
     """HR-10."""
     limited = BoardPicture(START, room=(-1, 2, 0, 1))
-    assert '<rect class="room" x="-106" y="-6" width="412" height="212"/>' in standalone_svg(limited)
-    image = opened(board_png(limited, width=400, margin=1.5))  # 100 pixels to a cell, the tile in the middle
+    assert '<rect class="room" x="-106" y="-6" width="412" height="212"/>' in render_standalone_svg(limited)
+    image = open_picture(
+        render_board_png(limited, width=400, margin=1.5)
+    )  # 100 pixels to a cell, the tile in the middle
     assert [near(image.getpixel((x, 200)), EDGE) for x in (46, 150, 200, 354)] == [True, False, False, False]
     assert near(image.getpixel((100, 146)), EDGE)
     far = BoardPicture(START, room=(-9, 9, -9, 9))
-    assert not changed(board_png(far, width=400), board_png(BoardPicture(START), width=400))
+    assert not count_changed_pixels(
+        render_board_png(far, width=400), render_board_png(BoardPicture(START), width=400)
+    )
 
 
 def test_svg_file_needs_no_other_file() -> None:
     picture = replace(board_picture(30), title="Anna & <Bert>", description="A board")
-    svg = standalone_svg(picture)
+    svg = render_standalone_svg(picture)
     root = ET.fromstring(svg)
     assert root.findtext("{http://www.w3.org/2000/svg}title") == "Anna & <Bert>"
     ids = re.findall(r' id="([^"]+)"', svg)
@@ -160,7 +159,7 @@ def test_svg_file_shows_the_board_and_its_meeples() -> None:
     laid = (*START, LaidTile("traders-and-builders.corner-grain", 1, 0, 0))
     meeples = (Figure(1, "follower", 0, 0, "city", "N"),)
     picture = BoardPicture(laid, meeples, outlines=(Outline(0, 0, 0),), margin=0, sprite="/static/x.svg")
-    image = rendered(standalone_svg(picture), 400).convert("RGB")
+    image = render_svg(render_standalone_svg(picture), 400).convert("RGB")
     assert image.size == (400, 200)
     assert count(image, GRASS) > 10_000
     assert count(image, SEATS[0].colour) > 1000
@@ -169,7 +168,7 @@ def test_svg_file_shows_the_board_and_its_meeples() -> None:
 
 def error(image: Image.Image, png: bytes) -> float:
     """By how much a channel of *png* differs from that of *image*, squared, on the average."""
-    squares = ImageStat.Stat(ImageChops.difference(image, opened(png))).sum2
+    squares = ImageStat.Stat(ImageChops.difference(image, open_picture(png))).sum2
     return sum(squares) / (3 * image.width * image.height)
 
 
@@ -180,13 +179,13 @@ def test_the_colours_of_pictures_suit_what_is_drawn_today() -> None:
     assert len(kept) == len(set(kept)) <= colours.MOST and set(colours.EXACT) <= set(kept)
     alone = io.BytesIO()
     drawn.quantize(128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(alone, "PNG")
-    assert error(drawn, packed(drawn)) < error(drawn, alone.getvalue())
+    assert error(drawn, encode_png(drawn)) < error(drawn, alone.getvalue())
 
 
 def test_what_tells_players_apart_keeps_its_colour() -> None:
     for colour in colours.EXACT:
         plain = Image.new("RGB", (8, 8), colour)
-        assert error(plain, packed(plain)) == 0, colour
+        assert error(plain, encode_png(plain)) == 0, colour
 
 
 def test_a_board_of_tiles_in_few_colours_looks_as_if_it_had_been_matched_as_a_whole() -> None:
@@ -196,7 +195,7 @@ def test_a_board_of_tiles_in_few_colours_looks_as_if_it_had_been_matched_as_a_wh
     )
     outlines = tuple(Outline(x, 2, x, text=str(x)) for x in range(1, 4))
     picture = BoardPicture(laid, meeples, outlines)
-    whole = board_image(picture, 80).convert("RGB")
-    data = board_png(picture, width=whole.width, margin=0)
-    assert changed(data, packed(whole)) < 0.001 * whole.width * whole.height
-    assert error(whole, data) < 1.01 * error(whole, packed(whole))
+    whole = build_board_image(picture, 80).convert("RGB")
+    data = render_board_png(picture, width=whole.width, margin=0)
+    assert count_changed_pixels(data, encode_png(whole)) < 0.001 * whole.width * whole.height
+    assert error(whole, data) < 1.01 * error(whole, encode_png(whole))

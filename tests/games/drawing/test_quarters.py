@@ -12,27 +12,27 @@ import pytest
 from games.drawing.board import (
     BoardPicture,
     LaidTile,
-    Quarter,
+    MarkedQuarter,
     Resident,
-    Token,
+    TokenFigure,
     block_corner,
     draw_board,
     standing,
 )
 from games.drawing.layout import layout
 from games.drawing.palette import SEATS
-from games.drawing.picture import board_png
+from games.drawing.picture import render_board_png
 from games.drawing.places import STANDING
 from games.drawing.quarters import FLOORS, QUARTERS, count_point, quarter_outline, quarter_point
 from games.drawing.spots import spot_point
 from games.rules.modules import count
-from games.rules.tiles import tile_set
+from games.rules.tiles import load_tile_set
 
-from .test_picture import changed
+from .picture_helpers import count_changed_pixels
 
 BLOCK = tuple(
     LaidTile(tile.id, tile.block[0] - 2, tile.block[1] - 1, 0)
-    for tile in tile_set("count").tiles
+    for tile in load_tile_set("count").tiles
     if tile.block is not None
 )
 FILES = {"count": "/static/count.svg", "winter": "/static/winter.svg"}
@@ -73,11 +73,11 @@ def test_a_crowd_of_all_seats_finds_room(quarter: str) -> None:
 
 
 def test_gates_and_walls_meet_where_the_rim_says() -> None:
-    plans = {tile.id: layout(tile) for tile in tile_set("count").tiles}
+    plans = {tile.id: layout(tile) for tile in load_tile_set("count").tiles}
     assert [name for name, plan in plans.items() if plan.gates] == ["count.1", "count.4", "count.11"]
     assert all(plan.rampart is not None for plan in plans.values())
     assert [name for name, plan in plans.items() if not plan.rampart.walls] == ["count.6", "count.7"]
-    assert layout(tile_set("base").tiles[0]).rampart is None
+    assert layout(load_tile_set("base").tiles[0]).rampart is None
 
 
 def test_those_in_the_city_are_drawn_where_the_block_lies() -> None:
@@ -99,7 +99,7 @@ def test_without_the_block_nobody_is_in_the_city() -> None:
 
 
 def test_a_quarter_can_be_chosen() -> None:
-    quarters = (Quarter("market", "/enter/?a=1&b=2", "Enter the market", attributes={"hx-get": "/e"}),)
+    quarters = (MarkedQuarter("market", "/enter/?a=1&b=2", "Enter the market", attributes={"hx-get": "/e"}),)
     svg = draw_board(replace(CITY, quarters=quarters))
     assert '<a href="/enter/?a=1&amp;b=2" class="quarter" hx-get="/e"><title>Enter the market</title>' in svg
     assert 'href="/static/count.svg#quarter-market"' in svg
@@ -108,7 +108,9 @@ def test_a_quarter_can_be_chosen() -> None:
 def test_tokens_stand_beside_a_knight() -> None:
     laid = (LaidTile("base.E", 0, 0, 0),)
     picture = BoardPicture(
-        laid, sprites=FILES, tokens=(Token("gingerbread", 0, 0, "city", "N", title="The Gingerbread Man"),)
+        laid,
+        sprites=FILES,
+        tokens=(TokenFigure("gingerbread", 0, 0, "city", "N", title="The Gingerbread Man"),),
     )
     (one,) = standing(picture)
     assert one.symbol == "/static/winter.svg#gingerbread"
@@ -118,7 +120,7 @@ def test_tokens_stand_beside_a_knight() -> None:
 def test_pictures_for_mails_show_the_city_and_who_is_in_it() -> None:
     plain = BoardPicture(BLOCK)
     taken = replace(plain, residents=(Resident(2, "follower", "castle"),), count="market")
-    lit = replace(plain, quarters=(Quarter("castle", text="1"),))
-    one, two, three = (board_png(picture, width=600) for picture in (plain, taken, lit))
-    assert changed(one, two) > 1000
-    assert changed(one, three) > 8000
+    lit = replace(plain, quarters=(MarkedQuarter("castle", text="1"),))
+    one, two, three = (render_board_png(picture, width=600) for picture in (plain, taken, lit))
+    assert count_changed_pixels(one, two) > 1000
+    assert count_changed_pixels(one, three) > 8000

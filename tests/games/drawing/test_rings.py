@@ -4,7 +4,7 @@ from itertools import combinations
 from math import hypot
 
 from games.drawing.rings import APART, BUTTON, RADIUS, spread
-from games.drawing.sprite import generated
+from games.drawing.sprite import load_generated
 
 
 def far(one: tuple[float, float], other: tuple[float, float]) -> float:
@@ -12,7 +12,9 @@ def far(one: tuple[float, float], other: tuple[float, float]) -> float:
 
 
 def test_on_every_tile_and_way_no_two_rings_overlap() -> None:
-    ways = [[tuple(at) for at in spots.values()] for tile in generated()["spots"].values() for spots in tile]
+    ways = [
+        [tuple(at) for at in spots.values()] for tile in load_generated()["spots"].values() for spots in tile
+    ]
     assert max(map(len, ways)) >= 8
     for points in ways:
         rings = spread(points, kept=[BUTTON])

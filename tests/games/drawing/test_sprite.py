@@ -10,17 +10,17 @@ import pytest
 from PIL import ImageColor
 
 from games.drawing import palette, sprite
-from games.drawing.board import set_pictures
+from games.drawing.board import find_set_pictures
 from games.drawing.decor import variants
-from games.drawing.figures import SYMBOLS, figure_symbol
+from games.drawing.figures import SYMBOLS, get_figure_symbol
 from games.drawing.picture import STATIC
 from games.rules.ruleset import EXPANSIONS
-from games.rules.tiles import sets_with_tiles, tile_set
+from games.rules.tiles import list_sets_with_tiles, load_tile_set
 
 
 @pytest.fixture(scope="module")
 def built() -> dict[str, str]:
-    return {name: sprite.build(name) for name in sets_with_tiles()}
+    return {name: sprite.build(name) for name in list_sets_with_tiles()}
 
 
 def names(svg: str) -> list[str]:
@@ -29,14 +29,14 @@ def names(svg: str) -> list[str]:
 
 def test_written_sprites_are_what_the_code_draws(built: dict[str, str]) -> None:
     data = sprite.generated_data(built)
-    assert sprite.generated() == data, "run `python manage.py sprite`"
+    assert sprite.load_generated() == data, "run `python manage.py sprite`"
     for name, svg in built.items():
         assert (STATIC / data["sprites"][name]).read_text(encoding="utf-8") == svg, name
 
 
 def test_only_one_sprite_of_each_set_is_kept_and_one_of_their_pictures() -> None:
     kept = {f"games/{path.name}" for path in (STATIC / "games").glob("*.svg")}
-    data = sprite.generated()
+    data = sprite.load_generated()
     assert kept == {*data["sprites"].values(), *data["pictures"].values()}
 
 
@@ -45,7 +45,7 @@ def test_every_set_has_a_picture_of_its_own() -> None:
     drawn = dict(re.findall(r'<g id="([\w-]+)">(.*?)</g>(?=<g id|</defs)', svg))
     for name in ("base", *EXPANSIONS):
         assert [other for other in drawn if drawn[other] == drawn[name]] == [name]
-    assert (STATIC / set_pictures()).read_text(encoding="utf-8") == svg
+    assert (STATIC / find_set_pictures()).read_text(encoding="utf-8") == svg
     assert len(gzip.compress(svg.encode(), 9)) < 10_000
 
 
@@ -58,9 +58,9 @@ def test_every_tile_has_a_symbol_in_each_rotation_and_for_each_segment(built: di
     for name, svg in built.items():
         found = names(svg)
         assert len(found) == len(set(found))
-        for tile in tile_set(name).tiles:
+        for tile in load_tile_set(name).tiles:
             for rotation in sprite.rotations(tile):
-                assert sprite.symbol(tile.id, rotation) in found
+                assert sprite.build_symbol_name(tile.id, rotation) in found
                 for copy in range(variants(tile)):
                     assert sprite.decor_symbol(tile.id, rotation, copy) in found
             for segment in tile.segments:
@@ -69,7 +69,7 @@ def test_every_tile_has_a_symbol_in_each_rotation_and_for_each_segment(built: di
 
 
 def test_meeples_are_in_the_base_sprite_and_tokens_in_those_of_their_sets(built: dict[str, str]) -> None:
-    assert {figure_symbol(seat, meeple, "field") for seat in range(6) for meeple in SYMBOLS} <= set(
+    assert {get_figure_symbol(seat, meeple, "field") for seat in range(6) for meeple in SYMBOLS} <= set(
         names(built["base"])
     )
     assert {"count", "carcassonne", "quarter-castle"} <= set(names(built["count"]))
@@ -98,7 +98,7 @@ def test_what_several_sprites_hold_is_the_same_in_each(built: dict[str, str]) ->
 
 def test_sprites_stay_light(built: dict[str, str]) -> None:
     for name, svg in built.items():
-        tiles = len(tile_set(name).tiles)
+        tiles = len(load_tile_set(name).tiles)
         assert len(gzip.compress(svg.encode(), 9)) < 1000 + 2000 * tiles, name
 
 

@@ -7,24 +7,24 @@ from xml.etree import ElementTree
 import pytest
 
 from games.drawing.board import BoardPicture, Figure, LaidTile, Resident
-from games.drawing.layers import Shape
+from games.drawing.layers import SegmentShape
 from games.drawing.targets import (
+    FigurePath,
     Ghost,
     Target,
-    Way,
     draw_targets,
-    place_in_quarter,
-    place_of_count,
-    place_of_token,
-    place_on_feature,
-    places_of,
-    reach,
+    find_place_in_quarter,
+    find_place_of_count,
+    find_place_of_token,
+    find_place_on_feature,
+    find_target_bounds,
+    list_places_of_figures,
 )
-from games.rules.tiles import tile_set
+from games.rules.tiles import load_tile_set
 
 BLOCK = tuple(
     LaidTile(tile.id, tile.block[0] - 2, tile.block[1] - 1, 0)
-    for tile in tile_set("count").tiles
+    for tile in load_tile_set("count").tiles
     if tile.block is not None
 )
 HERE = (Resident(0, "follower", "market"), Resident(1, "follower", "market"), Resident(0, "large", "market"))
@@ -35,32 +35,36 @@ PICTURE = BoardPicture(
     count="castle",
     sprite="/s.svg",
 )
-CITY = (Shape("base.E", 0, 2, 0, 0),)
+CITY = (SegmentShape("base.E", 0, 2, 0, 0),)
 
 
-def drawn(*targets: Target, ways: tuple[Way, ...] = ()) -> ElementTree.Element:
+def drawn(*targets: Target, ways: tuple[FigurePath, ...] = ()) -> ElementTree.Element:
     return ElementTree.fromstring(f"<svg>{draw_targets(targets, ways, PICTURE)}</svg>")
 
 
 def test_the_figures_of_a_seat_in_a_quarter_are_found_and_the_next_has_a_place_of_its_own() -> None:
-    mine = places_of(PICTURE, 0, "market", "follower")
-    assert len(mine) == 2 and len(places_of(PICTURE, 0, "market", "large")) == 1
-    assert places_of(PICTURE, 0, "castle", "follower") == ()
-    taken = {*mine, *places_of(PICTURE, 1, "market", "follower"), *places_of(PICTURE, 0, "market", "large")}
-    assert len(taken) == 4 and place_in_quarter(PICTURE, "market") not in taken
+    mine = list_places_of_figures(PICTURE, 0, "market", "follower")
+    assert len(mine) == 2 and len(list_places_of_figures(PICTURE, 0, "market", "large")) == 1
+    assert list_places_of_figures(PICTURE, 0, "castle", "follower") == ()
+    taken = {
+        *mine,
+        *list_places_of_figures(PICTURE, 1, "market", "follower"),
+        *list_places_of_figures(PICTURE, 0, "market", "large"),
+    }
+    assert len(taken) == 4 and find_place_in_quarter(PICTURE, "market") not in taken
 
 
 def test_the_count_is_where_he_stands() -> None:
-    assert place_of_token(PICTURE, "count") == place_of_count(PICTURE, "castle")
-    x, y = place_of_count(PICTURE, "castle")
+    assert find_place_of_token(PICTURE, "count") == find_place_of_count(PICTURE, "castle")
+    x, y = find_place_of_count(PICTURE, "castle")
     assert -200 < x < 0 and -100 < y < 50  # the block begins two cells west and one north of the middle
     with pytest.raises(KeyError):
-        place_of_count(BoardPicture(laid=()), "castle")
+        find_place_of_count(BoardPicture(laid=()), "castle")
 
 
 def test_one_more_figure_on_a_feature_stands_beside_the_other() -> None:
-    beside = place_on_feature(PICTURE, 2, 0, "city", "N")
-    alone = place_on_feature(BoardPicture(laid=PICTURE.laid), 2, 0, "city", "N")
+    beside = find_place_on_feature(PICTURE, 2, 0, "city", "N")
+    alone = find_place_on_feature(BoardPicture(laid=PICTURE.laid), 2, 0, "city", "N")
     assert beside != alone and max(abs(a - b) for a, b in zip(beside, alone, strict=True)) < 40
 
 
@@ -76,7 +80,7 @@ def test_targets_are_links_and_those_that_are_only_shown_are_not() -> None:
 
 
 def test_as_many_are_meant_as_were_chosen() -> None:
-    ringed = places_of(PICTURE, 0, "market", "follower")
+    ringed = list_places_of_figures(PICTURE, 0, "market", "follower")
     for chosen, meant, rings in ((False, 1, 0), (True, 1, 1), (True, 2, 2)):
         shown = drawn(Target("f", "?", "", quarter="market", ringed=ringed, chosen=chosen, meant=meant))
         assert [ring.get("class") for ring in shown.iter("circle")].count("ring meant") == rings
@@ -89,15 +93,20 @@ def test_whoever_stands_there_is_drawn_above_the_light() -> None:
 
 
 def test_a_way_is_an_arrow_unless_it_leads_nowhere() -> None:
-    long, short = Way((0.0, 0.0), (300.0, 40.0)), Way((0.0, 0.0), (9.0, 9.0))
+    long, short = FigurePath((0.0, 0.0), (300.0, 40.0)), FigurePath((0.0, 0.0), (9.0, 9.0))
     assert len([one for one in drawn(ways=(long,)).iter() if one.get("class") == "going"]) == 1
     assert not [one for one in drawn(ways=(short,)).iter() if one.get("class") == "going"]
 
 
 def test_all_that_may_be_chosen_is_within_reach() -> None:
     city = Target("c", "?", "", shapes=CITY)
-    assert reach([city], PICTURE) == (200, 0, 300, 100)
-    assert reach([city, Target("m", "?", "", quarter="market")], PICTURE) == (-200, -100, 300, 200)
+    assert find_target_bounds([city], PICTURE) == (200, 0, 300, 100)
+    assert find_target_bounds([city, Target("m", "?", "", quarter="market")], PICTURE) == (
+        -200,
+        -100,
+        300,
+        200,
+    )
 
 
 @pytest.mark.parametrize("below", ["", "road", "kláštor, pútnické miesto"])

@@ -6,12 +6,12 @@ from PIL import Image
 
 from games.drawing import palette
 from games.drawing.board import BoardPicture, Figure, LaidTile, Outline
-from games.drawing.thumbnail import FRAME, HEIGHT, LARGEST, WIDTH, thumbnail_webp
+from games.drawing.thumbnail import FRAME, HEIGHT, LARGEST, WIDTH, render_thumbnail_webp
 from tests.games.drawing.boards import board_picture
 
 
 def image(picture: BoardPicture) -> Image.Image:
-    return Image.open(io.BytesIO(thumbnail_webp(picture))).convert("RGBA")
+    return Image.open(io.BytesIO(render_thumbnail_webp(picture))).convert("RGBA")
 
 
 def near(pixel: tuple[int, ...], colour: str) -> bool:
@@ -24,7 +24,7 @@ def test_a_whole_board_fits_its_frame_and_stays_under_eight_kilobytes() -> None:
     found = image(picture)
     assert found.width <= WIDTH and found.height <= HEIGHT
     assert found.width > WIDTH - 2 or found.height > HEIGHT - 2  # to the nearest pixel of a tile
-    assert len(thumbnail_webp(picture)) < 8_000
+    assert len(render_thumbnail_webp(picture)) < 8_000
 
 
 def test_the_first_tile_is_a_small_spot() -> None:
@@ -65,4 +65,4 @@ def test_figures_are_seen_on_their_tiles() -> None:
 def test_the_edge_of_a_table_takes_no_room() -> None:
     plain = BoardPicture((LaidTile("base.D", 0, 0, 0),))
     walled = BoardPicture((LaidTile("base.D", 0, 0, 0),), room=(-5, 5, -5, 5))
-    assert thumbnail_webp(walled) == thumbnail_webp(plain)
+    assert render_thumbnail_webp(walled) == render_thumbnail_webp(plain)

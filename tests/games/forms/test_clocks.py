@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.clocks import DAY, HOUR, PRESETS, Counting, Ladder, Step
-from games.forms.clocks import ClockForm, as_sent, filled
+from games.clocks import DAY, HOUR, PRESETS, Counting, Ladder, TimeoutStep
+from games.forms.clocks import ClockForm, as_sent, fill_in_clock
 from games.models import Game
 from tests.games.factories import make_players
 from tests.html import Page
@@ -61,14 +61,14 @@ def test_every_value_can_be_set() -> None:
     assert (clock.surcharge_after, clock.total) == (10 * DAY, 50 * DAY)
     assert clock.ends == datetime(2027, 3, 14, 21, 0, tzinfo=UTC)
     assert (clock.weekends, clock.holidays) == (Counting.STOP, Counting.COUNT)
-    assert chosen.chosen_ladder(2) == Ladder(excuses=3, holiday=False, last=Step.CLAIM)
+    assert chosen.chosen_ladder(2) == Ladder(excuses=3, holiday=False, last=TimeoutStep.CLAIM)
     assert chosen.clock_differing == "12 values changed"
 
 
 def test_what_was_changed_by_hand_is_kept_when_another_clock_is_chosen() -> None:
     sent = {**as_sent("steady"), "clock": "classic", "clock_gain": "2", "clock_weekends": "stop"}
     assert ClockForm(sent).chosen_clock == replace(PRESETS["classic"], gain=2 * DAY, weekends=Counting.STOP)
-    again = {**filled(sent), "clock": "brisk"}  # the form as it came back, and a third clock
+    again = {**fill_in_clock(sent), "clock": "brisk"}  # the form as it came back, and a third clock
     assert ClockForm(again).chosen_clock == replace(PRESETS["brisk"], gain=2 * DAY, weekends=Counting.STOP)
 
 
@@ -121,7 +121,7 @@ class TestOnThePage:
         door.post("/new/", sent)
         game = Game.objects.get()
         assert game.clock == replace(PRESETS["brisk"], grace=6 * HOUR)
-        assert game.ladder == Ladder(last=Step.LOSS)
+        assert game.ladder == Ladder(last=TimeoutStep.LOSS)
 
     def test_an_end_that_is_too_soon_is_said_at_its_field(self, door: Client) -> None:
         page = Page(door.post("/new/", {**TABLE, "clock": "steady", "clock_ends": "2020-01-01T12:00"}))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.rules import all_options
+from games.rules import list_all_options
 
 BASIC = Path(__file__).parents[2] / "conformance" / "basic"
 
@@ -208,7 +208,7 @@ def test_playout_refuses_too_many_players_and_too_few_games() -> None:
 def test_playout_lists_the_options_where_one_is_unknown() -> None:
     with pytest.raises(CommandError) as caught:
         call_command("playout", "--option", "moon=true")
-    assert all(one.name in str(caught.value) for one in all_options())
+    assert all(one.name in str(caught.value) for one in list_all_options())
 
 
 @pytest.mark.parametrize("tile", ["\ud800", "a\nb", "\x1b[2J"])

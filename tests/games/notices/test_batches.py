@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from games import tasks
 from games.models import GIVEN_UP, Channel, Game, Kind, Notice
-from games.notices import delivery, email, letters, reading
-from games.play import positions, stops
+from games.notices import delivery, email, letters, notice_facts
+from games.play import clock_pauses, positions
 from tests.games.factories import copy_game, make_game, new_process, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -79,13 +79,14 @@ class SlowServer:
         monkeypatch.setattr(delivery, "time", SimpleNamespace(monotonic=lambda: self.seconds))
         monkeypatch.setattr(email, "send", self.send)
 
-    def send(self, notice: Notice, connection: Any) -> None:
+    def send(self, notice: Notice, connection: Any) -> str:
         self.seconds += SLOW.total_seconds()
         self.clock.shift(SLOW)
         self.sent.append(notice.pk)
         claimed = Notice.objects.values_list("claimed", flat=True).get(pk=notice.pk)
         assert claimed is not None, "in our hands while it is sent"
         self.longest = max(self.longest, timezone.now() - claimed)
+        return ""
 
 
 @pytest.fixture
@@ -109,16 +110,17 @@ def test_with_a_slow_server_no_claim_runs_out_in_somebodys_hands(game: Game, slo
 def test_workers_side_by_side_share_the_work(game: Game, monkeypatch: Any) -> None:
     owe([game], each=50)
     sent: list[tuple[str, int]] = []
+    worker = "one"
 
-    def send(notice: Notice, connection: Any) -> None:
+    def send(notice: Notice, connection: Any) -> str:
         """The first mail takes as long as another worker needs for all that it finds."""
-        if not sent:
-            sent.append(("one", notice.pk))
-            monkeypatch.setattr(email, "send", lambda notice, connection: sent.append(("other", notice.pk)))
+        nonlocal worker
+        sent.append((worker, notice.pk))
+        if len(sent) == 1:
+            worker = "other"
             delivery.deliver_due(seconds=60)
-            monkeypatch.setattr(email, "send", lambda notice, connection: sent.append(("one", notice.pk)))
-        else:
-            sent.append(("one", notice.pk))
+            worker = "one"
+        return ""
 
     monkeypatch.setattr(email, "send", send)
     delivery.deliver_due(seconds=60)
@@ -131,16 +133,18 @@ def test_who_dies_in_a_batch_repeats_one_mail_at_most(game: Game, monkeypatch: A
     owe([game], each=10)
     sent: list[int] = []
 
-    def die(notice: Notice, connection: Any) -> None:
+    def send(notice: Notice, connection: Any) -> str:
         sent.append(notice.pk)
-        if len(sent) == 3:
+        if len(sent) == 3 and not dead:
             raise SystemExit
+        return ""
 
-    monkeypatch.setattr(email, "send", die)
+    dead = False
+    monkeypatch.setattr(email, "send", send)
     with pytest.raises(SystemExit):
         delivery.deliver_due(seconds=60)
     assert Notice.objects.filter(sent=None, dropped=None, claimed=None).count() == 7
-    monkeypatch.setattr(email, "send", lambda notice, connection: sent.append(notice.pk))
+    dead = True
     delivery.deliver_due(seconds=60)
     assert len(sent) == len(set(sent)) == 10, "the one in hand is still claimed"
     with time_machine.travel(timezone.now() + delivery.LEASE + timedelta(seconds=1), tick=False):
@@ -166,13 +170,13 @@ def test_a_killed_worker_leaves_claims_that_run_out(game: Game, monkeypatch: Any
 
 def test_mails_that_show_the_same_board_share_one_picture(monkeypatch: Any) -> None:
     drawn = []
-    board_png = letters.board_png
+    board_png = letters.render_board_png
 
     def counted(*args: Any, **how: Any) -> bytes:
         drawn.append(args)
         return board_png(*args, **how)
 
-    monkeypatch.setattr(letters, "board_png", counted)
+    monkeypatch.setattr(letters, "render_board_png", counted)
     make_game(seats=5, now=timezone.now())
     tasks.deliver_notices()
     assert len(mail.outbox) == 5
@@ -181,40 +185,40 @@ def test_mails_that_show_the_same_board_share_one_picture(monkeypatch: Any) -> N
 
 def test_a_game_that_went_on_since_its_row_was_read_is_not_mistaken(game: Game) -> None:
     owe([game])
-    (notice,) = reading.due(timezone.now(), delivery.leased(timezone.now()), 2)
-    before = positions.position(game).state
+    (notice,) = notice_facts.load_due_notices(timezone.now(), delivery.leased(timezone.now()), 2)
+    before = positions.load_position(game).state
     play_turns(game, 1, now=timezone.now())
     new_process()
-    reading.read([notice])
-    assert not positions.known(notice.of_game)
-    assert positions.position(notice.of_game).state == before
+    notice_facts.read([notice])
+    assert not positions.is_cached(notice.of_game)
+    assert positions.load_position(notice.of_game).state == before
 
 
 def test_moves_that_were_read_together_are_those_that_are_read_alone(game: Game) -> None:
     owe([game])
-    (notice,) = reading.due(timezone.now(), delivery.leased(timezone.now()), 2)
-    alone = [letters.recent_moves(notice.of_game, seen) for seen in (None, 1)]
+    (notice,) = notice_facts.load_due_notices(timezone.now(), delivery.leased(timezone.now()), 2)
+    alone = [letters.load_recent_moves(notice.of_game, seen) for seen in (None, 1)]
     new_process()
-    reading.read([notice])
-    assert positions.known(notice.of_game)
+    notice_facts.read([notice])
+    assert positions.is_cached(notice.of_game)
     with CaptureQueriesContext(connection) as queries:
-        assert letters.recent_moves(notice.of_game, None) == alone[0]
+        assert letters.load_recent_moves(notice.of_game, None) == alone[0]
     assert len(queries) == 0
 
 
 def test_a_game_of_which_an_earlier_position_is_known_is_not_read_as_a_whole(
     game: Game, monkeypatch: Any
 ) -> None:
-    before, since = positions.position(game), game.version
+    before, since = positions.load_position(game), game.version
     game = play_turns(game, 1, now=timezone.now())
-    after = positions.position(game).state
+    after = positions.load_position(game).state
     new_process()
     positions.remember(game.code, since, before)
     owe([game])
     monkeypatch.setattr(positions, "rebuild", None)
     tasks.deliver_notices()
     assert len(mail.outbox) == 1 and waiting() == 0
-    assert positions.known(game) and positions.position(game).state == after
+    assert positions.is_cached(game) and positions.load_position(game).state == after
 
 
 class TestWhoKillsTheSender:
@@ -224,10 +228,11 @@ class TestWhoKillsTheSender:
         """Send, until one of *killers* kills us; which were sent."""
         sent: list[int] = []
 
-        def send(notice: Notice, connection: Any) -> None:
+        def send(notice: Notice, connection: Any) -> str:
             if notice.pk in killers:
                 raise SystemExit
             sent.append(notice.pk)
+            return ""
 
         monkeypatch.setattr(email, "send", send)
         monkeypatch.setattr(delivery, "_give_back", lambda batch: None)
@@ -266,14 +271,14 @@ class TestWhoKillsTheSender:
         owe([game], each=4)
         killer = Notice.objects.filter(sent=None, dropped=None).order_by("pk").last()
         assert killer is not None
-        read = reading.read
+        read = notice_facts.read
 
         def die(batch: Any) -> None:
             if killer in batch:
                 raise SystemExit
             read(batch)
 
-        monkeypatch.setattr(reading, "read", die)
+        monkeypatch.setattr(notice_facts, "read", die)
         sent: list[int] = []
         with time_machine.travel(timezone.now(), tick=False) as clock:
             for _ in range(delivery.LOST + 2):
@@ -297,7 +302,7 @@ class TestWhoKillsTheSender:
         assert Notice.objects.get(pk=notice.pk).why_dropped == GIVEN_UP
         assert before is not None and began is not None and game.deadline is not None
         assert abs(game.deadline - before - (now - began)) < timedelta(minutes=1)
-        assert not stops.note_unsent(game, game.seats.get(index=game.awaited), timezone.now())
+        assert not clock_pauses.note_unsent(game, game.seats.get(index=game.awaited), timezone.now())
 
     def test_one_that_is_refused_for_a_day_gives_the_time_back_too(
         self, game: Game, monkeypatch: Any

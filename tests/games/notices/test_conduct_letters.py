@@ -3,12 +3,13 @@
 import pytest
 
 from accounts.models import Player
-from games.conduct import sanctions
-from games.models import AppealOutcome, Notice
+from games.models import Notice
 from games.notices.email import compose
-from games.outbox import PREFERENCES, wants
-from tests.games.conduct.sanctioning import DAY, moderator, mute, suspend, warned
+from games.outbox import PREFERENCES, wants_mail
+from moderation.acts import sanctions
+from moderation.models import AppealOutcome
 from tests.games.factories import NOW, make_player
+from tests.moderation.conduct.sanctioning import DAY, moderator, mute, suspend, warned
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +55,7 @@ def test_comes_whatever_mails_somebody_has_switched_off(anna: Player) -> None:
         setattr(anna, switch, False)
     anna.save()
     warned(anna)
-    assert wants(anna, "conduct") and Notice.objects.filter(kind="conduct").exists()
+    assert wants_mail(anna, "conduct") and Notice.objects.filter(kind="conduct").exists()
 
 
 def test_tells_that_it_is_lifted(anna: Player) -> None:

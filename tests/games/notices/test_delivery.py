@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.address_marks import mark_of
+from accounts.address_hashes import hash_address
 from games import play, tables, tasks
 from games.exceptions import NotYourTurn
 from games.models import Game, Kind, Notice, Seat, SilentAddress
@@ -403,7 +403,7 @@ def test_nothing_comes_again_but_by_a_click_on_our_page() -> None:
         client.post(f"{link}?{urlencode({'resume': resume})}"),
         client.post(link, {"resume": resume}),
         Client().post(link, {"resume": "yes"}),
-        Client().post(link, {"resume": unsubscribe.resume_token("another", ["mails_your_turn"])}),
+        Client().post(link, {"resume": unsubscribe.build_resume_token("another", ["mails_your_turn"])}),
     ):
         assert answer.status_code in (200, 403, 404)
         notice.recipient.refresh_from_db()
@@ -432,7 +432,7 @@ def test_a_link_stops_mails_for_a_year(client: Client) -> None:
 
 def test_a_silenced_game_is_silent() -> None:
     notice, _message = a_mail()
-    unsubscribe.stop_mails(unsubscribe.read(unsubscribe.token_for(notice)), "game")
+    unsubscribe.stop_mails(unsubscribe.read(unsubscribe.build_token(notice)), "game")
     mail.outbox.clear()
     play_turns(notice.game, 2, now=timezone.now() - HOUR)
     tasks.deliver_notices()
@@ -455,7 +455,7 @@ def test_an_address_without_an_account_can_be_silenced(client: Client) -> None:
     (message,) = mail.outbox
     assert "new@example.org" in Page(client.get(stop_link(message))).text("main")
     client.post(stop_link(message), {"List-Unsubscribe": "One-Click"})
-    assert SilentAddress.objects.get().mark == mark_of("new@example.org")
+    assert SilentAddress.objects.get().mark == hash_address("new@example.org")
     asked = game.invitations.get()
     tables.decline(token=asked.token, player=None, now=timezone.now())  # else there would be no second mail
     again = make_table(now=timezone.now(), host=make_player("Clara"))
@@ -469,7 +469,7 @@ def test_no_address_stands_in_a_link_and_old_links_work_until_their_day(client: 
     game = make_table(now=timezone.now())
     tables.invite(game_id=game.pk, inviter=game.host, address="new@example.org", now=timezone.now())
     notice = Notice.objects.get(address="new@example.org")
-    told = unsubscribe.token_for(notice).split(":")[0]
+    told = unsubscribe.build_token(notice).split(":")[0]
     assert signing.b64_decode(told.encode()).decode() == f'{{"n":{notice.pk}}}'
     of_before = {"a": "new@example.org", "k": notice.kind, "g": game.pk}
     link = reverse("games:unsubscribe", args=[signing.Signer(salt=unsubscribe.SALT).sign_object(of_before)])

@@ -9,9 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
+from core import hooks
 from games.models import Kind, Notice
-from games.notices import delivery, elsewhere, unsubscribe
-from games.notices.letters import Letter
+from games.notices import delivery, unsubscribe
+from games.notices.letters import NoticeLetter
 from tests.games.factories import NOW, make_player
 from tests.html import Page
 
@@ -34,13 +35,13 @@ def owed(player: Player, **about: Any) -> Notice:
 def writer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever knows what such notices are about."""
 
-    def write(notice: Notice, now: Any) -> Letter | None:
+    def write(notice: Notice, now: Any) -> NoticeLetter | None:
         if "news" not in notice.about:
             return None
         facts = {"paragraphs": [notice.about["news"]], "button": "Look", "board_url": "https://x.example/"}
-        return Letter("News of Foix", facts, thread="league.7")
+        return NoticeLetter("News of Foix", facts, thread="league.7")
 
-    monkeypatch.setitem(elsewhere._writers, Kind.LEAGUE.value, write)
+    monkeypatch.setitem(hooks.MAIL_WRITERS._values, Kind.LEAGUE.value, write)
 
 
 def test_they_are_sent_once_and_kept_together() -> None:
@@ -64,7 +65,7 @@ def test_what_does_not_matter_any_more_is_dropped() -> None:
 
 def test_one_click_stops_them_by_kind(client: Client) -> None:
     anna = make_player("Anna")
-    stop = reverse("games:unsubscribe", args=[unsubscribe.token_for(owed(anna, news="-"))])
+    stop = reverse("games:unsubscribe", args=[unsubscribe.build_token(owed(anna, news="-"))])
     page = Page(client.get(stop))
     assert page.texts("form label") == [
         "No more mails of this kind: leagues and tournaments",

@@ -15,11 +15,12 @@ from django.utils import timezone
 from PIL import Image
 
 from games import play, tables, tasks
+from games.clocks import DAY, ClockSettings
 from games.models import Game, Kind, Notice, Visit
 from games.notices import delivery, email
 from tests.games.factories import NAMES, make_game, make_player, make_table, play_turns, reminder_now
 from tests.games.mailserver import MailServer, listening
-from tests.games.play.test_decisions import transferring
+from tests.games.play.decision_helpers import make_transferring_game
 from tests.html import Page
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +42,15 @@ def your_turn(server: MailServer, **settings: Any) -> Any:
     tasks.deliver_notices()
     (mail,) = (mail for mail in server.mails if mail["To"] == "anna@example.org")
     return game, mail
+
+
+def test_a_turn_near_the_hard_end_says_how_the_game_would_be_decided_now(server: MailServer) -> None:
+    clock = ClockSettings(start=3 * DAY, gain=DAY, cap=7 * DAY, ends=timezone.now() + 13 * DAY)
+    _, mail = your_turn(server, clock=clock)
+    text, html = mail.get_body(["plain"]).get_content(), mail.get_body(["html"]).get_content()
+    for part in (text, html):
+        assert "If it ended now, these would be the places:" in part
+        assert part.count("(time used: ") == 2
 
 
 def test_headers_make_one_thread_and_stop_with_one_click(server: MailServer) -> None:
@@ -193,7 +203,7 @@ class TestWhatHappened:
         assert gained and "The final scoring" in text
 
     def test_a_reminder_of_a_question_says_that_time_is_running(self) -> None:
-        game = transferring(now=timezone.now())
+        game = make_transferring_game(now=timezone.now())
         first = read(game, "your_turn", "Bruno")[0]
         reminder_now(game)
         again = read(game, "reminder", "Bruno")[0]

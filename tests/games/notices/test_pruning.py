@@ -13,11 +13,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import daily_tasks, outbox, play, tables, tasks
+from games import play, tables, tasks, upkeep_tasks
 from games.models import Bookmark, Ending, Game, Kind, Notice, PrunedNotice, Seat, Status
 from games.models.notice import KEPT
-from games.notices import delivery, pruning, reading, unsubscribe
+from games.notices import delivery, notice_facts, pruning, unsubscribe
 from games.pages import own_data
+from moderation import outbox as moderation_outbox
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -137,16 +138,16 @@ def test_what_is_sent_again_meanwhile_is_not_pruned(game: Game) -> None:
 def test_old_mails_still_stop_new_ones(game: Game, client: Client) -> None:
     notice = Notice.objects.filter(kind=Kind.YOUR_TURN).exclude(sent=None).first()
     assert notice is not None and notice.recipient is not None
-    link = reverse("games:unsubscribe", args=[unsubscribe.token_for(notice)])
-    before = unsubscribe.read(unsubscribe.token_for(notice))
+    link = reverse("games:unsubscribe", args=[unsubscribe.build_token(notice)])
+    before = unsubscribe.read(unsubscribe.build_token(notice))
     age()
     prune()
-    assert unsubscribe.read(unsubscribe.token_for(notice)) == before
+    assert unsubscribe.read(unsubscribe.build_token(notice)) == before
     assert client.post(link, {"scope": "game"}).status_code == 200
     assert not Seat.objects.get(game=game, player=notice.recipient).mails
     client.post(link, {"scope": "kind"})
     assert not Player.objects.get(pk=notice.recipient.pk).mails_your_turn
-    forged = unsubscribe.token_for(Notice(pk=notice.pk + 10_000))
+    forged = unsubscribe.build_token(Notice(pk=notice.pk + 10_000))
     assert client.get(reverse("games:unsubscribe", args=[forged])).status_code == 404
 
 
@@ -157,14 +158,14 @@ def test_mails_to_addresses_stay_for_their_links(client: Client) -> None:
     (notice,) = Notice.objects.all()
     age()
     prune()
-    link = reverse("games:unsubscribe", args=[unsubscribe.token_for(notice)])
+    link = reverse("games:unsubscribe", args=[unsubscribe.build_token(notice)])
     assert client.get(link).status_code == 200
 
 
 def test_what_is_about_no_game_stays_for_its_key() -> None:
     now = timezone.now()
     anna = make_player("Anna")
-    outbox.incident_decided(7, 8, [anna], now=now)
+    moderation_outbox.notify_incident_decided(7, 8, [anna], now=now)
     Notice.objects.update(sent=now)
     age()
     prune()
@@ -214,10 +215,10 @@ class TestGamesThatGoOn:
                 next_try=now,
             )
             got = PrunedNotice.objects.filter(recipient=seat.player).exclude(sent=None).exists()
-            assert got and reading.facts(notice).told_before
+            assert got and notice_facts.load_facts(notice).told_before
             PrunedNotice.objects.filter(recipient=seat.player).delete()
             vars(notice).pop("facts")
-            assert not reading.facts(notice).told_before
+            assert not notice_facts.load_facts(notice).told_before
 
 
 def test_a_batch_is_bounded_and_goes_on_where_the_last_ended(game: Game, monkeypatch: Any) -> None:
@@ -274,15 +275,15 @@ def test_who_was_killed_in_the_middle_of_a_batch_has_done_nothing(game: Game, mo
 
 def test_the_task_goes_on_as_long_as_there_is_more(game: Game, monkeypatch: Any) -> None:
     queued = []
-    monkeypatch.setattr(daily_tasks.prune_notices, "delay", lambda: queued.append(True))
+    monkeypatch.setattr(upkeep_tasks.prune_notices, "delay", lambda: queued.append(True))
     monkeypatch.setattr(pruning, "BATCH", 2)
     monkeypatch.setattr(pruning, "prune", lambda now, *, seconds: original(now, seconds=-1))
     age()
-    daily_tasks.prune_notices()
+    upkeep_tasks.prune_notices()
     assert queued
     while queued:
         queued.clear()
-        daily_tasks.prune_notices()
+        upkeep_tasks.prune_notices()
     assert not Notice.objects.exists()
 
 
@@ -291,7 +292,7 @@ def test_players_find_lines_among_all_their_data(game: Game) -> None:
     prune()
     line = PrunedNotice.objects.order_by("pk").first()
     assert line is not None
-    kept = dict(own_data.files(line.recipient))["old_notices.json"]
+    kept = dict(own_data.export_files(line.recipient))["old_notices.json"]
     assert kept[0] == {"game__code": game.code, "kind": line.kind, "sent": line.sent}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.clocks import DAY, HOUR
 from games.models import Game
-from games.notices.time_left import reminder_subject
+from games.notices.time_left import format_reminder_subject
 from tests.games.factories import NOW
 
 
@@ -22,12 +22,12 @@ from tests.games.factories import NOW
 )
 def test_of_a_turn(left: timedelta, said: str) -> None:
     game = Game(name="Foix", deadline=NOW + left)
-    assert reminder_subject(game, to_answer=False, now=NOW) == said
+    assert format_reminder_subject(game, to_answer=False, now=NOW) == said
 
 
 def test_of_an_answer_and_where_no_clock_runs() -> None:
     game = Game(name="Foix", deadline=NOW + 5 * HOUR)
-    assert reminder_subject(game, to_answer=True, now=NOW) == (
+    assert format_reminder_subject(game, to_answer=True, now=NOW) == (
         "Foix is still waiting for your answer – 5 hours left"
     )
-    assert reminder_subject(Game(name="Foix"), to_answer=False, now=NOW) == "Still your turn in Foix"
+    assert format_reminder_subject(Game(name="Foix"), to_answer=False, now=NOW) == "Still your turn in Foix"

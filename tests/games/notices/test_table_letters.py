@@ -9,7 +9,12 @@ from games.models import Game, Kind, Notice, Seat
 from games.notices import delivery
 from games.notices.email import compose
 from tests.games.factories import NOW, make_game, make_player
-from tests.games.play.test_substitutes import DAY, claimable, later, offered
+from tests.games.play.substitute_helpers import (
+    DAY,
+    get_time_after_last_move,
+    make_claimable_game,
+    make_offered_game,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +27,7 @@ def mails(game: Game, act: str) -> dict[str, Any]:
 
 
 def test_the_player_learns_that_the_seat_is_kept_and_how_to_come_back() -> None:
-    sent = mails(offered(name="Albi"), "offered")
+    sent = mails(make_offered_game(name="Albi"), "offered")
     assert sent["Clara"].subject == "The bot is standing in for you in Albi"
     assert "You can come back until someone else takes your seat" in sent["Clara"].body
     assert sent["Anna"].subject == "The bot is standing in for a player in Albi"
@@ -30,8 +35,8 @@ def test_the_player_learns_that_the_seat_is_kept_and_how_to_come_back() -> None:
 
 
 def test_who_was_replaced_and_those_who_stay_learn_who_came() -> None:
-    game = offered(name="Albi")
-    play.take_over(game_id=game.pk, seat=2, player=make_player("Emma"), now=later(game))
+    game = make_offered_game(name="Albi")
+    play.take_over(game_id=game.pk, seat=2, player=make_player("Emma"), now=get_time_after_last_move(game))
     sent = mails(game, "take_over")
     assert set(sent) == {"Anna", "Bruno", "Clara"}
     assert sent["Clara"].subject == "Emma has taken over your seat in Albi"
@@ -40,7 +45,7 @@ def test_who_was_replaced_and_those_who_stay_learn_who_came() -> None:
 
 
 def test_both_sides_learn_that_the_win_may_be_claimed() -> None:
-    sent = mails(claimable(name="Albi"), "claimable")
+    sent = mails(make_claimable_game(name="Albi"), "claimable")
     assert sent["Anna"].subject == "Your time has run out in Albi"
     assert sent["Bruno"].subject == "Anna has run out of time in Albi"
     assert "You can claim the win" in sent["Bruno"].body
@@ -53,10 +58,10 @@ def test_whom_time_is_given_learns_it() -> None:
 
 
 def test_what_is_past_is_not_told_any_more() -> None:
-    game = offered()
+    game = make_offered_game()
     told = Notice.objects.filter(kind=Kind.TABLE, game=game, recipient__username="Clara")
     assert delivery.why_not(told.get(), NOW) == ""
-    play.come_back(game_id=game.pk, seat=2, now=later(game))
+    play.come_back(game_id=game.pk, seat=2, now=get_time_after_last_move(game))
     assert delivery.why_not(told.get(), NOW) == "stale"
     Seat.objects.filter(game=game, index=0).update(mails=False)
     anna = Notice.objects.filter(kind=Kind.TABLE, recipient__username="Anna").latest("pk")
@@ -64,7 +69,7 @@ def test_what_is_past_is_not_told_any_more() -> None:
 
 
 def test_a_claim_that_was_answered_is_not_told_any_more() -> None:
-    game = claimable()
+    game = make_claimable_game()
     play.give_days(game_id=game.pk, seat=1, days=3, now=game.claimable + DAY)
     told = Notice.objects.filter(kind=Kind.TABLE, recipient__username="Bruno").earliest("pk")
     assert delivery.why_not(told, NOW) == "stale"

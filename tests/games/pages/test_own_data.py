@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from accounts import export
 from games.models import Bag, Message, Note
-from tests.games.conduct.reporting import report
 from tests.games.factories import make_game, play_turns
+from tests.moderation.conduct.reporting import report
 
 pytestmark = pytest.mark.django_db
 

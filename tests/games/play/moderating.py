@@ -5,7 +5,7 @@ from typing import Any
 
 from accounts.models import Player
 from games.models import Game
-from games.play.moderation import Asked
+from games.play.moderation import ModerationRequest
 from tests.games.factories import NOW, make_player
 
 LATER = NOW + timedelta(hours=5)
@@ -16,9 +16,9 @@ def make_moderator(name: str = "Mira") -> Player:
     return known or make_player(name, is_staff=True, is_superuser=True)
 
 
-def asked(game: Game, who: Player | None = None, now: datetime = LATER, **more: Any) -> Asked:
+def asked(game: Game, who: Player | None = None, now: datetime = LATER, **more: Any) -> ModerationRequest:
     """A wish of a moderator about *game* as it stands in the database."""
     known = Player.objects.filter(username="Mira").first()
     version = Game.objects.values_list("version", flat=True).get(pk=game.pk)
     given = {"reason": "A double account.", "expected_version": version, **more}
-    return Asked(game.pk, who or known or make_moderator(), now=now, **given)
+    return ModerationRequest(game.pk, who or known or make_moderator(), now=now, **given)

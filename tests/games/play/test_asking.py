@@ -10,11 +10,11 @@ from games import clocks, play
 from games.exceptions import StaleTurn
 from games.models import Ending, Game, Kind, Notice, SeatState, Status
 from games.play import positions
-from games.play.audit import differences
+from games.play.audit import find_differences
 from games.rules import Pass, action_from_json
 from games.rules.modules.count import Transfer
 from tests.games.factories import NOW, heart_beats, play_lines, some_action
-from tests.games.play.test_decisions import count_game, transferring
+from tests.games.play.decision_helpers import make_count_game, make_transferring_game
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -24,7 +24,7 @@ ANNA, BRUNO, CLARA, DAVID = range(4)
 def two_asked(**settings: Any) -> Game:
     """Bruno completes Anna's road, while David and he have a follower in the blacksmith: David is asked."""
     tiles = ("base.U", "base.A", "base.U", "base.A", "base.U", "base.W")
-    game = count_game(*tiles, seats=4, **settings)
+    game = make_count_game(*tiles, seats=4, **settings)
     entered = ("1,-2 r90 road N", "1,-3 r0", "enter blacksmith", "0,2 r90 road N", "0,3 r180", "pass")
     game = play_lines(game, *entered, "enter blacksmith", "-3,-1 r0 road E", "-4,-1 r0")
     assert waits(game) == ("transfer", DAVID)
@@ -33,7 +33,7 @@ def two_asked(**settings: Any) -> Game:
 
 def two_of_one() -> Game:
     """Bruno, asked whether any of his two followers in the blacksmith goes to Anna's road."""
-    game = count_game("base.U", "base.A", "base.U", "base.A", "base.U", "base.W", seats=2)
+    game = make_count_game("base.U", "base.A", "base.U", "base.A", "base.U", "base.W", seats=2)
     entered = ("1,-2 r90 road N", "1,-3 r0", "enter blacksmith", "0,2 r90 road N", "0,3 r180", "pass")
     game = play_lines(game, *entered, "enter blacksmith", "-3,-1 r0 road E", "-4,-1 r0")
     assert waits(game) == ("transfer", BRUNO)
@@ -43,7 +43,7 @@ def two_of_one() -> Game:
 def waits(game: Game) -> tuple[str, int | None]:
     """What *game* waits for by the rules, whose seat is that of the rows."""
     game.refresh_from_db()
-    kind, seat = positions.position(game).decision
+    kind, seat = positions.load_position(game).decision
     assert seat == game.awaited
     return kind, seat
 
@@ -85,7 +85,7 @@ class TestTheOrder:
         assert told_of_turns(game) == ["Bruno"]
         game = play_lines(game, "enter castle", now=NOW + 3 * DAY)
         assert waits(game) == ("place", CLARA)
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_no_tile_is_drawn_before_all_have_answered(self) -> None:
         """COUNT-26."""
@@ -112,7 +112,7 @@ class TestTheOrder:
             play.play(**{**answer, "action": Pass()}, expected_version=first)
         assert [seat.score for seat in game.seats.all()] == [6, 3], "two against one"
         game.refresh_from_db()
-        assert differences(game) == []
+        assert find_differences(game) == []
 
 
 class TestLeaving:
@@ -123,7 +123,7 @@ class TestLeaving:
         assert game.deadline == NOW + DAY + 3 * DAY
         assert told_of_turns(game) == ["Bruno"]
         assert action_from_json(game.moves.get(ply=game.ply).action) == Pass()
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_who_resigns_before_being_asked_is_passed_over_in_the_whole_turn(self) -> None:
         game = two_asked()
@@ -136,7 +136,7 @@ class TestLeaving:
         assert waits(game) == ("place", CLARA)
         silent = game.moves.filter(how="time-out", ply__isnull=False)
         assert [(one.seat, action_from_json(one.action)) for one in silent] == [(BRUNO, Pass())] * 2
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_an_answer_put_together_before_another_seat_left_counts(self) -> None:
         game = two_asked()
@@ -156,7 +156,7 @@ class TestLeaving:
         play.resign(game_id=game.pk, seat=BRUNO, now=NOW)
         game.refresh_from_db()
         assert (game.status, game.ending, game.awaited) == (Status.FINISHED, Ending.RESIGNED, None)
-        assert differences(game) == []
+        assert find_differences(game) == []
 
 
 class TestTime:
@@ -173,10 +173,10 @@ class TestTime:
         expires(game)
         assert game.seats.get(index=CLARA).state == SeatState.TIMED_OUT, "a turn must be played"
         game.refresh_from_db()
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_a_standing_answer_that_comes_too_late_is_kept_for_the_next_time(self) -> None:
-        game = transferring()
+        game = make_transferring_game()
         assert game.deadline is not None
         late = game.deadline + timedelta(seconds=1)
         heart_beats(late)
@@ -188,7 +188,7 @@ class TestTime:
         assert game.seats.get(index=BRUNO).score == 0
 
     def test_a_standing_answer_in_an_outage_counts(self) -> None:
-        game = transferring()
+        game = make_transferring_game()
         assert game.deadline is not None
         heart_beats(game.deadline - timedelta(hours=2))
         Notice.objects.filter(dropped=None).update(sent=NOW)
@@ -222,11 +222,11 @@ class TestStandingAnswers:
         assert waited == asked
         assert [seat.score for seat in game.seats.all()] == scores
         assert waiting == ("place", CLARA)
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_given_before(self, david: str, bruno: str, asked: list[int], scores: list[int]) -> None:
         tiles = ("base.U", "base.A", "base.U", "base.A", "base.U", "base.W")
-        game = count_game(*tiles, seats=4)
+        game = make_count_game(*tiles, seats=4)
         entered = ("1,-2 r90 road N", "1,-3 r0", "enter blacksmith", "0,2 r90 road N", "0,3 r180", "pass")
         play_lines(game, *entered, "enter blacksmith", "-3,-1 r0 road E")
         for seat, choice in ((DAVID, david), (BRUNO, bruno)):
@@ -251,14 +251,14 @@ def test_a_standing_answer_given_between_two_answers_of_one_seat_answers_the_res
         play.set_transfers(game_id=game.pk, seat=BRUNO, transfers=choice, now=NOW)
         assert waits(game) == ("place", ANNA)
         assert [seat.score for seat in game.seats.all()] == [9, score]
-        city = positions.position(game).state.slices["count"]
+        city = positions.load_position(game).state.slices["count"]
         assert len(city.quarters["blacksmith"]) == 1, "he scores by the tie already"
 
 
 @pytest.mark.parametrize("choice", ["ask", "gain"])
 def test_the_last_question_of_all(choice: str) -> None:
     """COUNT-22: whoever lets the time pass moves nobody, and then the game is scored."""
-    game = count_game("base.U", "base.A", "base.U", "base.A", seats=3)
+    game = make_count_game("base.U", "base.A", "base.U", "base.A", seats=3)
     entered = ("1,-2 r90 road N", "1,-3 r0", "enter market", "0,2 r90 road N", "0,3 r180", "enter market")
     game = play_lines(game, *entered)
     for seat in range(3):
@@ -278,8 +278,8 @@ def test_the_last_question_of_all(choice: str) -> None:
         asked += 1
     assert asked == (2 if choice == "ask" else 0)
     assert game.status == Status.SCORING
-    left = positions.position(game).state.slices["count"].quarters["market"]
+    left = positions.load_position(game).state.slices["count"].quarters["market"]
     assert len(left) == (2 if choice == "ask" else 0)
     assert play.score(game_id=game.pk, now=NOW)
     game.refresh_from_db()
-    assert differences(game) == []
+    assert find_differences(game) == []

@@ -10,7 +10,7 @@ from django.db import connection
 
 from games import play
 from games.models import Game, Move, Seat, Tile
-from games.play.audit import differences
+from games.play.audit import find_differences
 from tests.games.factories import NOW, make_game, make_table, new_process, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ def test_sound_games_pass() -> None:
 def test_a_damaged_event_is_found_and_stops_nothing(turn: int) -> None:
     game = play_turns(make_game(), 9)
     overwrite(game.moves.get(ply=turn), "events", '[{"type": "nonsense"}]')
-    assert f"move {game.moves.get(ply=turn).version}" in {one.where for one in differences(game)}
+    assert f"move {game.moves.get(ply=turn).version}" in {one.where for one in find_differences(game)}
 
 
 def test_an_event_that_the_rules_would_decide_otherwise_is_found() -> None:
@@ -67,7 +67,7 @@ def test_an_action_that_the_rules_would_refuse_is_found_with_the_refusal() -> No
     game = play_turns(make_game(), 9)
     move = game.moves.get(ply=5)
     overwrite(move, "action", json.dumps({**move.action, "at": [90, 90]}))
-    [found] = [one for one in differences(game) if one.where == f"move {move.version}"]
+    [found] = [one for one in find_differences(game) if one.where == f"move {move.version}"]
     assert str(found.expected).startswith("refused: not_adjacent (BASE-8)")
 
 
@@ -86,16 +86,16 @@ def test_an_action_that_the_rules_would_refuse_is_found_with_the_refusal() -> No
 )
 def test_a_column_that_was_counted_wrong_is_found(change: Any, where: str) -> None:
     game = play_turns(make_game(), 8)
-    assert differences(game) == []
+    assert find_differences(game) == []
     change(game)
     game.refresh_from_db()
-    assert [difference.where for difference in differences(game)] == [where]
+    assert [difference.where for difference in find_differences(game)] == [where]
 
 
 def test_a_wrong_rank_is_found() -> None:
     game = finished()
     Seat.objects.filter(game=game).update(rank=7)
-    assert {difference.where for difference in differences(game)} == {"seat 0 rank", "seat 1 rank"}
+    assert {difference.where for difference in find_differences(game)} == {"seat 0 rank", "seat 1 rank"}
 
 
 def test_the_draw_of_a_finished_game_can_be_checked() -> None:

@@ -1,7 +1,6 @@
 """Steps that ask seats, also those not on turn: through the door, by the clock, by standing answers."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -10,13 +9,13 @@ from games import clocks, play, tasks
 from games.exceptions import NotYourTurn, Refused
 from games.models import Game, Kind, Notice, SeatState, Status, Transfers
 from games.notices import email
-from games.pages.history.ply import scores_of
+from games.pages.history.ply import build_scores
 from games.pages.scene import Scene
 from games.play import positions
-from games.play.audit import differences
+from games.play.audit import find_differences
 from games.rules import RuleSet, action_from_json
 from games.rules.modules.count import Enter
-from games.words import tile_words
+from games.words import describe_tile
 from tests.games.factories import (
     NOW,
     bag_of,
@@ -27,42 +26,21 @@ from tests.games.factories import (
     play_turns,
     reminder_now,
 )
+from tests.games.play.decision_helpers import CREATOR_BEGINS, make_entering_game, make_transferring_game
 from tests.html import Page, words
 
 pytestmark = pytest.mark.django_db
-CREATOR = {"first_player": "creator"}
-
-
-def count_game(*first: str, seats: int = 3, **settings: Any) -> Game:
-    """A game with the Count, whose first tiles are known."""
-    options = {**CREATOR, **settings.pop("options", {})}
-    rules = RuleSet.of(sets=["base", "count"], seats=seats, options=options)
-    return make_game(
-        seats=seats, sets=["base", "count"], options=options, bag=bag_of(rules, *first), **settings
-    )
-
-
-def entering(**settings: Any) -> Game:
-    """Anna's road is completed by Bruno, who may enter: COUNT, example 3."""
-    game = count_game("base.U", "base.A", "base.U", "base.A", **settings)
-    return play_lines(game, "1,-2 r90 road N", "1,-3 r0")
-
-
-def transferring(**settings: Any) -> Game:
-    """Bruno has a follower in the blacksmith; Clara's road is completed by Anna: Bruno is asked first."""
-    game = entering(**settings)
-    return play_lines(game, "enter blacksmith", "0,2 r90 road N", "0,3 r180")
 
 
 class TestEntering:
     def test_the_seat_on_turn_is_awaited_for_a_further_ply(self) -> None:
-        game = entering()
-        assert positions.position(game).decision == ("enter", 1)
+        game = make_entering_game()
+        assert positions.load_position(game).decision == ("enter", 1)
         assert (game.awaited, game.ply, game.status) == (1, 2, Status.PLAYING)
         assert game.tiles.count() == 2  # the next tile waits for the answer (COUNT-26)
 
     def test_the_answer_is_a_ply_and_the_next_tile_is_drawn(self) -> None:
-        game = entering()
+        game = make_entering_game()
         game = play_lines(game, "enter castle count market")
         assert (game.awaited, game.ply) == (2, 3)
         move = game.moves.get(ply=3)
@@ -72,16 +50,16 @@ class TestEntering:
             "meeple": "follower",
             "count_to": "market",
         }
-        assert positions.position(game).state.slices["count"].stands == "market"
+        assert positions.load_position(game).state.slices["count"].stands == "market"
         assert game.seats.get(index=1).meeples == 6
 
     def test_another_seat_is_refused(self) -> None:
-        game = entering()
+        game = make_entering_game()
         with pytest.raises(NotYourTurn):
             play.play(game_id=game.pk, seat=2, action=Enter("castle"), expected_version=game.version, now=NOW)
 
     def test_the_repeat_of_the_answer_changes_nothing(self) -> None:
-        game = entering()
+        game = make_entering_game()
         answer = {
             "game_id": game.pk,
             "seat": 1,
@@ -95,20 +73,20 @@ class TestEntering:
 
 class TestTransfers:
     def test_a_seat_that_is_not_on_turn_is_asked_with_a_deadline_of_its_own(self) -> None:
-        game = transferring()
-        assert positions.position(game).decision == ("transfer", 1)
-        assert (game.awaited, positions.position(game).state.turn_seat) == (1, 0)
+        game = make_transferring_game()
+        assert positions.load_position(game).decision == ("transfer", 1)
+        assert (game.awaited, positions.load_position(game).state.turn_seat) == (1, 0)
         assert game.deadline == game.turn_began + timedelta(days=3)
         assert Notice.objects.filter(kind=Kind.YOUR_TURN, recipient__username="Bruno", dropped=None).exists()
 
     def test_what_is_moved_scores(self) -> None:
-        game = play_lines(transferring(), "move 1 blacksmith road 0,2 N")
+        game = play_lines(make_transferring_game(), "move 1 blacksmith road 0,2 N")
         scores = list(game.seats.order_by("index").values_list("score", flat=True))
         assert scores[1] == scores[2] == 3
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_time_that_runs_out_passes_and_loses_nothing(self) -> None:
-        game = transferring()
+        game = make_transferring_game()
         assert game.deadline is not None
         late = game.deadline + clocks.ARRIVAL + timedelta(seconds=1)
         heart_beats(late)
@@ -122,7 +100,7 @@ class TestTransfers:
         assert game.seats.get(index=2).score == 3
 
     def test_a_seat_that_has_left_passes_at_once(self) -> None:
-        game = entering()
+        game = make_entering_game()
         play_lines(game, "enter blacksmith")
         play.resign(game_id=game.pk, seat=1, now=NOW)
         game = play_lines(game, "0,2 r90 road N", "0,3 r180")
@@ -131,26 +109,26 @@ class TestTransfers:
         assert game.seats.get(index=2).score == 3
 
     def test_a_seat_that_leaves_while_it_is_asked_passes_at_once(self) -> None:
-        game = transferring()
+        game = make_transferring_game()
         play.resign(game_id=game.pk, seat=1, now=NOW)
         game.refresh_from_db()
-        assert positions.position(game).decision.kind == "enter"
+        assert positions.load_position(game).decision.kind == "enter"
         assert game.seats.get(index=2).score == 3
-        assert differences(game) == []
+        assert find_differences(game) == []
 
 
 class TestStandingAnswers:
     def test_never_moves_nothing_and_nobody_waits(self) -> None:
-        game = entering()
+        game = make_entering_game()
         play_lines(game, "enter blacksmith")
         play.set_transfers(game_id=game.pk, seat=1, transfers="never", now=NOW)
         game = play_lines(game, "0,2 r90 road N", "0,3 r180")
         passed = game.moves.filter(seat=1, action__type="pass").get()
         assert (passed.how, game.seats.get(index=1).score) == ("plan", 0)
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_gain_moves_to_where_it_brings_points(self) -> None:
-        game = entering()
+        game = make_entering_game()
         play_lines(game, "enter blacksmith")
         play.set_transfers(game_id=game.pk, seat=1, transfers="gain", now=NOW)
         game = play_lines(game, "0,2 r90 road N", "0,3 r180")
@@ -158,7 +136,7 @@ class TestStandingAnswers:
         assert (moved.how, game.seats.get(index=1).score) == ("plan", 3)
 
     def test_a_standing_answer_given_while_asked_answers(self) -> None:
-        game = transferring()
+        game = make_transferring_game()
         play.set_transfers(game_id=game.pk, seat=1, transfers="gain", now=NOW)
         game.refresh_from_db()
         assert game.seats.get(index=1).score == 3
@@ -166,7 +144,7 @@ class TestStandingAnswers:
         assert game.awaited != 1
 
     def test_an_unknown_one_is_refused(self) -> None:
-        game = entering()
+        game = make_entering_game()
         with pytest.raises(ValueError, match="always"):
             play.set_transfers(game_id=game.pk, seat=1, transfers="always", now=NOW)
 
@@ -200,13 +178,13 @@ SETS = {
 @pytest.mark.parametrize("name", SETS)
 def test_whole_games_of_every_kind_agree_with_their_record(name: str) -> None:
     chosen = SETS[name]
-    game = make_game(seats=3, **{**chosen, "options": {**CREATOR, **chosen["options"]}})
+    game = make_game(seats=3, **{**chosen, "options": {**CREATOR_BEGINS, **chosen["options"]}})
     game = play_turns(game)
     assert game.status == Status.SCORING
     play.score(game_id=game.pk, now=NOW + timedelta(days=1))
     game.refresh_from_db()
     assert game.status == Status.FINISHED
-    assert differences(game) == []
+    assert find_differences(game) == []
 
 
 class TestMails:
@@ -216,7 +194,7 @@ class TestMails:
         return mail.subject, str(mail.body).split("\n"), Page(str(mail.alternatives[0][0]))
 
     def test_who_is_asked_reads_the_question_the_stakes_and_every_answer(self) -> None:
-        game = transferring()
+        game = make_transferring_game()
         subject, body, html = self.mail(game, "your_turn", "Bruno")
         assert subject == f"{game.name} is waiting for your answer – 3 days left"
         stake = "Road of 3 tiles at column 0, row 1, 3 points. On it: Clara."
@@ -246,7 +224,7 @@ class TestMails:
         assert html.texts("ul > li") == [stake, *(" ".join(one) for one in answers.items()), *residents]
 
     def test_a_reminder_asks_again(self) -> None:
-        game = transferring()
+        game = make_transferring_game()
         reminder_now(game)
         subject, body, _html = self.mail(game, "reminder", "Bruno")
         assert subject.endswith(" is still waiting for your answer")  # its time is long over
@@ -254,7 +232,7 @@ class TestMails:
         assert not any("could lose on time" in line for line in body)
 
     def test_whose_turn_it_is_may_enter(self) -> None:
-        subject, body, html = self.mail(entering(), "your_turn", "Bruno")
+        subject, body, html = self.mail(make_entering_game(), "your_turn", "Bruno")
         assert " is waiting for your answer" in subject
         castle = body.index("  Follower to the castle")
         assert body[castle + 1 : castle + 3] == ["    The Count stays", "    The Count goes to the market"]
@@ -262,7 +240,7 @@ class TestMails:
         assert whole.startswith("Follower to the castle The Count stays The Count goes to the market")
 
     def test_where_to_answer_stands_before_all_that_may_be_answered(self) -> None:
-        game = entering()
+        game = make_entering_game()
         _subject, body, html = self.mail(game, "your_turn", "Bruno")
         address = f"https://carcassonne.example/g/{game.code}/"
         answers = body.index("Your choices")
@@ -273,12 +251,12 @@ class TestMails:
         assert len(html.all("li li")) == 16, "each quarter, wherever the Count goes"
 
     def test_a_hand_is_in_the_mail_of_its_owner_only(self) -> None:
-        options = {**CREATOR, "hand": "three_hidden"}
+        options = {**CREATOR_BEGINS, "hand": "three_hidden"}
         rules = RuleSet.of(seats=2, options=options)
         first = ["base.B", "base.C", "base.X", "base.E", "base.E", "base.E"]
         game = make_game(options=options, bag=bag_of(rules, *first))
         _subject, body, html = self.mail(game, "your_turn", "Anna")
-        held = [tile_words(tile) for tile in first[:3]]
+        held = [describe_tile(tile) for tile in first[:3]]
         hand = body.index("You have these tiles to choose from:") + 1
         assert body[hand : hand + 3] == [f"  {tile}" for tile in held]
         assert html.texts("ul > li") == held
@@ -299,7 +277,7 @@ class TestMails:
 @pytest.mark.parametrize("name", ["count", "gingerbread", "abbot", "hidden hands"])
 def test_bots_play_and_answer_through_their_task(name: str) -> None:
     chosen = SETS[name]
-    game = make_game(seats=3, bots=2, **{**chosen, "options": {**CREATOR, **chosen["options"]}})
+    game = make_game(seats=3, bots=2, **{**chosen, "options": {**CREATOR_BEGINS, **chosen["options"]}})
     plies = 0
     while game.status == Status.PLAYING and plies < 25:
         if game.seats.get(index=game.awaited).bot:
@@ -309,7 +287,7 @@ def test_bots_play_and_answer_through_their_task(name: str) -> None:
         game.refresh_from_db()
         assert game.ply > plies
         plies = game.ply
-    assert differences(game) == []
+    assert find_differences(game) == []
 
 
 def test_cards_and_goods_are_on_the_score_sheet_without_a_place() -> None:
@@ -317,7 +295,7 @@ def test_cards_and_goods_are_on_the_score_sheet_without_a_place() -> None:
     play_turns(game)
     play.score(game_id=game.pk, now=NOW + timedelta(days=1))
     game.refresh_from_db()
-    shown = scores_of(Scene.of(game, AnonymousUser()), None).sheet
+    shown = build_scores(Scene.of(game, AnonymousUser()), None).sheet
     lines = {line.kind: line.place for part in shown.parts for line in part.lines}
     assert lines["King"] == "" and lines["city"].startswith("column")
     assert sum(row.points[0] for row in shown.kinds) == shown.totals[0] == game.seats.get(index=0).score
@@ -325,12 +303,12 @@ def test_cards_and_goods_are_on_the_score_sheet_without_a_place() -> None:
 
 def test_the_gingerbread_man_walks_by_the_rules_when_time_runs_out() -> None:
     """WINTER-14."""
-    game = make_game(sets=["base", "winter"], options={**CREATOR, "gingerbread": True})
-    while positions.position(game).decision.kind != "gingerbread":
+    game = make_game(sets=["base", "winter"], options={**CREATOR_BEGINS, "gingerbread": True})
+    while positions.load_position(game).decision.kind != "gingerbread":
         assert game.status == Status.PLAYING, "over before the man had to walk"
         game = play_turns(game, 1)
     seat, ply = game.awaited, game.ply
-    legal = positions.position(game).legal_actions()
+    legal = positions.load_position(game).legal_actions()
     assert game.deadline is not None
     late = game.deadline + clocks.ARRIVAL + timedelta(seconds=1)
     heart_beats(late)
@@ -338,5 +316,5 @@ def test_the_gingerbread_man_walks_by_the_rules_when_time_runs_out() -> None:
     assert play.lose_on_time(game_id=game.pk, now=late)
     move = game.moves.get(ply=ply + 1)
     assert (move.seat, move.how) == (seat, "time-out")
-    assert action_from_json(move.action) == legal.silence()
+    assert action_from_json(move.action) == legal.default_answer()
     assert game.seats.get(index=seat).state == SeatState.PLAYING

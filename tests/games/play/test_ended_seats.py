@@ -7,7 +7,7 @@ import pytest
 from games import play, tables
 from games.models import Game, Seat
 from games.play import ended_seats, moderation
-from games.play.audit import differences
+from games.play.audit import find_differences
 from tests.games.factories import NOW, copy_game, make_game, make_table, play_turns
 
 from .moderating import asked
@@ -44,7 +44,7 @@ def test_what_an_earlier_release_has_left_out_is_found_and_written() -> None:
     game = play.resign(game_id=play_turns(make_game(), 4).pk, seat=0, now=NOW)
     going_on = copy_game(play_turns(make_game(), 2), 1)[0]
     Seat.objects.update(ended=None)
-    assert {one.where for one in differences(game)} == {"seat 0 ended", "seat 1 ended"}
+    assert {one.where for one in find_differences(game)} == {"seat 0 ended", "seat 1 ended"}
     assert ended_seats.mend() == 2
     assert ended(game) == {NOW} and ended(going_on) == {None}
-    assert differences(game) == [] and ended_seats.mend() == 0
+    assert find_differences(game) == [] and ended_seats.mend() == 0

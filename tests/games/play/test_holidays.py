@@ -11,9 +11,9 @@ from games.clocks import DAY, HOUR, PRESETS, ClockSettings, Ladder
 from games.exceptions import Refused
 from games.models import Emergency, Game, Holiday, Kind, Notice, PersonalTime, Status, Transfers
 from games.play import holidays, timing
-from games.play.audit import differences
+from games.play.audit import find_differences
 from tests.games.factories import NOW, heart_beats, make_game, play_turns, reminders
-from tests.games.play.test_decisions import transferring
+from tests.games.play.decision_helpers import make_transferring_game
 
 pytestmark = pytest.mark.django_db
 
@@ -100,10 +100,10 @@ class TestEntering:
 
     def test_the_task_does_it_and_does_not_do_it_twice(self, game: Game) -> None:
         enter(NOW + DAY, 5)
-        assert list(holidays.to_follow()) == [anna().pk]
+        assert list(holidays.find_players_to_follow()) == [anna().pk]
         tasks.follow_holidays(anna().pk)
         assert deadline(game) == NOW + 8.5 * DAY
-        assert list(holidays.to_follow()) == []
+        assert list(holidays.find_players_to_follow()) == []
         assert not play.follow_holidays(game_id=game.pk, now=NOW)
 
     def test_the_sweep_finds_what_no_message_told(self, game: Game, monkeypatch: Any) -> None:
@@ -117,10 +117,10 @@ class TestEntering:
 
     def test_a_change_while_the_clocks_follow_is_followed_too(self, game: Game) -> None:
         enter(NOW + DAY, 2)
-        change = holidays.reached(anna().pk)
+        change = holidays.count_changes(anna().pk)
         enter(NOW + 5 * DAY, 2)
-        holidays.followed(anna().pk, change)
-        assert list(holidays.to_follow()) == [anna().pk]
+        holidays.mark_followed(anna().pk, change)
+        assert list(holidays.find_players_to_follow()) == [anna().pk]
 
     def test_nobody_loses_by_a_clock_that_does_not_follow_yet(self, game: Game) -> None:
         enter(NOW + DAY, 5)
@@ -207,7 +207,7 @@ class TestEmergency:
             last = one.moves.order_by("-version").first()
             assert last is not None
             assert (last.action["type"], last.seat) == ("emergency", 0)
-            assert differences(one) == []
+            assert find_differences(one) == []
 
     def test_twice_followed_is_noted_once(self, game: Game) -> None:
         play.begin_emergency(player=anna(), days=7, now=NOW)
@@ -244,7 +244,7 @@ class TestEmergency:
         assert deadline(game) == late + 2.5 * DAY
         acts = game.moves.order_by("version").values_list("action__type", flat=True)
         assert list(acts)[-2:] == ["emergency", "emergency_over"]
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_once_in_180_days_for_up_to_14(self, game: Game) -> None:
         who = anna()
@@ -290,7 +290,7 @@ class TestByItself:
         self.sweep(resting, NOW + 4 * DAY)  # excused
         resting.refresh_from_db()
         at = NOW + 8 * DAY
-        timing.floor(resting, at, timing.HOLIDAY)
+        timing.add_floor(resting, at, timing.HOLIDAY)
         timing.set_deadline(resting, resting.seats.get(index=0))
         resting.save()
         assert deadline(resting) == at
@@ -327,7 +327,7 @@ def test_what_a_player_keeps_goes_with_the_account(game: Game) -> None:
 def test_a_standing_answer_that_comes_late_loses_nothing_of_what_was_spent(excuses: int) -> None:
     heart_beats(NOW)
     ladder = Ladder(excuses=excuses)
-    game = transferring(clock=STEADY, ladder=ladder)
+    game = make_transferring_game(clock=STEADY, ladder=ladder)
     bruno = game.seats.get(index=1)
     late = NOW + 6 * DAY
     told(late)
@@ -339,4 +339,4 @@ def test_a_standing_answer_that_comes_late_loses_nothing_of_what_was_spent(excus
     assert (last.version, last.action["type"]) == (game.version, "excuse" if excuses else "holiday")
     assert bruno.excuses == excuses
     assert Holiday.objects.filter(automatic=True).count() == 1 - excuses
-    assert differences(game) == []
+    assert find_differences(game) == []

@@ -11,7 +11,7 @@ from django.db import DatabaseError, transaction
 
 from accounts.models import Player
 from games import access, play, tables
-from games.clocks import DAY, HOUR, ClockSettings, Ladder, Step
+from games.clocks import DAY, HOUR, ClockSettings, Ladder, TimeoutStep
 from games.exceptions import Refused
 from games.models import (
     Ending,
@@ -27,7 +27,7 @@ from games.models import (
 from games.notices import delivery
 from games.notices.email import compose
 from games.play import moderation, positions
-from games.play.audit import differences
+from games.play.audit import find_differences
 from tests.games.factories import (
     NOW,
     heart_beats,
@@ -37,8 +37,14 @@ from tests.games.factories import (
     play_turns,
     some_action,
 )
+from tests.games.play.deal_helpers import (
+    begin_game_of_deal,
+    get_or_make_player,
+    list_drawn_kinds,
+    make_deal,
+    play_and_resign,
+)
 from tests.games.play.moderating import LATER, asked
-from tests.games.play.test_deals import drawn, new_deal, over, person, sharing
 
 pytestmark = pytest.mark.django_db
 Act = Callable[..., ModerationAct]
@@ -53,7 +59,7 @@ def refusal(act: Act, *given: Any) -> str:
 def now(game: Game) -> Game:
     """The game as it is, which must be sound."""
     game = Game.objects.get(pk=game.pk)
-    assert differences(game) == []
+    assert find_differences(game) == []
     return game
 
 
@@ -195,13 +201,13 @@ class TestRollBack:
         heart_beats(NOW + DAY)
         game = play_turns(game, 4, now=NOW + 5 * HOUR)
         before = list(game.seats.order_by("index").values("score", "meeples", "bank", "spent"))
-        then = positions.position(game).state
+        then = positions.load_position(game).state
         for turns in (5, 3):
             game = play_turns(game, turns, now=NOW + DAY)
             kinds = list(game.tiles.order_by("draw").values_list("kind", flat=True))
             act = moderation.roll_back(asked(game, now=NOW + DAY + turns * HOUR), 4)
             game = now(game)
-            assert positions.position(game).state == then
+            assert positions.load_position(game).state == then
             assert list(game.seats.order_by("index").values("score", "meeples", "bank", "spent")) == before
             assert (game.ply, game.awaited, game.turn_began) == (4, 1, act.at)
             withdrawn = Move.objects.get(game=game, version=act.version).action["moves"]
@@ -262,18 +268,20 @@ class TestRollBack:
         assert (game.status, game.moves.filter(withdrawn=None).count()) == (Status.FINISHED, before)
 
     def test_one_of_a_shared_draw_goes_on_as_long_as_its_players_have_seen_no_other(self) -> None:
-        deal = new_deal()
-        first, second = (sharing(deal, *names) for names in (("Anna", "Bruno"), ("Clara", "David")))
-        first, second = over(first, 6), play_turns(second, 6)
+        deal = make_deal()
+        first, second = (
+            begin_game_of_deal(deal, *names) for names in (("Anna", "Bruno"), ("Clara", "David"))
+        )
+        first, second = play_and_resign(first, 6), play_turns(second, 6)
         moderation.roll_back(asked(first), 3)
-        first = over(now(first), 3)
+        first = play_and_resign(now(first), 3)
         shorter = min(first.tiles.count(), second.tiles.count())
-        assert drawn(first)[:shorter] == drawn(second)[:shorter]
+        assert list_drawn_kinds(first)[:shorter] == list_drawn_kinds(second)[:shorter]
         moderation.roll_back(asked(second), 4)
-        over(now(second), 1)
+        play_and_resign(now(second), 1)
         assert refusal(moderation.roll_back, asked(first), 3) == "draw_shown"
-        third = sharing(deal, "Emma", "Felix")
-        assert refusal(moderation.replace, asked(third), 0, person("Clara")) == "may_not_replace"
+        third = begin_game_of_deal(deal, "Emma", "Felix")
+        assert refusal(moderation.replace, asked(third), 0, get_or_make_player("Clara")) == "may_not_replace"
 
 
 class TestResults:
@@ -349,10 +357,13 @@ class TestSeats:
         assert now(game).seats.get(index=0).played_by_person
 
     @pytest.mark.parametrize(
-        ("last", "state"), [(Step.SUBSTITUTE, SeatState.OFFERED), (Step.LOSS, SeatState.TIMED_OUT)]
+        ("last", "state"),
+        [(TimeoutStep.SUBSTITUTE, SeatState.OFFERED), (TimeoutStep.LOSS, SeatState.TIMED_OUT)],
     )
     @pytest.mark.parametrize("seat", [0, 1])
-    def test_the_ladder_says_what_becomes_of_a_seat(self, last: Step, state: SeatState, seat: int) -> None:
+    def test_the_ladder_says_what_becomes_of_a_seat(
+        self, last: TimeoutStep, state: SeatState, seat: int
+    ) -> None:
         ladder = Ladder(excuses=1, holiday=False, last=last)
         game = play_turns(make_game(seats=3, ladder=ladder), 3)
         moderation.hand_to_ladder(asked(game), seat)

@@ -8,7 +8,7 @@ import pytest
 from games import clocks, play
 from games.exceptions import GameOver, Refused
 from games.models import Ending, Game, Kind, Notice, Offer, Outcome, Proposal, Status
-from games.play.audit import differences
+from games.play.audit import find_differences
 from tests.games.factories import NOW, make_game, play_turns, reminders
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ class TestEnding:
         assert {seat.rank for seat in game.seats.all()} == {None}
         assert game.moves.latest("version").action == {"type": "end", "agreed": [0, 1, 2]}
         assert Notice.objects.filter(game=game, kind=Kind.GAME_OVER).count() == 3
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_one_who_declines_is_enough(self) -> None:
         game = play_turns(make_game(seats=3), 4)
@@ -63,7 +63,7 @@ class TestEnding:
         game.refresh_from_db()
         assert (game.open_offers, told(game)) == (0, {"Anna"})
         assert refusal(play.agree, offer_id=made.pk, seat=1, now=NOW) == "offer_gone"
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_who_offered_may_take_it_back(self) -> None:
         game = make_game()
@@ -129,7 +129,7 @@ class TestBreakingOff:
         game.refresh_from_db()
         assert (game.status, game.ending, game.rated) == (Status.ABORTED, Ending.STOPPED, False)
         assert Notice.objects.filter(game=game, kind=Kind.GAME_OVER).count() == seats
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_after_a_second_turn_it_does(self) -> None:
         game = play_turns(make_game(), 3)
@@ -150,13 +150,13 @@ class TestPause:
         assert told(game) == {"Anna"}
         assert reminders(game)
         assert all(at > self.UNTIL for at in reminders(game))
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_turns_may_be_played_and_cost_nothing_and_the_next_clock_stands_too(self) -> None:
         game = play_turns(self.paused(), 1, now=NOW + 5 * DAY)
         assert game.seats.get(index=0).bank == 3 * DAY
         assert (game.awaited, game.deadline) == (1, self.UNTIL + 3 * DAY)
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_one_may_end_it_and_nobody_is_late_for_twelve_hours(self) -> None:
         game = self.paused(days_per_move=1)
@@ -165,7 +165,7 @@ class TestPause:
         game.refresh_from_db()
         assert game.deadline == NOW + 2 * DAY
         assert refusal(play.resume, game_id=game.pk, seat=0, now=now) == "not_paused"
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_the_twelve_hours(self) -> None:
         game = make_game(days_per_move=1)

@@ -9,10 +9,10 @@ from games.clocks import DAY, ClockSettings
 from games.exceptions import Refused
 from games.models import Ending, Game, Kind, Notice, Status
 from games.notices.email import compose
-from games.pages.parts.story import told
+from games.pages.parts.story import build_story_entries
 from games.pages.scene import Scene
-from games.play.audit import differences
-from games.selectors.moves import recent_moves
+from games.play.audit import find_differences
+from games.selectors.moves import load_recent_moves
 from tests.games.factories import NOW, make_game, make_table, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -33,13 +33,13 @@ class TestCallOff:
         assert not game.seats.exclude(result="").exists()
         mails = [compose(one) for one in Notice.objects.filter(kind=Kind.GAME_OVER, game=game)]
         assert len(mails) == 2 and "The organisers called the game off," in mails[0].body
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_stands_in_its_story(self) -> None:
         game = play_turns(make_game(), 5)
         play.call_off(game_id=game.pk, now=NOW + DAY)
         game.refresh_from_db()
-        last = told(Scene.of(game, game.host), recent_moves(game))[-1]
+        last = build_story_entries(Scene.of(game, game.host), load_recent_moves(game))[-1]
         assert (last.heading, last.sentences) == ("", ("The organisers have called the game off.",))
 
     def test_again_changes_nothing(self) -> None:
@@ -63,7 +63,7 @@ class TestExtend:
         assert (game.clock.ends, game.deadline) == (NOW + 9 * DAY, NOW + 3 * DAY)
         play_turns(game, 3, now=NOW + 2 * DAY + timedelta(hours=1))
         game.refresh_from_db()
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     @pytest.mark.parametrize("days", [1, 2])
     def test_never_shortens(self, days: int) -> None:

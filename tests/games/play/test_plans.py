@@ -10,47 +10,30 @@ from django.test.utils import CaptureQueriesContext
 from accounts.services import close_account
 from games import play
 from games.exceptions import GameOver, Refused, StaleTurn
-from games.models import Dropped, Game, How, Kind, Notice, Plan, SeatState, Status
+from games.models import Game, How, Kind, Notice, Plan, PlanDropReason, SeatState, Status
 from games.play import plans, positions
-from games.play.audit import differences
-from games.rules import Deploy, Place, RuleSet
-from games.rules.planning import supposed
-from tests.games.factories import NOW, bag_of, make_game, make_table, new_process, play_lines, play_turns
-from tests.games.play.test_decisions import entering
+from games.play.audit import find_differences
+from games.rules import Deploy, Place
+from games.rules.planning import suppose_turn
+from tests.games.factories import NOW, make_game, make_table, new_process, play_lines, play_turns
+from tests.games.play.decision_helpers import make_entering_game
+from tests.games.play.plan_helpers import EAST, WEST, make_game_with_bag, make_plan
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(hours=3)
 HIGHWAYMAN = Deploy("follower", "road", "W")
-WEST = Place("base.U", -1, 0, 0)
-EAST = "1,0 r0"
 CITY = Place("base.E", 0, -1, 180)
 HAND = {"first_player": "creator", "hand": "three_hidden"}
 
 
-def with_bag(*first: str, **settings: Any) -> Game:
-    """Two play, or as many *seats* as said; Anna begins, and the bag begins with these tiles."""
-    seats = settings.get("seats", 2)
-    options = {"first_player": "creator", **settings.pop("options", {})}
-    rules = RuleSet.of(seats=seats, options=options, sets=settings.get("sets", ["base"]))
-    return make_game(bag=bag_of(rules, *first), options=options, **settings)
-
-
-def plan(game: Game, place: Place, seat: int = 1, **more: Any) -> Plan:
-    game.refresh_from_db()
-    return plans.make(
-        **{"game_id": game.pk, "seat": seat, "place": place, "expected_version": game.version, "now": NOW}
-        | more
-    )
-
-
 def lying(game: Game) -> list[tuple[int, int]]:
-    return [(one.x, one.y) for one in positions.position(game).state.placed]
+    return [(one.x, one.y) for one in positions.load_position(game).state.placed]
 
 
 class TestPlaying:
     def test_a_planned_turn_is_played_as_soon_as_its_tile_is_drawn(self) -> None:
-        game = with_bag("base.U", "base.U", "base.V")
-        made = plan(game, WEST._replace(figure=HIGHWAYMAN))
+        game = make_game_with_bag("base.U", "base.U", "base.V")
+        made = make_plan(game, WEST._replace(figure=HIGHWAYMAN))
         game = play_lines(game, EAST, now=LATER)
         move = game.moves.get(ply=2)
         assert (move.seat, move.how, move.at, move.time_used) == (1, How.PLAN, LATER, timedelta(0))
@@ -58,18 +41,18 @@ class TestPlaying:
         assert lying(game)[-1] == (-1, 0)
         made.refresh_from_db()
         assert (made.played, made.dropped, made.settled) == (move.version, "", move.version - 1)
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_nobody_is_told_that_it_was_their_turn(self) -> None:
-        game = with_bag("base.U", "base.U", "base.V")
-        plan(game, WEST)
+        game = make_game_with_bag("base.U", "base.U", "base.V")
+        make_plan(game, WEST)
         play_lines(game, EAST, now=LATER)
         told = Notice.objects.filter(kind=Kind.YOUR_TURN).values_list("recipient__username", flat=True)
         assert set(told) == {"Anna"}
 
     def test_a_plan_for_another_tile_is_not_played_and_falls_away(self) -> None:
-        game = with_bag("base.U", "base.V", "base.U", "base.U")
-        made = plan(game, WEST)
+        game = make_game_with_bag("base.U", "base.V", "base.U", "base.U")
+        made = make_plan(game, WEST)
         game = play_lines(game, EAST)
         assert game.awaited == 1
         made.refresh_from_db()
@@ -78,126 +61,126 @@ class TestPlaying:
         assert game.awaited == 1 and (-1, 0) not in lying(game)
 
     def test_the_first_that_can_be_played_is(self) -> None:
-        game = with_bag("base.U", "base.U", "base.V")
-        plan(game, Place("base.V", -1, 0, 180))
-        plan(game, Place("base.U", 1, 0, 0))
-        plan(game, WEST)
-        plan(game, Place("base.U", 0, 1, 0))
+        game = make_game_with_bag("base.U", "base.U", "base.V")
+        make_plan(game, Place("base.V", -1, 0, 180))
+        make_plan(game, Place("base.U", 1, 0, 0))
+        make_plan(game, WEST)
+        make_plan(game, Place("base.U", 0, 1, 0))
         game = play_lines(game, EAST)
         assert lying(game)[-1] == (-1, 0)
         found = Plan.objects.order_by("number").values_list("dropped", "played")
-        assert [*found] == [("", None), (Dropped.TAKEN, None), ("", game.version - 1), ("", None)]
+        assert [*found] == [("", None), (PlanDropReason.TAKEN, None), ("", game.version - 1), ("", None)]
 
     def test_plans_may_follow_each_other_from_seat_to_seat_but_each_is_for_one_turn(self) -> None:
-        game = with_bag("base.U", "base.U", "base.U", "base.U", "base.V", seats=3)
-        plan(game, Place("base.U", -1, 0, 0), seat=1)
-        plan(game, Place("base.U", -2, 0, 0), seat=2, after=(-1, 0))
+        game = make_game_with_bag("base.U", "base.U", "base.U", "base.U", "base.V", seats=3)
+        make_plan(game, Place("base.U", -1, 0, 0), seat=1)
+        make_plan(game, Place("base.U", -2, 0, 0), seat=2, after=(-1, 0))
         game = play_lines(game, EAST)
         assert [*game.moves.filter(how=How.PLAN).values_list("seat", flat=True)] == [1, 2]
         assert (game.awaited, game.ply) == (0, 3)
         assert not Plan.objects.in_force().exists()
 
     def test_a_tile_that_is_known_already_is_played_when_the_turn_comes(self) -> None:
-        game = with_bag("base.U", "base.U", "base.V", options={"next_tile": "at_turn_end"})
+        game = make_game_with_bag("base.U", "base.U", "base.V", options={"next_tile": "at_turn_end"})
         with pytest.raises(Refused, match="rules"):
-            plan(game, CITY)
-        plan(game, WEST)
+            make_plan(game, CITY)
+        make_plan(game, WEST)
         game = play_lines(game, EAST)
         assert (game.awaited, lying(game)[-1]) == (0, (-1, 0))
 
     def test_one_of_a_hand_of_three(self) -> None:
-        game = with_bag("base.U", "base.U", "base.U", "base.V", "base.U", "base.E",
+        game = make_game_with_bag("base.U", "base.U", "base.U", "base.V", "base.U", "base.E",
                         options={"hand": "three_hidden"})  # fmt: skip
-        plan(game, CITY)
-        plan(game, Place("base.V", -1, 0, 180))
+        make_plan(game, CITY)
+        make_plan(game, Place("base.V", -1, 0, 180))
         game = play_lines(game, f"base.U@{EAST}")
         assert (game.awaited, lying(game)[-1]) == (0, (0, -1))
 
     def test_any_tile_that_may_lie_like_that(self) -> None:
-        game = with_bag("base.U", "base.H", "base.V")
-        made = plan(game, CITY, any_tile=True)
+        game = make_game_with_bag("base.U", "base.H", "base.V")
+        made = make_plan(game, CITY, any_tile=True)
         assert {"base.E", "base.H"} <= made.rests_on.keys() and "base.U" not in made.rests_on
         game = play_lines(game, EAST)
         assert game.moves.get(ply=2).action["tile"] == "base.H"
 
     def test_while_another_is_asked_a_question_the_next_turn_can_be_planned(self) -> None:
-        game = entering()
+        game = make_entering_game()
         seat = (game.awaited or 0) ^ 1
-        legal = supposed(positions.position(game), seat).legal_actions()
+        legal = suppose_turn(positions.load_position(game), seat).legal_actions()
         place = next(one for one in legal if isinstance(one, Place))
-        plan(game, place, seat=seat)
+        make_plan(game, place, seat=seat)
         assert Plan.objects.in_force().count() == 1
 
 
 class TestAfter:
     def test_a_plan_waits_for_a_tile_on_its_space(self) -> None:
-        game = with_bag("base.U", "base.U", "base.V")
-        plan(game, WEST, after=(1, 0))
+        game = make_game_with_bag("base.U", "base.U", "base.V")
+        make_plan(game, WEST, after=(1, 0))
         assert lying(play_lines(game, EAST))[-1] == (-1, 0)
 
     def test_and_falls_away_where_none_was_laid(self) -> None:
-        game = with_bag("base.U", "base.U", "base.V")
-        made = plan(game, WEST, after=(0, -1))
+        game = make_game_with_bag("base.U", "base.U", "base.V")
+        made = make_plan(game, WEST, after=(0, -1))
         game = play_lines(game, EAST)
         made.refresh_from_db()
         assert (game.awaited, made.dropped, made.played) == (1, "", None)
 
     def test_beside_that_tile_the_rules_alone_are_asked(self) -> None:
-        game = with_bag("base.U", "base.U", "base.V")
-        beyond = plan(game, Place("base.U", 2, 0, 0, HIGHWAYMAN), after=(1, 0))
+        game = make_game_with_bag("base.U", "base.U", "base.V")
+        beyond = make_plan(game, Place("base.U", 2, 0, 0, HIGHWAYMAN), after=(1, 0))
         assert beyond.rests_on == {"base.U": None}
         assert lying(play_lines(game, EAST))[-1] == (2, 0)
 
     def test_they_may_refuse(self) -> None:
-        game = with_bag("base.U", "base.U", "base.V")
-        made = plan(game, Place("base.U", 2, 0, 0, HIGHWAYMAN), after=(1, 0))
+        game = make_game_with_bag("base.U", "base.U", "base.V")
+        made = make_plan(game, Place("base.U", 2, 0, 0, HIGHWAYMAN), after=(1, 0))
         game = play_lines(game, EAST + " road E")
         made.refresh_from_db()
-        assert (game.awaited, made.dropped) == (1, Dropped.FIGURE)
+        assert (game.awaited, made.dropped) == (1, PlanDropReason.FIGURE)
 
     def test_the_space_must_be_empty_and_beside_a_tile(self) -> None:
-        game = with_bag("base.U")
+        game = make_game_with_bag("base.U")
         for at in ((0, 0), (7, 7)):
             with pytest.raises(Refused, match="empty space"):
-                plan(game, WEST, after=at)
+                make_plan(game, WEST, after=at)
 
 
 class TestDropping:
     @pytest.mark.parametrize(
         ("place", "played", "reason"),
         [
-            (Place("base.U", 1, 0, 0), EAST, Dropped.TAKEN),
-            (WEST._replace(figure=HIGHWAYMAN), f"{EAST} road E", Dropped.FIGURE),
-            (WEST, f"{EAST} road E", Dropped.STANDING),
+            (Place("base.U", 1, 0, 0), EAST, PlanDropReason.TAKEN),
+            (WEST._replace(figure=HIGHWAYMAN), f"{EAST} road E", PlanDropReason.FIGURE),
+            (WEST, f"{EAST} road E", PlanDropReason.STANDING),
         ],
     )
     def test_a_plan_whose_ground_has_changed_is_dropped(
-        self, place: Place, played: str, reason: Dropped
+        self, place: Place, played: str, reason: PlanDropReason
     ) -> None:
-        game = with_bag("base.U", "base.U", "base.V")
-        made = plan(game, place)
+        game = make_game_with_bag("base.U", "base.U", "base.V")
+        made = make_plan(game, place)
         game = play_lines(game, played)
         made.refresh_from_db()
         assert (made.dropped, made.settled, made.played) == (reason, game.turn_version, None)
         assert (game.awaited, game.ply) == (1, 1)
 
     def test_a_tile_that_no_longer_fits(self) -> None:
-        game = with_bag("base.U", "base.A", "base.V")
-        made = plan(game, Place("base.A", 2, 0, 0), after=(1, 0))
+        game = make_game_with_bag("base.U", "base.A", "base.V")
+        made = make_plan(game, Place("base.A", 2, 0, 0), after=(1, 0))
         play_lines(game, EAST)
         made.refresh_from_db()
-        assert made.dropped == Dropped.UNFIT
+        assert made.dropped == PlanDropReason.UNFIT
 
     def test_a_road_that_would_now_be_complete(self) -> None:
-        game = with_bag("base.A", "base.A", "base.V")
-        made = plan(game, Place("base.A", -1, 0, 270))
+        game = make_game_with_bag("base.A", "base.A", "base.V")
+        made = make_plan(game, Place("base.A", -1, 0, 270))
         play_lines(game, "1,0 r90")
         made.refresh_from_db()
-        assert made.dropped == Dropped.COMPLETION
+        assert made.dropped == PlanDropReason.COMPLETION
 
     def test_who_plays_is_told_by_mail_as_ever(self) -> None:
-        game = with_bag("base.U", "base.U", "base.V")
-        plan(game, WEST)
+        game = make_game_with_bag("base.U", "base.U", "base.V")
+        make_plan(game, WEST)
         game = play_lines(game, f"{EAST} road E")
         assert (
             Notice.objects.get(kind=Kind.YOUR_TURN, version=game.turn_version).recipient.username == "Bruno"
@@ -206,73 +189,73 @@ class TestDropping:
 
 class TestMaking:
     def test_a_second_click_adds_nothing(self) -> None:
-        game = with_bag("base.U")
-        one, two = plan(game, WEST), plan(game, WEST)
+        game = make_game_with_bag("base.U")
+        one, two = make_plan(game, WEST), make_plan(game, WEST)
         assert one == two and Plan.objects.count() == 1
 
     def test_what_is_not_legal_can_not_be_planned(self) -> None:
-        game = with_bag("base.U")
+        game = make_game_with_bag("base.U")
         for place in (
             WEST._replace(x=9), WEST._replace(rotation=90), WEST._replace(tile="base.none"),
             WEST._replace(figure=Deploy("large", "road", "W")), WEST._replace(rotation=17),
         ):  # fmt: skip
             with pytest.raises(Refused, match="rules"):
-                plan(game, place)
+                make_plan(game, place)
 
     def test_a_tile_that_is_used_up_can_not_be_planned(self) -> None:
-        game = with_bag("base.C")
+        game = make_game_with_bag("base.C")
         with pytest.raises(Refused, match="rules"):
-            plan(game, Place("base.C", 0, -1, 0))
+            make_plan(game, Place("base.C", 0, -1, 0))
 
     def test_who_is_awaited_plays_and_does_not_plan(self) -> None:
-        game = with_bag("base.U")
+        game = make_game_with_bag("base.U")
         with pytest.raises(Refused, match="is waiting for you"):
-            plan(game, WEST, seat=0)
+            make_plan(game, WEST, seat=0)
 
     def test_a_board_that_has_moved_on(self) -> None:
-        game = with_bag("base.U", "base.V", "base.U", seats=3)
+        game = make_game_with_bag("base.U", "base.V", "base.U", seats=3)
         version = game.version
         play_lines(game, EAST)
         with pytest.raises(StaleTurn):
-            plan(game, WEST, seat=2, expected_version=version)
+            make_plan(game, WEST, seat=2, expected_version=version)
 
     def test_nothing_is_planned_in_a_game_that_has_not_begun_or_is_over(self) -> None:
         table = make_table()
         with pytest.raises(Refused, match="not begun"):
-            plan(table, WEST, seat=0)
-        game = with_bag("base.U")
+            make_plan(table, WEST, seat=0)
+        game = make_game_with_bag("base.U")
         play.resign(game_id=game.pk, seat=0, now=NOW)
         with pytest.raises(GameOver):
-            plan(game, WEST)
+            make_plan(game, WEST)
 
     def test_nothing_is_planned_by_who_has_left(self) -> None:
-        game = with_bag("base.U", seats=3)
+        game = make_game_with_bag("base.U", seats=3)
         play.resign(game_id=game.pk, seat=2, now=NOW)
         with pytest.raises(GameOver):
-            plan(game, WEST, seat=2)
+            make_plan(game, WEST, seat=2)
 
     def test_there_are_not_too_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(plans, "MOST_PLANS", 1)
-        game = with_bag("base.U")
-        plan(game, WEST)
-        plan(game, WEST)
+        game = make_game_with_bag("base.U")
+        make_plan(game, WEST)
+        make_plan(game, WEST)
         with pytest.raises(Refused, match="a lot of"):
-            plan(game, CITY)
+            make_plan(game, CITY)
 
     def test_plans_of_turns_that_are_over_go_when_the_next_are_made(self) -> None:
-        game = with_bag("base.U", "base.V", "base.U", "base.U", "base.V", "base.V")
-        plan(game, WEST)
+        game = make_game_with_bag("base.U", "base.V", "base.U", "base.U", "base.V", "base.V")
+        make_plan(game, WEST)
         game = play_lines(game, EAST, "2,0 r0")
-        plan(game, CITY)
+        make_plan(game, CITY)
         assert [one.place for one in Plan.objects.all()] == [CITY]
 
 
 class TestOrder:
     @pytest.fixture
     def game(self) -> Game:
-        game = with_bag("base.U")
+        game = make_game_with_bag("base.U")
         for place in (WEST, CITY, Place("base.U", 0, 1, 0)):
-            plan(game, place)
+            make_plan(game, place)
         return game
 
     def order(self) -> list[tuple[int, int]]:
@@ -291,13 +274,13 @@ class TestOrder:
         plans.remove(game_id=game.pk, seat=1, plan=pk)
         plans.remove(game_id=game.pk, seat=1, plan=pk)
         assert self.order() == [(-1, 0), (0, 1)]
-        plan(game, CITY)
+        make_plan(game, CITY)
         assert self.order() == [(-1, 0), (0, 1), (0, -1)]
 
     def test_those_of_others_stay_as_they_are(self, game: Game) -> None:
         before = self.order()
         pk = Plan.objects.get(number=1).pk
-        other = with_bag("base.U")
+        other = make_game_with_bag("base.U")
         for game_id, seat in ((game.pk, 0), (other.pk, 1)):
             plans.remove(game_id=game_id, seat=seat, plan=pk)
             plans.move_up(game_id=game_id, seat=seat, plan=pk)
@@ -306,9 +289,9 @@ class TestOrder:
 
 class TestEnding:
     def three(self) -> Game:
-        game = with_bag("base.U", "base.U", "base.U", seats=3)
-        plan(game, WEST, seat=1)
-        plan(game, WEST, seat=2)
+        game = make_game_with_bag("base.U", "base.U", "base.U", seats=3)
+        make_plan(game, WEST, seat=1)
+        make_plan(game, WEST, seat=2)
         return game
 
     def test_who_resigns_plays_nothing_any_more(self) -> None:
@@ -327,8 +310,8 @@ class TestEnding:
         assert game.awaited == 1 and not game.moves.filter(how=How.PLAN).exists()
 
     def test_no_plan_outlives_its_game(self) -> None:
-        game = with_bag("base.U")
-        plan(game, WEST)
+        game = make_game_with_bag("base.U")
+        make_plan(game, WEST)
         play.resign(game_id=game.pk, seat=0, now=NOW)
         assert not Plan.objects.exists()
 
@@ -342,21 +325,21 @@ class TestEnding:
         """Every turn of Bruno's is planned, for any tile."""
         game = make_game(**settings)
         for _ in range(40):
-            mine = supposed(positions.position(game), 1).legal_actions()
+            mine = suppose_turn(positions.load_position(game), 1).legal_actions()
             if game.awaited == 0 and len(mine):
                 place = mine[len(mine) // 2]
                 assert isinstance(place, Place)
-                plan(game, place, any_tile=True)
+                make_plan(game, place, any_tile=True)
             game = play_turns(game, 1)
         assert game.moves.filter(how=How.PLAN, action__type="place").count() > 3
-        assert differences(game) == []
+        assert find_differences(game) == []
 
 
 class TestCosts:
     def queries(self, *, planned: int) -> int:
-        game = with_bag("base.U", "base.U", "base.V")
+        game = make_game_with_bag("base.U", "base.U", "base.V")
         for place in [WEST, Place("base.U", 0, 1, 0), CITY][:planned]:
-            plan(game, place)
+            make_plan(game, place)
         new_process()
         with CaptureQueriesContext(connection) as found:
             play_lines(game, EAST)

@@ -7,8 +7,8 @@ import pytest
 
 from games import rules
 from games.models import Game
-from games.play import lately, positions
-from games.selectors.moves import enough, recent_moves
+from games.play import move_cache, positions
+from games.selectors.moves import enough, load_recent_moves
 from tests.games.factories import NOW, make_game, new_process, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def played_on(turns: int = 4) -> tuple[int, Game]:
     """The version of a game that is remembered, and the game when others have played so many turns since."""
     game = play_turns(make_game(), 5)
     new_process()
-    before = positions.position(game)
+    before = positions.load_position(game)
     after = play_turns(game, turns)
     new_process()
     positions.remember(game.code, game.version, before)
@@ -44,7 +44,7 @@ def test_what_others_have_played_since_is_put_on_top_of_what_is_remembered(
     since, game = played_on()
     monkeypatch.setattr(positions, "_moves", None)  # all moves are not asked for
     with django_assert_num_queries(1):
-        found = positions.position(game)
+        found = positions.load_position(game)
     assert game.version > since
     assert found.state == rebuilt(game, game.version)
     assert found.legal_actions().placements == rules.Game(found.state).legal_actions().placements
@@ -53,52 +53,54 @@ def test_what_others_have_played_since_is_put_on_top_of_what_is_remembered(
 def test_moves_played_since_join_those_that_were_remembered(django_assert_num_queries: Any) -> None:
     since, game = played_on()
     game.version, now = since, game.version
-    lately.last_moves(game, 8)
+    move_cache.load_last_moves(game, 8)
     game.version = now
     with django_assert_num_queries(1):
-        positions.position(game)
-        told = lately.last_moves(game, 8)
+        positions.load_position(game)
+        told = move_cache.load_last_moves(game, 8)
     new_process()
-    assert told == lately.last_moves(game, 8) and told[-1]["version"] == now
+    assert told == move_cache.load_last_moves(game, 8) and told[-1]["version"] == now
 
 
 def test_the_last_moves_come_with_a_position_that_is_read_as_a_whole(django_assert_num_queries: Any) -> None:
     _since, game = played_on()
     new_process()
     with django_assert_num_queries(1):
-        told = recent_moves(game)
-        positions.position(game)
+        told = load_recent_moves(game)
+        positions.load_position(game)
     new_process()
-    assert told == lately.last_moves(game, enough(game, None))
+    assert told == move_cache.load_last_moves(game, enough(game, None))
 
 
 def test_an_older_position_is_not_made_from_a_later_one() -> None:
     since, game = played_on()
-    assert positions.position_at(game, since - 1).state == rebuilt(game, since - 1)
-    assert positions.position_at(game, game.version).state == rebuilt(game, game.version)
+    assert positions.load_position_at(game, since - 1).state == rebuilt(game, since - 1)
+    assert positions.load_position_at(game, game.version).state == rebuilt(game, game.version)
 
 
 def test_nothing_is_put_on_top_of_a_move_that_was_withdrawn() -> None:
     since, game = played_on()
     for version in range(since, game.version + 1):
         game.moves.filter(version=version).update(withdrawn=NOW)
-    assert positions.position(game).state == rebuilt(game, game.version)
-    assert positions.position(game).state.board == positions.position_at(game, since - 1).state.board
+    assert positions.load_position(game).state == rebuilt(game, game.version)
+    assert (
+        positions.load_position(game).state.board == positions.load_position_at(game, since - 1).state.board
+    )
 
 
 def test_moves_that_came_later_and_were_withdrawn_are_left_out(django_assert_num_queries: Any) -> None:
     since, game = played_on()
     game.moves.filter(version__gt=since).update(withdrawn=NOW)
-    before = positions.position_at(game, since).state
+    before = positions.load_position_at(game, since).state
     with django_assert_num_queries(1):
-        assert positions.position(game).state == before
+        assert positions.load_position(game).state == before
 
 
 def test_a_game_that_is_not_remembered_is_asked_for_once(django_assert_num_queries: Any) -> None:
     _since, game = played_on()
     new_process()
     with django_assert_num_queries(1):
-        found = positions.position(game)
+        found = positions.load_position(game)
     assert found.state == rebuilt(game, game.version)
 
 
@@ -108,16 +110,16 @@ def test_each_of_many_games_is_remembered_however_often_it_goes_on() -> None:
     position = rules.Game.new(make_game().rules)
     for version in range(1, 4):
         for code in codes:
-            assert version == 1 or positions.known(Game(code=code, version=version - 1))
+            assert version == 1 or positions.is_cached(Game(code=code, version=version - 1))
             positions.remember(code, version, position)
     games = [Game(code=code, version=3) for code in codes]
-    assert all(map(positions.known, games))
-    assert not positions.known(Game(code=codes[0], version=2))
+    assert all(map(positions.is_cached, games))
+    assert not positions.is_cached(Game(code=codes[0], version=2))
 
 
 def test_an_earlier_position_takes_no_later_ones_place() -> None:
     since, game = played_on()
-    now = positions.position(game)
-    before = positions.position_at(game, since - 1)
-    assert positions.position(game) is now
-    assert positions.position_at(game, since - 1) is before
+    now = positions.load_position(game)
+    before = positions.load_position_at(game, since - 1)
+    assert positions.load_position(game) is now
+    assert positions.load_position_at(game, since - 1) is before

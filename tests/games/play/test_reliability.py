@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from games import play
-from games.clocks import DAY, HOUR, PRESETS, Ladder, Reliability, Step
+from games.clocks import DAY, HOUR, PRESETS, Ladder, Reliability, TimeoutStep
 from games.models import Game, Notice, PersonalTime
 from games.play import reliability
 from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
@@ -63,8 +63,8 @@ def test_a_day_of_holiday_that_begins_by_itself_is_no_miss() -> None:
     assert kept("Anna").in_time == 1
 
 
-@pytest.mark.parametrize("last", [Step.LOSS, Step.SUBSTITUTE, Step.CLAIM])
-def test_each_deadline_that_is_missed_counts(last: Step) -> None:
+@pytest.mark.parametrize("last", [TimeoutStep.LOSS, TimeoutStep.SUBSTITUTE, TimeoutStep.CLAIM])
+def test_each_deadline_that_is_missed_counts(last: TimeoutStep) -> None:
     game = make_game(seats=3, clock=STEADY, ladder=Ladder(excuses=1, holiday=False, last=last))
     sweep(game, 4)
     assert (kept("Anna").turns, kept("Anna").in_time) == (1, 0)
@@ -74,7 +74,7 @@ def test_each_deadline_that_is_missed_counts(last: Step) -> None:
 
 def test_the_last_person_who_is_offered_is_counted_once() -> None:
     game = make_game(
-        seats=3, bots=2, clock=STEADY, ladder=Ladder(excuses=0, holiday=False, last=Step.SUBSTITUTE)
+        seats=3, bots=2, clock=STEADY, ladder=Ladder(excuses=0, holiday=False, last=TimeoutStep.SUBSTITUTE)
     )
     assert sweep(game, 4)
     assert kept("Anna").turns == 1

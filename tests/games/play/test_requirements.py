@@ -8,10 +8,11 @@ from django.db import IntegrityError, transaction
 
 from games.models import Game
 from games.play import requirements
-from games.play.requirements import Candidate, Ratings, candidate, must_be_met
+from games.play.requirements import SeatCandidate, load_candidate
+from ratings.strengths import ShownNumbers
 from tests.games.factories import keeps_time, make_player, make_table
 
-KNOWN = Ratings(duel=1500, table=1600)
+KNOWN = ShownNumbers(duel=1500, table=1600)
 
 
 @pytest.fixture(autouse=True)
@@ -19,11 +20,11 @@ def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """Everybody has these ratings; the list is of those who were asked about."""
     asked: list[int] = []
 
-    def ratings(player: int) -> Ratings:
+    def ratings(player: int) -> ShownNumbers:
         asked.append(player)
         return KNOWN
 
-    monkeypatch.setattr(requirements, "_sources", [ratings])
+    monkeypatch.setattr(requirements, "load_numbers", ratings)
     return asked
 
 
@@ -47,19 +48,19 @@ def table(**asked: Any) -> Game:
     ],
 )
 def test_who_may_sit_down(asked: dict[str, Any], code: str | None) -> None:
-    refused = Candidate(80, KNOWN).refused_at(table(**asked))
+    refused = SeatCandidate(80, KNOWN).refused_at(table(**asked))
     assert (refused and refused.code) == code
 
 
 def test_larger_tables_ask_for_the_rating_of_larger_tables() -> None:
-    refused = Candidate(None, KNOWN).refused_at(Game(places=3, max_rating=1500))
+    refused = SeatCandidate(None, KNOWN).refused_at(Game(places=3, max_rating=1500))
     assert refused is not None
     assert refused.params == {"least": None, "most": 1500, "yours": 1600}
-    assert Candidate(None, KNOWN).refused_at(Game(places=2, max_rating=1500)) is None
+    assert SeatCandidate(None, KNOWN).refused_at(Game(places=2, max_rating=1500)) is None
 
 
 def test_of_whom_nothing_is_known_may_sit_anywhere() -> None:
-    assert Candidate(None, None).refused_at(table(min_reliability=100, min_rating=4000)) is None
+    assert SeatCandidate(None, None).refused_at(table(min_reliability=100, min_rating=4000)) is None
 
 
 @pytest.mark.django_db
@@ -69,7 +70,7 @@ class TestAsked:
     ) -> None:
         anna = make_player("Anna")
         with django_assert_num_queries(0):
-            assert candidate(anna, table(), table()) == Candidate(None, None)
+            assert load_candidate(anna, table(), table()) == SeatCandidate(None, None)
         assert source == []
 
     def test_of_many_tables_each_thing_once(self, source: list[int], django_assert_num_queries: Any) -> None:
@@ -77,12 +78,8 @@ class TestAsked:
         keeps_time(anna, *[False] * 12, True, True)
         many = [table(), table(min_rating=1), table(max_rating=9), table(min_reliability=1)]
         with django_assert_num_queries(1):
-            assert candidate(anna, *many) == Candidate(88, KNOWN)
+            assert load_candidate(anna, *many) == SeatCandidate(88, KNOWN)
         assert source == [anna.pk]
-
-    def test_without_a_source_no_rating_keeps_anybody_away(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(requirements, "_sources", [])
-        must_be_met(make_player("Anna"), table(min_rating=3000))
 
     def test_the_rows_keep_no_range_upside_down(self) -> None:
         game = make_table()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.db import connection, connections
+from django.db import connection
 from django.utils import timezone
 
 from accounts.services import close_account
@@ -17,8 +17,7 @@ from games.exceptions import GameOver, NotYourTurn, Refused, StaleTurn
 from games.models import Answer, Contact, Game, Holiday, Kind, Move, Notice, Proposal, SeatState, Status
 from games.notices import email
 from games.play import holidays, moderation, positions
-from games.play.audit import differences
-from tests.games.conduct.limiting import set_limit
+from games.play.audit import find_differences
 from tests.games.factories import (
     NOW,
     heart_beats,
@@ -29,6 +28,9 @@ from tests.games.factories import (
     play_turns,
 )
 from tests.games.play.moderating import asked, make_moderator
+from tests.games.play.simultaneous_helpers import make_undoable_game, run_at_once
+from tests.games.play.substitute_helpers import get_time_after_last_move, make_offered_game
+from tests.moderation.conduct.limiting import set_limit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,29 +42,6 @@ def clean_caches() -> Iterator[None]:
     new_process()
 
 
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """What each of *acts* gave or raised, all begun at the same moment in threads of their own."""
-    gate = threading.Barrier(len(acts))
-    results: list[Any] = [None] * len(acts)
-
-    def run(number: int) -> None:
-        connection.ensure_connection()
-        gate.wait(10)
-        try:
-            results[number] = acts[number]()
-        except Exception as error:
-            results[number] = error
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=[number]) for number in range(len(acts))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    return results
-
-
 def turn(game: Game, action: Any, seat: int = 0, version: int = 1) -> Callable[[], Any]:
     return lambda: play.play(
         game_id=game.pk, seat=seat, action=action, expected_version=version, now=timezone.now()
@@ -72,8 +51,8 @@ def turn(game: Game, action: Any, seat: int = 0, version: int = 1) -> Callable[[
 @pytest.mark.parametrize("attempt", range(3))
 def test_of_two_different_turns_exactly_one_counts(attempt: int) -> None:
     game = make_game(now=timezone.now())
-    actions = list(positions.position(game).legal_actions())
-    results = at_once(*(turn(game, action) for action in actions[:4]))
+    actions = list(positions.load_position(game).legal_actions())
+    results = run_at_once(*(turn(game, action) for action in actions[:4]))
     accepted = [result for result in results if isinstance(result, Game)]
     assert len(accepted) == 1
     assert sum(isinstance(result, StaleTurn) for result in results) == 3
@@ -81,46 +60,34 @@ def test_of_two_different_turns_exactly_one_counts(attempt: int) -> None:
     assert game.ply == 1  # the version may have grown by more than a draw, if a tile fitted nowhere
     assert game.moves.filter(seat__isnull=False).count() == 1
     assert Notice.objects.filter(kind=Kind.YOUR_TURN, version=3).count() == 1
-    assert differences(game) == []
+    assert find_differences(game) == []
 
 
 def test_a_double_click_counts_once_and_both_are_answered_as_success() -> None:
     game = make_game(now=timezone.now())
-    action = next(iter(positions.position(game).legal_actions()))
-    results = at_once(turn(game, action), turn(game, action), turn(game, action))
+    action = next(iter(positions.load_position(game).legal_actions()))
+    results = run_at_once(turn(game, action), turn(game, action), turn(game, action))
     assert [result.version for result in results] == [3, 3, 3]
     assert Move.objects.filter(ply__isnull=False).count() == 1
 
 
 def test_a_turn_and_a_resignation_at_once_leave_a_sound_game() -> None:
     game = play_turns(make_game(now=timezone.now()), 2, now=timezone.now())
-    action = next(iter(positions.position(game).legal_actions()))
-    played, resigned = at_once(
+    action = next(iter(positions.load_position(game).legal_actions()))
+    played, resigned = run_at_once(
         turn(game, action, 0, 5), lambda: play.resign(game_id=game.pk, seat=0, now=timezone.now())
     )
     assert isinstance(resigned, Game)
     assert isinstance(played, Game | GameOver | NotYourTurn)
     game.refresh_from_db()
     assert game.status == Status.FINISHED
-    assert differences(game) == []
-
-
-def held_turn() -> Game:
-    """Anna has just played, and may still undo it."""
-    now = timezone.now()
-    heart_beats(now)
-    game = make_game(now=now)
-    action = next(iter(positions.position(game).legal_actions()))
-    window = timedelta(minutes=2)
-    return play.play(
-        game_id=game.pk, seat=0, action=action, expected_version=game.version, now=now, undo_window=window
-    )
+    assert find_differences(game) == []
 
 
 @pytest.mark.parametrize("attempt", range(3))
 def test_a_turn_is_undone_or_seen_but_not_both(attempt: int) -> None:
-    game, now = held_turn(), timezone.now()
-    results = at_once(
+    game, now = make_undoable_game(), timezone.now()
+    results = run_at_once(
         lambda: play.undo(game_id=game.pk, seat=0, now=now),
         lambda: play.settle(game_id=game.pk, now=now, seen_by=1),
         lambda: play.undo(game_id=game.pk, seat=0, now=now),
@@ -130,24 +97,22 @@ def test_a_turn_is_undone_or_seen_but_not_both(attempt: int) -> None:
     assert (undone, game.awaited, game.settles) in [(1, 0, None), (0, 1, None)]
     assert results[1] is (undone == 0)
     assert all(isinstance(one, Game if undone else Refused) for one in (results[0], results[2]))
-    assert differences(game) == []
+    assert find_differences(game) == []
 
 
 def test_a_turn_that_several_see_at_once_draws_once() -> None:
-    game, now = held_turn(), timezone.now()
-    results = at_once(*[lambda: play.settle(game_id=game.pk, now=now, seen_by=1)] * 4)
+    game, now = make_undoable_game(), timezone.now()
+    results = run_at_once(*[lambda: play.settle(game_id=game.pk, now=now, seen_by=1)] * 4)
     assert sorted(results) == [False, False, False, True]
     game.refresh_from_db()
-    assert (game.tiles.count(), differences(game)) == (2, [])
+    assert (game.tiles.count(), find_differences(game)) == (2, [])
 
 
 def test_a_seat_is_taken_over_by_one() -> None:
-    from tests.games.play.test_substitutes import later, offered
-
-    game = offered()
-    now = later(game)
+    game = make_offered_game()
+    now = get_time_after_last_move(game)
     emma, felix = make_player("Emma"), make_player("Felix")
-    results = at_once(
+    results = run_at_once(
         *[
             lambda player=player: play.take_over(game_id=game.pk, seat=2, player=player, now=now)
             for player in (emma, felix, emma)
@@ -157,7 +122,7 @@ def test_a_seat_is_taken_over_by_one() -> None:
     game.refresh_from_db()
     assert any(isinstance(one, Game) for one in results)
     assert game.moves.filter(action__type__in=["take_over", "come_back"]).count() == 1
-    assert differences(game) == []
+    assert find_differences(game) == []
 
 
 def test_all_agree_at_once_and_the_game_ends_once() -> None:
@@ -165,26 +130,28 @@ def test_all_agree_at_once_and_the_game_ends_once() -> None:
     game = make_game(seats=3, now=now)
     play.propose(game_id=game.pk, seat=0, kind=Proposal.END, now=now)
     offer = game.offers.get()
-    at_once(*[lambda seat=seat: play.agree(offer_id=offer.pk, seat=seat, now=now) for seat in (1, 2, 1, 2)])
+    run_at_once(
+        *[lambda seat=seat: play.agree(offer_id=offer.pk, seat=seat, now=now) for seat in (1, 2, 1, 2)]
+    )
     game.refresh_from_db()
     assert (game.ending, game.moves.filter(action__type="end").count()) == ("agreed", 1)
-    assert differences(game) == []
+    assert find_differences(game) == []
 
 
 def test_a_moderator_who_clicks_twice_and_another_do_one_thing() -> None:
     game = play_turns(make_game(now=timezone.now()), 6, now=timezone.now())
     wish = asked(game, make_moderator(), timezone.now())
     other = asked(game, make_moderator("Nora"), timezone.now())
-    results = at_once(*[lambda one=one: moderation.roll_back(one, 2) for one in (wish, wish, other)])
+    results = run_at_once(*[lambda one=one: moderation.roll_back(one, 2) for one in (wish, wish, other)])
     game.refresh_from_db()
-    assert (game.ply, game.moderation.count(), differences(game)) == (2, 1, [])
+    assert (game.ply, game.moderation.count(), find_differences(game)) == (2, 1, [])
     assert sum(isinstance(one, StaleTurn) for one in results) in (1, 2)  # whoever came later
 
 
 def test_the_last_seat_is_taken_by_one() -> None:
     game = make_table(now=timezone.now())
     players = [make_player(name) for name in ("Bruno", "Clara", "David")]
-    results = at_once(
+    results = run_at_once(
         *(
             lambda player=player: tables.sit(game_id=game.pk, player=player, now=timezone.now())
             for player in players
@@ -198,9 +165,9 @@ def test_the_last_seat_is_taken_by_one() -> None:
 
 def test_a_game_is_scored_once() -> None:
     game = play_turns(make_game(now=timezone.now()), now=timezone.now())
-    results = at_once(*[lambda: play.score(game_id=game.pk, now=timezone.now())] * 3)
+    results = run_at_once(*[lambda: play.score(game_id=game.pk, now=timezone.now())] * 3)
     assert sorted(results) == [False, False, True]
-    assert differences(Game.objects.get(pk=game.pk)) == []
+    assert find_differences(Game.objects.get(pk=game.pk)) == []
 
 
 def test_hosts_who_invite_at_once_share_what_one_player_gets(
@@ -213,14 +180,14 @@ def test_hosts_who_invite_at_once_share_what_one_player_gets(
     def invites(table: Game) -> Callable[[], Any]:
         return lambda: tables.invite(game_id=table.pk, inviter=table.host, player=bruno, now=timezone.now())
 
-    results = at_once(*map(invites, tables_here))
+    results = run_at_once(*map(invites, tables_here))
     assert sorted(type(result).__name__ for result in results) == ["Invitation"] * 2 + ["TooMany"] * 2
     assert Contact.objects.count() == Notice.objects.filter(kind=Kind.INVITATION).count() == 2
 
 
 def test_workers_side_by_side_send_each_mail_once() -> None:
     make_game(now=timezone.now(), seats=6)
-    at_once(*[tasks.deliver_notices] * 3)
+    run_at_once(*[tasks.deliver_notices] * 3)
     sent = [message.extra_headers["Message-ID"] for message in mail.outbox]
     assert len(sent) == 6
     assert len(set(sent)) == 6
@@ -231,8 +198,8 @@ def test_beats_side_by_side_move_a_deadline_once() -> None:
     game = make_game(days_per_move=1)
     ends = NOW + timedelta(days=1)
     heart_beats(ends - timedelta(hours=1))
-    at_once(*[lambda: heartbeat.beat(ends + timedelta(hours=4))] * 3)
-    at_once(*[lambda: play.note_all_outages(seconds=5)] * 3)
+    run_at_once(*[lambda: heartbeat.beat(ends + timedelta(hours=4))] * 3)
+    run_at_once(*[lambda: play.note_all_outages(seconds=5)] * 3)
     game.refresh_from_db()
     assert game.deadline == ends + timedelta(hours=16)
 
@@ -258,9 +225,9 @@ def test_a_turn_and_the_closing_of_an_account_do_not_wait_for_each_other(monkeyp
     """The turn owes a notice to somebody whose account is being closed, and so comes to this game next."""
     game = make_game(now=timezone.now())
     bruno = game.seats.get(index=1).player
-    action = next(iter(positions.position(game).legal_actions()))
+    action = next(iter(positions.load_position(game).legal_actions()))
     locked, closing = threading.Event(), threading.Event()
-    goodbye, owe = tables.say_goodbye, outbox.turn_played
+    goodbye, owe = tables.say_goodbye, outbox.tell_turn_played
 
     def say_goodbye(**whom: Any) -> None:
         closing.set()
@@ -276,8 +243,8 @@ def test_a_turn_and_the_closing_of_an_account_do_not_wait_for_each_other(monkeyp
         close_account(player=bruno, now=timezone.now())
 
     monkeypatch.setattr(tables, "say_goodbye", say_goodbye)
-    monkeypatch.setattr(outbox, "turn_played", turn_played)
-    played, closed = at_once(turn(game, action), close)
+    monkeypatch.setattr(outbox, "tell_turn_played", turn_played)
+    played, closed = run_at_once(turn(game, action), close)
     assert (type(played), closed) == (Game, None)
     game.refresh_from_db()
     assert (game.ply, game.ended) == (1, True)
@@ -305,7 +272,7 @@ def test_who_closes_the_account_while_sitting_down_sits_nowhere(way: str, attemp
 
     if way == "accept":
         invitation = tables.invite(game_id=game.pk, inviter=game.host, player=bruno, now=timezone.now())
-    sat, closed = at_once(sit_down, lambda: close_account(player=bruno, now=timezone.now()))
+    sat, closed = run_at_once(sit_down, lambda: close_account(player=bruno, now=timezone.now()))
     assert closed is None
     assert isinstance(sat, Game | Refused)
     still = bruno.seats.filter(state=SeatState.PLAYING, game__status__in=[Status.OPEN, Status.PLAYING])
@@ -316,7 +283,7 @@ def test_who_closes_the_account_while_sitting_down_sits_nowhere(way: str, attemp
 @pytest.mark.parametrize("attempt", range(3))
 def test_who_is_invited_while_closing_the_account_keeps_no_seat(attempt: int) -> None:
     game, bruno = make_table(now=timezone.now()), make_player("Bruno")
-    _invited, closed = at_once(
+    _invited, closed = run_at_once(
         lambda: tables.invite(game_id=game.pk, inviter=game.host, player=bruno, now=timezone.now()),
         lambda: close_account(player=bruno, now=timezone.now()),
     )
@@ -329,7 +296,7 @@ def test_a_table_that_begins_while_a_player_closes_the_account_is_left_all_the_s
     game = make_table(seats=3, now=timezone.now())
     bruno, clara = make_player("Bruno"), make_player("Clara")
     tables.sit(game_id=game.pk, player=bruno, now=timezone.now())
-    sat, closed = at_once(
+    sat, closed = run_at_once(
         lambda: tables.sit(game_id=game.pk, player=clara, now=timezone.now()),
         lambda: close_account(player=bruno, now=timezone.now()),
     )
@@ -354,7 +321,7 @@ def two_that_time_out(days: int) -> list[Game]:
 def test_time_outs_side_by_side_spend_no_more_than_the_allowance(attempt: int) -> None:
     games = two_that_time_out(days=1)
     now = NOW + 4 * DAY
-    lost = at_once(*(lambda game=game: play.lose_on_time(game_id=game.pk, now=now) for game in games))
+    lost = run_at_once(*(lambda game=game: play.lose_on_time(game_id=game.pk, now=now) for game in games))
     assert set(lost) <= {True, False}
     (holiday,) = Holiday.objects.filter(automatic=True)
     assert holiday.begin == NOW + 3.5 * DAY
@@ -370,7 +337,7 @@ def test_holidays_entered_at_once_do_not_overlap(attempt: int) -> None:
     def enter() -> Holiday:
         return play.enter_holiday(player=game.host, begin=begin, end=begin + 3 * DAY, now=NOW)
 
-    results = at_once(enter, enter, enter)
+    results = run_at_once(enter, enter, enter)
     assert sum(isinstance(result, Holiday) for result in results) == 1
     assert sum(isinstance(result, Refused) and result.code == "holiday_twice" for result in results) == 2
 
@@ -379,7 +346,7 @@ def test_holidays_entered_at_once_do_not_overlap(attempt: int) -> None:
 def test_a_time_out_a_holiday_and_the_closing_of_an_account_do_not_wait_for_each_other(attempt: int) -> None:
     games = two_that_time_out(days=20)
     now, anna = NOW + 4 * DAY, games[0].host
-    results = at_once(
+    results = run_at_once(
         lambda: play.lose_on_time(game_id=games[0].pk, now=now),
         lambda: play.begin_emergency(player=anna, days=3, now=now),
         lambda: close_account(player=anna, now=now),
@@ -389,7 +356,7 @@ def test_a_time_out_a_holiday_and_the_closing_of_an_account_do_not_wait_for_each
     for game in games:
         game.refresh_from_db()
         assert game.ended
-        assert differences(game) == []
+        assert find_differences(game) == []
 
 
 @pytest.mark.parametrize("attempt", range(3))
@@ -397,18 +364,18 @@ def test_a_turn_and_a_holiday_at_once_leave_the_right_deadline(attempt: int) -> 
     game = make_game(clock=PRESETS["steady"], ladder=Ladder(excuses=0))
     bruno = game.seats.get(index=1).player
     assert bruno is not None
-    action = next(iter(positions.position(game).legal_actions()))
+    action = next(iter(positions.load_position(game).legal_actions()))
     begin = NOW + DAY
 
     def rest() -> None:
         play.enter_holiday(player=bruno, begin=begin, end=begin + 3 * DAY, now=NOW)
         tasks.follow_holidays(bruno.pk)
 
-    played, _rested = at_once(
+    played, _rested = run_at_once(
         lambda: play.play(game_id=game.pk, seat=0, action=action, expected_version=1, now=NOW), rest
     )
     assert isinstance(played, Game)
-    for player in holidays.to_follow():  # whose game was locked: the sweep has it done
+    for player in holidays.find_players_to_follow():  # whose game was locked: the sweep has it done
         tasks.follow_holidays(player)
     game.refresh_from_db()
     assert game.deadline == NOW + 6.5 * DAY

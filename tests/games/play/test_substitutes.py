@@ -6,41 +6,26 @@ from typing import Any
 import pytest
 
 from games import clocks, play, tasks
-from games.clocks import ClockSettings, Ladder, Step
+from games.clocks import ClockSettings, Ladder, TimeoutStep
 from games.exceptions import Refused
 from games.models import Ending, Game, Kind, Notice, SeatState, Status
 from games.play import positions
-from games.play.audit import differences
+from games.play.audit import find_differences
 from games.tables import say_goodbye
-from tests.games.factories import NOW, heart_beats, keeps_time, make_game, make_player, play_turns, reminders
+from tests.games.factories import NOW, keeps_time, make_game, make_player, play_turns, reminders
+from tests.games.play.decision_helpers import make_transferring_game
+from tests.games.play.substitute_helpers import (
+    CLAIM,
+    DAY,
+    HOUR,
+    MINUTE,
+    get_time_after_last_move,
+    make_claimable_game,
+    make_offered_game,
+    time_out,
+)
 
 pytestmark = pytest.mark.django_db
-MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-
-
-def time_out(game: Game) -> Game:
-    """*game* an hour after its deadline, when the sweep has come by; every notice has gone out."""
-    assert game.deadline is not None
-    now = game.deadline + HOUR
-    heart_beats(now)
-    Notice.objects.exclude(kind=Kind.TABLE).filter(sent=None, dropped=None).update(sent=NOW)
-    play.lose_on_time(game_id=game.pk, now=now)
-    game.refresh_from_db()
-    return game
-
-
-def offered(**settings: Any) -> Game:
-    """A game of three in which Clara's seat is kept by the caretaker, who has played its first turn."""
-    settings.setdefault("ladder", Ladder(excuses=0, holiday=False, last=Step.SUBSTITUTE))
-    game = time_out(play_turns(make_game(seats=3, **settings), 5))
-    assert game.seats.get(index=2).state == SeatState.OFFERED
-    return play_turns(game, 1, now=later(game))
-
-
-def later(game: Game) -> Any:
-    """When the caretaker has just been called."""
-    assert game.turn_began is not None
-    return max(game.turn_began, game.moves.latest("version").at) + MINUTE
 
 
 def refused(code: str, **asked: Any) -> None:
@@ -50,17 +35,19 @@ def refused(code: str, **asked: Any) -> None:
 
 
 def test_a_substitute_is_as_reliable_as_the_table_asks() -> None:
-    game = offered(min_reliability=90)
+    game = make_offered_game(min_reliability=90)
     emma = make_player("Emma")
     keeps_time(emma, *[False] * 12, True, True)
-    refused("reliability_low", game_id=game.pk, seat=2, player=emma, now=later(game))
+    refused("reliability_low", game_id=game.pk, seat=2, player=emma, now=get_time_after_last_move(game))
     keeps_time(emma, *[False] * 40)
-    play.take_over(game_id=game.pk, seat=2, player=emma, now=later(game))
+    play.take_over(game_id=game.pk, seat=2, player=emma, now=get_time_after_last_move(game))
 
 
 def test_the_caretaker_plays_with_meeples_and_is_no_turn_of_the_player() -> None:
     game = time_out(
-        play_turns(make_game(seats=3, ladder=Ladder(excuses=0, holiday=False, last=Step.SUBSTITUTE)), 2)
+        play_turns(
+            make_game(seats=3, ladder=Ladder(excuses=0, holiday=False, last=TimeoutStep.SUBSTITUTE)), 2
+        )
     )
     assert (game.awaited, game.deadline, game.calendar) == (2, None, None)
     tasks.play_bot(game.pk)
@@ -68,20 +55,20 @@ def test_the_caretaker_plays_with_meeples_and_is_no_turn_of_the_player() -> None
     move = game.moves.filter(seat=2, ply__isnull=False).latest("version")
     assert (move.how, game.awaited) == ("bot", 0)
     assert "deploy" in move.action, "the house bot would be foolish not to on an empty board"
-    assert differences(game) == []
+    assert find_differences(game) == []
 
 
 def test_the_player_and_the_others_are_told_of_the_offer() -> None:
-    game = offered()
+    game = make_offered_game()
     told = Notice.objects.filter(kind=Kind.TABLE)
     assert {notice.recipient.username for notice in told} == {"Anna", "Bruno", "Clara"}
     assert {notice.version for notice in told} == {game.moves.get(action__type="offered").version}
 
 
 def test_a_stranger_takes_the_seat_over_with_a_full_bank_and_the_record_says_who_went_and_came() -> None:
-    game = offered()
+    game = make_offered_game()
     emma, clara = make_player("Emma"), game.seats.get(index=2).player
-    now = later(game)
+    now = get_time_after_last_move(game)
     play.take_over(game_id=game.pk, seat=2, player=emma, now=now)
     seat = game.seats.get(index=2)
     assert (seat.player, seat.state, seat.takeovers) == (emma, SeatState.PLAYING, 1)
@@ -94,21 +81,27 @@ def test_a_stranger_takes_the_seat_over_with_a_full_bank_and_the_record_says_who
     assert (game.awaited, game.deadline is not None) == (2, True)
     game = play_turns(game, 1, now=now + HOUR)
     assert game.moves.filter(ply__isnull=False).latest("ply").how == "web"
-    assert differences(game) == []
+    assert find_differences(game) == []
 
 
 def test_a_second_click_changes_nothing_and_a_second_player_comes_too_late() -> None:
-    game = offered()
+    game = make_offered_game()
     emma = make_player("Emma")
     for _ in range(2):
-        play.take_over(game_id=game.pk, seat=2, player=emma, now=later(game))
+        play.take_over(game_id=game.pk, seat=2, player=emma, now=get_time_after_last_move(game))
     assert game.moves.filter(action__type="take_over").count() == 1
-    refused("not_offered", game_id=game.pk, seat=2, player=make_player("Felix"), now=later(game))
+    refused(
+        "not_offered",
+        game_id=game.pk,
+        seat=2,
+        player=make_player("Felix"),
+        now=get_time_after_last_move(game),
+    )
 
 
 def test_who_may_not_take_a_seat_over() -> None:
-    game = offered()
-    asked: dict[str, Any] = {"game_id": game.pk, "seat": 2, "now": later(game)}
+    game = make_offered_game()
+    asked: dict[str, Any] = {"game_id": game.pk, "seat": 2, "now": get_time_after_last_move(game)}
     refused("may_not_take_over", **asked, player=game.seats.get(index=0).player)
     refused("may_not_take_over", **asked, player=make_player("Robot", is_bot=True))
     refused("not_offered", **asked | {"seat": 1}, player=make_player("Emma"))
@@ -118,43 +111,55 @@ def test_who_may_not_take_a_seat_over() -> None:
 
 
 def test_who_was_replaced_does_not_come_back_by_another_seat() -> None:
-    game = offered()
+    game = make_offered_game()
     clara = game.seats.get(index=2).player
-    play.take_over(game_id=game.pk, seat=2, player=make_player("Emma"), now=later(game))
-    game = time_out(play_turns(game, 1, now=later(game)))
+    play.take_over(game_id=game.pk, seat=2, player=make_player("Emma"), now=get_time_after_last_move(game))
+    game = time_out(play_turns(game, 1, now=get_time_after_last_move(game)))
     assert game.seats.get(index=1).state == SeatState.OFFERED
-    game = play_turns(game, 1, now=later(game))
-    refused("sat_here", game_id=game.pk, seat=1, player=clara, now=later(game))
+    game = play_turns(game, 1, now=get_time_after_last_move(game))
+    refused("sat_here", game_id=game.pk, seat=1, player=clara, now=get_time_after_last_move(game))
 
 
 def test_a_seat_is_taken_over_once() -> None:
-    game = offered()
-    play.take_over(game_id=game.pk, seat=2, player=make_player("Emma"), now=later(game))
-    game = time_out(play_turns(game, 2, now=later(game)))
+    game = make_offered_game()
+    play.take_over(game_id=game.pk, seat=2, player=make_player("Emma"), now=get_time_after_last_move(game))
+    game = time_out(play_turns(game, 2, now=get_time_after_last_move(game)))
     assert game.seats.get(index=2).state == SeatState.OFFERED
-    game = play_turns(game, 1, now=later(game))
-    refused("not_offered", game_id=game.pk, seat=2, player=make_player("Felix"), now=later(game))
-    play.come_back(game_id=game.pk, seat=2, now=later(game))
+    game = play_turns(game, 1, now=get_time_after_last_move(game))
+    refused(
+        "not_offered",
+        game_id=game.pk,
+        seat=2,
+        player=make_player("Felix"),
+        now=get_time_after_last_move(game),
+    )
+    play.come_back(game_id=game.pk, seat=2, now=get_time_after_last_move(game))
     assert game.seats.get(index=2).played_by_person
 
 
 def test_nobody_sits_down_while_the_caretaker_is_about_to_play() -> None:
-    game = offered()
-    game = play_turns(game, 2, now=later(game))
+    game = make_offered_game()
+    game = play_turns(game, 2, now=get_time_after_last_move(game))
     assert game.awaited == 2
-    refused("caretaker_plays", game_id=game.pk, seat=2, player=make_player("Emma"), now=later(game))
+    refused(
+        "caretaker_plays",
+        game_id=game.pk,
+        seat=2,
+        player=make_player("Emma"),
+        now=get_time_after_last_move(game),
+    )
     with pytest.raises(Refused):
-        play.come_back(game_id=game.pk, seat=2, now=later(game))
+        play.come_back(game_id=game.pk, seat=2, now=get_time_after_last_move(game))
 
 
 def test_the_player_comes_back_until_somebody_has_taken_over() -> None:
-    game = offered()
+    game = make_offered_game()
     for _ in range(2):
-        play.come_back(game_id=game.pk, seat=2, now=later(game))
+        play.come_back(game_id=game.pk, seat=2, now=get_time_after_last_move(game))
     seat = game.seats.get(index=2)
     assert (seat.state, seat.bank) == (SeatState.PLAYING, 3 * DAY)
     assert game.moves.filter(action__type="come_back").count() == 1
-    assert differences(Game.objects.get(pk=game.pk)) == []
+    assert find_differences(Game.objects.get(pk=game.pk)) == []
 
 
 def test_a_seat_that_was_lost_is_not_come_back_to() -> None:
@@ -167,33 +172,33 @@ def test_a_seat_that_was_lost_is_not_come_back_to() -> None:
 
 def test_after_the_hard_end_nobody_sits_down() -> None:
     clock = ClockSettings(start=DAY, gain=DAY, cap=DAY, ends=NOW + 30 * DAY)
-    game = offered(clock=clock)
+    game = make_offered_game(clock=clock)
     refused("time_is_over", game_id=game.pk, seat=2, player=make_player("Emma"), now=NOW + 30 * DAY)
 
 
 def test_a_substitute_has_time_although_the_total_was_used_up() -> None:
-    game = offered(clock=ClockSettings(start=2 * DAY, gain=DAY, cap=2 * DAY, total=2 * DAY))
+    game = make_offered_game(clock=ClockSettings(start=2 * DAY, gain=DAY, cap=2 * DAY, total=2 * DAY))
     game.seats.filter(index=2).update(spent=2 * DAY, bank=timedelta())
-    play.take_over(game_id=game.pk, seat=2, player=make_player("Emma"), now=later(game))
-    game = play_turns(game, 2, now=later(game))
+    play.take_over(game_id=game.pk, seat=2, player=make_player("Emma"), now=get_time_after_last_move(game))
+    game = play_turns(game, 2, now=get_time_after_last_move(game))
     assert game.deadline - game.turn_began == DAY
 
 
 def test_an_account_that_is_closed_leaves_the_seat_that_is_kept_for_it() -> None:
-    game = offered()
-    say_goodbye(player=game.seats.get(index=2).player, now=later(game))
+    game = make_offered_game()
+    say_goodbye(player=game.seats.get(index=2).player, now=get_time_after_last_move(game))
     assert game.seats.get(index=2).state == SeatState.RESIGNED
 
 
 def test_the_result_belongs_to_whoever_sits_there() -> None:
-    game = offered()
+    game = make_offered_game()
     emma = make_player("Emma")
-    play.take_over(game_id=game.pk, seat=2, player=emma, now=later(game))
-    game = play_turns(Game.objects.get(pk=game.pk), now=later(game))
-    play.score(game_id=game.pk, now=later(game))
+    play.take_over(game_id=game.pk, seat=2, player=emma, now=get_time_after_last_move(game))
+    game = play_turns(Game.objects.get(pk=game.pk), now=get_time_after_last_move(game))
+    play.score(game_id=game.pk, now=get_time_after_last_move(game))
     seat = game.seats.get(index=2)
     assert (seat.player, bool(seat.result)) == (emma, True)
-    assert differences(Game.objects.get(pk=game.pk)) == []
+    assert find_differences(Game.objects.get(pk=game.pk)) == []
 
 
 def test_who_loses_many_games_on_time_at_once_loses_only_the_first_three_rated() -> None:
@@ -211,17 +216,9 @@ def test_who_loses_many_games_on_time_at_once_loses_only_the_first_three_rated()
     assert time_out(much_later).rated
 
 
-CLAIM = Ladder(excuses=0, holiday=False, last=Step.CLAIM)
-
-
-def claimable(**settings: Any) -> Game:
-    """A game in which Bruno may claim the win over Anna."""
-    return time_out(play_turns(make_game(ladder=CLAIM, **settings), 4))
-
-
 class TestClaims:
     def test_the_opponent_claims_the_win(self) -> None:
-        game = claimable()
+        game = make_claimable_game()
         deadline = game.claimable
         assert (game.status, game.deadline) == (Status.PLAYING, deadline + clocks.CLAIM_FOR)
         play.claim_win(game_id=game.pk, seat=1, now=deadline + DAY)
@@ -229,16 +226,16 @@ class TestClaims:
         assert (game.status, game.ending) == (Status.FINISHED, Ending.TIME_OUT)
         loser = game.seats.get(index=0)
         assert (loser.state, loser.left_at) == (SeatState.TIMED_OUT, deadline)
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_who_is_late_may_still_play(self) -> None:
-        game = claimable()
+        game = make_claimable_game()
         game = play_turns(game, 1, now=game.claimable + DAY)
         assert (game.awaited, game.claimable) == (1, None)
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_after_seven_days_it_is_a_loss_by_itself(self) -> None:
-        game = claimable()
+        game = make_claimable_game()
         due = game.claimable
         assert time_out(game).status == Status.FINISHED
         assert game.seats.get(index=0).left_at == due
@@ -253,7 +250,7 @@ class TestClaims:
             play.claim_win(game_id=game.pk, seat=0, now=game.claimable + DAY)
 
     def test_three_days_from_now_are_given_instead(self) -> None:
-        game = claimable()
+        game = make_claimable_game()
         now = game.claimable + 2 * DAY
         play.give_days(game_id=game.pk, seat=1, to=0, days=3, now=now)
         game.refresh_from_db()
@@ -262,10 +259,10 @@ class TestClaims:
             play.give_days(game_id=game.pk, seat=1, to=0, days=3, now=now)
         game = time_out(game)
         assert game.claimable == now + 3 * DAY
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_reminders_follow_the_deadline(self) -> None:
-        game = claimable()
+        game = make_claimable_game()
         now = game.claimable + 2 * DAY
         play.give_days(game_id=game.pk, seat=1, days=3, now=now)
         game.refresh_from_db()
@@ -292,7 +289,7 @@ class TestGivenTime:
         game = play_turns(game, 1, now=NOW + HOUR)
         play.give_days(game_id=game.pk, seat=2, to=0, days=1, now=NOW + HOUR)
         game.refresh_from_db()
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     @pytest.mark.parametrize(("to", "days"), [(1, 1), (0, 0), (0, 8)])
     def test_not_to_oneself_nor_too_much(self, to: int, days: int) -> None:
@@ -302,13 +299,11 @@ class TestGivenTime:
 
 
 def test_silence_answers_off_turn_before_a_win_can_be_claimed() -> None:
-    from tests.games.play.test_decisions import transferring
-
-    game = transferring()
+    game = make_transferring_game()
     Game.objects.filter(pk=game.pk).update(ladder_steps=CLAIM.to_json())
     game.refresh_from_db()
     awaited = game.awaited
-    assert positions.position(game).legal_actions().silence() is not None
+    assert positions.load_position(game).legal_actions().default_answer() is not None
     game = time_out(game)
     assert game.claimable is None
     assert game.moves.filter(seat=awaited, how="time-out", ply__isnull=False).exists()

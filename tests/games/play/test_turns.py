@@ -12,10 +12,10 @@ from games import clocks, play, rules
 from games.exceptions import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
 from games.models import Bag, Ending, Game, Kind, Move, Notice, Result, SeatState, Status, Tile
 from games.play import positions, timing, turns
-from games.play.audit import differences, draw_faults
-from games.play.ledger import final_ranks
+from games.play.audit import find_differences, find_draw_faults
+from games.play.ledger import compute_final_ranks
 from games.rules import Deploy, IllegalAction, Place
-from games.rules.playout import random_action
+from games.rules.playout import pick_random_action
 from tests.games.factories import (
     NOW,
     heart_beats,
@@ -62,12 +62,12 @@ def test_a_game_begins_with_the_first_draw() -> None:
     move = game.moves.get()
     assert (move.seat, move.ply, move.schema) == (None, None, rules.SCHEMA)
     assert move.events[0]["type"] == "drawn"
-    assert game.tiles.get().kind == positions.position(game).state.drawn
+    assert game.tiles.get().kind == positions.load_position(game).state.drawn
 
 
 def test_a_turn_writes_the_move_and_the_draw_that_follows() -> None:
     game = make_game()
-    drawn = positions.position(game).state.drawn
+    drawn = positions.load_position(game).state.drawn
     action = some_action(game)
     game = take_turn(game, action=action)
     assert (game.version, game.ply, game.awaited, game.turn_version) == (3, 1, 1, 3)
@@ -84,22 +84,22 @@ def test_a_turn_writes_the_move_and_the_draw_that_follows() -> None:
 
 def test_a_deployed_meeple_leaves_the_hand() -> None:
     game = make_game()
-    deploying = next(action for action in positions.position(game).legal_actions() if action.figure)
+    deploying = next(action for action in positions.load_position(game).legal_actions() if action.figure)
     take_turn(game, action=deploying)
     seat = game.seats.get(index=0)
-    standing = len(list(positions.position(Game.objects.get()).state.meeples()))
+    standing = len(list(positions.load_position(Game.objects.get()).state.meeples()))
     assert seat.meeples == 7 - standing
 
 
 def test_positions_are_rebuilt_from_stored_events_alone() -> None:
     game = play_turns(make_game(), 12)
-    remembered = positions.position(game).state
+    remembered = positions.load_position(game).state
     stored = game.moves.order_by("version").values_list("events", flat=True)
     rebuilt = rules.Game.rebuild(game.rules, stored).state
     assert rebuilt.scores == remembered.scores
     assert list(rebuilt.placed) == list(remembered.placed)
     assert rebuilt.decision == remembered.decision
-    assert len(list(positions.position_at(game, game.moves.get(ply=4).version).state.placed)) == 5
+    assert len(list(positions.load_position_at(game, game.moves.get(ply=4).version).state.placed)) == 5
 
 
 def test_an_illegal_action_names_the_rule_and_writes_nothing() -> None:
@@ -153,7 +153,7 @@ def test_the_repeat_of_the_accepted_turn_is_a_success_that_changes_nothing() -> 
 
 def test_another_turn_with_the_old_version_is_no_repeat() -> None:
     game = make_game()
-    first, other = list(positions.position(game).legal_actions())[:2]
+    first, other = list(positions.load_position(game).legal_actions())[:2]
     take_turn(game, action=first)
     with pytest.raises(StaleTurn):
         take_turn(game, action=other)
@@ -215,14 +215,14 @@ def test_a_late_turn_counts_while_its_deadline_is_about_to_be_put_off() -> None:
 def test_a_whole_game_ends_with_the_task_that_scores() -> None:
     game = play_turns(make_game(seats=3, days_per_move=1))
     assert (game.status, game.ply, game.awaited, game.deadline) == (Status.SCORING, 71, None, None)
-    assert differences(game) == []
+    assert find_differences(game) == []
     with pytest.raises(GameOver):
         play.play(game_id=game.pk, seat=0, action=rules.Final(), expected_version=game.version, now=LATER)
     assert play.score(game_id=game.pk, now=LATER)
     game.refresh_from_db()
     assert (game.status, game.ending, game.finished) == (Status.FINISHED, Ending.PLAYED, LATER)
     assert game.moves.last().how == "task"
-    assert differences(game) == []
+    assert find_differences(game) == []
     assert Bag.objects.get().order == []
     ranks = {seat.score: seat.rank for seat in game.seats.all()}
     assert ranks[max(ranks)] == 1
@@ -265,11 +265,11 @@ def test_the_seed_is_hidden_until_the_end_and_then_proves_the_draw() -> None:
     play.score(game_id=game.pk, now=LATER)
     game.refresh_from_db()
     assert len(game.seed) == 64
-    assert draw_faults(game) == []
+    assert find_draw_faults(game) == []
     tile = game.tiles.get(draw=9)
     other = game.tiles.exclude(kind=tile.kind).first()
     Tile.objects.filter(pk=tile.pk).update(kind=other.kind)
-    assert [fault.draw for fault in draw_faults(game)] == [9]
+    assert [fault.draw for fault in find_draw_faults(game)] == [9]
 
 
 def test_a_given_bag_takes_the_place_of_the_seed() -> None:
@@ -299,13 +299,13 @@ def test_the_first_seat_is_drawn_by_lot_and_colours_go_round_with_their_players(
 def test_most_roads_begin_and_everybody_may_see_what_was_drawn() -> None:
     """HR-1."""
     game = make_game(seats=3, options={"first_player": "most_roads"})
-    drawn = play.start_draws(game)
+    drawn = play.load_start_draws(game)
     last = [one for one in drawn if one.round == drawn[-1].round]
     first = max(last, key=lambda one: one.roads)
     assert game.seats.get(index=0).sat == first.place
     assert {one.place for one in drawn if one.round == 1} == {0, 1, 2}
-    assert play.start_draws(make_game(seats=3, options={"first_player": "random"})) == ()
-    assert play.start_draws(make_game(seats=3)) == ()
+    assert play.load_start_draws(make_game(seats=3, options={"first_player": "random"})) == ()
+    assert play.load_start_draws(make_game(seats=3)) == ()
 
 
 def test_resigning_in_a_game_of_two_ends_it() -> None:
@@ -318,7 +318,7 @@ def test_resigning_in_a_game_of_two_ends_it() -> None:
     assert (second.rank, second.result, second.state) == (2, Result.LOST, SeatState.RESIGNED)
     assert len(game.seed) == 64
     assert game.moves.last().action == {"type": "resign"}
-    assert differences(game) == []
+    assert find_differences(game) == []
     assert list(Notice.objects.filter(kind=Kind.GAME_OVER).values_list("recipient", flat=True)) == [
         first.player_id
     ]
@@ -330,18 +330,18 @@ def test_a_game_in_which_somebody_never_moved_is_aborted_and_unrated() -> None:
     game.refresh_from_db()
     assert (game.status, game.rated) == (Status.ABORTED, False)
     assert {seat.rank for seat in game.seats.all()} == {None}
-    assert differences(game) == []
+    assert find_differences(game) == []
 
 
 def test_with_more_seats_the_game_goes_on_without_the_one_who_resigned() -> None:
     game = play_turns(make_game(seats=3), 4)
-    on_board = sum(meeple.seat == 1 for meeple in positions.position(game).state.meeples())
+    on_board = sum(meeple.seat == 1 for meeple in positions.load_position(game).state.meeples())
     assert game.awaited == 1
     play.resign(game_id=game.pk, seat=1, now=LATER)
     game.refresh_from_db()
     assert (game.status, game.awaited, game.deadline) == (Status.PLAYING, 1, None)
-    assert sum(meeple.seat == 1 for meeple in positions.position(game).state.meeples()) == on_board
-    assert differences(game) == []
+    assert sum(meeple.seat == 1 for meeple in positions.load_position(game).state.meeples()) == on_board
+    assert find_differences(game) == []
     with pytest.raises(NotYourTurn):
         take_turn(game)
     take_turn(game, how="time-out")
@@ -349,7 +349,7 @@ def test_with_more_seats_the_game_goes_on_without_the_one_who_resigned() -> None
     play.score(game_id=game.pk, now=LATER)
     game.refresh_from_db()
     assert game.seats.get(index=1).rank == 3
-    assert differences(game) == []
+    assert find_differences(game) == []
 
 
 def test_who_resigns_all_resigns_the_others_too_when_one_ends_meanwhile(
@@ -411,7 +411,7 @@ def test_a_game_ends_when_only_one_still_plays_or_only_bots() -> None:
 def test_who_left_stands_below_the_rest(
     scores: tuple[int, ...], left: tuple[bool, ...], ranks: tuple[int, ...]
 ) -> None:
-    assert final_ranks(scores, left) == ranks
+    assert compute_final_ranks(scores, left) == ranks
 
 
 def test_losing_on_time_in_a_game_of_two() -> None:
@@ -428,7 +428,7 @@ def test_losing_on_time_in_a_game_of_two() -> None:
     assert (loser.state, loser.rank, loser.result) == (SeatState.TIMED_OUT, 2, Result.LOST)
     assert game.moves.last().how == "time-out"
     assert not play.lose_on_time(game_id=game.pk, now=after)
-    assert differences(game) == []
+    assert find_differences(game) == []
 
 
 def test_nobody_loses_while_the_notice_of_the_turn_is_unsent() -> None:
@@ -479,10 +479,10 @@ def test_a_turn_costs_at_most_20_queries_whatever_the_game(
 
 def test_a_calendar_has_the_hours_of_rest_of_its_player() -> None:
     resting = Player(time_zone="Europe/Warsaw", rest_from=time(22), rest_to=time(7), weekend_days=[6])
-    assert timing.calendar_of(resting) == clocks.Calendar(
+    assert timing.build_calendar(resting) == clocks.Calendar(
         "Europe/Warsaw", (time(22), time(7)), frozenset({6})
     )
-    assert timing.calendar_of(Player(time_zone="UTC")).rest is None
+    assert timing.build_calendar(Player(time_zone="UTC")).rest is None
 
 
 def test_of_a_hand_the_tile_that_was_chosen_lies_on_the_board() -> None:
@@ -492,7 +492,7 @@ def test_of_a_hand_the_tile_that_was_chosen_lies_on_the_board() -> None:
     chance = Random(3)
     laid = {}
     for _ in range(14):
-        action = random_action(positions.position(game), chance)
+        action = pick_random_action(positions.load_position(game), chance)
         game = play.play(
             game_id=game.pk,
             seat=game.awaited or 0,
@@ -504,4 +504,4 @@ def test_of_a_hand_the_tile_that_was_chosen_lies_on_the_board() -> None:
             laid[action.x, action.y] = action.tile
     stored = {(row.x, row.y): row.kind for row in game.tiles.filter(x__isnull=False)}
     assert {at: stored[at] for at in laid} == laid
-    assert differences(game) == []
+    assert find_differences(game) == []

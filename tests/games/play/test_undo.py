@@ -13,13 +13,14 @@ from games.exceptions import Refused, StaleTurn
 from games.models import Bag, Game, Kind, Move, Notice, Proposal, Status
 from games.notices import reminders as to_remind
 from games.play import bag, positions
-from games.play.audit import differences, draw_faults
+from games.play.audit import find_differences, find_draw_faults
 from games.play.ledger import Ledger
-from games.play.undo import BagAgain, last_turn
+from games.play.undo import UndoBag, find_last_turn
 from games.rules.notation import read_any
-from games.selectors import overdue
+from games.selectors import overdue_games
 from tests.games.asking import ENTERING
 from tests.games.factories import NOW, heart_beats, make_game, new_process, play_turns, reminders, some_action
+from tests.games.play.substitute_helpers import make_claimable_game
 
 pytestmark = pytest.mark.django_db
 SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
@@ -57,7 +58,7 @@ def rows(game: Game) -> dict[str, Any]:
         "seats": list(game.seats.order_by("index").values("score", "meeples", "bank", "spent", "state")),
         "tiles": list(game.tiles.order_by("draw").values("draw", "kind", "x", "y", "rotation", "discarded")),
         "bag": Bag.objects.get(game=game).order,
-        "state": positions.position(game).state,
+        "state": positions.load_position(game).state,
     }
 
 
@@ -71,7 +72,7 @@ class TestHeldTurn:
         assert Bag.objects.get(game=game).order == order
         assert not Notice.objects.filter(kind=Kind.YOUR_TURN, version=game.turn_version).exists()
         assert not to_remind.due(NOW + 30 * DAY).exists()
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_it_stands_when_the_window_is_over_and_the_next_clock_begins_then(self) -> None:
         game = move(make_game())
@@ -83,7 +84,7 @@ class TestHeldTurn:
         assert (game.awaited, game.settles, game.turn_began) == (1, None, late)
         assert game.deadline == late + 3 * DAY
         assert Notice.objects.filter(kind=Kind.YOUR_TURN, version=game.turn_version).count() == 1
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_it_stands_as_soon_as_another_player_looks_and_not_when_the_mover_does(self) -> None:
         game = move(make_game(seats=3))
@@ -97,9 +98,9 @@ class TestHeldTurn:
             game = move(make_game(bots=1))
         elif kind == "question":
             game, line = ENTERING.game_and_last_line()
-            drawn = positions.position(game).state.drawn
+            drawn = positions.load_position(game).state.drawn
             game = move(game, now=timezone.now(), action=read_any(line, tile=drawn))
-            assert positions.position(game).decision.kind == ENTERING.kind
+            assert positions.load_position(game).decision.kind == ENTERING.kind
         else:
             game = make_game()
             while game.tiles_left:
@@ -113,8 +114,8 @@ class TestHeldTurn:
         play.resign(game_id=game.pk, seat=1, now=NOW + HOUR + SECOND)
         game.refresh_from_db()
         assert (game.settles, game.awaited) == (None, 1)
-        assert positions.position(game).decision.kind == "place"
-        assert differences(game) == []
+        assert positions.load_position(game).decision.kind == "place"
+        assert find_differences(game) == []
 
     def test_the_next_seat_can_not_play_before_it_has_a_tile(self) -> None:
         game = move(make_game())
@@ -136,8 +137,8 @@ class TestHeldTurn:
 
     def test_the_sweep_finds_a_turn_whose_message_was_lost(self) -> None:
         game = move(make_game())
-        assert list(overdue.games_for_the_bot(NOW + HOUR + WINDOW - SECOND)) == []
-        assert list(overdue.games_for_the_bot(NOW + HOUR + WINDOW + SECOND)) == [game.pk]
+        assert list(overdue_games.find_games_for_the_bot(NOW + HOUR + WINDOW - SECOND)) == []
+        assert list(overdue_games.find_games_for_the_bot(NOW + HOUR + WINDOW + SECOND)) == [game.pk]
         tasks.play_bot(game.pk)
         game.refresh_from_db()
         assert (game.settles, game.deadline is not None) == (None, True)
@@ -151,7 +152,7 @@ class TestUndo:
         game = undo(move(game, now=NOW + 20 * HOUR), now=NOW + 20 * HOUR + SECOND)
         new_process()
         assert rows(game) == before
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_the_record_keeps_a_trace(self) -> None:
         game = undo(move(make_game()))
@@ -171,7 +172,7 @@ class TestUndo:
         play.settle(game_id=game.pk, now=NOW + 3 * HOUR)
         assert game.tiles.latest("draw").kind == coming
         game.refresh_from_db()
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_reminders_are_owed_again(self) -> None:
         game = make_game()
@@ -193,7 +194,7 @@ class TestUndo:
         for number in range(3):
             game = undo(move(game, seed=number, now=NOW + HOUR), now=NOW + HOUR + SECOND)
         assert rows(game) == before
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_only_the_mover_may_and_only_in_the_window(self) -> None:
         game = move(make_game())
@@ -204,9 +205,7 @@ class TestUndo:
         assert refusal(play.undo, game_id=fresh.pk, seat=0, now=NOW) == "too_late_to_undo"
 
     def test_a_win_that_could_be_claimed_can_be_claimed_again(self) -> None:
-        from tests.games.play.test_substitutes import claimable
-
-        game = claimable(clock=CLOCK)
+        game = make_claimable_game(clock=CLOCK)
         before, now = rows(game), game.claimable + HOUR
         game = undo(move(game, now=now), now=now + SECOND)
         assert rows(game) == before
@@ -226,18 +225,18 @@ class TestByConsent:
         game = play_turns(make_game(seats=3, clock=CLOCK), 3)
         order = list(game.tiles.order_by("draw").values_list("kind", flat=True))
         left = Bag.objects.get(game=game).order
-        state = positions.position_at(game, game.moves.get(ply=1).version).state
+        state = positions.load_position_at(game, game.moves.get(ply=1).version).state
         game = self.taken_back(game, 1)
         assert (game.ply, game.awaited, game.turn_began) == (1, 1, NOW + DAY)
         assert Bag.objects.get(game=game).order == [*order[2:], *left]
-        assert positions.position(game).state.scores == state.scores
+        assert positions.load_position(game).state.scores == state.scores
         assert [seat.bank for seat in game.seats.order_by("index")][1:] == [3 * DAY, 3 * DAY]
         act = game.moves.latest("version").action
         assert (act["type"], act["agreed"], len(act["moves"])) == ("undo", [1, 0, 2], 4)
-        assert differences(game) == []
+        assert find_differences(game) == []
         game = play_turns(game, 2, now=NOW + DAY + HOUR)
         assert list(game.tiles.order_by("draw").values_list("kind", flat=True)) == order
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_the_others_and_the_proposer_are_told(self) -> None:
         game = self.taken_back(play_turns(make_game(), 3), 0)
@@ -258,7 +257,7 @@ class TestByConsent:
         game = play_turns(make_game(bots=1), 2)
         game = self.taken_back(game, 0)
         assert (game.ply, game.awaited) == (0, 0)
-        assert differences(game) == []
+        assert find_differences(game) == []
 
     def test_who_has_not_played_can_not_take_back(self) -> None:
         game = play_turns(make_game(), 1)
@@ -273,12 +272,12 @@ def test_a_tile_that_went_back_into_the_bag_is_taken_out_where_it_went(seeded: b
     before, tile = hidden.order, game.tiles.latest("draw").kind
     groups = game.rules.bag
     seed = bytes(hidden.seed)
-    at = bag.return_place(before, tile, seed=seed, code=game.code, n=1, groups=groups)
+    at = bag.find_return_place(before, tile, seed=seed, code=game.code, n=1, groups=groups)
     hidden.order = [*before[:at], tile, *before[at:]]
     hidden.seed = seed if seeded else None
     hidden.save()
     ledger = Ledger(game, NOW)
-    BagAgain(ledger).take_out([tile], draws=game.tiles.filter(kind__in=groups[-1]).count())
+    UndoBag(ledger).take_out([tile], draws=game.tiles.filter(kind__in=groups[-1]).count())
     ledger.write()
     restored = Bag.objects.get(game=game).order
     assert restored == before if seeded else sorted(restored) == sorted(before)
@@ -305,15 +304,15 @@ def test_random_games_with_random_undos_stay_sound(rules: dict[str, Any]) -> Non
         heart_beats(now)
         what = chance.random()
         proposer = game.seats.get(index=chance.randrange(game.places))
-        may = proposer.played_by_person and last_turn(game, proposer.index) is not None
+        may = proposer.played_by_person and find_last_turn(game, proposer.index) is not None
         if what < 0.08 and may:
             game = TestByConsent().taken_back(game, proposer.index, now)
-            assert differences(game) == []
+            assert find_differences(game) == []
         seat = game.seats.get(index=game.awaited)
         game = play.play(
             game_id=game.pk,
             seat=seat.index,
-            action=chance.choice(list(positions.position(game).legal_actions())),
+            action=chance.choice(list(positions.load_position(game).legal_actions())),
             expected_version=game.version,
             now=now,
             how="bot" if seat.played_by_program else "web",
@@ -326,10 +325,10 @@ def test_random_games_with_random_undos_stay_sound(rules: dict[str, Any]) -> Non
             else:
                 play.settle(game_id=game.pk, now=now + WINDOW)
         game.refresh_from_db()
-    assert differences(game) == []
+    assert find_differences(game) == []
     assert play.score(game_id=game.pk, now=now)
     game.refresh_from_db()
-    assert differences(game) == []
-    assert draw_faults(game) == []
+    assert find_differences(game) == []
+    assert find_draw_faults(game) == []
     versions = list(Move.objects.filter(game=game).order_by("version").values_list("version", flat=True))
     assert versions == list(range(1, game.version + 1))

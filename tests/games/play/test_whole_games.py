@@ -10,7 +10,7 @@ from games.bots import house
 from games.exceptions import GameOver, NotYourTurn, StaleTurn
 from games.models import Game, Move, Notice, Result, SeatState, Status
 from games.play import positions
-from games.play.audit import differences, draw_faults
+from games.play.audit import find_differences, find_draw_faults
 from tests.games.factories import NOW, heart_beats, make_game
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def live(game: Game, chance: random.Random) -> None:
 
 
 def take_turn(game: Game, left: bool, by_program: bool, now: datetime, chance: random.Random) -> None:
-    position = positions.position(game)
+    position = positions.load_position(game)
     action = chance.choice(list(position.legal_actions()))
     if left:
         action = house.choose(position.state, figures=False)
@@ -72,8 +72,8 @@ def test_whatever_happens_the_rows_say_what_the_moves_say(story: int) -> None:
         options={"first_player": "random"},
     )
     live(game, chance)
-    assert differences(game) == []
-    assert draw_faults(game) == []
+    assert find_differences(game) == []
+    assert find_draw_faults(game) == []
     versions = list(Move.objects.filter(game=game).order_by("version").values_list("version", flat=True))
     assert versions == list(range(1, game.version + 1))
     assert not Notice.objects.filter(game=game, sent=None, dropped=None, kind="your_turn").exists()

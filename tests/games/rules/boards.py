@@ -32,7 +32,7 @@ from games.rules import (
     RuleSet,
     Scored,
     State,
-    tile,
+    get_tile,
 )
 
 _TURN = re.compile(
@@ -71,7 +71,7 @@ def _turn(text: str) -> tuple[int, Place]:
 
 def rotation_with(id: str, sides: str) -> int:
     """The first rotation in which the tile called *id* shows *sides*, north first."""
-    return next(turned.rotation for turned in tile(id).rotations if turned.sides == sides)
+    return next(turned.rotation for turned in get_tile(id).rotations if turned.sides == sides)
 
 
 def lines(text: str) -> list[str]:
@@ -162,7 +162,9 @@ def claims(game: Game, x: int, y: int, rotation: int, meeple: str = "follower") 
 
 def pictures(game: Game, id: str) -> set[tuple[int, int, str]]:
     """Where the drawn tile called *id* may lie, with the sides that it shows then, north first."""
-    return {(x, y, tile(id).at(rotation).sides) for x, y, rotation in game.legal_actions().placements_of(id)}
+    return {
+        (x, y, get_tile(id).at(rotation).sides) for x, y, rotation in game.legal_actions().placements_of(id)
+    }
 
 
 def snapshot(state: State) -> Any:

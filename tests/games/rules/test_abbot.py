@@ -2,8 +2,18 @@
 
 import pytest
 
-from games.rules import Deploy, Draw, IllegalAction, InvalidRuleSet, Placement, Recall, Returned, Scored, tile
-from games.rules.tiles import tile_set
+from games.rules import (
+    Deploy,
+    Draw,
+    IllegalAction,
+    InvalidRuleSet,
+    Placement,
+    Recall,
+    Returned,
+    Scored,
+    get_tile,
+)
+from games.rules.tiles import load_tile_set
 
 from .boards import at_end, claims, drawn, played, rule_set, scored, turn
 
@@ -155,8 +165,8 @@ def test_later_editions_hold_eight_gardens(edition):
 def test_gardens_of_other_sets(name, gardens):
     """ABBOT-2: those with a table of the second edition have some."""
     for edition, count in (("C1", 0), ("C2", gardens), ("J20", gardens), ("C3", gardens)):
-        there = tile_set(name).copies(edition)
-        lies = {id: [segment.kind for segment in tile(id).segments] for id in there}
+        there = load_tile_set(name).copies(edition)
+        lies = {id: [segment.kind for segment in get_tile(id).segments] for id in there}
         assert sum(there[id] for id in there if "garden" in lies[id]) == count
 
 

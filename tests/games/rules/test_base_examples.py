@@ -2,23 +2,11 @@
 
 import pytest
 
-from games.rules import Completed, Discarded, Draw, Drawn, Game, IllegalAction, Scored, tile
+from games.rules import Completed, Discarded, Draw, Drawn, Game, IllegalAction, Scored, get_tile
 
 from .boards import at_end, claims, drawn, ended, followers, on_board, played, rule_set, scored, totals, turn
+from .example_helpers import BLUE_BESIDE_RED_AND_BLUE, SIX_TILE_CITY, TWO_FIELDS_OF_ONE_FARMER
 
-SIX_TILE_CITY = """
-    B base.R@0,-1 fccc {knight}
-    A base.L@1,0 crrr
-    B base.B@0,1
-    A base.L@-1,0 crrr
-    B base.N@1,-1 ffcc
-    A base.N@-1,-1 fccf
-"""
-TWO_FIELDS_OF_ONE_FARMER = """
-    A base.E@0,-1 ffcf field ENE
-    B base.H@0,-2 fcfc
-    A base.E@1,-2 fffc field ENE
-"""
 RED_RED_YELLOW_AND_BLUE = """
     A base.E@0,-1 ffcf field ENE
     B base.E@0,-2 fcff
@@ -31,14 +19,6 @@ ONE_MORE_YELLOW = """
     A base.U@1,0 frfr
     B base.U@2,-2 rfrf field ENE
     C base.A@2,-3 ffrf
-"""
-BLUE_BESIDE_RED_AND_BLUE = """
-    A base.E@0,-1 ffcf field ENE
-    B base.E@0,-2 fcff
-    A base.J@-1,0 crrf field ENE
-    B base.E@1,-2 fffc field NNW
-    A base.E@-1,-1 ffcf
-    B base.B@1,-1
 """
 
 
@@ -297,7 +277,9 @@ def test_pictures_among_the_first_placements(letter, count):
         (
             x,
             y,
-            frozenset((lie.kind, frozenset(lie.sides)) for lie in tile(f"base.{letter}").at(rotation).lies),
+            frozenset(
+                (lie.kind, frozenset(lie.sides)) for lie in get_tile(f"base.{letter}").at(rotation).lies
+            ),
         )
         for x, y, rotation in drawn(f"base.{letter}").legal_actions().placements
     }

@@ -3,41 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import islice
 from random import Random
 
 import pytest
 
-from games.rules import Game, RuleSet, State, tile
+from games.rules import get_tile
 from games.rules.board import Board, Meeple, _meet
-from games.rules.geometry import cell_at
-from games.rules.playout import random_action, random_rules
+from games.rules.geometry import get_cell
+from games.rules.playout import pick_random_rules
 from games.rules.tiles import FOLLOWER, SURROUNDED
 
-from .test_combinations import EVERYTHING, rules_of
-
-MANY = {"figures": dict.fromkeys((FOLLOWER, "abbot", "large", "builder", "pig"), 20)}
-
-
-def states(rules: RuleSet, random: Random, every: int) -> Iterator[State]:
-    """One in so many of the states of a random game in which a tile is placed."""
-
-    def placing() -> Iterator[State]:
-        game = Game.new(rules)
-        while game.decision.kind != "over":
-            if game.decision.kind == "place":
-                yield game.state
-            game = game.play(random_action(game, random))
-
-    return islice(placing(), every - 1, None, every)
+from .combination_helpers import EVERYTHING, make_rule_set
+from .state_helpers import MANY_FIGURES, sample_states
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_board_notes_what_each_space_meets(seed: int) -> None:
     random = Random(seed)
-    rules = rules_of(EVERYTHING, 4, **MANY) if seed % 2 else random_rules(random)
-    for state in states(rules, random, every=9):
+    rules = make_rule_set(EVERYTHING, 4, **MANY_FIGURES) if seed % 2 else pick_random_rules(random)
+    for state in sample_states(rules, random, every=9):
         board = state.board
         behind: dict[int, dict[int, int]] = {}  # cell -> id of a feature -> mask of the ports to it
         for port, code in board.rim.items():
@@ -64,7 +48,7 @@ def test_a_board_notes_what_each_space_meets(seed: int) -> None:
 
 
 def test_a_feature_that_everybody_has_left_leads_to_no_meeple_any_more() -> None:
-    board = Board.empty().lay(cell_at(0, 0), tile("base.U").at(0))
+    board = Board.empty().lay(get_cell(0, 0), get_tile("base.U").at(0))
     (road,) = board.features_where(lambda feature: feature.kind == "road")
     meeple = Meeple(0, FOLLOWER, road.segments[0])
     claimed = board.with_meeple(meeple)
@@ -83,8 +67,10 @@ def test_what_meets_a_space_twice_is_noted_beside_what_else_does() -> None:
 @pytest.mark.parametrize("first", [0, 1])
 def test_cities_that_begin_on_one_tile_stand_in_its_order_whichever_was_laid_first(first: int) -> None:
     """BASE-29: the logs of two processes, and of a game replayed, are the same."""
-    laid = [(cell_at(0, 1), tile("base.E").at(0)), (cell_at(1, 0), tile("base.E").at(270))]
-    board = Board.empty().lay(*laid[first]).lay(*laid[1 - first]).lay(cell_at(0, 0), tile("base.I").at(180))
+    laid = [(get_cell(0, 1), get_tile("base.E").at(0)), (get_cell(1, 0), get_tile("base.E").at(270))]
+    board = (
+        Board.empty().lay(*laid[first]).lay(*laid[1 - first]).lay(get_cell(0, 0), get_tile("base.I").at(180))
+    )
     cities = board.features_where(lambda feature: feature.kind == "city")
     assert [(*board.spot_of(city)[:2], city.tiles) for city in cities] == [(0, 0, 2), (0, 0, 2)]
     assert [board.spot_of(city).side for city in cities] == ["S", "E"]

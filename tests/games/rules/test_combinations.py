@@ -22,26 +22,10 @@ from games.rules import (
     action_to_json,
 )
 from games.rules.notation import read_any, write
-from games.rules.playout import checked_game, faults, random_rules
+from games.rules.playout import find_game_faults, pick_random_rules, play_checked_game
+from tests.games.rules.combination_helpers import EVERYTHING, EXPANSIONS, make_rule_set
 
-EXPANSIONS = (
-    "abbot",
-    "count",
-    "cult",
-    "inns-and-cathedrals",
-    "king-and-robber",
-    "river1",
-    "river2",
-    "traders-and-builders",
-    "winter",
-)
 ROOT = Path(__file__).parents[3]
-EVERYTHING = ("base", *EXPANSIONS)
-
-
-def rules_of(sets: tuple[str, ...], seats: int = 2, **options: Any) -> RuleSet:
-    edition = "C2" if "abbot" in sets else "C1"
-    return RuleSet.of(sets=sets, edition=edition, options=options, seats=seats)
 
 
 def survives(action: Any, game: Game) -> None:
@@ -58,7 +42,7 @@ PAIRS = [("base", *pair) for pair in combinations(EXPANSIONS, 2)]
 @pytest.mark.parametrize("sets", [*ALONE, *PAIRS], ids="+".join)
 def test_each_expansion_alone_and_with_each_other(sets: tuple[str, ...]) -> None:
     options = {"gingerbread": True} if "winter" in sets else {}
-    checked_game(rules_of(sets, seats=3, **options), Random(sum(map(len, sets))), every=7)
+    play_checked_game(make_rule_set(sets, seats=3, **options), Random(sum(map(len, sets))), every=7)
 
 
 HOUSE_RULES: list[dict[str, Any]] = [
@@ -77,7 +61,7 @@ HOUSE_RULES: list[dict[str, Any]] = [
 @pytest.mark.parametrize("options", HOUSE_RULES, ids=lambda options: "+".join(options))
 @pytest.mark.parametrize("seats", [2, 5])
 def test_each_house_rule(options: dict[str, Any], seats: int) -> None:
-    checked_game(rules_of(("base",), seats, **options), Random(seats), every=5)
+    play_checked_game(make_rule_set(("base",), seats, **options), Random(seats), every=5)
 
 
 WITH_EVERYTHING: list[dict[str, Any]] = [
@@ -122,20 +106,20 @@ WITH_EVERYTHING: list[dict[str, Any]] = [
 @pytest.mark.parametrize("options", WITH_EVERYTHING, ids=lambda options: f"{len(options)} options")
 @pytest.mark.parametrize("seats", [2, 6])
 def test_everything_together(options: dict[str, Any], seats: int) -> None:
-    checked_game(rules_of(EVERYTHING, seats, **options), Random(seats), every=9)
+    play_checked_game(make_rule_set(EVERYTHING, seats, **options), Random(seats), every=9)
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_any_combination(seed: int) -> None:
     random = Random(seed)
-    checked_game(random_rules(random), random, every=11)
+    play_checked_game(pick_random_rules(random), random, every=11)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_listing_membership_and_the_two_steps_agree(seed: int) -> None:
     random = Random(seed)
     options = {"hand": "three_open"} if seed % 3 == 0 else {}
-    game = Game.new(rules_of(EVERYTHING, 2 + seed % 3, gingerbread=True, **options))
+    game = Game.new(make_rule_set(EVERYTHING, 2 + seed % 3, gingerbread=True, **options))
     number = 0
     while game.decision.kind != "over":
         legal = game.legal_actions()
@@ -160,10 +144,10 @@ def test_two_processes_tell_the_same_game() -> None:
     """Nothing that reaches an event depends on the order of a set."""
     code = (
         "from random import Random\n"
-        "from games.rules.playout import random_game\n"
-        "from tests.games.rules.test_combinations import EVERYTHING, rules_of\n"
-        "game = random_game(rules_of(EVERYTHING, 4, gingerbread=True, hole_bonus=True), Random(3))\n"
-        "print(game.played)"
+        "from games.rules.playout import play_random_game\n"
+        "from tests.games.rules.combination_helpers import EVERYTHING, make_rule_set\n"
+        "rules = make_rule_set(EVERYTHING, 4, gingerbread=True, hole_bonus=True)\n"
+        "print(play_random_game(rules, Random(3)).played)"
     )
     told = {
         subprocess.run(
@@ -179,22 +163,22 @@ def test_two_processes_tell_the_same_game() -> None:
 
 
 def test_a_meeple_too_few_is_noticed() -> None:
-    game = Game.new(rules_of(("base",)))
-    assert list(faults(game)) == []
+    game = Game.new(make_rule_set(("base",)))
+    assert list(find_game_faults(game)) == []
     supply = ({"follower": 6}, game.state.supply[1])
-    assert len(list(faults(Game(game.state._replace(supply=supply))))) == 1
-    assert len(list(faults(Game(game.state._replace(left=3))))) == 2
+    assert len(list(find_game_faults(Game(game.state._replace(supply=supply))))) == 1
+    assert len(list(find_game_faults(Game(game.state._replace(left=3))))) == 2
 
 
 def test_no_tile_lies_beyond_a_fixed_table() -> None:
-    game = checked_game(rules_of(("base",), board_limit="fixed 9x11"), Random(2))
+    game = play_checked_game(make_rule_set(("base",), board_limit="fixed 9x11"), Random(2))
     assert all(abs(one.x) <= 4 and abs(one.y) <= 5 for one in game.state.placed)
 
 
 def test_states_stay_as_they_were() -> None:
     """Playing on from a state twice gives the same twice, whatever was played from it before."""
     random = Random(5)
-    game = Game.new(rules_of(EVERYTHING, 3, gingerbread=True, count_abbot="cathedral"))
+    game = Game.new(make_rule_set(EVERYTHING, 3, gingerbread=True, count_abbot="cathedral"))
     for _ in range(150):
         actions = list(game.legal_actions())
         first = game.play(actions[0])
@@ -204,18 +188,18 @@ def test_states_stay_as_they_were() -> None:
 
 
 def test_the_figures_of_every_set_together() -> None:
-    rules = rules_of(EVERYTHING)
+    rules = make_rule_set(EVERYTHING)
     assert rules.figures == {"follower": 7, "abbot": 1, "large": 1, "builder": 1, "pig": 1}
-    few = rules_of(EVERYTHING, figures={"follower": 3, "pig": 0})
+    few = make_rule_set(EVERYTHING, figures={"follower": 3, "pig": 0})
     assert few.figures == {"follower": 3, "abbot": 1, "large": 1, "builder": 1, "pig": 0}
-    checked_game(few, Random(1), every=9)
+    play_checked_game(few, Random(1), every=9)
 
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_a_rule_set_survives_json_and_pickle(seats: int) -> None:
     random = Random(seats)
     for _ in range(20):
-        rules = random_rules(random)
+        rules = pick_random_rules(random)
         stored = json.loads(json.dumps(rules.to_json()))
         assert RuleSet.from_json(stored, seats=rules.seats) == rules
         assert list(RuleSet.from_json(stored, seats=rules.seats).options) == list(rules.options)

@@ -17,7 +17,7 @@ SHARED = ROOT.parent / "shared"
 @pytest.mark.parametrize("path", sorted(RECORDS.rglob("*.json")), ids=lambda path: path.stem)
 def test_record_replays_to_what_it_expects(path: Path) -> None:
     read = record.loads(path.read_text())
-    assert record.differences(read, record.replay(read)) == []
+    assert record.find_differences(read, record.replay(read)) == []
 
 
 def test_there_are_records_to_replay() -> None:

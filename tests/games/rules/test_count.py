@@ -11,45 +11,24 @@ from games.rules import (
     Pass,
     Place,
 )
-from games.rules.board import Meeple, Spot
 from games.rules.modules.count import CountMoved, Enter, Transfer, _loaded_transfer, _stored_transfer
 
-from .boards import at_end, declined, drawn, played, rule_set, scored, totals, turn, with_bag
-
-COUNT = {"sets": ["base", "count"]}
-THREE = {**COUNT, "seats": 3}
-
-
-def in_city(game, count=None, **quarters):
-    """*game* with figures in the quarters, ``blacksmith="B B"``, a capital L before a seat for a large one;
-    *count* says where the Count stands."""
-    city = game.state.slices["count"]
-    held = dict(city.quarters)
-    for quarter, seats in quarters.items():
-        held[quarter] = tuple(
-            ("ABCDEF".index(seat[-1]), "large" if seat[0] == "L" else "follower") for seat in seats.split()
-        )
-    city = city._replace(quarters=held, stands=count or city.stands)
-    return Game(game.state._replace(slices={**game.state.slices, "count": city}))
-
-
-def standing(game):
-    """Where the Count stands, and who is where: ``("castle", {"market": "B"})``."""
-    city = game.state.slices["count"]
-    there = {
-        quarter: " ".join("ABCDEF"[seat] for seat, _ in held)
-        for quarter, held in city.quarters.items()
-        if held
-    }
-    return city.stands, there
-
-
-def with_meeples(game, x, y, on, side, *seats):
-    board = game.state.board
-    for seat in seats:
-        code = board.code(Spot(x, y, on, side))
-        board = board.with_meeple(Meeple("ABCDEF".index(seat), "follower", code))
-    return Game(game.state._replace(board=board))
+from .boards import at_end, drawn, played, rule_set, scored, totals, turn, with_bag
+from .count_helpers import (
+    CAP,
+    COUNT,
+    ROAD,
+    SURROUNDED,
+    THREE_SEATS,
+    TO_THE_CAP,
+    TO_THE_FIELD,
+    TWO_ROADS,
+    make_ending,
+    make_majority_of_knights,
+    place_in_quarters,
+    place_meeples,
+    read_quarters,
+)
 
 
 def refused(game, action):
@@ -73,19 +52,16 @@ def test_example_2_the_city_counts_once_per_field(fields, points):
     assert totals(game) == (points, 0)
 
 
-ROAD = "A base.U@1,-2 rfrf road N; B base.A@1,-3 ffrf"
-
-
 def test_example_3_who_brings_points_to_others_may_enter():
     game = played(ROAD, **COUNT)
     assert scored(game) == [("A", "road", 3)]
     assert game.decision == ("enter", 1)
     entered = game.play(Enter("market", "follower", "cathedral"))
-    assert standing(entered) == ("cathedral", {"market": "B"})
+    assert read_quarters(entered) == ("cathedral", {"market": "B"})
     assert entered.state.supply[1]["follower"] == 6
     assert entered.decision.kind == "draw"
-    assert standing(game.play(Enter("castle"))) == ("castle", {"castle": "B"}), "COUNT-9"
-    assert standing(game.play(Pass())) == ("castle", {})
+    assert read_quarters(game.play(Enter("castle"))) == ("castle", {"castle": "B"}), "COUNT-9"
+    assert read_quarters(game.play(Pass())) == ("castle", {})
     assert len(list(game.legal_actions())) == 1 + 4 * 4
 
 
@@ -101,7 +77,7 @@ FROM_THE_SMITHY = "A base.U@0,2 rfrf road S; B base.B@2,0; C base.A@0,3 rfff"
 def before_the_last(text=FROM_THE_SMITHY, **chosen):
     """The game before the last turn of *text*, and that turn."""
     *before, last = text.split("; ")
-    return played("; ".join(before), **{**THREE, **chosen}), last
+    return played("; ".join(before), **{**THREE_SEATS, **chosen}), last
 
 
 def after(game, last):
@@ -113,7 +89,7 @@ TO_THE_ROAD = Transfer("blacksmith", "follower", 1, 0, 1, "road", "S")
 
 def test_example_5_transfers_come_before_scoring():
     game, last = before_the_last()
-    game = after(in_city(game, blacksmith="B"), last)
+    game = after(place_in_quarters(game, blacksmith="B"), last)
     assert game.decision == ("transfer", 1), "A has nothing to move"
     assert scored(game) == []
     game = game.play(TO_THE_ROAD)
@@ -124,7 +100,7 @@ def test_example_5_transfers_come_before_scoring():
 
 def test_example_6_who_is_paid_may_not_enter():
     game = played("A base.U@0,2 rfrf road S", **COUNT)
-    game = played("B base.A@0,3 rfff", game=in_city(game, blacksmith="B"))
+    game = played("B base.A@0,3 rfff", game=place_in_quarters(game, blacksmith="B"))
     assert game.decision == ("transfer", 1)
     game = game.play(TO_THE_ROAD)
     assert game.state.scores == (3, 3)
@@ -133,64 +109,45 @@ def test_example_6_who_is_paid_may_not_enter():
 
 def test_example_7_a_large_follower_counts_two():
     game, last = before_the_last(sets=["base", "count", "inns-and-cathedrals"])
-    game = after(in_city(game, blacksmith="LB"), last)
+    game = after(place_in_quarters(game, blacksmith="LB"), last)
     game = game.play(TO_THE_ROAD._replace(meeple="large"))
     assert scored(game) == [("B", "road", 3)]
 
 
 def test_example_8_nobody_leaves_the_quarter_of_the_count():
     game, last = before_the_last()
-    game = after(in_city(game, count="blacksmith", blacksmith="B"), last)
+    game = after(place_in_quarters(game, count="blacksmith", blacksmith="B"), last)
     assert scored(game) == [("A", "road", 3)]
     assert game.decision == ("enter", 2)
 
 
-CAP = "A base.B@2,0; B base.B@3,0; C base.E@-2,2 cfff"
-TO_THE_CAP = Transfer("castle", "follower", 1, -2, 1, "city", "S")
-
-
 def test_example_9_an_empty_feature_may_be_entered():
     game, last = before_the_last(CAP)
-    moving = after(in_city(game, count="market", castle="B"), last)
+    moving = after(place_in_quarters(game, count="market", castle="B"), last)
     moved = moving.play(TO_THE_CAP)
     assert scored(moved) == [("B", "city", 4)]
     assert moved.decision == ("enter", 2)
     game, last = before_the_last(CAP, count_into_unoccupied=False)
-    moving = after(in_city(game, count="market", castle="B"), last)
+    moving = after(place_in_quarters(game, count="market", castle="B"), last)
     assert scored(moving) == []
     assert moving.decision.kind == "draw"
 
 
 def test_example_10_or_not_past_the_count():
     game, last = before_the_last(CAP)
-    game = after(in_city(game, castle="B"), last)
+    game = after(place_in_quarters(game, castle="B"), last)
     assert scored(game) == []
     assert game.decision.kind == "draw"
 
 
-TWO_ROADS = """
-    A base.U@1,-2 rfrf road N
-    B base.B@2,-2
-    C base.A@2,-3 fffr{claim}
-    A base.B@2,0
-    B base.B@3,0
-"""
-
-
 def test_example_11_any_points_of_ones_own_keep_one_out():
-    game = played(TWO_ROADS.format(claim=" road W") + "C base.W@1,-3 frrr", **THREE)
+    game = played(TWO_ROADS.format(claim=" road W") + "C base.W@1,-3 frrr", **THREE_SEATS)
     assert sorted(scored(game)) == [("A", "road", 3), ("C", "road", 2)]
     assert game.decision.kind == "draw"
 
 
-def majority_of_knights():
-    game = played("A base.B@2,0; B base.B@3,0", **THREE)
-    game = with_meeples(game, -2, 1, "city", "S", "A")
-    return with_bag(in_city(game, count="market", castle="B B C"), "base.E", "base.B")
-
-
 def test_example_12_later_seats_see_earlier_decisions():
-    game = played("C base.E@-2,2 cfff", game=majority_of_knights())
+    game = played("C base.E@-2,2 cfff", game=make_majority_of_knights())
     assert game.decision == ("transfer", 1)
     game = game.play(TO_THE_CAP._replace(followers=2))
     assert game.decision == ("transfer", 2), "the active player last"
@@ -199,7 +156,7 @@ def test_example_12_later_seats_see_earlier_decisions():
 
 
 def test_example_13_one_each_pays_all_and_keeps_the_active_player_out():
-    game = played("C base.E@-2,2 cfff", game=majority_of_knights())
+    game = played("C base.E@-2,2 cfff", game=make_majority_of_knights())
     game = game.play(TO_THE_CAP)
     assert game.decision == ("transfer", 1), "B has another to move"
     game = game.play(Pass()).play(TO_THE_CAP)
@@ -208,8 +165,8 @@ def test_example_13_one_each_pays_all_and_keeps_the_active_player_out():
 
 
 def test_example_14_of_two_completed_roads_each_follower_chooses():
-    game = with_meeples(played(TWO_ROADS.format(claim=""), **THREE), 2, -3, "road", "W", "A")
-    game = played("C base.W@1,-3 frrr", game=in_city(game, blacksmith="B B"))
+    game = place_meeples(played(TWO_ROADS.format(claim=""), **THREE_SEATS), 2, -3, "road", "W", "A")
+    game = played("C base.W@1,-3 frrr", game=place_in_quarters(game, blacksmith="B B"))
     assert game.decision == ("transfer", 1)
     moves = [one for one in game.legal_actions() if isinstance(one, Transfer)]
     assert sorted(one.followers for one in moves) == [1, 1, 2, 2]
@@ -221,12 +178,9 @@ def test_example_14_of_two_completed_roads_each_follower_chooses():
     assert sorted(seat for seat, _, _ in scored(game.play(two))) == ["A", "B"], "or both to one"
 
 
-SURROUNDED = "A base.B@2,0 monastery; B base.E@2,1 fffc; C base.B@3,0; A base.B@3,-1; B base.B@3,1"
-
-
 def test_example_15_the_cathedral_serves_monasteries():
-    game = played(SURROUNDED, **THREE)
-    game = played("C base.E@2,-1 cfff", game=in_city(game, cathedral="C"))
+    game = played(SURROUNDED, **THREE_SEATS)
+    game = played("C base.E@2,-1 cfff", game=place_in_quarters(game, cathedral="C"))
     assert game.decision == ("transfer", 2)
     game = game.play(Transfer("cathedral", "follower", 1, 2, 0, "monastery"))
     assert scored(game) == [("A", "monastery", 9), ("C", "monastery", 9)]
@@ -239,31 +193,14 @@ def test_example_16_but_no_gardens():
         edition="C2",
         seats=3,
     )
-    game = with_bag(in_city(game, cathedral="C"), "base.E", "base.B")
+    game = with_bag(place_in_quarters(game, cathedral="C"), "base.E", "base.B")
     game = played("C base.E@2,-1 ffcf", game=game)
     assert scored(game) == [("A", "garden", 9)]
     assert game.decision == ("enter", 2)
 
 
-def ending(**chosen):
-    """The game of example 17 before its end: a field of A with three completed cities."""
-    text = """
-        A base.B@2,0 field NNW
-        B base.E@2,1 fffc
-        C base.E@2,-1 cfff
-        A base.B@3,1
-        B base.E@2,-2 ffcf
-        C base.B@3,0
-    """
-    game = played(text, **{**THREE, **chosen})
-    return declined(game)
-
-
-TO_THE_FIELD = Transfer("market", "follower", 1, 2, 0, "field", "NNW")
-
-
 def test_example_17_the_market_goes_to_the_fields_at_the_end():
-    game = in_city(ending(), market="B B").cut_short()
+    game = place_in_quarters(make_ending(), market="B B").cut_short()
     assert game.decision == ("transfer_at_end", 1)
     assert refused(game, Final()) == "COUNT-22"
     game = game.play(TO_THE_FIELD._replace(followers=2))
@@ -272,24 +209,24 @@ def test_example_17_the_market_goes_to_the_fields_at_the_end():
 
 
 def test_example_18_but_not_past_the_count():
-    game = in_city(ending(), count="market", market="B B").cut_short()
+    game = place_in_quarters(make_ending(), count="market", market="B B").cut_short()
     assert game.decision.kind == "final"
     assert scored(game.play(Final())) == [("A", "field", 9)]
 
 
 def test_example_19_the_last_to_have_placed_decides_last():
-    game = in_city(ending(), market="A B C")
+    game = place_in_quarters(make_ending(), market="A B C")
     game = with_bag(game, "base.B")
     game = played("A base.B@-3,0", game=game)
     assert game.state.asked == (1, 2, 0)
-    short = in_city(ending(), market="A B C").cut_short()
+    short = place_in_quarters(make_ending(), market="A B C").cut_short()
     assert short.state.asked == (0, 1, 2), "C has placed the last tile"
 
 
 def test_example_20_nobody_to_send_nobody_asked():
     game = played("A base.U@1,-2 rfrf", **COUNT)
     supply = ({"follower": 0}, game.state.supply[1])
-    game = with_meeples(Game(game.state._replace(supply=supply)), 1, -2, "road", "N", "B")
+    game = place_meeples(Game(game.state._replace(supply=supply)), 1, -2, "road", "N", "B")
     game = played("B base.B@2,0; A base.A@1,-3 ffrf", game=game)
     assert scored(game) == [("B", "road", 3)]
     assert game.decision.kind == "draw"
@@ -297,7 +234,7 @@ def test_example_20_nobody_to_send_nobody_asked():
 
 def test_spots_are_accepted_by_any_name():
     game, last = before_the_last()
-    game = after(in_city(game, blacksmith="B"), last)
+    game = after(place_in_quarters(game, blacksmith="B"), last)
     for action in (TO_THE_ROAD, TO_THE_ROAD._replace(y=2), TO_THE_ROAD._replace(y=3, side="N")):
         assert action in game.legal_actions()
         assert game.play(action).events == game.play(TO_THE_ROAD).events
@@ -320,7 +257,7 @@ def test_spots_are_accepted_by_any_name():
 def test_transfers_that_are_refused(change):
     """COUNT-16: what is not scored, not served, or not there."""
     game, last = before_the_last()
-    game = after(in_city(game, blacksmith="B", castle="A"), last)
+    game = after(place_in_quarters(game, blacksmith="B", castle="A"), last)
     assert refused(game, TO_THE_ROAD._replace(**change)) == "COUNT-16"
 
 
@@ -382,27 +319,29 @@ def test_each_part_of_a_double_turn_may_bring_one_in(once, asked):
     state = game.state._replace(turn_seat=1)
     city = state.slices["count"]._replace(entered=True)
     game = Game(state._replace(slices={**state.slices, "count": city}))
-    game = with_meeples(game, 1, 1, "city", "E", "A")
+    game = place_meeples(game, 1, 1, "city", "E", "A")
     game = with_bag(game, "base.E", "base.B").play(Draw("base.E"))
     assert game.play(turn("B base.E@2,1 fffc")).decision.kind == asked
 
 
 def test_rounds_ask_one_follower_at_a_time():
     """COUNT-24."""
-    game = in_city(ending(count_final_order="rounds"), market="B B C").cut_short()
+    game = place_in_quarters(make_ending(count_final_order="rounds"), market="B B C").cut_short()
     asked = []
     while game.decision.kind == "transfer_at_end":
         asked.append(game.decision.seat)
         assert {one.followers for one in game.legal_actions() if isinstance(one, Transfer)} == {1}
         game = game.play(TO_THE_FIELD)
     assert asked == [1, 2, 1]
-    game = in_city(ending(count_final_order="rounds"), market="B B C").cut_short().play(Pass())
+    game = place_in_quarters(make_ending(count_final_order="rounds"), market="B B C").cut_short().play(Pass())
     assert game.state.asked == (2,), "a pass is final"
 
 
 def test_all_quarters_may_send_at_the_end():
     """COUNT-23."""
-    game = in_city(ending(count_final="all_quarters"), count="market", castle="B", blacksmith="C").cut_short()
+    game = place_in_quarters(
+        make_ending(count_final="all_quarters"), count="market", castle="B", blacksmith="C"
+    ).cut_short()
     assert game.decision == ("transfer_at_end", 1)
     assert {one.on for one in game.legal_actions() if isinstance(one, Transfer)} == {"city"}
     game = game.play(Transfer("castle", "follower", 1, -2, 1, "city", "S"))
@@ -413,18 +352,18 @@ def test_all_quarters_may_send_at_the_end():
 
 def test_followers_in_the_city_score_nothing():
     """COUNT-25."""
-    game = in_city(played("A base.B@2,0", **COUNT), castle="A A", market="B")
+    game = place_in_quarters(played("A base.B@2,0", **COUNT), castle="A A", market="B")
     assert at_end(game) == []
 
 
 def test_silence_moves_nobody():
     """The table of decisions: on time-out nobody moves, nobody enters."""
     game, last = before_the_last()
-    game = after(in_city(game, blacksmith="B"), last)
-    assert game.legal_actions().silence() == Pass()
+    game = after(place_in_quarters(game, blacksmith="B"), last)
+    assert game.legal_actions().default_answer() == Pass()
     game = game.play(Pass())
     assert game.decision.kind == "enter"
-    assert game.legal_actions().silence() == Pass()
+    assert game.legal_actions().default_answer() == Pass()
 
 
 def test_block_tiles_count_as_neighbours_and_hold_no_figures():

@@ -6,16 +6,16 @@ from games.rules import Final, Pass
 from games.rules.modules.count import Enter, Transfer
 
 from .boards import played, scored, with_bag
-from .test_count import (
+from .count_helpers import (
     COUNT,
     ROAD,
-    THREE,
+    THREE_SEATS,
     TO_THE_CAP,
     TO_THE_FIELD,
     TWO_ROADS,
-    in_city,
-    standing,
-    with_meeples,
+    place_in_quarters,
+    place_meeples,
+    read_quarters,
 )
 
 
@@ -26,16 +26,16 @@ from .test_count import (
 def test_the_count_goes_round_clockwise(stands, goes):
     """COUNT-14."""
     first, last = ROAD.split("; ")
-    game = played(last, game=in_city(played(first, count_move="clockwise", **COUNT), count=stands))
+    game = played(last, game=place_in_quarters(played(first, count_move="clockwise", **COUNT), count=stands))
     assert {one.count_to for one in game.legal_actions() if isinstance(one, Enter)} == {goes}
-    assert standing(game.play(Enter(stands, "follower", goes))) == (goes, {stands: "B"})
-    assert standing(game.play(Pass()))[0] == stands, "never without entering"
+    assert read_quarters(game.play(Enter(stands, "follower", goes))) == (goes, {stands: "B"})
+    assert read_quarters(game.play(Pass()))[0] == stands, "never without entering"
 
 
 def test_the_order_of_deciding_goes_round_the_table():
     """COUNT-17: with C on turn of four, D, A, B, C."""
-    game = with_meeples(played("A base.B@2,0; B base.B@3,0", **COUNT, seats=4), -2, 1, "city", "S", "A")
-    game = with_bag(in_city(game, count="market", castle="A B C D"), "base.E", "base.B")
+    game = place_meeples(played("A base.B@2,0; B base.B@3,0", **COUNT, seats=4), -2, 1, "city", "S", "A")
+    game = with_bag(place_in_quarters(game, count="market", castle="A B C D"), "base.E", "base.B")
     game = played("C base.E@-2,2 cfff", game=game)
     asked = []
     while game.decision.kind == "transfer":
@@ -49,7 +49,7 @@ def test_the_order_of_deciding_goes_round_the_table():
 def test_only_what_is_occupied_may_be_closed_to_the_others(unoccupied, moves):
     """COUNT-18: one of the two roads is C's own, claimed by the tile that completes it."""
     text = TWO_ROADS.format(claim="").replace(" road N", "")
-    game = in_city(played(text, count_into_unoccupied=unoccupied, **THREE), blacksmith="B")
+    game = place_in_quarters(played(text, count_into_unoccupied=unoccupied, **THREE_SEATS), blacksmith="B")
     game = played("C base.W@1,-3 frrr road E", game=game)
     assert game.decision == ("transfer", 1)
     listed = [one for one in game.legal_actions() if isinstance(one, Transfer)]
@@ -61,7 +61,7 @@ def test_only_what_is_occupied_may_be_closed_to_the_others(unoccupied, moves):
 def test_at_the_end_an_empty_field_is_open_all_the_same():
     """COUNT-22, whatever COUNT-18 says of what is scored in a turn."""
     game = played("A base.B@2,0", count_into_unoccupied=False, **COUNT)
-    game = in_city(game, market="B").cut_short()
+    game = place_in_quarters(game, market="B").cut_short()
     assert scored(game.play(TO_THE_FIELD).play(Final())) == [("B", "field", 3)]
 
 
@@ -69,10 +69,12 @@ def test_what_the_quarters_serve_at_the_end():
     """COUNT-23: what is incomplete; gardens never, and nobody past the Count."""
     sets = {"sets": ["base", "count", "cult", "abbot"], "edition": "C2", "count_final": "all_quarters"}
     start = "A base.B@2,0; A cult.shrine@5,0; A base.Eg@9,0; A base.E@2,1 fffc"
-    game = in_city(played("", start=start, **sets), castle="B", market="B", blacksmith="B", cathedral="B")
+    game = place_in_quarters(
+        played("", start=start, **sets), castle="B", market="B", blacksmith="B", cathedral="B"
+    )
 
     def listed(count):
-        actions = in_city(game, count=count).cut_short().legal_actions()
+        actions = place_in_quarters(game, count=count).cut_short().legal_actions()
         return [one for one in actions if isinstance(one, Transfer)]
 
     assert {(one.quarter, one.on) for one in listed("blacksmith")} == {

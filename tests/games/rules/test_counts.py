@@ -4,38 +4,9 @@ import pytest
 
 from games.rules import Draw
 
-from . import floodfill
 from .boards import played
-from .test_base_examples import BLUE_BESIDE_RED_AND_BLUE, SIX_TILE_CITY
-from .test_faq_examples import FOUR_CITIES_ON_ONE_FIELD
-
-
-def tiles_and_meeples(state):
-    """What lies and stands in *state*, as flood fill needs it."""
-    tiles = {(laid.x, laid.y): (laid.tile, laid.rotation) for laid in state.placed}
-    meeples = {floodfill.node_at(tiles, one.x, one.y, one.on, one.side) for one in state.meeples()}
-    return tiles, meeples
-
-
-def tried(game):
-    """The legal turns found by trying everything."""
-    state = game.state
-    tiles, meeples = tiles_and_meeples(state)
-    return floodfill.turns(
-        tiles,
-        meeples,
-        state.drawn,
-        followers=state.supply[state.turn_seat]["follower"],
-        farmers=state.rules.options["fields"] != "none",
-    )
-
-
-def listed(game):
-    """The legal turns that the engine lists, in the same form."""
-    return [
-        (one.x, one.y, one.rotation, one.figure and (one.figure.on, one.figure.side))
-        for one in game.legal_actions()
-    ]
+from .example_helpers import BLUE_BESIDE_RED_AND_BLUE, FOUR_CITIES_ON_ONE_FIELD, SIX_TILE_CITY
+from .legal_turn_helpers import find_turns_by_trying, list_turns
 
 
 def turns_deep(game, draws, legal):
@@ -60,7 +31,7 @@ DEEP = [
 ]
 
 
-@pytest.mark.parametrize("legal", [listed, tried])
+@pytest.mark.parametrize("legal", [list_turns, find_turns_by_trying], ids=["listed", "tried"])
 @pytest.mark.parametrize(("letters", "count"), DEEP)
 def test_turns_deep_from_the_start(letters, count, legal):
     assert turns_deep(played(""), [f"base.{letter}" for letter in letters], legal) == count
@@ -96,8 +67,8 @@ def test_turns_with_each_tile_that_is_left(text, chosen, placements, turns):
     for draw in game.legal_actions():
         waiting = game.play(draw)
         if waiting.state.drawn:
-            assert len(listed(waiting)) == len(set(listed(waiting)))
-            assert set(listed(waiting)) == set(tried(waiting))
+            assert len(list_turns(waiting)) == len(set(list_turns(waiting)))
+            assert set(list_turns(waiting)) == set(find_turns_by_trying(waiting))
             count[0] += len(waiting.legal_actions().placements)
             count[1] += len(waiting.legal_actions())
     assert count == [placements, turns]

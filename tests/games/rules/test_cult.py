@@ -6,18 +6,9 @@ from games.rules import Draw, IllegalAction
 from games.rules.modules.cult import DuelLost
 
 from .boards import at_end, drawn, followers, on_board, pictures, played, scored, turn, with_bag
+from .cult_helpers import LAST_TURN, format_challenge
 
 CULT = {"sets": ["base", "cult"]}
-CHALLENGE = """
-    A cult.shrine@0,1{heretic}
-    B base.V@1,0 ffrr
-    A base.U@1,1 rfrf
-    B base.A@1,2 rfff{monk}
-    A base.V@-1,0 frrf
-    B base.U@-1,1 rfrf
-    A base.U@-1,2 rfrf
-"""
-LAST = "B base.E@0,2 ffcf"
 TWO_AT_ONCE = """
     A base.V@1,0 ffrr
     B base.V@-1,0 frrf
@@ -35,12 +26,8 @@ TWO_AT_ONCE = """
 SHRINE_BELOW_MONASTERY = {"start": "A base.B@0,1; A cult.shrine@0,2"}
 
 
-def challenge(heretic=" shrine", monk=" monastery"):
-    return CHALLENGE.format(heretic=heretic, monk=monk)
-
-
 def test_example_1_the_first_completed_wins_and_the_other_goes_home():
-    game = played(challenge() + LAST, **CULT)
+    game = played(format_challenge() + LAST_TURN, **CULT)
     assert scored(game) == [("A", "shrine", 9)]
     assert followers(game) == (7, 7)
     assert [one for one in game.events if isinstance(one, DuelLost)] == [DuelLost("monastery", 1, 2)]
@@ -48,13 +35,13 @@ def test_example_1_the_first_completed_wins_and_the_other_goes_home():
 
 
 def test_example_2_without_a_monk_there_is_no_duel():
-    game = played(challenge(monk="") + LAST, **CULT)
+    game = played(format_challenge(monk="") + LAST_TURN, **CULT)
     assert scored(game) == [("A", "shrine", 9)]
     assert not any(isinstance(one, DuelLost) for one in game.events)
 
 
 def test_example_3_an_undecided_duel_pays_both_as_they_stand():
-    assert at_end(played(challenge(), **CULT)) == [("B", "monastery", 3), ("A", "shrine", 8)]
+    assert at_end(played(format_challenge(), **CULT)) == [("B", "monastery", 3), ("A", "shrine", 8)]
 
 
 def test_example_4_own_against_own():
@@ -135,7 +122,7 @@ def test_example_12_a_lone_shrine_counts_like_a_monastery():
 
 def test_example_13_a_recalled_abbot_is_out_of_the_duel():
     sets = {"sets": ["base", "cult", "abbot"], "edition": "C2"}
-    text = challenge().replace("rfff monastery", "rfff abbot monastery")
+    text = format_challenge().replace("rfff monastery", "rfff abbot monastery")
     game = played(text, **sets)
     assert on_board(game) == ["A shrine @0,1", "B monastery @1,2"]
     game = played("B base.B@2,1 recall 1,2; A base.E@0,2 ffcf", game=game)
@@ -144,7 +131,7 @@ def test_example_13_a_recalled_abbot_is_out_of_the_duel():
 
 
 def test_example_14_an_empty_surrounded_monastery_beats_nobody():
-    text = challenge(heretic="", monk=" monastery") + LAST
+    text = format_challenge(heretic="", monk=" monastery") + LAST_TURN
     game = played(text, **CULT)
     assert scored(game) == []
     assert on_board(game) == ["B monastery @1,2"], "CULT-10"
@@ -152,7 +139,7 @@ def test_example_14_an_empty_surrounded_monastery_beats_nobody():
 
 def test_duels_may_be_left_out():
     """CULT-16."""
-    game = played(challenge() + LAST, cult_duels=False, **CULT)
+    game = played(format_challenge() + LAST_TURN, cult_duels=False, **CULT)
     assert scored(game) == [("A", "shrine", 9)]
     assert on_board(game) == ["B monastery @1,2"]
     with pytest.raises(IllegalAction):
@@ -163,8 +150,8 @@ def test_duels_may_be_left_out():
 
 def test_a_lost_duel_is_no_scoring():
     """CULT-15."""
-    assert scored(played(challenge(heretic="", monk="") + LAST, **CULT)) == []
-    game = played(challenge() + LAST, **CULT)
+    assert scored(played(format_challenge(heretic="", monk="") + LAST_TURN, **CULT)) == []
+    game = played(format_challenge() + LAST_TURN, **CULT)
     assert [one for one in scored(game) if one[0] == "B"] == []
     assert game.state.scores == (9, 0)
 
@@ -193,7 +180,7 @@ def test_the_sixth_tile_is_an_option():
 
 def test_a_beaten_building_that_is_completed_later_scores_nothing_and_beats_nobody():
     """CULT-11."""
-    game = played(challenge() + LAST, **CULT)
+    game = played(format_challenge() + LAST_TURN, **CULT)
     assert on_board(game) == []
     rest = """
         A base.E@2,1 fcff

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from games.rules.geometry import PORTS
-from games.rules.tiles import Tile, tile, tile_set
+from games.rules.tiles import Tile, get_tile, load_tile_set
 
 DOCS = Path(__file__).parents[3] / "docs" / "rules"
 SIDES = re.compile(r"[cfrv]{4}")
@@ -56,7 +56,7 @@ def test_every_tile_of_the_tables_is_read() -> None:
 
 @by_id
 def test_sides_are_those_of_the_catalogue(documented: DocumentedTile) -> None:
-    assert tile(documented.id).at(0).sides == documented.sides
+    assert get_tile(documented.id).at(0).sides == documented.sides
 
 
 @by_id
@@ -64,14 +64,14 @@ def test_a_city_or_road_touches_the_sides_that_its_row_names(documented: Documen
     text = documented.cells[-1]
     for kind in ("city", "road"):
         for sides in re.findall(rf"\b{kind} ([NESW](?:–[NESW])*)(?![NESW])\b", text):
-            assert frozenset(sides.split("–")) in touched_sides(tile(documented.id), kind), (kind, sides)
+            assert frozenset(sides.split("–")) in touched_sides(get_tile(documented.id), kind), (kind, sides)
 
 
 @by_id
 def test_a_field_has_the_half_sides_that_its_row_names(documented: DocumentedTile) -> None:
     fields = {
         frozenset(PORTS[port] for port in segment.ports)
-        for segment in tile(documented.id).segments
+        for segment in get_tile(documented.id).segments
         if segment.kind == "field"
     }
     for ports in re.findall(r"\{([NESW]{3}(?:,[NESW]{3})*)\}", documented.cells[-1]):
@@ -79,7 +79,7 @@ def test_a_field_has_the_half_sides_that_its_row_names(documented: DocumentedTil
 
 
 def test_the_base_game_has_as_many_of_each_as_its_table_says() -> None:
-    counts = tile_set("base").copies("C1")
+    counts = load_tile_set("base").copies("C1")
     rows = [each for each in DOCUMENTED if each.id.startswith("base.")]
     assert {each.id: int(each.cells[1].split()[0]) for each in rows} == {
         each.id: counts[each.id] for each in rows

@@ -17,20 +17,7 @@ from .boards import (
     turn,
     with_bag,
 )
-from .test_base_examples import BLUE_BESIDE_RED_AND_BLUE
-
-FOUR_CITIES_ON_ONE_FIELD = """
-    A base.J@-1,0 crrf
-    B base.K@1,0 cfrr
-    C base.E@0,-1 ffcf field ENE
-    D base.E@0,-2 fcff
-    A base.E@-1,-1 ffcf
-    B base.B@0,1
-    C base.E@1,-2 fffc field NNW
-    D base.U@0,-3 frfr field NNE
-    A base.A@1,-3 fffr
-    B base.I@1,-1 fccf
-"""
+from .example_helpers import BLUE_BESIDE_RED_AND_BLUE, FOUR_CITIES_ON_ONE_FIELD
 
 
 def completed(game):

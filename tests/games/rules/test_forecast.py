@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from games.rules import Game, RuleSet, Scored, view
-from games.rules.forecast import Outlook, chance, coming, draws_of, pools
-from games.rules.geometry import cell_at
+from games.rules import Game, RuleSet, Scored, hide_secrets
+from games.rules.forecast import Outlook, compute_chance, count_coming_tiles, list_draws_of, list_pools
+from games.rules.geometry import get_cell
 from games.rules.legal import LegalActions
-from games.rules.playout import random_action
-from games.rules.scoring import final_scoring
+from games.rules.playout import pick_random_action
+from games.rules.scoring import score_at_end
 from games.rules.state import Decision
 from games.rules.tiles import FIELD, RIVER
 
@@ -33,7 +33,7 @@ def prospect(of, x, y, on, side=None):
 
 
 def test_beside_the_start_tile_s_city_every_tile_with_a_city_edge_fits():
-    space = outlook().space(cell_at(0, -1))
+    space = outlook().space(get_cell(0, -1))
     assert space.copies == 43  # 44 of 72 tiles have one, and the start tile lies
     assert space.fits["base.D"] == 3 and "base.B" not in space.fits
     assert not space.dead
@@ -41,33 +41,33 @@ def test_beside_the_start_tile_s_city_every_tile_with_a_city_edge_fits():
 
 def test_a_space_is_dead_when_nothing_that_is_left_fits():
     of = outlook("", "base.B", "base.E")
-    assert {cell for cell, space in of.spaces.items() if space.dead} == {cell_at(1, 0), cell_at(-1, 0)}
-    assert of.space(cell_at(0, -1)).fits == {"base.E": 1}
+    assert {cell for cell, space in of.spaces.items() if space.dead} == {get_cell(1, 0), get_cell(-1, 0)}
+    assert of.space(get_cell(0, -1)).fits == {"base.E": 1}
 
 
 def test_a_tile_that_is_drawn_already_keeps_a_space_alive():
     of = Outlook(with_bag(drawn("base.U"), "base.B").state)
-    space = of.space(cell_at(1, 0))
+    space = of.space(get_cell(1, 0))
     assert (space.fits, space.held, space.dead) == ({}, ("base.U",), False)
 
 
 def test_only_empty_spaces_beside_a_tile_are_looked_at():
     for x, y in ((0, 0), (5, 5)):
         with pytest.raises(KeyError):
-            outlook().space(cell_at(x, y))
+            outlook().space(get_cell(x, y))
 
 
 def test_beyond_the_edge_of_the_table_nothing_fits():
     text = "A base.U@1,0 frfr; B base.U@2,0 frfr; A base.U@3,0 frfr; B base.U@4,0 frfr"
     of = outlook(text, board_limit="fixed 9x9")
-    assert of.space(cell_at(5, 0)).dead
-    assert not outlook(text).space(cell_at(5, 0)).dead
+    assert of.space(get_cell(5, 0)).dead
+    assert not outlook(text).space(get_cell(5, 0)).dead
 
 
 def test_a_tile_put_aside_is_still_to_come():
     state = with_bag(played("", unplaceable="back_in_bag"), "base.B").state.but(aside=("base.U",))
-    assert coming(state) == {"base.B": 1, "base.U": 1}
-    assert not Outlook(state).space(cell_at(1, 0)).dead
+    assert count_coming_tiles(state) == {"base.B": 1, "base.U": 1}
+    assert not Outlook(state).space(get_cell(1, 0)).dead
 
 
 @pytest.mark.parametrize(
@@ -91,9 +91,9 @@ def test_what_fits_is_what_legal_actions_would_list(chosen):
             of = Outlook(game.state)
             for id in game.state.remaining:
                 as_drawn = game.state.but(drawn=id, decision=Decision("place", game.state.turn_seat))
-                legal = {cell_at(x, y) for x, y, _ in LegalActions(as_drawn).placements_of(id)}
+                legal = {get_cell(x, y) for x, y, _ in LegalActions(as_drawn).placements_of(id)}
                 assert {cell for cell, space in of.spaces.items() if id in space.fits} == legal
-        game = game.play(random_action(game, random))
+        game = game.play(pick_random_action(game, random))
     assert looked > 3
 
 
@@ -102,55 +102,55 @@ def test_what_fits_is_what_legal_actions_would_list(chosen):
 
 def test_the_chance_of_one_draw_and_of_several():
     groups = [{"base.E": 2, "base.B": 3}]
-    assert chance(groups, {"base.E"}, [0]) == pytest.approx(2 / 5)
-    assert chance(groups, {"base.E"}, [0, 2, 4]) == pytest.approx(1 - comb(3, 3) / comb(5, 3))
-    assert chance(groups, {"base.E"}, range(5)) == 1
-    assert chance(groups, {"base.E"}, []) == chance(groups, {"base.U"}, range(5)) == 0
+    assert compute_chance(groups, {"base.E"}, [0]) == pytest.approx(2 / 5)
+    assert compute_chance(groups, {"base.E"}, [0, 2, 4]) == pytest.approx(1 - comb(3, 3) / comb(5, 3))
+    assert compute_chance(groups, {"base.E"}, range(5)) == 1
+    assert compute_chance(groups, {"base.E"}, []) == compute_chance(groups, {"base.U"}, range(5)) == 0
 
 
 def test_what_comes_later_has_no_chance_before():
     groups = [{"river1.I": 2}, {"base.E": 1, "base.B": 1}]
-    assert chance(groups, {"base.E"}, [0, 1]) == 0
-    assert chance(groups, {"base.E"}, [1, 2]) == pytest.approx(1 / 2)
+    assert compute_chance(groups, {"base.E"}, [0, 1]) == 0
+    assert compute_chance(groups, {"base.E"}, [1, 2]) == pytest.approx(1 / 2)
 
 
 def test_the_river_is_drawn_before_the_land():
     state = Game.new(rule_set(sets=["base", "river1"])).state
-    *river, land = pools(state)
+    *river, land = list_pools(state)
     assert all(id.startswith("river1.") for group in river for id in group)
     assert all(id.startswith("base.") for id in land)
-    assert sum(sum(group.values()) for group in pools(state)) == state.left
+    assert sum(sum(group.values()) for group in list_pools(state)) == state.left
 
 
 def test_a_river_tile_that_came_back_late_is_among_the_last():
     state = Game.new(rule_set(sets=["base", "river1"], unplaceable="back_in_bag")).state
     late = state.but(remaining={"base.B": 1, "river1.lake": 1}, left=2, strays=("river1.lake",))
-    assert pools(late) == ({"base.B": 1, "river1.lake": 1},)
+    assert list_pools(late) == ({"base.B": 1, "river1.lake": 1},)
     aside = state.but(remaining={"base.B": 1}, left=1, aside=("river1.lake",))
-    assert pools(aside) == ({"base.B": 1, "river1.lake": 1},)
+    assert list_pools(aside) == ({"base.B": 1, "river1.lake": 1},)
 
 
 def test_seats_draw_by_turns():
     game = with_bag(drawn("base.B"), *["base.U"] * 5)  # A has its tile: B is next
-    assert draws_of(game.state, 1) == (0, 2, 4)
-    assert draws_of(game.state, 0) == (1, 3)
-    assert draws_of(with_bag(played(""), *["base.U"] * 3).state, 0) == (0, 2)
+    assert list_draws_of(game.state, 1) == (0, 2, 4)
+    assert list_draws_of(game.state, 0) == (1, 3)
+    assert list_draws_of(with_bag(played(""), *["base.U"] * 3).state, 0) == (0, 2)
 
 
 def test_at_larger_tables_every_seat_waits_for_its_place_in_the_round():
     begun = with_bag(played("A base.U@1,0 frfr", seats=3), *["base.U"] * 7)  # B draws next, then C
-    assert [draws_of(begun.state, seat) for seat in range(3)] == [(2, 5), (0, 3, 6), (1, 4)]
+    assert [list_draws_of(begun.state, seat) for seat in range(3)] == [(2, 5), (0, 3, 6), (1, 4)]
     # The tile that C has drawn waits to be placed: D is next.
     drawing = with_bag(drawn("base.B", "A base.U@1,0 frfr; B base.U@2,0 frfr", seats=4), *["base.U"] * 6)
-    assert [draws_of(drawing.state, seat) for seat in range(4)] == [(1, 5), (2,), (3,), (0, 4)]
+    assert [list_draws_of(drawing.state, seat) for seat in range(4)] == [(1, 5), (2,), (3,), (0, 4)]
 
 
 def test_who_holds_a_hand_draws_after_placing():
     game = Game.new(rule_set(hand="three_open"))
     random = Random(3)
     while game.decision.kind == "draw":
-        game = game.play(random_action(game, random))
-    assert draws_of(game.state, game.state.turn_seat)[0] == 0
+        game = game.play(pick_random_action(game, random))
+    assert list_draws_of(game.state, game.state.turn_seat)[0] == 0
     of = Outlook(game.state)
     known = {id for held in game.state.hands for id in held}
     assert {id for space in of.spaces.values() for id in space.held} <= known
@@ -160,12 +160,12 @@ def test_tiles_in_a_hidden_hand_are_among_those_to_come():
     game = Game.new(rule_set(hand="three_hidden"))
     random = Random(3)
     while game.decision.kind == "draw":
-        game = game.play(random_action(game, random))
-    state = view(game.state, None)
+        game = game.play(pick_random_action(game, random))
+    state = hide_secrets(game.state, None)
     of = Outlook(state)
     assert sum(of.coming.values()) == state.left + 6
     assert all(not space.held for space in of.spaces.values())
-    mine = Outlook(view(game.state, 0))
+    mine = Outlook(hide_secrets(game.state, 0))
     assert sum(mine.coming.values()) == state.left + 3
     for space in mine.spaces.values():
         assert set(space.held) <= set(game.state.hands[0])
@@ -208,7 +208,7 @@ def test_what_is_complete_and_left_brings_nothing_more():
 
 def test_a_feature_before_a_dead_space_is_blocked():
     of = outlook("A base.U@1,0 frfr road W", "base.B", "base.E")
-    assert prospect(of, 0, 0, "road", "E").blocked == (cell_at(-1, 0), cell_at(2, 0))
+    assert prospect(of, 0, 0, "road", "E").blocked == (get_cell(-1, 0), get_cell(2, 0))
     assert prospect(of, 0, 0, "city", "N").blocked == ()
 
 
@@ -249,7 +249,7 @@ def test_were_the_game_over_each_feature_would_bring_what_is_told(fields, seed):
     random = Random(seed)
     game = Game.new(rules)
     while game.decision.kind != "final":
-        game = game.play(random_action(game, random))
+        game = game.play(pick_random_action(game, random))
     of = Outlook(game.state)
     told: Counter[tuple[int, str]] = Counter()
     for feature in game.state.board.all_features():
@@ -257,7 +257,7 @@ def test_were_the_game_over_each_feature_would_bring_what_is_told(fields, seed):
             for seat, points in of.prospect(feature).gains:
                 told[seat, feature.kind] += points
     paid: Counter[tuple[int, str]] = Counter()
-    for event in final_scoring(game.state):
+    for event in score_at_end(game.state):
         assert isinstance(event, Scored)
         if not (fields == "first-edition" and event.on == FIELD):
             paid[event.seat, event.on] += event.points

@@ -12,10 +12,10 @@ from games.rules import (
     LastTurnPlayed,
     Placement,
     TurnPassed,
-    view,
-    view_event,
+    hide_secrets,
+    hide_secrets_of_event,
 )
-from games.rules.playout import random_action, random_game
+from games.rules.playout import pick_random_action, play_random_game
 
 from .boards import played, refused, rule_set, turn, with_bag
 
@@ -202,7 +202,7 @@ def test_the_last_turn_passes_to_nobody(chosen):
     game, random = Game.new(rule_set(seats=3, **chosen)), Random(4)
     while game.decision.kind != "final":
         seat = game.state.turn_seat
-        game = game.play(random_action(game, random))
+        game = game.play(pick_random_action(game, random))
     assert [event for event in game.events if isinstance(event, TurnPassed | LastTurnPlayed)] == [
         LastTurnPlayed()
     ]
@@ -239,25 +239,25 @@ def test_hidden_hands_are_seen_by_their_owners_only():
     game = dealt(Game.new(rules), *["base.B", "base.U", "base.X"], *["base.V"] * 3, *["base.W"] * 3)
     state = game.state
     for seat in (0, 1, 2, None):
-        seen = view(state, seat)
+        seen = hide_secrets(state, seat)
         for owner in range(3):
             assert seen.hands[owner] == (state.hands[owner] if owner == seat else (None,) * 3)
         assert sum(seen.remaining.values()) == state.left + 3 * (3 if seat is None else 2)
         assert seen.left == state.left
-    assert "base.X" in view(state, 1).remaining, "what is unseen may be in the bag as well"
-    assert "base.X" not in view(state, 0).remaining
+    assert "base.X" in hide_secrets(state, 1).remaining, "what is unseen may be in the bag as well"
+    assert "base.X" not in hide_secrets(state, 0).remaining
     event = Dealt(0, "base.X")
-    assert view_event(rules, event, 0) == event
-    assert view_event(rules, event, 1).tile == ""
-    assert view_event(rules, event, None).tile == ""
-    over = random_game(rules, Random(1)).state
-    assert view(over, None) is over
-    assert view_event(rules, event, 1, over=True) == event
+    assert hide_secrets_of_event(rules, event, 0) == event
+    assert hide_secrets_of_event(rules, event, 1).tile == ""
+    assert hide_secrets_of_event(rules, event, None).tile == ""
+    over = play_random_game(rules, Random(1)).state
+    assert hide_secrets(over, None) is over
+    assert hide_secrets_of_event(rules, event, 1, over=True) == event
     shown = Discarded(0, "base.X")
-    assert view_event(rules, shown, 1) == shown, "what leaves a hand is for all to see"
+    assert hide_secrets_of_event(rules, shown, 1) == shown, "what leaves a hand is for all to see"
     opened = dealt(Game.new(rule_set(hand="three_open")), *["base.B"] * 3, *["base.V"] * 3).state
-    assert view(opened, None) is opened
-    assert view_event(opened.rules, event, 1) == event
+    assert hide_secrets(opened, None) is opened
+    assert hide_secrets_of_event(opened.rules, event, 1) == event
 
 
 def test_who_sees_no_other_hand_sees_a_turn_through_to_the_end():
@@ -268,10 +268,10 @@ def test_who_sees_no_other_hand_sees_a_turn_through_to_the_end():
     while not game.state.over:
         if game.decision.kind == "place" and not game.state.left:
             seat = game.decision.seat
-            seen = Game(view(game.state, seat))
+            seen = Game(hide_secrets(game.state, seat))
             after = seen.play(chance.choice(list(seen.legal_actions())))
             others = sum(map(len, game.state.hands)) - len(game.state.hands[seat])
             assert after.decision == (("place", (seat + 1) % 3) if others else ("final", None))
             last += 1
-        game = game.play(random_action(game, chance))
+        game = game.play(pick_random_action(game, chance))
     assert last == 9

@@ -14,7 +14,7 @@ from games.rules import (
 )
 
 from .boards import drawn, played, refused, rule_set, scored, totals, turn, with_bag
-from .test_base_examples import TWO_FIELDS_OF_ONE_FARMER
+from .example_helpers import TWO_FIELDS_OF_ONE_FARMER
 
 LAST_HOLE = """
     A base.V@1,0 ffrr

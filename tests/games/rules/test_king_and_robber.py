@@ -6,6 +6,7 @@ from games.rules import Completed, Final, Scored, Term
 from games.rules.module import Holding
 
 from .boards import at_end, drawn, ended, played, rule_set, scored, totals, with_bag
+from .king_and_robber_helpers import read_cards
 
 KR = {"sets": ["base", "king-and-robber"]}
 FIRST = """
@@ -20,14 +21,6 @@ FIRST = """
 """
 
 
-def cards(game):
-    """Who holds which card, and its record: ``{"king": "B 3"}``."""
-    return {
-        name: f"{'-' if card.holder is None else 'ABCDEF'[card.holder]} {card.tiles}"
-        for name, card in game.state.slices["king-and-robber"].items()
-    }
-
-
 def after(text, **chosen):
     return played(text, **{**KR, **chosen})
 
@@ -35,17 +28,17 @@ def after(text, **chosen):
 def test_example_1_cards_pass_to_whoever_completes_the_largest():
     lines = FIRST.strip().splitlines()
     game = after("\n".join(lines[:3]))
-    assert cards(game) == {"king": "A 2", "robber": "A 3"}
+    assert read_cards(game) == {"king": "A 2", "robber": "A 3"}
     game = after("\n".join(lines[3:7]), game=game)
-    assert cards(game) == {"king": "A 2", "robber": "A 3"}
+    assert read_cards(game) == {"king": "A 2", "robber": "A 3"}
     game = after(lines[7], game=game)
-    assert cards(game) == {"king": "B 3", "robber": "A 3"}
+    assert read_cards(game) == {"king": "B 3", "robber": "A 3"}
     assert at_end(game) == [("B", "king", 2), ("A", "robber", 3)]
 
 
 def test_example_2_an_equal_city_does_not_take_the_king():
     game = after("A base.E@0,-1 ffcf; B base.E@0,-2 cfff; A base.U@1,0; B base.E@0,-3 ffcf")
-    assert cards(game)["king"] == "A 2"
+    assert read_cards(game)["king"] == "A 2"
 
 
 def test_example_3_a_smaller_city_takes_nothing_from_the_record():
@@ -58,7 +51,7 @@ def test_example_3_a_smaller_city_takes_nothing_from_the_record():
         B base.B@-1,1
         A base.E@0,-4 ffcf
     """)
-    assert cards(game)["king"] == "A 5"
+    assert read_cards(game)["king"] == "A 5"
     game = after(
         """
         B base.E@0,-5 cfff
@@ -69,13 +62,13 @@ def test_example_3_a_smaller_city_takes_nothing_from_the_record():
     """,
         game=game,
     )
-    assert cards(game)["king"] == "A 5"
+    assert read_cards(game)["king"] == "A 5"
 
 
 def test_example_4_who_completes_takes_the_king_whoever_scores():
     game = after("A base.E@0,1 ffcf city S; B base.E@0,2 cfff")
     assert scored(game) == [("A", "city", 4)]
-    assert cards(game)["king"] == "B 2", "KR-3"
+    assert read_cards(game)["king"] == "B 2", "KR-3"
 
 
 def test_example_5_of_several_completed_by_one_tile_the_largest_counts():
@@ -89,14 +82,14 @@ def test_example_5_of_several_completed_by_one_tile_the_largest_counts():
     """)
     cities = [(one.on, one.tiles) for one in game.events if isinstance(one, Completed)]
     assert sorted(cities) == [("city", 2), ("city", 3)]
-    assert cards(game)["king"] == "B 3"
+    assert read_cards(game)["king"] == "B 3"
     game = after("A base.W@-2,0 frrr; B base.W@2,0 r180", game=game)
-    assert cards(game) == {"king": "B 3", "robber": "B 5"}
+    assert read_cards(game) == {"king": "B 3", "robber": "B 5"}
 
 
 def test_example_6_a_loop_counts_each_tile_once():
     game = after("A base.V@0,1 frrf; B base.V@1,1 ffrr; A base.V@1,2 rffr; B base.V@0,2 rrff")
-    assert cards(game)["robber"] == "B 4"
+    assert read_cards(game)["robber"] == "B 4"
 
 
 def test_a_seat_holds_its_cards_with_their_records():
@@ -133,7 +126,7 @@ def test_a_card_that_is_paid_by_itself_is_counted_as_one(worth, points):
 def test_example_9_continuous_pays_the_holder_before():
     game = after(FIRST, king_and_robber="continuous")
     assert game.state.scores == (3, 0)
-    assert cards(game) == {"king": "B 3", "robber": "A 3"}
+    assert read_cards(game) == {"king": "B 3", "robber": "A 3"}
     assert [one for one in at_end(game) if one[1] in ("king", "robber")] == []
     assert scored(game) == [("A", "king", 1)]
 
@@ -168,20 +161,20 @@ def test_example_12_crossing_cities_joined_count_their_tile_once():
         A base.N@1,-1 cffc
     """)
     assert scored(game) == [("A", "city", 12)]
-    assert cards(game)["king"] == "A 6"
+    assert read_cards(game)["king"] == "A 6"
 
 
 @pytest.mark.parametrize(("off", "left"), [("king", "robber"), ("robber", "king")])
 def test_either_card_may_be_left_out(off, left):
     """KR-12."""
     game = after(FIRST, **{off: False})
-    assert list(cards(game)) == [left]
+    assert list(read_cards(game)) == [left]
     assert [one[1] for one in at_end(game)] == [left]
 
 
 def test_both_left_out_the_tiles_play_on():
     game = after(FIRST, king=False, robber=False)
-    assert cards(game) == {}
+    assert read_cards(game) == {}
     assert ended(game).state.scores == (0, 0)
     assert sum(rule_set(**KR, king=False, robber=False).bag[0].values()) == 71 + 5
 
@@ -203,9 +196,9 @@ def test_first_placements_next_to_the_lone_start_tile(name, count):
 def test_a_card_that_passes_with_the_last_tile_pays_its_new_holder():
     """KR-2, KR-7."""
     game = after("A base.E@0,-1 ffcf; B base.E@0,1 ffcf; A base.U@1,0; B base.F@0,2 cfcf; A base.U@2,0")
-    assert cards(game)["king"] == "A 2"
+    assert read_cards(game)["king"] == "A 2"
     game = after("B base.E@0,3 cfff", game=with_bag(game, "base.E"))
-    assert cards(game)["king"] == "B 3"
+    assert read_cards(game)["king"] == "B 3"
     assert scored(game.play(Final())) == [("B", "king", 2)]
 
 
@@ -214,4 +207,4 @@ def test_several_completed_at_once_pay_the_holder_before_and_move_the_card_once(
     start = "A base.E@10,0 fcff; A base.F@11,0 fcfc; A base.E@13,0 fffc"
     game = after("A base.E@0,-1 ffcf; B base.H@12,0 fcfc", start=start, king_and_robber="continuous")
     assert scored(game) == [("A", "king", 2)]
-    assert cards(game)["king"] == "B 3"
+    assert read_cards(game)["king"] == "B 3"

@@ -11,19 +11,19 @@ import pytest
 
 from games.rules import Deploy, Game, Place, Recall, State
 from games.rules.board import Board
-from games.rules.geometry import ROTATIONS, STEP, coordinates
-from games.rules.placements import bans
-from games.rules.playout import random_rules
-from games.rules.tiles import MAX_SEGMENTS, tile
+from games.rules.geometry import ROTATIONS, STEP, get_coordinates
+from games.rules.placements import list_bans
+from games.rules.playout import pick_random_rules
+from games.rules.tiles import MAX_SEGMENTS, get_tile
 
-from .test_board import MANY, states
-from .test_combinations import EVERYTHING, rules_of
+from .combination_helpers import EVERYTHING, make_rule_set
+from .state_helpers import MANY_FIGURES, sample_states
 
 CHOSEN: list[dict[str, Any]] = [
     {},
     {"hand": "three_open"},
-    MANY,
-    MANY | {"hand": "three_hidden", "board_limit": "shifting 15x15"},
+    MANY_FIGURES,
+    MANY_FIGURES | {"hand": "three_hidden", "board_limit": "shifting 15x15"},
     {
         "count_abbot": "cathedral",
         "river_uturn": "last_bend",
@@ -39,16 +39,16 @@ def slowly(state: State) -> Iterator[Place]:
     supply = state.supply[seat]
     empty = {cell + step for cell in board.tiles for step in STEP} - set(board.tiles) - board.beyond
     for id in state.playable:
-        forbidding = bans(state, tile(id))
+        forbidding = list_bans(state, get_tile(id))
         for cell in empty:
             for rotation in ROTATIONS:
-                turned = tile(id).at(rotation)
+                turned = get_tile(id).at(rotation)
                 near = [(side, board.tiles.get(cell + STEP[side])) for side in range(4)]
                 if any(one and one.sides[(side + 2) % 4] != turned.sides[side] for side, one in near):
                     continue
                 if any(ban(cell, turned) for ban in forbidding):
                     continue
-                place = Place(id, *coordinates(cell), rotation)
+                place = Place(id, *get_coordinates(cell), rotation)
                 yield place
                 after = board.lay(cell, turned)
                 yield from (place._replace(figure=one) for one in recallable(state, after))
@@ -71,7 +71,7 @@ def recallable(state: State, after: Board) -> Iterator[Recall]:
             feature = after.features[cell * MAX_SEGMENTS + index]
             mine = [one for one in feature.meeples if one.seat == state.turn_seat]
             if feature.open_ends and any(one.figure in state.rules.recalled for one in mine):
-                yield Recall(*coordinates(cell))
+                yield Recall(*get_coordinates(cell))
 
 
 def held_against(state: State) -> None:
@@ -89,12 +89,12 @@ def held_against(state: State) -> None:
 @pytest.mark.parametrize("options", CHOSEN, ids="+".join)
 @pytest.mark.parametrize("seats", [2, 5])
 def test_turns_of_every_set_are_those_found_slowly(options: dict[str, Any], seats: int) -> None:
-    for state in states(rules_of(EVERYTHING, seats, **options), Random(seats), every=8):
+    for state in sample_states(make_rule_set(EVERYTHING, seats, **options), Random(seats), every=8):
         held_against(state)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_turns_of_any_combination_are_those_found_slowly(seed: int) -> None:
     random = Random(seed)
-    for state in states(random_rules(random), random, every=12):
+    for state in sample_states(pick_random_rules(random), random, every=12):
         held_against(state)

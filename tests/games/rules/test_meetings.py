@@ -3,38 +3,21 @@
 import pytest
 
 from games.rules import Deploy, Draw, Final, Game, IllegalAction, Pass
-from games.rules.board import Meeple, Spot
 from games.rules.modules.count import Enter, Transfer
 from games.rules.modules.cult import DuelLost
-from games.rules.modules.winter import Man, Walk
+from games.rules.modules.winter import Walk
 
 from .boards import claims, drawn, followers, played, scored, totals, turn, with_bag
-from .test_count import CAP, SURROUNDED, TO_THE_CAP, in_city
-from .test_cult import LAST, challenge
-from .test_king_and_robber import cards
-
-TB = "traders-and-builders"
-
-
-def with_figure(game, seat, figure, x, y, on, side=None):
-    """*game* with one figure of *seat* from its hand at the spot."""
-    index = "ABCDEF".index(seat)
-    board = game.state.board
-    board = board.with_meeple(Meeple(index, figure, board.code(Spot(x, y, on, side))))
-    return with_hand(Game(game.state._replace(board=board)), seat, **{figure: -1})
-
-
-def with_hand(game, seat, **more):
-    """*game* with so many figures more in the hand of *seat*."""
-    hands = [dict(hand) for hand in game.state.supply]
-    for figure, count in more.items():
-        hands["ABCDEF".index(seat)][figure] += count
-    return Game(game.state._replace(supply=tuple(hands)))
-
-
-def last(game, line):
-    """*game* after the turn of *line*, with one more tile in the bag and nothing else."""
-    return played(line, game=with_bag(game, turn(line).tile, "base.B"))
+from .count_helpers import SURROUNDED, TO_THE_CAP, place_in_quarters
+from .cult_helpers import LAST_TURN, format_challenge
+from .king_and_robber_helpers import read_cards
+from .meeting_helpers import (
+    TRADERS_AND_BUILDERS,
+    change_hand,
+    make_gingerbread_game,
+    place_figure,
+    play_last_turn,
+)
 
 
 def duels(game):
@@ -71,8 +54,8 @@ def test_a_follower_that_came_home_this_turn_may_enter():
     """COUNT-7."""
     game = played("A base.U@1,-2 rfrf; B base.B@2,0", sets=["base", "count"])
     for seat in "BBA":
-        game = with_figure(game, seat, "follower", 1, -2, "road", "N")
-    game = last(with_hand(game, "A", follower=-6), "A base.A@1,-3 ffrf")
+        game = place_figure(game, seat, "follower", 1, -2, "road", "N")
+    game = play_last_turn(change_hand(game, "A", follower=-6), "A base.A@1,-3 ffrf")
     assert scored(game) == [("B", "road", 3)]
     assert game.decision == ("enter", 0)
     assert followers(game.play(Enter("castle"))) == (0, 7)
@@ -93,9 +76,9 @@ MONASTERY_FIRST = RING + "A base.B@10,11; A cult.shrine-road@11,12 rfff"
 def test_a_monk_beaten_in_a_duel_may_enter_and_his_loss_keeps_nobody_out():
     """CULT-15, COUNT-7, COUNT-10."""
     game = played("", start=SHRINE_FIRST, sets=["base", "count", "cult"])
-    game = with_figure(game, "B", "follower", 10, 11, "shrine")
-    game = with_figure(game, "A", "follower", 11, 12, "monastery")
-    game = last(with_hand(game, "A", follower=-6), "A base.E@10,12 ffcf")
+    game = place_figure(game, "B", "follower", 10, 11, "shrine")
+    game = place_figure(game, "A", "follower", 11, 12, "monastery")
+    game = play_last_turn(change_hand(game, "A", follower=-6), "A base.E@10,12 ffcf")
     assert scored(game) == [("B", "shrine", 9)]
     assert duels(game) == [DuelLost("monastery", 11, 12)]
     assert game.decision == ("enter", 0)
@@ -105,8 +88,8 @@ def test_a_monk_beaten_in_a_duel_may_enter_and_his_loss_keeps_nobody_out():
 def test_a_follower_who_moves_in_fights_the_duel_that_he_opens():
     """COUNT-29, CULT-6, CULT-9, CULT-14."""
     game = played("", start=SHRINE_FIRST, sets=["base", "count", "cult"], seats=3)
-    game = with_figure(game, "C", "follower", 11, 12, "monastery")
-    game = last(in_city(game, cathedral="B"), "A base.E@10,12 ffcf")
+    game = place_figure(game, "C", "follower", 11, 12, "monastery")
+    game = play_last_turn(place_in_quarters(game, cathedral="B"), "A base.E@10,12 ffcf")
     assert game.decision == ("transfer", 1), "the shrine is empty so far"
     declining = game.play(Pass())
     assert (scored(declining), duels(declining)) == ([], [])
@@ -119,9 +102,9 @@ def test_a_follower_who_moves_in_fights_the_duel_that_he_opens():
 def test_who_moves_in_shares_the_points_of_the_duel():
     """CULT-14, COUNT-19."""
     game = played("", start=MONASTERY_FIRST, sets=["base", "count", "cult", "inns-and-cathedrals"], seats=3)
-    game = with_figure(game, "A", "follower", 10, 11, "monastery")
-    game = with_figure(game, "C", "follower", 11, 12, "shrine")
-    game = last(in_city(game, cathedral="LB"), "A base.E@10,12 ffcf")
+    game = place_figure(game, "A", "follower", 10, 11, "monastery")
+    game = place_figure(game, "C", "follower", 11, 12, "shrine")
+    game = play_last_turn(place_in_quarters(game, cathedral="LB"), "A base.E@10,12 ffcf")
     game = game.play(Transfer("cathedral", "large", 1, 10, 11, "monastery"))
     assert scored(game) == [("B", "monastery", 9)]
     assert duels(game) == [DuelLost("shrine", 11, 12)]
@@ -133,26 +116,20 @@ def test_the_abbot_moves_from_the_cathedral_and_counts_one():
     game = played(SURROUNDED, **chosen)
     city = game.state.slices["count"]
     city = city._replace(quarters={**city.quarters, "cathedral": ((2, "abbot"),)})
-    game = with_hand(Game(game.state._replace(slices={**game.state.slices, "count": city})), "C", abbot=-1)
-    game = last(game, "C base.E@2,-1 cfff")
+    game = change_hand(Game(game.state._replace(slices={**game.state.slices, "count": city})), "C", abbot=-1)
+    game = play_last_turn(game, "C base.E@2,-1 cfff")
     assert game.decision == ("transfer", 2)
     game = game.play(Transfer("cathedral", "abbot", 1, 2, 0, "monastery"))
     assert scored(game) == [("A", "monastery", 9), ("C", "monastery", 9)]
     assert game.state.supply[2]["abbot"] == 1
 
 
-def with_gingerbread_man():
-    """A small city of two tiles with the Gingerbread Man in it, about to be completed by C."""
-    *before, _ = CAP.split("; ")
-    game = played("; ".join(before), sets=["base", "count", "winter"], gingerbread=True, seats=3)
-    man = Man(game.state.board.code(Spot(-2, 1, "city", "S")), True)
-    return Game(game.state._replace(slices={**game.state.slices, "winter": man}))
-
-
 def test_a_knight_who_moves_in_is_paid_when_the_gingerbread_man_leaves():
     """COUNT-30, WINTER-9, and WINTER-6 after COUNT-5."""
-    game = with_figure(with_gingerbread_man(), "A", "follower", -2, 1, "city", "S")
-    game = last(in_city(game, count="market", castle="B"), "C base.E@-2,2 cfff").play(TO_THE_CAP)
+    game = place_figure(make_gingerbread_game(), "A", "follower", -2, 1, "city", "S")
+    game = play_last_turn(place_in_quarters(game, count="market", castle="B"), "C base.E@-2,2 cfff").play(
+        TO_THE_CAP
+    )
     assert scored(game) == [
         ("A", "gingerbread", 2),
         ("B", "gingerbread", 2),
@@ -167,10 +144,10 @@ def test_a_knight_who_moves_in_is_paid_when_the_gingerbread_man_leaves():
 
 def test_what_the_gingerbread_man_pays_keeps_its_seat_out():
     """WINTER-12, COUNT-10."""
-    game = with_gingerbread_man()
+    game = make_gingerbread_game()
     for seat in "AAC":
-        game = with_figure(game, seat, "follower", -2, 1, "city", "S")
-    game = last(game, "C base.E@-2,2 cfff")
+        game = place_figure(game, seat, "follower", -2, 1, "city", "S")
+    game = play_last_turn(game, "C base.E@-2,2 cfff")
     assert scored(game) == [("A", "gingerbread", 4), ("C", "gingerbread", 2), ("A", "city", 4)]
     assert game.decision == ("gingerbread", 2)
 
@@ -178,13 +155,13 @@ def test_what_the_gingerbread_man_pays_keeps_its_seat_out():
 @pytest.mark.parametrize(("each", "second"), [("each_half", "enter"), ("once", "draw")])
 def test_both_parts_of_a_double_turn_may_bring_one_in_and_the_next_turn_anew(each, second):
     """COUNT-8, TB-13."""
-    chosen = {"sets": ["base", "count", TB], "count_entry_per_turn": each, "seats": 3}
+    chosen = {"sets": ["base", "count", TRADERS_AND_BUILDERS], "count_entry_per_turn": each, "seats": 3}
     game = played("", start="A base.U@2,-2 frfr", **chosen)
     for figure in ("follower", "builder"):
-        game = with_figure(game, "A", figure, 2, -2, "road", "W")
-    game = with_figure(game, "B", "follower", 1, -1, "road", "N")
-    game = with_figure(game, "C", "follower", 0, 1, "road", "S")
-    game = with_figure(game, "A", "follower", -2, -1, "road", "W")
+        game = place_figure(game, "A", figure, 2, -2, "road", "W")
+    game = place_figure(game, "B", "follower", 1, -1, "road", "N")
+    game = place_figure(game, "C", "follower", 0, 1, "road", "S")
+    game = place_figure(game, "A", "follower", -2, -1, "road", "W")
     game = with_bag(game, "base.X", "base.A", "base.A", "base.B")
     game = played("A base.X@1,-2", game=game)
     assert scored(game) == [("B", "road", 2)]
@@ -201,11 +178,13 @@ def test_both_parts_of_a_double_turn_may_bring_one_in_and_the_next_turn_anew(eac
 
 def test_the_last_tile_brings_no_second_part_but_all_steps_of_its_own():
     """TB-8, FAQ-15."""
-    game = played("", start="A base.U@2,-2 frfr", sets=["base", "count", TB])
+    game = played("", start="A base.U@2,-2 frfr", sets=["base", "count", TRADERS_AND_BUILDERS])
     for figure in ("follower", "builder"):
-        game = with_figure(game, "A", figure, 2, -2, "road", "W")
-    game = with_figure(game, "B", "follower", 1, -1, "road", "N")
-    game = played("A base.X@1,-2", game=in_city(with_bag(game, "base.X"), blacksmith="A", market="A B"))
+        game = place_figure(game, "A", figure, 2, -2, "road", "W")
+    game = place_figure(game, "B", "follower", 1, -1, "road", "N")
+    game = played(
+        "A base.X@1,-2", game=place_in_quarters(with_bag(game, "base.X"), blacksmith="A", market="A B")
+    )
     assert game.decision == ("transfer", 0)
     game = game.play(Pass())
     assert game.decision == ("enter", 0)
@@ -217,7 +196,7 @@ def test_the_last_tile_brings_no_second_part_but_all_steps_of_its_own():
 def test_carcassonne_is_never_the_city_of_a_record():
     """KR-9, COUNT-3."""
     game = played("A base.B@2,0; B base.E@2,1 fffc", sets=["base", "count", "king-and-robber"])
-    assert cards(game) == {"king": "B 2", "robber": "- 0"}
+    assert read_cards(game) == {"king": "B 2", "robber": "- 0"}
 
 
 # The Cult
@@ -226,9 +205,9 @@ def test_carcassonne_is_never_the_city_of_a_record():
 def test_the_monastery_beats_the_shrine_as_well():
     """CULT-7."""
     game = played("", start=MONASTERY_FIRST, sets=["base", "cult"])
-    game = with_figure(game, "A", "follower", 10, 11, "monastery")
-    game = with_figure(game, "B", "follower", 11, 12, "shrine")
-    game = last(game, "A base.E@10,12 ffcf")
+    game = place_figure(game, "A", "follower", 10, 11, "monastery")
+    game = place_figure(game, "B", "follower", 11, 12, "shrine")
+    game = play_last_turn(game, "A base.E@10,12 ffcf")
     assert scored(game) == [("A", "monastery", 9)]
     assert duels(game) == [DuelLost("shrine", 11, 12)]
     assert followers(game) == (7, 7)
@@ -236,12 +215,12 @@ def test_the_monastery_beats_the_shrine_as_well():
 
 def test_an_abbot_recalled_by_the_very_tile_that_beats_him_keeps_his_points():
     """CULT-13, ABBOT-10."""
-    text = challenge().replace("rfff monastery", "rfff abbot monastery")
+    text = format_challenge().replace("rfff monastery", "rfff abbot monastery")
     chosen = {"sets": ["base", "cult", "abbot"], "edition": "C2"}
-    game = played(text + LAST + " recall 1,2", **chosen)
+    game = played(text + LAST_TURN + " recall 1,2", **chosen)
     assert scored(game) == [("B", "monastery", 4), ("A", "shrine", 9)]
     assert duels(game) == []
-    beaten = played(text + LAST, **chosen)
+    beaten = played(text + LAST_TURN, **chosen)
     assert scored(beaten) == [("A", "shrine", 9)]
     assert duels(beaten) == [DuelLost("monastery", 1, 2)]
     assert beaten.state.supply[1] == {"follower": 7, "abbot": 1}
@@ -251,7 +230,7 @@ def test_an_abbot_may_be_the_heretic():
     """CULT-13, ABBOT-4."""
     chosen = {"sets": ["base", "cult", "abbot"], "edition": "C2"}
     assert claims(drawn("cult.shrine-road", **chosen), 0, 1, 0, "abbot") == ["shrine"]
-    game = played(challenge(heretic=" abbot shrine") + LAST, **chosen)
+    game = played(format_challenge(heretic=" abbot shrine") + LAST_TURN, **chosen)
     assert scored(game) == [("A", "shrine", 9)]
     assert duels(game) == [DuelLost("monastery", 1, 2)]
 
@@ -269,9 +248,9 @@ def test_only_opposite_buildings_fight(winner, on, neighbour, kind):
     """CULT-4, CULT-6, CULT-7."""
     start = f"{RING}; A {winner}@10,11; A {neighbour}"
     game = played("", start=start, sets=["base", "cult", "abbot"], edition="C2")
-    game = with_figure(game, "A", "follower", 10, 11, on)
-    game = with_figure(game, "B", "abbot", 11, 12, kind)
-    game = last(game, "A base.E@10,12 ffcf")
+    game = place_figure(game, "A", "follower", 10, 11, on)
+    game = place_figure(game, "B", "abbot", 11, 12, kind)
+    game = play_last_turn(game, "A base.E@10,12 ffcf")
     assert scored(game) == [("A", on, 9)]
     assert duels(game) == []
     assert game.state.supply[1]["abbot"] == 0
@@ -283,7 +262,7 @@ MONASTERIES = [
     ("river1.monastery-bridge", ["river1"]),
     ("river2.monastery", ["river2"]),
     ("inns-and-cathedrals.monastery-two-roads", ["inns-and-cathedrals"]),
-    (f"{TB}.monastery-three-roads", [TB]),
+    (f"{TRADERS_AND_BUILDERS}.monastery-three-roads", [TRADERS_AND_BUILDERS]),
     ("winter.monastery-road", ["winter"]),
     ("winter.monastery-two-roads", ["winter"]),
 ]
@@ -303,7 +282,7 @@ def test_a_garden_is_neither_shrine_nor_monastery():
     """CULT-2, ABBOT-6."""
     start = "A base.B@10,11; A base.Eg@12,12"
     game = played("", start=start, sets=["base", "cult", "abbot"], edition="C2")
-    game = with_figure(game, "B", "abbot", 12, 12, "garden")
+    game = place_figure(game, "B", "abbot", 12, 12, "garden")
     game = with_bag(game, "cult.shrine", "base.B").play(Draw("cult.shrine"))
     game = game.play(turn("A cult.shrine@11,11 shrine"))
     assert duels(game) == []
@@ -315,9 +294,9 @@ def test_a_garden_is_neither_shrine_nor_monastery():
 def hole_for_the_builder():
     """A road of A with a builder on it, whose next tile fills a hole."""
     start = "A base.U@1,1 frfr; A base.U@-1,1 frfr; A base.B@0,2"
-    game = played("", start=start, sets=["base", TB], hole_bonus=True)
+    game = played("", start=start, sets=["base", TRADERS_AND_BUILDERS], hole_bonus=True)
     for figure in ("follower", "builder"):
-        game = with_figure(game, "A", figure, 1, 1, "road", "W")
+        game = place_figure(game, "A", figure, 1, 1, "road", "W")
     return with_bag(game, *["base.U"] * 5)
 
 
@@ -333,22 +312,22 @@ def test_hole_and_builder_together_bring_one_turn():
 
 def test_each_part_of_a_double_turn_is_judged_for_the_cards():
     """KR-10."""
-    sets = ["base", TB, "king-and-robber"]
+    sets = ["base", TRADERS_AND_BUILDERS, "king-and-robber"]
     game = played("", start="A base.U@1,0 frfr; A base.E@0,2 ffcf; A base.E@0,4 ffcf", sets=sets)
     for figure in ("follower", "builder"):
-        game = with_figure(game, "A", figure, 1, 0, "road", "W")
+        game = place_figure(game, "A", figure, 1, 0, "road", "W")
     game = with_bag(game, "base.W", "base.W", "base.E", "base.B")
     game = played("A base.W@-1,0 frrr; A base.W@2,0 r180", game=game)
-    assert cards(game)["robber"] == "A 4"
+    assert read_cards(game)["robber"] == "A 4"
     assert game.state.turn_seat == 1
 
 
 def test_the_volcano_takes_neither_builder_nor_pig_but_lets_an_abbot_go():
     """RIVER-15, RIVER-16."""
     start = "A river2.fork@1,0 vvfv; A river2.city-mouth@1,-1 cfvf; A base.B@1,1"
-    game = played("", start=start, sets=["base", "river2", TB, "abbot"], edition="C2")
-    game = with_figure(game, "A", "follower", 1, 0, "field", "ESE")
-    game = with_figure(game, "A", "abbot", 1, 1, "monastery")
+    game = played("", start=start, sets=["base", "river2", TRADERS_AND_BUILDERS, "abbot"], edition="C2")
+    game = place_figure(game, "A", "follower", 1, 0, "field", "ESE")
+    game = place_figure(game, "A", "abbot", 1, 1, "monastery")
     game = with_bag(game, "river2.lake-volcano", "base.B").play(Draw("river2.lake-volcano"))
     assert not any(isinstance(one.figure, Deploy) for one in game.legal_actions())
     game = game.play(turn("A river2.lake-volcano@2,0 fffv recall 1,1"))
@@ -365,17 +344,17 @@ def test_the_volcano_takes_neither_builder_nor_pig_but_lets_an_abbot_go():
 def test_a_pig_in_one_of_two_fields_of_the_same_city(fields, points):
     """TB-11, BASE-50: the city between them pays once by the second edition, and then where the pig is."""
     text = "A base.E@0,-1 ffcf field ENE; B base.H@0,-2 fcfc; A base.E@1,-2 fffc field ENE"
-    game = played(text, sets=["base", TB], fields=fields)
+    game = played(text, sets=["base", TRADERS_AND_BUILDERS], fields=fields)
     assert totals(game)[0] == {"third-edition": 9, "second-edition": 6, "first-edition": 8}[fields]
-    game = with_figure(game, "A", "pig", 1, -2, "field", "ENE")
+    game = place_figure(game, "A", "pig", 1, -2, "field", "ENE")
     assert totals(game) == (points, 0)
 
 
 @pytest.mark.parametrize("fields", ["third-edition", "second-edition", "first-edition"])
 def test_farmers_who_come_from_the_market_take_the_pay_from_a_pig(fields):
     """COUNT-22, TB-11."""
-    game = played("A base.B@2,0 field NNW", sets=["base", "count", TB], fields=fields)
-    game = in_city(with_figure(game, "A", "pig", 2, 0, "field", "NNW"), market="B B")
+    game = played("A base.B@2,0 field NNW", sets=["base", "count", TRADERS_AND_BUILDERS], fields=fields)
+    game = place_in_quarters(place_figure(game, "A", "pig", 2, 0, "field", "NNW"), market="B B")
     city = 4 if fields == "first-edition" else 3
     assert totals(game) == (city + 1, 0)
     game = game.cut_short().play(Transfer("market", "follower", 2, 2, 0, "field", "NNW"))

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from random import Random
 from time import process_time
 
 import pytest
 
-from games.rules import Draw, Final, Pass, Place, Recall, RuleSet, action_from_json, action_to_json
+from games.rules import (
+    Draw,
+    Final,
+    Pass,
+    Place,
+    Recall,
+    RuleSet,
+    action_from_json,
+    action_to_json,
+)
 from games.rules.modules.count import Enter, Transfer
 from games.rules.modules.winter import Walk
-from games.rules.notation import MAX_LINE, MAX_TYPED_LINE, BadNotation, read, read_any, write
-from games.rules.playout import random_game
+from games.rules.notation import MAX_LINE, MAX_TYPED_LINE, BadNotation, read, read_any, respell, write
+from games.rules.playout import pick_random_rules, play_random_game
+from games.rules.records import record
 from games.rules.tiles import Deploy
 
 LINES = [
@@ -86,9 +99,7 @@ def test_no_line_is_read_that_is_longer_than_any_can_be() -> None:
 
 
 def test_every_turn_of_a_game_survives_the_line() -> None:
-    from random import Random
-
-    for played in random_game(RuleSet.of(), Random(3)).played:
+    for played in play_random_game(RuleSet.of(), Random(3)).played:
         if isinstance(played.action, Place):
             assert read(write(played.action, with_tile=True)) == played.action
 
@@ -129,3 +140,65 @@ def test_a_turn_is_read_where_an_answer_may_be() -> None:
 def test_what_nobody_does_has_no_line(action: object) -> None:
     with pytest.raises(ValueError):
         write(action)
+
+
+def written_lines() -> set[str]:
+    """Lines that the writer writes in the conformance records, and in games with all modules."""
+    actions = [
+        action
+        for path in sorted((Path(__file__).parents[2] / "conformance").rglob("*.json"))
+        for action in (one.action for one in record.replay(record.loads(path.read_text())).game.played)
+    ]
+    for seed in range(30):
+        actions += [
+            one.action for one in play_random_game(pick_random_rules(Random(seed)), Random(seed)).played
+        ]
+    answers = [action for action in actions if not isinstance(action, Draw | Final)]
+    return {write(one, with_tile=with_tile) for one in answers for with_tile in (False, True)}
+
+
+def test_every_line_that_is_written_is_spelled_as_it_should_be() -> None:
+    lines = written_lines() | {line for line, _ in (*LINES, *ANSWERS)}
+    assert {line.split()[0] for line in lines} >= {"enter", "move", "gingerbread", "pass"}
+    assert len(lines) > 1000
+    for line in lines:
+        assert respell(line) == line
+        assert respell(f" {line.upper().replace(' ', '   ')} ") == line
+        assert respell(re.sub(r" r(?=\d)", " ", line)) == line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "",
+            "yes",
+            "no",
+            "ok",
+            "field",
+            "city N",
+            "N",
+            "r90",
+            "3,-1",
+            "enter",
+            "move",
+            "passed",
+            "pass.",
+            "pass it",
+        ),
+        *("3,-1 r90 city", "3,-1 r90 city NNW", "3,-1 r90 field N", "3,-1 r90 monastery N", "3,-1 r100"),
+        *("move 1 market field 2,0 XYZ", "move 1 market city 2,0", "3,-1 r90 mesto E", "moon.A@3,-1 r90"),
+        *(
+            "paſs",
+            "٣,1 r90",
+            "３,1 r90",
+            "3,\u22121 r90",
+            "3,-1 r90 \u212anight city N",
+            "14b k",
+            "* 3,-1 r90",
+        ),
+    ],
+)
+def test_what_the_writer_never_writes_is_no_notation(line: str) -> None:
+    with pytest.raises(BadNotation):
+        respell(line)

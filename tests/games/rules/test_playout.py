@@ -6,7 +6,13 @@ from random import Random
 import pytest
 
 from games.rules import Game, RuleSet, playout
-from games.rules.playout import checked_game, faults, random_game, random_rules, replay_faults
+from games.rules.playout import (
+    find_game_faults,
+    find_replay_faults,
+    pick_random_rules,
+    play_checked_game,
+    play_random_game,
+)
 
 BEGUN = Game.new(RuleSet.of())
 
@@ -25,16 +31,16 @@ BEGUN = Game.new(RuleSet.of())
     ],
 )
 def test_figures_and_tiles_that_do_not_add_up_are_told(change: dict[str, object], told: list[str]) -> None:
-    assert list(faults(Game(BEGUN.state.but(**change)))) == told
+    assert list(find_game_faults(Game(BEGUN.state.but(**change)))) == told
 
 
 @pytest.fixture(scope="module")
 def over() -> Game:
-    return random_game(RuleSet.of(sets=["base", "king-and-robber"]), Random(3))
+    return play_random_game(RuleSet.of(sets=["base", "king-and-robber"]), Random(3))
 
 
 def test_a_game_that_comes_again_from_what_is_stored_has_no_fault(over: Game) -> None:
-    assert list(replay_faults(over)) == []
+    assert list(find_replay_faults(over)) == []
 
 
 @pytest.mark.parametrize(
@@ -49,7 +55,7 @@ def test_a_game_that_comes_again_from_what_is_stored_has_no_fault(over: Game) ->
 def test_a_game_that_does_not_is_told(over: Game, changed, told: str | None) -> None:
     wrong = Game(changed(over.state), over.played)
     first = [told.format(scores=over.state.scores)] if told else []
-    assert list(replay_faults(wrong)) == [*first, "the events give another state"]
+    assert list(find_replay_faults(wrong)) == [*first, "the events give another state"]
 
 
 @pytest.mark.parametrize("every", [1, 40, 71, 1000])
@@ -60,17 +66,17 @@ def test_a_game_is_looked_at_after_so_many_actions_and_at_its_end(monkeypatch, e
         seen.append(len(game.played))
         return iter(())
 
-    monkeypatch.setattr(playout, "faults", look)
-    game = checked_game(RuleSet.of(), Random(7), every=every)
+    monkeypatch.setattr(playout, "find_game_faults", look)
+    game = play_checked_game(RuleSet.of(), Random(7), every=every)
     actions = len(game.played)
     assert seen == [*range(every, actions, every), actions]
 
 
 def test_what_is_seen_stops_the_game(monkeypatch) -> None:
-    monkeypatch.setattr(playout, "faults", lambda game: iter(["a tile is gone"]))
+    monkeypatch.setattr(playout, "find_game_faults", lambda game: iter(["a tile is gone"]))
     with pytest.raises(AssertionError, match="a tile is gone"):
-        checked_game(RuleSet.of(), Random(7))
+        play_checked_game(RuleSet.of(), Random(7))
 
 
 def test_rules_that_do_not_go_together_are_drawn_anew() -> None:
-    assert all(isinstance(random_rules(Random(seed)), RuleSet) for seed in range(60))
+    assert all(isinstance(pick_random_rules(Random(seed)), RuleSet) for seed in range(60))

@@ -27,7 +27,7 @@ from games.rules.board import Board
 
 from . import floodfill
 from .boards import rule_set, snapshot
-from .test_counts import listed, tiles_and_meeples, tried
+from .legal_turn_helpers import collect_tiles_and_meeples, find_turns_by_trying, list_turns
 
 ROOT = Path(__file__).parents[3]
 
@@ -114,7 +114,7 @@ def test_features_grown_tile_by_tile_are_those_found_by_flood_fill(game):
     """BASE-23 to BASE-27, BASE-31, BASE-46 to BASE-48."""
     state = game.state
     board = state.board
-    tiles, _ = tiles_and_meeples(state)
+    tiles, _ = collect_tiles_and_meeples(state)
     found = floodfill.features(tiles)
     grown = board.all_features()
     assert len(found) == len(grown)
@@ -152,7 +152,7 @@ def most(standing):
 
 def final_points(state):
     """What the end brings each seat, worked out from flood fill alone."""
-    tiles, _ = tiles_and_meeples(state)
+    tiles, _ = collect_tiles_and_meeples(state)
     fields = state.rules.options["fields"]
     points, farmed = Counter(), []
     for feature in floodfill.features(tiles):
@@ -200,12 +200,12 @@ def test_the_end_pays_what_flood_fill_finds(seed, seats, fields):
 @given(games)
 def test_legal_turns_are_those_found_by_trying_everything(game):
     """BASE-8 to BASE-20; and a tile is discarded only where trying finds no place for it."""
-    tiles, _ = tiles_and_meeples(game.state)
+    tiles, _ = collect_tiles_and_meeples(game.state)
     waiting = [game] if game.decision.kind == "place" else map(game.play, game.legal_actions())
     for one in waiting:
         if one.decision.kind == "place":
-            assert len(listed(one)) == len(set(listed(one)))
-            assert set(listed(one)) == set(tried(one))
+            assert len(list_turns(one)) == len(set(list_turns(one)))
+            assert set(list_turns(one)) == set(find_turns_by_trying(one))
         elif one.decision.kind == "draw":
             assert floodfill.placements(tiles, one.state.discarded[-1]) == []
 

@@ -4,19 +4,24 @@ from typing import Any
 
 import pytest
 
-from games.pages.turn.decision import question
+from games.pages.turn.decision import build_question
 from games.rules import Final, Game, Pass, standing_answers
 from games.rules.modules.count import Transfer
 from tests.games.rules.boards import played, scored
-from tests.games.rules.test_count import (
-    THREE,
+from tests.games.rules.count_helpers import (
+    THREE_SEATS,
     TO_THE_CAP,
-    ending,
-    in_city,
-    majority_of_knights,
-    with_meeples,
+    make_ending,
+    make_majority_of_knights,
+    place_in_quarters,
+    place_meeples,
 )
-from tests.games.rules.test_meetings import TB, last, with_figure, with_gingerbread_man
+from tests.games.rules.meeting_helpers import (
+    TRADERS_AND_BUILDERS,
+    make_gingerbread_game,
+    place_figure,
+    play_last_turn,
+)
 
 IC = "inns-and-cathedrals"
 ROUNDS = {"count_final_order": "rounds"}
@@ -24,9 +29,9 @@ ROUNDS = {"count_final_order": "rounds"}
 
 def cap(*knights: str, sets: tuple[str, ...] = (), **quarters: str) -> Game:
     """The small city of the block with these *knights* in it, completed by C; and who is in which quarter."""
-    chosen = {**THREE, "sets": ["base", "count", *sets]}
-    game = with_meeples(played("A base.B@2,0; B base.B@3,0", **chosen), -2, 1, "city", "S", *knights)
-    return last(in_city(game, count="market", **quarters), "C base.E@-2,2 cfff")
+    chosen = {**THREE_SEATS, "sets": ["base", "count", *sets]}
+    game = place_meeples(played("A base.B@2,0; B base.B@3,0", **chosen), -2, 1, "city", "S", *knights)
+    return play_last_turn(place_in_quarters(game, count="market", **quarters), "C base.E@-2,2 cfff")
 
 
 def gained(game: Game) -> list[Any]:
@@ -39,7 +44,7 @@ def gained(game: Game) -> list[Any]:
 
 
 def test_all_go_to_where_they_bring_points() -> None:
-    game = played("C base.E@-2,2 cfff", game=majority_of_knights())
+    game = played("C base.E@-2,2 cfff", game=make_majority_of_knights())
     assert standing_answers.answer(game.state, standing_answers.ASK) is None
     assert standing_answers.answer(game.state, standing_answers.NEVER) == Pass()
     answer = standing_answers.answer(game.state, standing_answers.GAIN)
@@ -63,8 +68,8 @@ def test_figures_of_two_kinds_reach_together_what_neither_does_alone() -> None:
 
 def test_in_rounds_the_first_goes_though_only_the_second_reaches_the_majority() -> None:
     """COUNT-24."""
-    game = with_meeples(ending(**ROUNDS), 2, 0, "field", "NNW", "A")
-    game = in_city(game, market="B B").cut_short()
+    game = place_meeples(make_ending(**ROUNDS), 2, 0, "field", "NNW", "A")
+    game = place_in_quarters(game, market="B B").cut_short()
     for _ in range(2):
         game = game.play(standing_answers.answer(game.state, standing_answers.GAIN))
     assert game.play(Final()).state.scores == (9, 9, 0)
@@ -72,10 +77,10 @@ def test_in_rounds_the_first_goes_though_only_the_second_reaches_the_majority() 
 
 def test_a_knight_goes_where_the_gingerbread_man_pays_him() -> None:
     """COUNT-30: without any majority."""
-    game = with_gingerbread_man()
+    game = make_gingerbread_game()
     for _ in range(2):
-        game = with_figure(game, "A", "follower", -2, 1, "city", "S")
-    game = last(in_city(game, count="market", castle="B"), "C base.E@-2,2 cfff")
+        game = place_figure(game, "A", "follower", -2, 1, "city", "S")
+    game = play_last_turn(place_in_quarters(game, count="market", castle="B"), "C base.E@-2,2 cfff")
     assert gained(game) == [TO_THE_CAP]
 
 
@@ -85,7 +90,7 @@ FARMS = "A base.B@-1,-2 field NNW; B base.B@-1,2; A base.B@2,0 field NNW; B base
 @pytest.mark.parametrize(("fields", "stays"), [("third-edition", False), ("first-edition", True)])
 def test_fields_that_a_city_pays_together_are_looked_at_together(fields: str, stays: bool) -> None:
     """BASE-50: A has two farmers at Carcassonne, if in two fields."""
-    game = in_city(played(FARMS, sets=["base", "count"], fields=fields), market="B").cut_short()
+    game = place_in_quarters(played(FARMS, sets=["base", "count"], fields=fields), market="B").cut_short()
     (answer,) = gained(game)
     assert (answer == Pass()) == stays
     game = game.play(answer)
@@ -96,17 +101,19 @@ def test_fields_that_a_city_pays_together_are_looked_at_together(fields: str, st
 def test_nobody_goes_where_a_city_pays_that_has_paid_already(fields: str, stays: bool) -> None:
     """BASE-50."""
     text = "A base.B@2,0; B base.B@-1,-2 field NNW"
-    game = in_city(played(text, sets=["base", "count"], fields=fields), market="B").cut_short()
+    game = place_in_quarters(played(text, sets=["base", "count"], fields=fields), market="B").cut_short()
     assert (gained(game) == [Pass()]) == stays
 
 
 def test_a_pig_is_not_forgotten() -> None:
     """TB-11: A has the majority with one farmer more, and a pig; two are worth 4."""
     text = "A base.B@2,0; B base.B@2,-1 field NNW"
-    game = with_figure(played(text, sets=["base", "count", TB]), "B", "pig", 2, -1, "field", "NNW")
+    game = place_figure(
+        played(text, sets=["base", "count", TRADERS_AND_BUILDERS]), "B", "pig", 2, -1, "field", "NNW"
+    )
     for _ in range(2):
-        game = with_figure(game, "A", "follower", 2, 0, "field", "NNW")
-    game = in_city(game, market="B").cut_short()
+        game = place_figure(game, "A", "follower", 2, 0, "field", "NNW")
+    game = place_in_quarters(game, market="B").cut_short()
     assert [one.on for one in gained(game)] == ["field"]
     assert game.play(gained(game)[0]).play(Final()).state.scores == (3, 4)
 
@@ -115,19 +122,19 @@ def test_a_pig_is_not_forgotten() -> None:
 def test_what_pays_nothing_at_the_end_is_left_alone(scores: bool) -> None:
     """BASE-45, COUNT-23."""
     chosen = {"sets": ["base", "count"], "count_final": "all_quarters", "incomplete_scores": scores}
-    game = in_city(played("A base.B@2,0", **chosen), count="market", blacksmith="B").cut_short()
+    game = place_in_quarters(played("A base.B@2,0", **chosen), count="market", blacksmith="B").cut_short()
     assert (gained(game) == [Pass()]) != scores
 
 
 def test_the_question_of_the_last_turn_tells_what_that_turn_pays_and_no_more() -> None:
     """COUNT-28."""
-    game = played("A base.B@2,0 field NNW; B base.B@3,0", **THREE)
-    game = with_meeples(game, -2, 1, "city", "S", "A", "C")
-    game = in_city(game, count="cathedral", castle="B", market="C")
+    game = played("A base.B@2,0 field NNW; B base.B@3,0", **THREE_SEATS)
+    game = place_meeples(game, -2, 1, "city", "S", "A", "C")
+    game = place_in_quarters(game, count="cathedral", castle="B", market="C")
     game = Game(game.state._replace(remaining={"base.E": 1}, left=1))
     game = played("C base.E@-2,2 cfff", game=game)
     assert scored(game) == []
-    answers = question(game, ["Anna", "Bruno", "Clara"]).answers
+    answers = build_question(game, ["Anna", "Bruno", "Clara"]).answers
     told = [effect for answer in answers for effect in answer.effects]
     assert told == [
         "If the others stay: Anna +4, Clara +4.",
@@ -136,7 +143,7 @@ def test_the_question_of_the_last_turn_tells_what_that_turn_pays_and_no_more() -
 
 
 def test_a_move_is_named_as_the_list_of_moves_does() -> None:
-    game = in_city(ending(), market="B").cut_short()
+    game = place_in_quarters(make_ending(), market="B").cut_short()
     (answer,) = gained(game)
     assert isinstance(answer, Transfer)
     assert answer in list(game.legal_actions())

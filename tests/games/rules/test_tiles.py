@@ -6,9 +6,9 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from games.rules import RuleSet, tile
-from games.rules.geometry import PORTS, ROTATIONS, cell_at, coordinates, mate, rotate
-from games.rules.tiles import tile_set
+from games.rules import RuleSet, get_tile
+from games.rules.geometry import PORTS, ROTATIONS, get_cell, get_coordinates, get_opposite_place, rotate_side
+from games.rules.tiles import load_tile_set
 
 TABLE = """
     A 2 ffrf  B 4 ffff  C 1 cccc  D 4 crfr  E 5 cfff  F 2 fcfc  G 1 fcfc  H 3 cfcf
@@ -21,7 +21,7 @@ ROWS = [(letter, int(count), sides) for letter, count, sides in re.findall(r"(\w
 @pytest.mark.parametrize(("letter", "count", "sides"), ROWS)
 def test_copies_and_sides(letter, count, sides):
     assert RuleSet.of().composition[f"base.{letter}"] == count
-    assert tile(f"base.{letter}").sides == sides
+    assert get_tile(f"base.{letter}").sides == sides
 
 
 @pytest.mark.parametrize("edition", ["C1", "C2", "J20", "C3"])
@@ -39,7 +39,7 @@ def test_every_edition_has_72_tiles_with_the_same_letters(edition):
 
 def test_nobody_can_change_a_tile():
     """One is shared by all games of a process."""
-    this = tile("base.D")
+    this = get_tile("base.D")
     for value in (this, this.segments[0], this.at(90).lies[0]):
         for name in type(value).__slots__:
             with pytest.raises(FrozenInstanceError):
@@ -55,9 +55,9 @@ def test_the_bag_holds_all_but_the_start_tile():
     assert [(one.id, x, y) for one, x, y in rules.start] == [("base.D", 0, 0)]
 
 
-@pytest.mark.parametrize("id", [one.id for one in tile_set("base").tiles])
+@pytest.mark.parametrize("id", [one.id for one in load_tile_set("base").tiles])
 def test_every_port_of_a_tile_belongs_to_one_segment_that_fits_its_side(id):
-    one = tile(id)
+    one = get_tile(id)
     ports = Counter(port for segment in one.segments for port in segment.ports)
     for side, kind in enumerate(one.sides):
         halves = [3 * side, 3 * side + 2]
@@ -68,25 +68,25 @@ def test_every_port_of_a_tile_belongs_to_one_segment_that_fits_its_side(id):
         assert all(one.segments[index].kind == "city" for index in segment.touches)
 
 
-@pytest.mark.parametrize("id", [one.id for one in tile_set("base").tiles])
+@pytest.mark.parametrize("id", [one.id for one in load_tile_set("base").tiles])
 def test_four_quarter_turns_are_none(id):
-    one = tile(id)
+    one = get_tile(id)
     for rotation in ROTATIONS:
         turned = one.at(rotation)
         assert turned.sides == "".join(one.sides[(side - rotation // 90) % 4] for side in range(4))
         for segment, lie in zip(one.segments, turned.lies, strict=True):
-            assert {PORTS[rotate(port, rotation // 90)] for port in segment.ports} == set(lie.sides)
+            assert {PORTS[rotate_side(port, rotation // 90)] for port in segment.ports} == set(lie.sides)
     for segment in one.segments:
-        assert tuple(rotate(port, 4) for port in segment.ports) == segment.ports
+        assert tuple(rotate_side(port, 4) for port in segment.ports) == segment.ports
 
 
 def test_mates_touch_each_other():
     for port in range(12):
-        assert mate(mate(port)) == port
-        assert (port // 3 + 2) % 4 == mate(port) // 3
+        assert get_opposite_place(get_opposite_place(port)) == port
+        assert (port // 3 + 2) % 4 == get_opposite_place(port) // 3
 
 
 def test_a_cell_is_a_position():
     for x in range(-40, 41, 8):
         for y in range(-40, 41, 8):
-            assert coordinates(cell_at(x, y)) == (x, y)
+            assert get_coordinates(get_cell(x, y)) == (x, y)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules import Draw, Game, IllegalAction, RuleSet, Scored, tile
+from games.rules import Draw, Game, IllegalAction, RuleSet, Scored, get_tile
 from games.rules.board import Meeple, Spot
 from games.rules.module import Holding
 from games.rules.modules.traders_and_builders import GoodsTaken
@@ -200,7 +200,7 @@ def test_figures_and_goods_of_the_set():
     rules = RuleSet.of(sets=["base", NAME])
     assert rules.figures == {"follower": 7, "builder": 1, "pig": 1}
     assert sum(rules.bag[0].values()) == 71 + 24
-    marks = [mark for id in rules.bag[0] for segment in tile(id).segments for mark in segment.marks]
+    marks = [mark for id in rules.bag[0] for segment in get_tile(id).segments for mark in segment.marks]
     assert (marks.count("wine"), marks.count("grain"), marks.count("cloth")) == (9, 6, 5)
     assert Game.new(rules).play(Draw("base.B")).decision.seat == 0
 

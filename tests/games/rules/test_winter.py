@@ -5,7 +5,7 @@ import pytest
 from games.rules import Draw, Game, IllegalAction, InvalidRuleSet, Laid
 from games.rules.board import Meeple, Spot
 from games.rules.modules.winter import STAND_INS, GingerbreadLeft, GingerbreadMoved, Walk
-from games.rules.tiles import tile_set
+from games.rules.tiles import load_tile_set
 
 from .boards import at_end, drawn, played, rule_set, scored, turn, with_bag
 
@@ -216,7 +216,7 @@ def test_out_of_time_he_walks_to_the_largest_city():
     game = played("", start=start, **MAN)
     game = with_bag(game, "winter.cap-road-east", "base.B").play(Draw("winter.cap-road-east"))
     game = game.play(turn("A winter.cap-road-east@0,1 r90"))
-    walk = game.legal_actions().silence()
+    walk = game.legal_actions().default_answer()
     assert (walk.x, walk.y) == (-2, -1)
     assert walk in game.legal_actions()
 
@@ -262,7 +262,7 @@ def test_he_needs_the_winter_set():
 
 
 def test_his_stand_ins_are_city_tiles_of_the_set():
-    tiles = {one.id: one for one in tile_set("winter").tiles}
+    tiles = {one.id: one for one in load_tile_set("winter").tiles}
     assert len(STAND_INS) == 6
     assert all(any(segment.kind == "city" for segment in tiles[id].segments) for id in STAND_INS)
 

@@ -10,18 +10,18 @@ from accounts.services import close_account
 from games import play
 from games.exceptions import Refused
 from games.models import FollowedGame, FollowedPlayer, Game
-from games.selectors.my_games import my_games
-from games.selectors.waiting import parts_of_my_games
+from games.selectors.my_games import load_my_games
+from games.selectors.waiting import load_parts_of_my_games
 from games.tables import follows
-from tests.games.conduct.limiting import set_limit
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
 from tests.html import Page
+from tests.moderation.conduct.limiting import set_limit
 
 pytestmark = pytest.mark.django_db
 
 
 def followed_by(player: Any) -> list[str]:
-    return [line.game.name for line in my_games(player, NOW).followed]
+    return [line.game.name for line in load_my_games(player, NOW).followed]
 
 
 class TestGames:
@@ -32,7 +32,7 @@ class TestGames:
         assert followed_by(zoe) == ["Foix"]
         play.resign(game_id=play_turns(game, 4).pk, seat=0, now=NOW)
         assert followed_by(zoe) == ["Foix"]
-        assert my_games(zoe, NOW + timedelta(days=30)).followed == []
+        assert load_my_games(zoe, NOW + timedelta(days=30)).followed == []
 
     def test_the_latest_turn_or_end_comes_first(self) -> None:
         zoe = make_player("Zoe")
@@ -89,10 +89,10 @@ class TestGames:
     def test_a_move_there_is_news(self) -> None:
         zoe, game = make_player("Zoe"), make_game()
         follows.follow_game(game=game, player=zoe, now=NOW)
-        before = parts_of_my_games(zoe, NOW).stamp
+        before = load_parts_of_my_games(zoe, NOW).stamp
         play_turns(game, 1)
-        assert parts_of_my_games(zoe, NOW).stamp != before
-        (line,) = my_games(zoe, NOW).followed
+        assert load_parts_of_my_games(zoe, NOW).stamp != before
+        (line,) = load_my_games(zoe, NOW).followed
         assert line.news and not line.my_turn
 
     def test_the_switch_stands_on_the_page_of_the_game_for_onlookers_alone(self, client: Client) -> None:

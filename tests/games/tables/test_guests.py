@@ -11,15 +11,15 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from accounts.address_marks import mark_of
+from accounts.address_hashes import hash_address
+from accounts.admin_addresses import LOOKED
 from accounts.export import contents
 from accounts.models import Player
-from carcassonne.admin_addresses import LOOKED
-from games import daily_tasks, tables, tasks
+from games import tables, tasks, upkeep_tasks
 from games.exceptions import TooMany
 from games.models import Game, Invitation, Notice, SilentAddress
 from games.notices import unsubscribe
-from games.selectors.invited import invited_name
+from games.selectors.invitation_recipients import find_invited_name
 from games.tables.guests import KEPT, forget_addresses
 from tests.games.factories import NOW, make_player, make_table
 from tests.html import Page
@@ -54,7 +54,7 @@ def test_an_address_goes_four_weeks_after_the_answer(declined: Invitation) -> No
     assert forget_addresses(NOW + KEPT + DAY) == 1
     assert addresses_left() == set()
     declined.refresh_from_db()
-    assert declined.address_mark == mark_of(GUEST.upper())
+    assert declined.address_mark == hash_address(GUEST.upper())
     assert GUEST.partition("@")[0] not in declined.address_mark
     assert forget_addresses(NOW + KEPT + DAY) == 0
 
@@ -76,8 +76,8 @@ def test_an_open_invitation_keeps_its_address() -> None:
 
 def test_the_beat_does_it(declined: Invitation) -> None:
     entries = [entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()]
-    assert "games.daily_tasks.forget_addresses" in entries
-    daily_tasks.forget_addresses()  # NOW is long ago
+    assert "games.upkeep_tasks.forget_addresses" in entries
+    upkeep_tasks.forget_addresses()  # NOW is long ago
     assert addresses_left() == set()
 
 
@@ -94,10 +94,10 @@ def test_a_wish_for_no_mails_outlives_the_address(declined: Invitation, client: 
     notice = Notice.objects.get(recipient=None)
     forget_addresses(NOW + KEPT + DAY)
     notice.refresh_from_db()
-    link = reverse("games:unsubscribe", args=[unsubscribe.token_for(notice)])
+    link = reverse("games:unsubscribe", args=[unsubscribe.build_token(notice)])
     assert "your address" in Page(client.get(link)).text("main")
     client.post(link)
-    assert SilentAddress.objects.get().mark == mark_of(GUEST)
+    assert SilentAddress.objects.get().mark == hash_address(GUEST)
     invite(make_table(host=declined.inviter), NOW + KEPT)
     Notice.objects.filter(sent=None).update(due=NOW, next_try=NOW)
     tasks.deliver_notices()
@@ -113,7 +113,7 @@ def test_nobody_learns_later_whose_address_it_was() -> None:
     tables.decline(token=made.token, player=made.player, now=NOW)
     forget_addresses(NOW + KEPT + DAY)
     made.refresh_from_db()
-    assert invited_name(made, game.host) == ""
+    assert find_invited_name(made, game.host) == ""
     assert "Guest" not in str(dict(contents(game.host))["invitations.json"])
 
 
@@ -152,7 +152,7 @@ class TestAdmin:
 
     def test_rows_are_found_by_the_whole_address(self, boss: Client, declined: Invitation) -> None:
         forget_addresses(NOW + KEPT + DAY)
-        SilentAddress.objects.create(mark=mark_of(GUEST), since=NOW)
+        SilentAddress.objects.create(mark=hash_address(GUEST), since=NOW)
         for of in ("games_invitation", "games_silentaddress"):
             page = Page(boss.get(reverse(f"admin:{of}_changelist"), {"q": GUEST.upper()}))
             assert len(page.texts("#result_list tbody tr")) == 1

@@ -70,7 +70,7 @@ class TestRemoving:
 
     def test_is_in_the_file_of_all_data_and_goes_with_the_account(self, table: Game, bruno: Player) -> None:
         tables.remove_guest(game_id=table.pk, player=table.host, seat=1, now=NOW)
-        (kept,) = dict(own_data.files(bruno))["games.json"]["seats_taken_back"]
+        (kept,) = dict(own_data.export_files(bruno))["games.json"]["seats_taken_back"]
         assert kept["game__code"] == table.code
         close_account(player=bruno, now=NOW)
         assert not Removal.objects.exists()

@@ -10,17 +10,18 @@ import pytest
 from accounts.models import Player
 from accounts.services import close_account
 from games import tables
-from games.conduct import evidence, named_things, reports
-from games.conduct.named_things import RenameRequest
-from games.conduct.reports import Subject
 from games.exceptions import Refused
-from games.models import ActKind, Category, Game, Incident, Kind, ModerationAct, NameChange, Notice, Report
-from games.notices import moderation_letters
+from games.models import ActKind, Game, Kind, ModerationAct, Notice
 from games.notices.email import compose
-from games.play.audit import differences
-from games.selectors.incidents import with_reports
-from tests.games.conduct.reporting import decide, moderator, named
+from games.play.audit import find_differences
+from moderation.acts import evidence, named_things, reports
+from moderation.acts.named_things import RenameRequest
+from moderation.acts.reports import Subject
+from moderation.models import Category, Incident, NameChange, Report
+from moderation.notices import game_letters
+from moderation.selectors.incidents import annotate_reports
 from tests.games.factories import NOW, make_game, make_player, make_table, play_turns
+from tests.moderation.conduct.reporting import decide, moderator, named
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(hours=5)
@@ -53,7 +54,7 @@ class TestRenaming:
         assert (change.owner, change.who, change.at) == (table.host, moderator(), LATER)
         notice = Notice.objects.get(kind=Kind.MODERATION)
         assert notice.recipient == table.host
-        letter = moderation_letters.about_act(notice)
+        letter = game_letters.compose_act_letter(notice)
         assert "Albi" in letter.context["said"] and "It offends." in letter.context["said"]
         assert "Rude" not in letter.subject + letter.context["said"]
 
@@ -64,7 +65,7 @@ class TestRenaming:
         assert (game.name, act.kind, act.version) == ("Albi", ActKind.RENAME, game.version)
         move = game.moves.get(version=game.version)
         assert move.action["act"] == "rename" and "Rude" not in str(move.action) + str(act.before)
-        assert differences(game) == []
+        assert find_differences(game) == []
         told = Notice.objects.filter(kind=Kind.MODERATION)
         assert {notice.recipient for notice in told} >= {seat.player for seat in game.seats.all()} - {None}
 
@@ -139,7 +140,7 @@ class TestReporting:
     def test_several_who_report_it_are_one_incident_and_once_is_enough(self, table: Game) -> None:
         for by in ("Felix", "Felix", "Gina"):
             self.report(table, by)
-        incident = with_reports(Incident.objects.all()).get()
+        incident = annotate_reports(Incident.objects.all()).get()
         assert incident.reported == 2  # type: ignore[attr-defined]
 
     def test_not_of_a_private_table_that_one_does_not_see(self) -> None:

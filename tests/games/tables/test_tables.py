@@ -8,8 +8,7 @@ import pytest
 
 from accounts.services import remove_unconfirmed
 from games import access, play, tables
-from games.clocks import DAY, HOUR, PRESETS, USUAL_CLOCK, ClockSettings, Ladder, Step
-from games.conduct.messages import delete_own
+from games.clocks import DAY, HOUR, PRESETS, USUAL_CLOCK, ClockSettings, Ladder, TimeoutStep
 from games.exceptions import SENTENCES, Refused
 from games.models import (
     Answer,
@@ -26,11 +25,12 @@ from games.models import (
 )
 from games.rules import RuleSet
 from games.selectors import lists
-from games.selectors.invited import declined
-from games.selectors.my_games import my_games
+from games.selectors.invitation_recipients import list_declined_names
+from games.selectors.my_games import load_my_games
 from games.tables import presets as rule_set_presets
 from games.tables.settings import TableSettings
 from games.tables.setup import TOWNS
+from moderation.acts.messages import delete_own
 from tests.games.factories import (
     NOW,
     keeps_time,
@@ -142,7 +142,7 @@ def test_the_settings_of_a_table_are_those_it_was_set_up_with() -> None:
         rules=RuleSet.of(seats=4, sets=("base", "winter"), options={"fields": "none"}),
         name="Agde",
         clock=PRESETS["classic"],
-        ladder=Ladder(excuses=2, last=Step.CLAIM),
+        ladder=Ladder(excuses=2, last=TimeoutStep.CLAIM),
         min_reliability=90,
         min_rating=1500,
         max_rating=1500,
@@ -290,7 +290,7 @@ def test_inviter_and_host_are_told_who_declines() -> None:
         tables.decline(token=invitation.token, player=clara, now=LATER)
     told = Notice.objects.filter(kind=Kind.DECLINED)
     assert {notice.recipient for notice in told} == {game.host, bruno} and len(told) == 2
-    assert declined(game, game.host) == ["Clara"]
+    assert list_declined_names(game, game.host) == ["Clara"]
 
 
 def test_who_wants_no_such_mails_is_not_told() -> None:
@@ -307,8 +307,8 @@ def test_an_address_that_declines_is_told_to_its_inviter_alone() -> None:
     tables.sit(game_id=game.pk, player=bruno, now=LATER)
     invitation = tables.invite(game_id=game.pk, inviter=bruno, address=clara.email, now=LATER)
     tables.decline(token=invitation.token, player=clara, now=LATER)
-    assert declined(game, bruno) == [clara.email]
-    assert declined(game, game.host) == []
+    assert list_declined_names(game, bruno) == [clara.email]
+    assert list_declined_names(game, game.host) == []
 
 
 def test_an_invitation_has_a_line_of_ones_own() -> None:
@@ -425,7 +425,7 @@ def test_who_invites_an_address_learns_nothing_about_it(whose: str) -> None:
         tables.sit(game_id=game.pk, player=bruno, now=LATER)
     invitation.refresh_from_db()
     assert (invitation.address, invitation.answer) == (address, Answer.PENDING)
-    (line,) = lists.lines_of([game], anna, LATER)
+    (line,) = lists.load_game_lines([game], anna, LATER)
     kept = [(seat.name, seat.kept_for) for seat in line.seats if seat.kept is not None]
     assert [name for _seat, name in kept] == [address]
     told = Notice.objects.filter(invitation=invitation)
@@ -436,7 +436,7 @@ def test_whose_address_is_invited_twice_may_decline_and_frees_the_seat() -> None
     game, bruno = make_table(seats=3), make_player("Bruno")
     tables.sit(game_id=game.pk, player=bruno, now=LATER)
     invitation = tables.invite(game_id=game.pk, inviter=game.host, address=bruno.email, now=LATER)
-    assert [one.pk for one in my_games(bruno, LATER).invitations] == [invitation.pk]
+    assert [one.pk for one in load_my_games(bruno, LATER).invitations] == [invitation.pk]
     assert Notice.objects.get(invitation=invitation).recipient == bruno
     tables.accept(token=invitation.token, player=bruno, now=LATER)
     assert game.seats.filter(player=bruno).count() == 1
@@ -510,7 +510,7 @@ def test_who_asks_for_a_rematch_again_is_led_to_it_before_and_after_it_begins() 
 
 def test_a_rematch_has_the_same_clock_but_not_its_hard_end() -> None:
     clock = replace(PRESETS["brisk"], ends=LATER + 40 * DAY)
-    ladder = Ladder(excuses=3, last=Step.CLAIM)
+    ladder = Ladder(excuses=3, last=TimeoutStep.CLAIM)
     old = finished(clock=clock, ladder=ladder, min_reliability=60, min_rating=0, max_rating=1700)
     new = tables.rematch(game_id=old.pk, player=old.host, now=LATER)
     assert (new.clock, new.ladder, new.min_reliability) == (PRESETS["brisk"], ladder, 60)

@@ -12,11 +12,11 @@ from django.utils import timezone
 from accounts.services import close_account
 from games import play
 from games.models import Game, Seat, Visit
-from games.pages.parts.story import MOST_TOLD, Story, story
+from games.pages.parts.story import MOST_TOLD, Story, build_story
 from games.pages.scene import Scene
-from games.selectors.moves import recent_moves
-from games.selectors.my_games import my_games
-from games.selectors.seats import seats_of
+from games.selectors.moves import load_recent_moves
+from games.selectors.my_games import load_my_games
+from games.selectors.seats import load_seats_of
 from games.tables import visits
 from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
 from tests.games.visitors import HTMX, awaited, first_line, send, signed_in, url, waiting
@@ -63,12 +63,12 @@ def told_plies(response: Any) -> list[int]:
 
 def scene(game: Game, seat: int | None) -> Scene:
     """*game* for whoever has that *seat*, or for an onlooker."""
-    player = None if seat is None else seats_of(game)[seat].player
+    player = None if seat is None else load_seats_of(game)[seat].player
     return Scene.of(game, player or AnonymousUser())
 
 
 def told_to(game: Game, seat: int | None, seen: int | None) -> Story:
-    return story(scene(game, seat), recent_moves(game, seen), seen)
+    return build_story(scene(game, seat), load_recent_moves(game, seen), seen)
 
 
 class TestCurrentVisit:
@@ -78,18 +78,18 @@ class TestCurrentVisit:
         return Visit(**{"since": 3, "seen": 8, "at": NOW, **fields})
 
     def test_the_first_one_begins_a_visit_that_knows_nothing_before(self) -> None:
-        assert visits.current_visit(None, NOW) == (None, None, True, NOW)
+        assert visits.build_current_visit(None, NOW) == (None, None, True, NOW)
 
     def test_one_within_the_pause_belongs_to_the_visit(self) -> None:
-        current = visits.current_visit(self.row(), NOW + visits.PAUSE)
+        current = visits.build_current_visit(self.row(), NOW + visits.PAUSE)
         assert (current.since, current.begins) == (3, False)
 
     def test_one_after_the_pause_begins_another(self) -> None:
-        current = visits.current_visit(self.row(), NOW + visits.PAUSE + MINUTE)
+        current = visits.build_current_visit(self.row(), NOW + visits.PAUSE + MINUTE)
         assert (current.since, current.begins) == (8, True)
 
     def test_a_clock_that_is_put_back_ends_none(self) -> None:
-        assert visits.current_visit(self.row(), NOW - 60 * MINUTE).since == 3
+        assert visits.build_current_visit(self.row(), NOW - 60 * MINUTE).since == 3
 
 
 class TestRows:
@@ -126,7 +126,7 @@ class TestRows:
 
     def test_two_tabs_at_once_make_one_row(self, game: Game) -> None:
         anna = game.host
-        first, second = (visits.current_visit(None, NOW) for _ in range(2))
+        first, second = (visits.build_current_visit(None, NOW) for _ in range(2))
         visits.record(first, game, anna)
         visits.record(second, game, anna)
         assert visit(game, "Anna").seen == game.version
@@ -134,7 +134,7 @@ class TestRows:
     def test_two_tabs_at_once_begin_one_visit(self, game: Game) -> None:
         anna = game.host
         Visit.objects.create(game=game, player=anna, since=None, seen=1, at=NOW)
-        tabs = [visits.current_visit(visit(game, "Anna"), NOW + 60 * MINUTE) for _ in range(2)]
+        tabs = [visits.build_current_visit(visit(game, "Anna"), NOW + 60 * MINUTE) for _ in range(2)]
         for current in tabs:
             game = turns(game, 1)
             visits.record(current, game, anna)
@@ -144,7 +144,7 @@ class TestRows:
     def test_a_slow_tab_unsees_nothing(self, game: Game) -> None:
         anna, before = game.host, Game.objects.get(pk=game.pk)
         Visit.objects.create(game=game, player=anna, since=None, seen=1, at=NOW)
-        slow, fast = (visits.current_visit(visit(game, "Anna"), NOW + 10 * MINUTE) for _ in range(2))
+        slow, fast = (visits.build_current_visit(visit(game, "Anna"), NOW + 10 * MINUTE) for _ in range(2))
         game = turns(game, 2)
         visits.record(fast, game, anna)
         visits.record(slow, before, anna)
@@ -278,21 +278,21 @@ class TestStory:
 
     def test_an_answer_that_comes_by_itself_ends_no_visit(self, game: Game) -> None:
         game = turns(game, 6)
-        recent = recent_moves(game)
+        recent = load_recent_moves(game)
         own = [move for move in recent if move["seat"] == 0 and move["ply"]]
         own[-1]["how"] = "plan"
-        told = story(scene(game, 0), recent, None).told
+        told = build_story(scene(game, 0), recent, None).told
         assert told[0].ply == own[-2]["ply"] + 1
 
     def test_the_change_of_score_adds_up(self, game: Game) -> None:
         game = turns(game, 12)
-        before = [seat.score for seat in seats_of(game)]
+        before = [seat.score for seat in load_seats_of(game)]
         seen = game.version
         game = play_turns(game, now=timezone.now())
         play.score(game_id=game.pk, now=timezone.now())
         game.refresh_from_db()
         found = told_to(game, None, seen).changes
-        scores = [seat.score for seat in seats_of(game)]
+        scores = [seat.score for seat in load_seats_of(game)]
         changed = [(then, now) for then, now in zip(before, scores, strict=True) if then != now]
         assert [(one.before, one.after) for one in found] == changed != []
         assert all(one.gain == f"+{one.after - one.before}" for one in found)
@@ -307,9 +307,11 @@ class TestStory:
             "action": {"type": "place"},
             "events": [{**home, "seat": 0}, {**home, "seat": 0, "on": "road"}, {**home, "seat": 2}],
         }
-        assert story(scene(game, 0), [move], 4).home == ("Your meeples are home again: knight, highwayman.")
-        assert story(scene(game, 2), [move], 4).home == "Your meeple is home again: knight."
-        assert story(scene(game, 1), [move], 4).home == ""
+        assert build_story(scene(game, 0), [move], 4).home == (
+            "Your meeples are home again: knight, highwayman."
+        )
+        assert build_story(scene(game, 2), [move], 4).home == "Your meeple is home again: knight."
+        assert build_story(scene(game, 1), [move], 4).home == ""
 
     def test_who_was_away_long_is_told_the_newest_turns_and_sent_to_the_rest(self, game: Game) -> None:
         game = turns(game, 2)
@@ -335,7 +337,7 @@ class TestStory:
 
     def test_the_end_is_told_by_the_scores(self, game: Game) -> None:
         game = play_turns(game, now=timezone.now())
-        seen, before = game.version, [seat.score for seat in seats_of(game)]
+        seen, before = game.version, [seat.score for seat in load_seats_of(game)]
         play.score(game_id=game.pk, now=timezone.now())
         game.refresh_from_db()
         found = told_to(game, 0, seen)
@@ -399,7 +401,7 @@ class TestTurnSeen:
 class TestNewMark:
     def news(self, game: Game, name: str) -> bool:
         player = game.seats.get(player__username=name).player
-        mine = my_games(player, timezone.now())
+        mine = load_my_games(player, timezone.now())
         (line,) = [*mine.turn, *mine.waiting, *mine.finished]
         return line.news
 

@@ -38,7 +38,7 @@ class TestAway:
         assert page.mentions("holiday from") and not page.mentions("on holiday until")
         rests("Bruno", timezone.now(), 2)
         page = Page(signed_in("Anna").get(url(game, name)))
-        assert page.mentions(f"on holiday until {words.last_day(soon(2), timezone.now())}")
+        assert page.mentions(f"on holiday until {words.format_last_day(soon(2), timezone.now())}")
 
     def test_an_emergency_too(self) -> None:
         game = begun()
@@ -52,7 +52,7 @@ class TestAway:
         begin = anna.holidays.get().end
         rests("Anna", begin, 2)
         rests("Anna", begin + 5 * DAY, 2)
-        away = holidays.away(Player.objects.get(pk=anna.pk), timezone.now())
+        away = holidays.find_absence(Player.objects.get(pk=anna.pk), timezone.now())
         assert away is not None
         assert away.end == begin + 2 * DAY
 
@@ -60,17 +60,17 @@ class TestAway:
         (anna,) = make_players(1)
         rests("Anna", soon(0), 1)
         anna = Player.objects.get(pk=anna.pk)
-        assert holidays.away(anna, timezone.now()) is not None
-        assert holidays.away(anna, soon(1.01)) is None
+        assert holidays.find_absence(anna, timezone.now()) is not None
+        assert holidays.find_absence(anna, soon(1.01)) is None
 
     def test_a_far_day_has_its_year(self) -> None:
         begin = datetime.fromisoformat("2027-03-01T12:00:00+00:00")
-        told = words.on_holiday(begin, begin + DAY, begin - 310 * DAY)
+        told = words.format_holiday(begin, begin + DAY, begin - 310 * DAY)
         assert told == "holiday from 1 March 2027"
 
     def test_what_ends_at_midnight_lasts_until_the_day_before(self) -> None:
         midnight = datetime.fromisoformat("2027-01-04T00:00:00+00:00")
-        assert words.last_day(midnight, midnight - DAY) == "3 January"
+        assert words.format_last_day(midnight, midnight - DAY) == "3 January"
 
 
 class TestWhereOpponentsAreChosen:

@@ -12,7 +12,7 @@ from games import play, tables
 from games.models import Game, Message, Status
 from games.play import positions
 from games.rules.records.record import replay
-from games.selectors.seats import seat_names
+from games.selectors.seats import list_seat_names
 from tests.games.factories import heart_beats, make_game, make_player, play_turns
 from tests.games.visitors import (
     awaited,
@@ -52,7 +52,7 @@ class TestForms:
 class TestWhoSeesWhat:
     def test_the_seat_awaited_sees_marks_and_its_tile(self, game: Game) -> None:
         page = Page(awaited(game).get(url(game)))
-        cells = {(one.x, one.y) for one in positions.position(game).legal_actions().placements}
+        cells = {(one.x, one.y) for one in positions.load_position(game).legal_actions().placements}
         assert len(page.all("#turn-map .mark")) == len(cells)
         assert page.text(".table-head .headline strong") == "Your turn"
         assert page.text("#turn h2") == "Your tile"
@@ -120,7 +120,7 @@ class TestWhoSeesWhat:
         game.refresh_from_db()
         record = waiting(game).get(url(game, "record")).json()
         assert len(record["turns"]) == 4 and record["final"] is False
-        drawn = positions.position(game).state.drawn
+        drawn = positions.load_position(game).state.drawn
         assert drawn is not None
         assert all(set(turn) <= {"player", "tile", "at", "rotation", "deploy"} for turn in record["turns"])
 
@@ -330,7 +330,7 @@ class TestTheEnd:
         """HR-1: at once, and by which names once the seed may be seen."""
         game = make_game(now=timezone.now(), options={"first_player": "most_roads"})
         page = Page(Client().get(url(game, "draw")))
-        first = seat_names(game.seats.order_by("index"))[0]
+        first = list_seat_names(game.seats.order_by("index"))[0]
         assert page.rows("thead tr") == [["Round", "Player", "Tile", "Sides with a road"]]
         assert page.texts("tbody strong") == [first]
         assert not page.mentions("/start/") and not page.mentions("/base.")

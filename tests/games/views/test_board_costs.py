@@ -101,7 +101,7 @@ class TestCosts:
         page = client.get(url(game)).content
         assert len(page) < PAGE
         assert len(gzip.compress(page)) < COMPRESSED
-        for x, y, rotation in positions.position(game).legal_actions().placements:
+        for x, y, rotation in positions.load_position(game).legal_actions().placements:
             for more in ({}, {"on": "none"}):
                 query = {"at": f"{x},{y}", "r": rotation, **more}
                 assert len(client.get(url(game), query, headers=HTMX).content) < STEP

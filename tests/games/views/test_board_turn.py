@@ -13,9 +13,9 @@ from games import play
 from games.models import Game
 from games.pages.turn import draft
 from games.play import positions
-from games.rules import tile
+from games.rules import get_tile
 from games.rules.notation import MAX_TYPED_LINE, read, write
-from games.words import figure_label
+from games.words import label_figure
 from tests.games.asking import WALKING
 from tests.games.factories import make_game, make_player
 from tests.games.visitors import (
@@ -46,13 +46,13 @@ class TestThreeSteps:
     def test_a_chosen_cell_shows_the_tile_there_and_the_choices(self, game: Game) -> None:
         place = first_placement(game)
         page = Page(awaited(game).get(url(game), {"at": f"{place.x},{place.y}"}))
-        figures = positions.position(game).legal_actions().figures(place)
+        figures = positions.load_position(game).legal_actions().figures(place)
         assert page.has("#turn-map .candidate")
         choices = page.texts("#turn a.choice")
         assert choices == ["No meeple", "Follower ×7"]
         rings = page.texts("#turn-map a.spot title")
-        lying = tile("base.E").at(place.rotation)
-        assert rings == [figure_label(figure, lying) for figure in figures if figure]
+        lying = get_tile("base.E").at(place.rotation)
+        assert rings == [label_figure(figure, lying) for figure in figures if figure]
         assert page.text("#turn .sentence") == "Follower: choose its place, or no meeple."
         assert page.has("#turn button.send[disabled]")
         assert not page.has("#send")
@@ -65,7 +65,7 @@ class TestThreeSteps:
 
     def test_turning_goes_through_the_legal_rotations_only(self, game: Game) -> None:
         client = awaited(game)
-        placements = positions.position(game).legal_actions().placements
+        placements = positions.load_position(game).legal_actions().placements
         by_cell: dict[tuple[int, int], set[int]] = {}
         for x, y, rotation in placements:
             by_cell.setdefault((x, y), set()).add(rotation)
@@ -84,7 +84,9 @@ class TestThreeSteps:
 
     def test_with_a_meeple_the_turn_can_be_sent_and_says_what_it_does(self, game: Game) -> None:
         action = next(
-            one for one in positions.position(game).legal_actions() if one.figure and one.figure.on == "city"
+            one
+            for one in positions.load_position(game).legal_actions()
+            if one.figure and one.figure.on == "city"
         )
         query = {
             "at": f"{action.x},{action.y}",
@@ -132,7 +134,9 @@ class TestThreeSteps:
     def test_a_rotation_that_does_not_fit_falls_back_to_one_that_does(self) -> None:
         game = make_game(bag=bag("base.V"), now=timezone.now())
         fitting = {
-            one.rotation for one in positions.position(game).legal_actions().placements if one[:2] == (1, 0)
+            one.rotation
+            for one in positions.load_position(game).legal_actions().placements
+            if one[:2] == (1, 0)
         }
         wrong = next(rotation for rotation in (0, 90, 180, 270) if rotation not in fitting)
         page = Page(awaited(game).get(url(game), {"at": "1,0", "r": wrong}))
@@ -142,7 +146,7 @@ class TestThreeSteps:
     def test_a_spot_that_does_not_exist_is_left_to_be_chosen(self, game: Game) -> None:
         place = first_placement(game)
         query = {"at": f"{place.x},{place.y}", "r": place.rotation, "on": "monastery"}
-        spots = positions.position(game).legal_actions().figures(place)
+        spots = positions.load_position(game).legal_actions().figures(place)
         assert not any(figure and figure.on == "monastery" for figure in spots)
         page = Page(awaited(game).get(url(game), query))
         assert "no such spot" in page.text("#turn [role=alert]")
@@ -184,7 +188,7 @@ class TestSending:
 
     def test_a_stale_turn_gets_the_current_board_and_a_note(self, game: Game) -> None:
         client = awaited(game)
-        legal = list(positions.position(game).legal_actions())
+        legal = list(positions.load_position(game).legal_actions())
         send(client, game, write(legal[0]))
         response = send(client, game, write(legal[-1]))
         assert response.status_code == 409
@@ -217,7 +221,7 @@ class TestSending:
         assert game.version == version
 
     def test_another_tile_than_the_drawn_one_is_refused(self, game: Game) -> None:
-        drawn = positions.position(game).state.drawn
+        drawn = positions.load_position(game).state.drawn
         other = "base.B" if drawn != "base.B" else "base.A"
         response = send(awaited(game), game, f"{other}@1,0 r0")
         assert response.status_code == 422
@@ -295,7 +299,7 @@ def test_a_turn_has_browser_and_network_noted_and_a_refused_one_has_not(
 ) -> None:
     asked: list[str] = []
     caches["process"].clear()
-    monkeypatch.setattr("accounts.traces.on_commit", lambda name, *told: asked.append(name))
+    monkeypatch.setattr("accounts.multi_account.queue_on_commit", lambda name, *told: asked.append(name))
     send(waiting(game), game, first_line(game))
     assert asked == []
     send(awaited(game), game, first_line(game))

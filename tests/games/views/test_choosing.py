@@ -8,15 +8,15 @@ from django.test import Client
 from games import play
 from games.models import Game
 from games.selectors import waiting
-from games.selectors.my_games import Sort, Wanted, folded, my_games
+from games.selectors.my_games import Sort, WantedGames, folded, load_my_games
 from tests.games.factories import NOW, copy_game, make_game, make_players, play_turns
 from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 
 
-def listed(wanted: Wanted) -> list[str]:
-    mine = my_games(make_players(1)[0], NOW, wanted=wanted)
+def listed(wanted: WantedGames) -> list[str]:
+    mine = load_my_games(make_players(1)[0], NOW, wanted=wanted)
     return [line.game.name for line in (*mine.turn, *mine.waiting)]
 
 
@@ -32,7 +32,7 @@ def games() -> None:
 @pytest.mark.usefixtures("games")
 class TestSelection:
     def test_without_a_wish_all_are_there_the_most_urgent_first(self) -> None:
-        assert listed(Wanted()) == ["Pézenas", "Foix", "Albi", "Agde"]
+        assert listed(WantedGames()) == ["Pézenas", "Foix", "Albi", "Agde"]
 
     @pytest.mark.parametrize(
         ("text", "found"),
@@ -45,25 +45,25 @@ class TestSelection:
         ],
     )
     def test_by_the_name_of_a_game_or_of_one_who_plays(self, text: str, found: list[str]) -> None:
-        assert listed(Wanted(text=text)) == found
+        assert listed(WantedGames(text=text)) == found
 
     def test_by_a_set(self) -> None:
-        assert listed(Wanted(set="river1")) == ["Albi"]
-        assert listed(Wanted(set="river1", text="foix")) == []
+        assert listed(WantedGames(set="river1")) == ["Albi"]
+        assert listed(WantedGames(set="river1", text="foix")) == []
 
     def test_sorted_otherwise_what_is_mine_to_play_still_comes_first(self) -> None:
-        assert listed(Wanted(sort=Sort.NAME)) == ["Albi", "Foix", "Pézenas", "Agde"]
-        assert listed(Wanted(sort=Sort.LATEST)) == ["Pézenas", "Foix", "Albi", "Agde"]
+        assert listed(WantedGames(sort=Sort.NAME)) == ["Albi", "Foix", "Pézenas", "Agde"]
+        assert listed(WantedGames(sort=Sort.LATEST)) == ["Pézenas", "Foix", "Albi", "Agde"]
 
     @pytest.mark.parametrize("sort", Sort)
     def test_what_ends_while_the_list_is_read_is_left_out(
         self, sort: Sort, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        parts = waiting.parts_of_my_games(make_players(1)[0], NOW)
+        parts = waiting.load_parts_of_my_games(make_players(1)[0], NOW)
         play.resign(game_id=Game.objects.get(name="Albi").pk, seat=0, now=NOW)
-        monkeypatch.setattr(waiting, "parts_of_my_games", lambda *_: parts)
-        assert "Albi" not in listed(Wanted(text="b", sort=sort))
-        assert "Albi" not in listed(Wanted(text="a", set="river1", sort=sort))
+        monkeypatch.setattr(waiting, "load_parts_of_my_games", lambda *_: parts)
+        assert "Albi" not in listed(WantedGames(text="b", sort=sort))
+        assert "Albi" not in listed(WantedGames(text="a", set="river1", sort=sort))
 
     def test_the_title_counts_all_and_the_page_says_how_many_are_not_shown(self, client: Client) -> None:
         client.force_login(make_players(1)[0])

@@ -10,13 +10,15 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import tables
-from games.conduct import sanctions
-from games.models import Appeal, AppealOutcome, Game
-from tests.games.conduct.sanctioning import DAY, moderator, mute, suspend, warned
+from games.conduct import active_sanctions
+from games.models import Game
+from moderation.acts import sanctions
+from moderation.models import Appeal, AppealOutcome
 from tests.games.factories import make_player, make_table, new_process
 from tests.games.views.at_tables import SETTINGS
 from tests.games.visitors import awaited, begun, first_line, send, url
 from tests.html import Page
+from tests.moderation.conduct.sanctioning import DAY, moderator, mute, suspend, warned
 
 pytestmark = pytest.mark.django_db
 LINE = "#messages .message.warning"
@@ -35,7 +37,7 @@ def anna(client: Client) -> Player:
 
 
 def conduct(client: Client) -> Page:
-    return Page(client.get(reverse("games:conduct")))
+    return Page(client.get(reverse("moderation:conduct")))
 
 
 class TestPage:
@@ -52,17 +54,17 @@ class TestPage:
     def test_nobody_else_s_is_there(self, client: Client, anna: Player, now: datetime) -> None:
         made = warned(make_player("Bruno"), now)
         assert not conduct(client).has("main section")
-        client.post(reverse("games:acknowledge", args=[made.pk]))
+        client.post(reverse("moderation:acknowledge", args=[made.pk]))
         made.refresh_from_db()
         assert made.acknowledged is None
-        client.post(reverse("games:appeal", args=[made.pk]), {"words": "Please."})
+        client.post(reverse("moderation:appeal", args=[made.pk]), {"words": "Please."})
         assert not Appeal.objects.exists()
 
     def test_a_button_says_that_one_has_read_it(self, client: Client, anna: Player, now: datetime) -> None:
         warned(anna, now)
         page = conduct(client)
         client.post(page.one("section > form")["action"])
-        assert sanctions.must_acknowledge(anna) is None
+        assert active_sanctions.find_unread_warning(anna) is None
         assert page.texts("section > form button") == ["I have read this"]
         assert "I have read this" not in conduct(client).texts("button")
 
@@ -109,7 +111,7 @@ class TestLine:
         made = sanction(anna, now)
         page = Page(client.get(mine))
         assert said in page.text(LINE)
-        assert page.links(f"{LINE} a") == [reverse("games:conduct")]
+        assert page.links(f"{LINE} a") == [reverse("moderation:conduct")]
         sanctions.lift(sanction_id=made.pk, who=moderator(), why="A mistake.", now=now)
         assert not Page(client.get(mine)).has(LINE)
 

@@ -15,10 +15,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Player
 from games import tables
-from games.drawing.sprite import symbol
+from games.drawing.sprite import build_symbol_name
 from games.models import Game, Message, ModerationAct, Notice, Seat, SeatState, Status
 from games.play import moderation
-from games.selectors import desk
+from moderation.pages import desk as desk_page
+from moderation.selectors import desk
 from tests.games.factories import copy_game, make_game, make_player, make_table, play_turns
 from tests.games.play.moderating import asked, make_moderator
 from tests.html import Page
@@ -42,7 +43,7 @@ def game(mira: Player) -> Game:
 
 def case(game: Game, act: str = "", query: str = "") -> str:
     name, more = ("moderate", [act]) if act else ("desk_game", [])
-    return reverse(f"games:{name}", args=[game.code, *more]) + query
+    return reverse(f"moderation:{name}", args=[game.code, *more]) + query
 
 
 def do(client: Client, address: str, **sent: Any) -> tuple[Page, Any]:
@@ -65,7 +66,7 @@ class TestQueues:
             status=Status.SCORING, awaited=None, deadline=None, calendar=None
         )
         Notice.objects.filter(game=fine).update(attempts=9)
-        page = Page(client.get(reverse("games:desk")))
+        page = Page(client.get(reverse("moderation:desk")))
         found = {one["aria-labelledby"]: Page(str(one)).links() for one in page.all("main section")}
         waiting = {"overdue": overdue, "bots": bot, "standing": standing, "scoring": scoring}
         assert {name: found[name] for name in waiting} == {name: [case(one)] for name, one in waiting.items()}
@@ -89,13 +90,13 @@ class TestQueues:
             cursor.execute(f"{explain} {sql}", params)
             assert "notices_failing" in str(cursor.fetchall())
 
-    def test_other_parts_register_theirs(
+    def test_every_queue_is_shown(
         self, client: Client, mira: Player, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(desk, "_registered", [])
-        one = desk.Waiting("Insults", timezone.now(), url="/report/1/")
-        desk.register(desk.Queue("reports", "Reports", "What players say.", lambda now: [one]))
-        assert Page(client.get(reverse("games:desk"))).link("Insults") == "/report/1/"
+        one = desk.QueueEntry("Insults", timezone.now(), url="/report/1/")
+        queue = desk.Queue("reports", "Reports", "What players say.", lambda now: [one])
+        monkeypatch.setattr(desk_page, "QUEUES", (queue,))
+        assert Page(client.get(reverse("moderation:desk"))).link("Insults") == "/report/1/"
 
     def test_a_full_desk_costs_no_more_queries(
         self,
@@ -106,7 +107,7 @@ class TestQueues:
         for other in copy_game(game, 30):
             Game.objects.filter(pk=other.pk).update(deadline=timezone.now() - 2 * HOUR)
         with django_assert_max_num_queries(12):
-            page = Page(client.get(reverse("games:desk")))
+            page = Page(client.get(reverse("moderation:desk")))
         assert len(page.all("section[aria-labelledby=overdue] li")) == desk.SHOWN
 
 
@@ -141,13 +142,13 @@ class TestCase:
         assert client.get(case(game, "nonsense")).status_code == 404
         client.force_login(make_player("Emma", is_staff=True))
         assert client.get(case(game, path)).status_code == 403
-        assert client.get(reverse("games:desk")).status_code == 403
+        assert client.get(reverse("moderation:desk")).status_code == 403
         anna = game.host
         anna.is_staff = anna.is_superuser = True
         anna.save()
         client.force_login(anna)
         assert client.get(case(game, path)).status_code == 403
-        assert client.get(reverse("games:desk")).status_code == 200
+        assert client.get(reverse("moderation:desk")).status_code == 200
         client.logout()
         assert client.get(case(game, path)).status_code == 302
 
@@ -215,7 +216,7 @@ class TestActs:
         shown, answer = do(client, case(game, act), version=game.version, **sent)
         assert shown.has(".effects") and answer.status_code == 302
         assert ModerationAct.objects.get().kind == act
-        log = Page(client.get(reverse("games:moderation", args=[game.code])))
+        log = Page(client.get(reverse("moderation:moderation", args=[game.code])))
         assert log.text(".desk-log q") == "A double account."
 
     def test_all_games_of_a_person_are_shown_and_then_done_but_for_the_moderators_own(
@@ -223,14 +224,14 @@ class TestActs:
     ) -> None:
         own = make_game(seats=3, now=timezone.now())
         moderation.replace(asked(own, make_moderator("Nora"), timezone.now()), 2, mira)
-        address = reverse("games:desk_person", args=["Anna"])
+        address = reverse("moderation:desk_person", args=["Anna"])
         assert case(game) in Page(client.get(address)).links()
         shown, answer = do(client, address, what="pause")
         assert shown.texts(".note.warning") == ["You can't moderate this game."]
         assert answer.url == address
         held = ModerationAct.objects.filter(kind="pause")
         assert [act.game for act in held] == [game]
-        assert client.get(reverse("games:desk_person", args=["Mira"])).status_code == 403
+        assert client.get(reverse("moderation:desk_person", args=["Mira"])).status_code == 403
 
 
 class TestWhatPlayersRead:
@@ -248,7 +249,7 @@ class TestWhatPlayersRead:
         assert not log.mentions("Mira")
 
     def test_the_branch_can_be_looked_at_by_players_step_by_step(self, client: Client, rolled: Game) -> None:
-        log = Page(client.get(reverse("games:moderation", args=[rolled.code])))
+        log = Page(client.get(reverse("moderation:moderation", args=[rolled.code])))
         address = log.link("Look at what was withdrawn")
         last = Page(client.get(address))
         assert last.text("h1") == "Withdrawn turn 6" and last.has("svg.board")
@@ -274,12 +275,14 @@ class TestWhatPlayersRead:
             if "tile" in event
         } - {event["tile"] for move in game.moves.all() for event in move.events if event["type"] == "placed"}
         assert secret
-        branch = reverse("games:branch", args=[game.code, act.version])
+        branch = reverse("moderation:branch", args=[game.code, act.version])
         pages = [Page(client.get(branch)), Page(client.get(case(game)))]
         client.force_login(game.host)
         for page in (*pages, Page(client.get(branch))):
-            assert not any(page.mentions(f"#{symbol(tile, turn)}") for tile in secret for turn in TURNS)
-            assert page.mentions(f"#{symbol('base.D', 0)}")  # the start tile
+            assert not any(
+                page.mentions(f"#{build_symbol_name(tile, turn)}") for tile in secret for turn in TURNS
+            )
+            assert page.mentions(f"#{build_symbol_name('base.D', 0)}")  # the start tile
 
     def test_a_board_that_is_stopped_says_so(self, client: Client, game: Game) -> None:
         moderation.pause(asked(game, now=timezone.now()))

@@ -13,27 +13,19 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts import acts
-from accounts.models import Act, Player
-from games.conduct import moderator_notes, named_things, sanctions
-from games.conduct.named_things import RenameRequest
-from games.models import (
-    Game,
-    Incident,
-    ModeratorNote,
-    NameChange,
-    ReportedName,
-    Sanction,
-    SignalKind,
-    WarningTemplate,
-)
+from accounts.models import AccountActKind, Player
+from games.models import Game, Sanction
 from games.play import moderation
-from games.selectors import desk_search
-from tests.games.conduct.reporting import decide, report, say
-from tests.games.conduct.sanctioning import moderator, mute, suspend, warned
+from moderation.acts import moderator_notes, named_things, sanctions
+from moderation.acts.named_things import RenameRequest
+from moderation.models import Incident, ModeratorNote, NameChange, ReportedName, SignalKind, WarningTemplate
+from moderation.selectors import desk_search
 from tests.games.factories import copy_game, make_game, make_player, make_table, play_turns
-from tests.games.fair_play.making import make_signal
 from tests.games.play.moderating import asked
 from tests.html import Page
+from tests.moderation.conduct.reporting import decide, report, say
+from tests.moderation.conduct.sanctioning import moderator, mute, suspend, warned
+from tests.moderation.fair_play.making import make_signal
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -58,7 +50,7 @@ def game(now: datetime) -> Game:
 
 
 def person(name: str) -> str:
-    return reverse("games:desk_person", args=[name])
+    return reverse("moderation:desk_person", args=[name])
 
 
 def renamed(player: Player, name: str, now: datetime) -> Player:
@@ -67,7 +59,7 @@ def renamed(player: Player, name: str, now: datetime) -> Player:
         "Greta", is_staff=True, is_superuser=True
     )
     acts.record(
-        Act.CHANGE,
+        AccountActKind.CHANGE,
         actor=root,
         player=player,
         why="Asked for it.",
@@ -97,12 +89,12 @@ class TestPerson:
         assert page.facts(".desk-facts")["Age of the account"].startswith("1 month, 1 week, since ")
         about, by = (page.links(f"section[aria-labelledby={part}] a[href]") for part in ("about", "reported"))
         first, second = Incident.objects.order_by("pk")
-        assert about == [reverse("games:desk_incident", args=[first.pk])]
-        assert by == [reverse("games:desk_incident", args=[second.pk])]
+        assert about == [reverse("moderation:desk_incident", args=[first.pk])]
+        assert by == [reverse("moderation:desk_incident", args=[second.pk])]
         assert len(page.links("section[aria-labelledby=signals] a[href]")) == 1
         for part, sanction in (("in-force", current), ("past", past), ("appeals", past)):
             shown = page.links(f"section[aria-labelledby={part}] a[href]")
-            assert shown == [reverse("games:desk_sanction", args=[sanction.pk])], part
+            assert shown == [reverse("moderation:desk_sanction", args=[sanction.pk])], part
         notes = page.text("section[aria-labelledby=notes] .desk-log")
         assert "Is sorry." in notes and "Mona" in notes
 
@@ -159,7 +151,7 @@ class TestNotes:
     def test_a_note_is_added_and_players_never_read_it(
         self, client: Client, mira: Player, game: Game, now: datetime
     ) -> None:
-        address = reverse("games:desk_note", args=["Anna"])
+        address = reverse("moderation:desk_note", args=["Anna"])
         client.post(address, {"text": "Shouts at beginners."})
         client.post(address, {"text": "Shouts at beginners."})
         assert ModeratorNote.objects.get().author == mira
@@ -167,20 +159,22 @@ class TestNotes:
         client.force_login(game.host)
         assert client.get(person("Anna")).status_code == 403
         assert client.post(address, {"text": "I am nice."}).status_code == 403
-        for shown in (reverse("games:player", args=["Anna"]), reverse("games:conduct")):
+        for shown in (reverse("games:player", args=["Anna"]), reverse("moderation:conduct")):
             assert "Shouts" not in Page(client.get(shown)).text("body")
 
     def test_none_about_oneself_and_none_that_is_empty(
         self, client: Client, mira: Player, game: Game
     ) -> None:
-        client.post(reverse("games:desk_note", args=["Anna"]), {"text": " "})
-        assert client.post(reverse("games:desk_note", args=["Mira"]), {"text": "Nice."}).status_code == 403
+        client.post(reverse("moderation:desk_note", args=["Anna"]), {"text": " "})
+        assert (
+            client.post(reverse("moderation:desk_note", args=["Mira"]), {"text": "Nice."}).status_code == 403
+        )
         assert not ModeratorNote.objects.exists()
 
 
 def search(client: Client, text: str, **more: Any) -> dict[str, list[str]]:
     """What is found, by the kind: the addresses of the lines."""
-    page = Page(client.get(reverse("games:desk_search"), {"q": text, **more}))
+    page = Page(client.get(reverse("moderation:desk_search"), {"q": text, **more}))
     sections = page.all("main section[aria-labelledby]")
     return {str(one["aria-labelledby"]): Page(str(one)).links("li a[href]") for one in sections}
 
@@ -196,7 +190,7 @@ class TestSearch:
         self, client: Client, mira: Player, now: datetime
     ) -> None:
         game = play_turns(make_game(seats=2, now=now, name="Foix by the river"), 1, now=now)
-        url = reverse("games:desk_game", args=[game.code])
+        url = reverse("moderation:desk_game", args=[game.code])
         for text in (game.code, game.code.upper(), "BY THE"):
             assert search(client, text)["games"] == [url], text
 
@@ -212,13 +206,13 @@ class TestSearch:
         sanctions.appeal(sanction_id=sanction.pk, player=game.host, words="It was a quokka.", now=now)
         moderation.pause(asked(game, mira, now, reason="A bandicoot."))
         moderator_notes.write(player=game.host, author=mira, text="Likes an echidna.", now=now)
-        case = [reverse("games:desk_incident", args=[Incident.objects.get().pk])]
+        case = [reverse("moderation:desk_incident", args=[Incident.objects.get().pk])]
         for text, kind, found in (
             ("wombat", "reports", case),
             ("PLATYPUS", "reports", case),
-            ("numbat", "sanctions", [reverse("games:desk_sanction", args=[sanction.pk])]),
-            ("quokka", "sanctions", [reverse("games:desk_sanction", args=[sanction.pk])]),
-            ("bandicoot", "acts", [reverse("games:desk_game", args=[game.code])]),
+            ("numbat", "sanctions", [reverse("moderation:desk_sanction", args=[sanction.pk])]),
+            ("quokka", "sanctions", [reverse("moderation:desk_sanction", args=[sanction.pk])]),
+            ("bandicoot", "acts", [reverse("moderation:desk_game", args=[game.code])]),
             ("echidna", "notes", [person("Anna") + "#notes"]),
         ):
             assert search(client, text)[kind] == found, text
@@ -230,7 +224,7 @@ class TestSearch:
         report(by="Bruno", about="Mira", words="A wombat.")
         report(by="Mira", about="Anna", words="A wombat, too.")
         root = make_player("Greta", is_staff=True, is_superuser=True)
-        sanctions.warn(sanctions.Asked(mira, root, "A wombat.", now, template="insults"))
+        sanctions.warn(sanctions.SanctionRequest(mira, root, "A wombat.", now, template="insults"))
         ModeratorNote.objects.create(player=mira, author=root, at=now, text="A wombat.")
         seat = game.seats.get(index=1)
         seat.player = mira
@@ -250,7 +244,7 @@ class TestSearch:
         for number in range(desk_search.A_PAGE + 5):
             make_player(f"Lu{number:03}")
         with django_assert_max_num_queries(14):
-            page = Page(client.get(reverse("games:desk_search"), {"q": "lu"}))
+            page = Page(client.get(reverse("moderation:desk_search"), {"q": "lu"}))
         further = page.links("nav[aria-label=Players] a[rel=next]")
         assert parse_qs(urlsplit(further[0]).query) == {"q": ["lu"], "in": ["people"], "page": ["2"]}
         assert search(client, "lu", **{"in": "people", "page": 2})["people"] == [
@@ -279,9 +273,9 @@ class TestInForce:
         unread = warned(clara, now)
         mute(dora, now - 9 * DAY, days=2)
         sanctions.lift(sanction_id=mute(dora, now).pk, who=mira, why="A mistake.", now=now)
-        page = Page(client.get(reverse("games:desk_in_force")))
+        page = Page(client.get(reverse("moderation:desk_in_force")))
         links = page.links("section[aria-labelledby=sanctions] li a[href*=sanctions]")
-        assert links == [reverse("games:desk_sanction", args=[one.pk]) for one in (soon, late, unread)]
+        assert links == [reverse("moderation:desk_sanction", args=[one.pk]) for one in (soon, late, unread)]
 
     def test_games_that_are_stopped(self, client: Client, mira: Player, now: datetime) -> None:
         forever, until, over, going, resumed = (make_game(seats=3, now=now - DAY) for _ in range(5))
@@ -290,9 +284,9 @@ class TestInForce:
         moderation.pause(asked(over, mira, now - 5 * timedelta(hours=1)), now - timedelta(hours=1))
         moderation.pause(asked(resumed, mira, now))
         moderation.resume(asked(resumed, mira, now))
-        page = Page(client.get(reverse("games:desk_in_force")))
+        page = Page(client.get(reverse("moderation:desk_in_force")))
         shown = page.links("section[aria-labelledby=stopped] li a[href]")
-        assert shown == [reverse("games:desk_game", args=[one.code]) for one in (until, forever)]
+        assert shown == [reverse("moderation:desk_game", args=[one.code]) for one in (until, forever)]
         assert going.code not in str(shown)
 
     def test_page_by_page_in_few_queries(
@@ -305,9 +299,9 @@ class TestInForce:
         anna = make_player("Anna")
         made = [mute(anna, now, days=2 + n, again=True) for n in range(55)]
         with django_assert_max_num_queries(10):
-            page = Page(client.get(reverse("games:desk_in_force")))
+            page = Page(client.get(reverse("moderation:desk_in_force")))
         assert len(page.all("section[aria-labelledby=sanctions] li")) == 50
-        second = Page(client.get(reverse("games:desk_in_force") + page.links("a[rel=next]")[0]))
+        second = Page(client.get(reverse("moderation:desk_in_force") + page.links("a[rel=next]")[0]))
         assert len(second.all("section[aria-labelledby=sanctions] li")) == len(made) - 50
 
 
@@ -316,7 +310,7 @@ class TestNames:
         self, client: Client, mira: Player, now: datetime
     ) -> None:
         table = make_table(name="Rude name", now=now)
-        address = reverse("games:desk_rename", args=["table", table.code])
+        address = reverse("moderation:desk_rename", args=["table", table.code])
         sent = {"name": "Albi", "reason": "It offends.", "before": "Rude name"}
         shown = Page(client.post(address, sent))
         assert "“Rude name” becomes “Albi”." in shown.text("form.act")
@@ -329,7 +323,7 @@ class TestNames:
         self, client: Client, mira: Player, now: datetime
     ) -> None:
         table = make_table(name="Foix", now=now)
-        address = reverse("games:desk_rename", args=["table", table.code])
+        address = reverse("moderation:desk_rename", args=["table", table.code])
         page = Page(
             client.post(
                 address, {"name": "Albi", "reason": "Why.", "before": "Rude name", "confirmed": "yes"}
@@ -343,20 +337,20 @@ class TestNames:
     ) -> None:
         own = make_table(host=mira, now=now)
         table = make_table(now=now)
-        assert client.get(reverse("games:desk_rename", args=["table", own.code])).status_code == 403
-        assert client.get(reverse("games:desk_rename", args=["table", "nonsense"])).status_code == 404
-        assert client.get(reverse("games:desk_rename", args=["ship", "1"])).status_code == 404
+        assert client.get(reverse("moderation:desk_rename", args=["table", own.code])).status_code == 403
+        assert client.get(reverse("moderation:desk_rename", args=["table", "nonsense"])).status_code == 404
+        assert client.get(reverse("moderation:desk_rename", args=["ship", "1"])).status_code == 404
         client.force_login(table.host)
-        assert client.get(reverse("games:desk_rename", args=["table", table.code])).status_code == 403
+        assert client.get(reverse("moderation:desk_rename", args=["table", table.code])).status_code == 403
 
     def test_players_report_a_name_and_the_case_leads_to_another_one(
         self, client: Client, mira: Player, now: datetime
     ) -> None:
         table = make_table(name="Rude name", now=now)
-        address = reverse("games:report_name", args=["table", table.code])
+        address = reverse("moderation:report_name", args=["table", table.code])
         client.force_login(make_player("Felix"))
         assert (
-            Page(client.get(reverse("games:report_game", args=[table.code]))).link(
+            Page(client.get(reverse("moderation:report_game", args=[table.code]))).link(
                 "Report the name of the table"
             )
             == address
@@ -364,15 +358,15 @@ class TestNames:
         assert client.post(address, {"words": "It offends."}).status_code == 302
         assert ReportedName.objects.get().name == "Rude name"
         client.force_login(mira)
-        page = Page(client.get(reverse("games:desk_incident", args=[Incident.objects.get().pk])))
-        assert page.link("Rename") == reverse("games:desk_rename", args=["table", table.code])
+        page = Page(client.get(reverse("moderation:desk_incident", args=[Incident.objects.get().pk])))
+        assert page.link("Rename") == reverse("moderation:desk_rename", args=["table", table.code])
 
     def test_a_private_table_can_be_reported_by_nobody_who_does_not_see_it(
         self, client: Client, now: datetime
     ) -> None:
         table = make_table(visibility="private", now=now)
         client.force_login(make_player("Felix"))
-        assert client.get(reverse("games:report_name", args=["table", table.code])).status_code == 404
+        assert client.get(reverse("moderation:report_name", args=["table", table.code])).status_code == 404
 
 
 class TestTexts:
@@ -380,32 +374,32 @@ class TestTexts:
         self, client: Client, mira: Player, now: datetime
     ) -> None:
         sent = warned(make_player("Anna"), now)
-        address = reverse("games:desk_template", args=["insults"])
+        address = reverse("moderation:desk_template", args=["insults"])
         page = Page(client.get(address))
         fields = {str(one["name"]): one.get("value") or one.text for one in page.all("form.act [name]")}
         fields = {name: str(value).strip() for name, value in fields.items()}
         client.post(address, fields | {"text_en": "Stop it."})
         row = WarningTemplate.objects.get()
         assert (row.name, row.language, row.text, row.who) == ("insults", "en", "Stop it.", mira)
-        shown = Page(client.get(reverse("games:desk_sanction", args=[sent.pk])))
+        shown = Page(client.get(reverse("moderation:desk_sanction", args=[sent.pk])))
         assert "real table" in shown.text(".note")
         make_player("Bruno")
         data = {"reason": "Again.", "template": "insults", "version": "0"}
-        form = Page(client.post(reverse("games:sanction", args=["Bruno", "warn"]), data))
+        form = Page(client.post(reverse("moderation:sanction", args=["Bruno", "warn"]), data))
         assert form.texts(".note")[0] == "Stop it."
 
     def test_a_new_text_is_offered_to_all_moderators(
         self, client: Client, mira: Player, now: datetime
     ) -> None:
-        address = reverse("games:desk_new_template")
+        address = reverse("moderation:desk_new_template")
         sent = {"name": "late-resign", "seen": "0", "title_en": "Late", "text_en": "Resign earlier."}
         assert client.post(address, sent).status_code == 302
         assert "Somebody has changed" in Page(client.post(address, sent)).text(".errorlist")
         make_player("Anna")
-        page = Page(client.get(reverse("games:sanction", args=["Anna", "warn"])))
+        page = Page(client.get(reverse("moderation:sanction", args=["Anna", "warn"])))
         assert "late-resign" in page.values("select[name=template] option")
         made = client.post(
-            reverse("games:sanction", args=["Anna", "warn"]),
+            reverse("moderation:sanction", args=["Anna", "warn"]),
             {"reason": "Twice.", "template": "late-resign", "confirmed": "yes", "version": "0"},
         )
         assert made.status_code == 302
@@ -420,6 +414,6 @@ class TestTexts:
             ("desk_search", []),
             ("desk_in_force", []),
         ):
-            assert client.get(reverse(f"games:{name}", args=args)).status_code == 403, name
+            assert client.get(reverse(f"moderation:{name}", args=args)).status_code == 403, name
         client.force_login(moderator())
-        assert client.get(reverse("games:desk_template", args=["nonsense"])).status_code == 404
+        assert client.get(reverse("moderation:desk_template", args=["nonsense"])).status_code == 404

@@ -107,7 +107,7 @@ class TestPlies:
 
 class TestTheEnd:
     def test_every_final_point_is_accounted_for(self, ended: Game) -> None:
-        page = final_scoring.end_of(ended, ended.host, 0)
+        page = final_scoring.build_final_scoring_page(ended, ended.host, 0)
         assert page is not None
         assert [part.rank for part in page.parts] == sorted(part.rank or 0 for part in page.parts)
         scores = {str(seat.player): seat.score for seat in ended.seats.select_related("player")}
@@ -117,15 +117,15 @@ class TestTheEnd:
             assert not part.lines or part.lines[-1].total == part.total
 
     def test_scores_run_from_the_last_turn_to_the_end(self, ended: Game) -> None:
-        last = final_scoring.end_of(ended, ended.host, 0)
+        last = final_scoring.build_final_scoring_page(ended, ended.host, 0)
         assert last is not None
         before = [part.before for part in sorted(last.parts, key=lambda part: part.player)]
-        first = final_scoring.end_of(ended, ended.host, 1)
-        whole = final_scoring.end_of(ended, ended.host, last.steps.last)
+        first = final_scoring.build_final_scoring_page(ended, ended.host, 1)
+        whole = final_scoring.build_final_scoring_page(ended, ended.host, last.steps.last)
         assert first is not None and whole is not None
         assert sum(seat.score for seat in first.seats) >= sum(before)
         assert [seat.score for seat in whole.seats] == [seat.score for seat in last.seats]
-        assert [seat.score for seat in last.seats] == list(positions.position(ended).state.scores)
+        assert [seat.score for seat in last.seats] == list(positions.load_position(ended).state.scores)
 
     def test_a_feature_alone_is_lit_alone(self, ended: Game) -> None:
         every = Page(Client().get(url(ended, "end")))
@@ -242,7 +242,7 @@ class TestFiles:
     def test_a_picture_is_drawn_once(self, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
         play_turns(game, 2, now=timezone.now())
         shown = {name: Client().get(url(game, *name)).content for name in (("png",), ("ply_png", 1))}
-        monkeypatch.setattr("games.views.files.board_png", None)
+        monkeypatch.setattr("games.views.files.render_board_png", None)
         for name, content in shown.items():
             assert Client().get(url(game, *name)).content == content
         assert signed_in("Anna").get(url(game, "png")).content == shown["png",]
@@ -253,7 +253,7 @@ class TestFiles:
     def test_whoever_asks_for_too_many_pictures_is_told_to_wait(
         self, game: Game, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("games.views.files.board_png", lambda *args, **how: b"drawn")
+        monkeypatch.setattr("games.views.files.render_board_png", lambda *args, **how: b"drawn")
         play_turns(game, 31, now=timezone.now())
         for ply in range(30):
             assert Client().get(url(game, "ply_png", ply)).content == b"drawn"

@@ -10,12 +10,12 @@ from django.utils import timezone
 from games import play, tables
 from games.models import Game, Seat, new_code
 from games.pages.inspection import layers
-from games.pages.inspection.facts import Facts, facts_of, percent
+from games.pages.inspection.facts import FeatureFacts, build_feature_facts, percent
 from games.pages.scene import Scene
 from games.play import positions
 from games.rules import Game as Played
 from games.rules import Meeple, RuleSet, State
-from games.rules.geometry import cell_at
+from games.rules.geometry import get_cell
 from tests.games.factories import (
     heart_beats,
     make_game,
@@ -68,14 +68,14 @@ def showing(game: Game, state: State, me: int | None) -> Scene:
     return made
 
 
-def facts(made: Scene, followers: str, on: str = "road", side: str | None = "E") -> Facts:
+def facts(made: Scene, followers: str, on: str = "road", side: str | None = "E") -> FeatureFacts:
     """What is told of a feature of the start tile with *followers* on it, by the letters of their seats."""
     board = made.state.board
     code = board.feature_at(0, 0, on, side).segments[0]
     for letter in followers:
         board = board.with_meeple(Meeple("ABC".index(letter), "follower", code))
     then = showing(made.game, made.state.but(board=board), None if made.me is None else made.me.index)
-    return facts_of(then, then.state.feature_at(0, 0, on, side))
+    return build_feature_facts(then, then.state.feature_at(0, 0, on, side))
 
 
 class TestMargins:
@@ -230,7 +230,7 @@ class TestTheLayer:
         page = Page(awaited(game).get(url(game)))
         assert not page.has("a.feature")
         layer = Page(Client().get(page.one("svg#features[hidden]")["hx-get"]))
-        assert len(layer.all("a.feature")) == len(list(layers.features(positions.position(game).state)))
+        assert len(layer.all("a.feature")) == len(list(layers.features(positions.load_position(game).state)))
         assert layer.has("a.space") and all(one["tabindex"] == "-1" for one in layer.all("a"))
 
     def test_a_browser_may_keep_it_while_nothing_happens(self) -> None:
@@ -272,7 +272,7 @@ class TestOverTheBoard:
         page = Page(Client().get(url(game), {"show": "spaces"}))
         spaces = page.links("#shown a.space")
         assert url(game, "space", "0,-1") in spaces
-        assert len(spaces) == len(positions.position(game).state.board.needs)
+        assert len(spaces) == len(positions.load_position(game).state.board.needs)
 
     def test_a_switch_swaps_what_lies_over_the_board_alone(self) -> None:
         game = on_the_road()
@@ -287,7 +287,7 @@ class TestOverTheBoard:
 
     def test_the_spaces_nothing_fits_are_crossed_out_and_said(self, monkeypatch: Any) -> None:
         game = on_the_road()
-        played = positions.position(game)
+        played = positions.load_position(game)
         few = played.state.but(remaining={"base.B": 1}, left=1)
         positions.remember(game.code, game.version, Played(few))
         assert Page(Client().get(url(game))).has("#frame .dead")
@@ -307,7 +307,7 @@ class TestOverTheBoard:
             "tr:-soup-contains('City of 1 tile') td:last-child"
         )
         assert alive["data-name"] == "If completed, at least: " and words(alive) == "4"
-        few = positions.position(game).state.but(remaining={"base.B": 1}, left=1)
+        few = positions.load_position(game).state.but(remaining={"base.B": 1}, left=1)
         new_process()
         positions.remember(game.code, game.version, Played(few))
         new = Page(Client().get(url(game, "features")))
@@ -318,7 +318,7 @@ class TestOverTheBoard:
         heart_beats(timezone.now())
         options = {"first_player": "creator", "hand": "three_hidden"}
         game = make_game(options=options, now=timezone.now())
-        held = positions.position(game).state.hands[0]
+        held = positions.load_position(game).state.hands[0]
         spaces = [f"{x},{y}" for x, y in ((0, -1), (1, 0), (-1, 0), (0, 1))]
         assert any(part(signed_in("Anna"), game, "space", at).has("li.drawn") for at in spaces), held
         assert not any(part(Client(), game, "space", at).has("li.drawn") for at in spaces)
@@ -355,8 +355,8 @@ class TestOverTheBoard:
     def test_the_list_of_features_links_to_each_of_them(self) -> None:
         game = on_the_road()
         links = Page(Client().get(url(game, "features"))).links("table tbody th a")
-        board = positions.position(game).state.board
-        for feature in layers.features(positions.position(game).state):
+        board = positions.load_position(game).state.board
+        for feature in layers.features(positions.load_position(game).state):
             x, y, on, side = board.spot_of(feature)
             assert url(game, "feature", f"{x},{y}", on, side) in links
         assert url(game, "space", "0,-1") in links
@@ -368,7 +368,7 @@ class TestAPuristsTable:
     def test_nothing_that_computes_is_told_while_it_is_played(self, who: str | None) -> None:
         game = play_turns(on_the_road(purist=True), 20, now=timezone.now())
         client = signed_in(who) if who else Client()
-        state = positions.position(game).state
+        state = positions.load_position(game).state
         assert client.get(url(game, "space", "0,-1")).status_code == 404
         scene = Scene.of(game, AnonymousUser())
         pages = [
@@ -443,5 +443,5 @@ class TestAPuristsTable:
 
 
 def test_cells_are_named_as_the_address_writes_them() -> None:
-    at = layers.place_named("3,-1")
-    assert (at.x, at.y) == (3, -1) and cell_at(*at) == cell_at(3, -1)
+    at = layers.parse_place("3,-1")
+    assert (at.x, at.y) == (3, -1) and get_cell(*at) == get_cell(3, -1)

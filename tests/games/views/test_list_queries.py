@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.models import FollowedPlayer, Seat, SeatState
-from leagues.models import Pool, Rating
-from leagues.skill import LEAST_GAMES
+from ratings.models import Pool, Rating
+from ratings.skill import LEAST_GAMES
 from tests.games.factories import (
     copy_game,
     heart_beats,

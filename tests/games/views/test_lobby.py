@@ -178,7 +178,7 @@ def test_only_public_games_are_offered_to_strangers_on_the_first_page(client):
 
 
 def test_house_rules_of_the_standard_game_are_none():
-    assert rule_sets.in_short(RuleSet.of(seats=3)) == []
+    assert rule_sets.list_additions(RuleSet.of(seats=3)) == []
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])

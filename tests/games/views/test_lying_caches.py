@@ -7,11 +7,11 @@ from django.core.cache.backends.base import BaseCache
 from django.utils import timezone
 
 from games.models import Game
-from games.pages.parts.thumbnails import thumbnail_url
+from games.pages.parts.thumbnails import build_thumbnail_url
 from games.play import positions
-from games.play.audit import differences
-from games.play.lately import FIELDS, last_moves
-from games.selectors.seats import seats_of
+from games.play.audit import find_differences
+from games.play.move_cache import FIELDS, load_last_moves
+from games.selectors.seats import load_seats_of
 from tests.games.factories import heart_beats, make_game, new_process, play_turns
 from tests.games.visitors import awaited, first_line, signed_in, url
 from tests.html import Page
@@ -84,9 +84,9 @@ def test_turns_are_played_and_shown_without_a_cache_that_can_be_trusted() -> Non
         data = {"line": first_line(game), "version": version}
         assert client.post(url(game, "play"), data).status_code == 302
         game.refresh_from_db()
-        assert game.version > version and differences(game) == []
+        assert game.version > version and find_differences(game) == []
         assert Page(client.get(url(game))).one("#to")["max"] == str(game.ply)
-        assert client.get(thumbnail_url(game, seats_of(game)))["Content-Type"] == "image/webp"
+        assert client.get(build_thumbnail_url(game, load_seats_of(game)))["Content-Type"] == "image/webp"
         assert game.name in Page(signed_in("Anna").get("/games/")).text(".card.game h3")
 
 
@@ -98,13 +98,13 @@ def test_what_a_turn_leaves_in_memory_is_what_a_process_without_memory_reads() -
         {"seats": 3, "sets": ["base", "inns-and-cathedrals", "traders-and-builders"]},
     ):
         game = play_turns(make_game(now=timezone.now(), **rules), 25, now=timezone.now())
-        last_moves(game, 10)
+        load_last_moves(game, 10)
         game = play_turns(Game.objects.get(pk=game.pk), 12, now=timezone.now())
         game = Game.objects.get(pk=game.pk)
-        state, moves = positions.position(game).state, last_moves(game, 20)
+        state, moves = positions.load_position(game).state, load_last_moves(game, 20)
         new_process()
-        assert positions.position(game).state == state
-        assert last_moves(game, 20) == moves
+        assert positions.load_position(game).state == state
+        assert load_last_moves(game, 20) == moves
         assert list(moves) == list(game.moves.order_by("version").values(*FIELDS))[-20:]
 
 
@@ -112,7 +112,7 @@ def test_what_a_turn_leaves_in_memory_is_what_a_process_without_memory_reads() -
 def test_moves_that_were_taken_back_are_not_remembered() -> None:
     heart_beats(timezone.now())
     game = play_turns(make_game(now=timezone.now()), 5, now=timezone.now())
-    last_moves(game, 10)
+    load_last_moves(game, 10)
     anna = awaited(game)
     seat = game.seats.get(index=game.awaited)
     seat.player.undo_seconds = 30
@@ -121,7 +121,7 @@ def test_moves_that_were_taken_back_are_not_remembered() -> None:
     anna.post(url(game, "play"), data)
     assert anna.post(url(game, "undo")).status_code == 302
     game.refresh_from_db()
-    moves = last_moves(game, 10)
+    moves = load_last_moves(game, 10)
     new_process()
-    assert last_moves(game, 10) == moves
+    assert load_last_moves(game, 10) == moves
     assert moves[-1]["action"]["type"] == "undo"

@@ -11,14 +11,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Report
 from games.play import moderation
-from games.selectors import yearly
-from games.selectors.yearly import Tally
-from tests.games.conduct.reporting import decide, report
+from moderation.models import Report
+from moderation.selectors import yearly_counts
+from moderation.selectors.yearly_counts import YearlyTally
 from tests.games.factories import NOW, make_game
 from tests.games.play.moderating import asked
 from tests.html import Page
+from tests.moderation.conduct.reporting import decide, report
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -26,11 +26,11 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture(autouse=True)
 def nothing_known() -> None:
-    cache.delete(yearly.KEY)
+    cache.delete(yearly_counts.KEY)
 
 
 def shown(client: Client) -> Page:
-    return Page(client.get(reverse("games:moderation_years")))
+    return Page(client.get(reverse("moderation:moderation_years")))
 
 
 def decided(category: str, verdict: str, at: datetime, hours: int) -> None:
@@ -63,9 +63,9 @@ def test_acts_on_games_by_kind(client: Client) -> None:
     assert shown(client).rows(".acts tr") == [["pause", "2"]]
 
 
-def test_other_parts_add_what_they_count(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yearly, "_registered", [])
-    yearly.register(Tally("fines", "Fines", {"small": "small fines"}, lambda: [(2026, "small", 7)]))
+def test_every_tally_is_shown(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    fines = YearlyTally("fines", "Fines", {"small": "small fines"}, lambda: [(2026, "small", 7)])
+    monkeypatch.setattr(yearly_counts, "TALLIES", (fines,))
     assert shown(client).rows(".fines tr") == [["small fines", "7"]]
 
 
@@ -76,7 +76,7 @@ def test_nothing_yet(client: Client) -> None:
 def test_a_year_is_the_same_for_all_readers(client: Client) -> None:
     report(now=datetime(2026, 1, 1, 3, tzinfo=UTC))
     with timezone.override("America/New_York"):
-        assert [year.number for year in yearly.years()] == [2026]
+        assert [year.number for year in yearly_counts.load_years()] == [2026]
 
 
 def test_it_is_known_for_an_hour(client: Client, django_assert_max_num_queries: Any) -> None:
@@ -90,4 +90,4 @@ def test_it_is_known_for_an_hour(client: Client, django_assert_max_num_queries: 
 
 def test_the_foot_of_every_page_leads_there(client: Client) -> None:
     page = Page(client.get(reverse("games:rules")))
-    assert page.link("Moderation") == reverse("games:moderation_years")
+    assert page.link("Moderation") == reverse("moderation:moderation_years")

@@ -7,11 +7,12 @@ from django.test import Client
 from django.utils import timezone
 
 from games import play, tables
+from games.clocks import DAY, AtEnd, ClockSettings
 from games.models import Game, Status
 from games.play import positions
 from games.rules.notation import write
 from games.selectors import waiting
-from games.selectors.my_games import my_games
+from games.selectors.my_games import load_my_games
 from tests.games.factories import (
     NOW,
     copy_game,
@@ -22,7 +23,7 @@ from tests.games.factories import (
     new_process,
     play_turns,
 )
-from tests.html import Page
+from tests.html import Page, words
 
 from .listed import boards, cards, column, icon, page_links, sections, signed_in
 
@@ -48,6 +49,21 @@ class TestMyGames:
         )
         assert page.one(".welcome form")["action"] == "/new/bot/"
 
+    def test_near_its_hard_end_a_game_says_how_it_would_end_now(self, client):
+        anna, _bruno = make_players(2)
+        now = timezone.now()
+        for name, days, at_end in (("Near", 13, "time"), ("Board", 13, "score"), ("Far", 15, "time")):
+            clock = ClockSettings(
+                start=3 * DAY, gain=DAY, cap=7 * DAY, ends=now + days * DAY, at_end=AtEnd(at_end)
+            )
+            play_turns(make_game(name=name, clock=clock, now=now - 2 * DAY), 1, now=now - DAY)
+        rows = Page(signed_in(client, anna).get("/games/")).all("li.game")
+        told = {words(row.h3): [words(one) for one in row.select(".near-end")] for row in rows}
+        assert told["Far"] == []
+        (near,), (board,) = told["Near"], told["Board"]
+        assert "As it stands: 1. Anna, 2. Bruno." in near, "who has used less time"
+        assert "As it stands: 1. " in board
+
     def test_least_time_left_comes_first_and_the_title_counts(self, client):
         anna, bruno = make_players(2)
         now = timezone.now()
@@ -62,7 +78,7 @@ class TestMyGames:
             ("Your turn 2", ["Quick", "Slow"]),
             ("Waiting for others 1", ["Theirs"]),
         ]
-        assert [line.game.name for line in my_games(bruno, now).turn] == ["Theirs"]
+        assert [line.game.name for line in load_my_games(bruno, now).turn] == ["Theirs"]
 
     def test_says_when_the_time_is_up(self, client):
         anna = make_players(1)[0]
@@ -75,7 +91,7 @@ class TestMyGames:
         anna = make_players(1)[0]
         game = make_game(seats=3)
         play.resign(game_id=game.pk, seat=0, now=NOW)
-        assert my_games(anna, NOW).turn == []
+        assert load_my_games(anna, NOW).turn == []
 
     def test_invitations_by_name_and_by_address(self, client):
         anna, bruno = make_players(2)
@@ -84,9 +100,9 @@ class TestMyGames:
         tables.invite(game_id=by_name.pk, inviter=anna, player=bruno, now=NOW)
         tables.invite(game_id=by_address.pk, inviter=anna, address="later@example.org", now=NOW)
         later = make_player("Later")
-        assert [one.game.name for one in my_games(bruno, NOW).invitations] == ["One"]
-        assert [one.game.name for one in my_games(later, NOW).invitations] == ["Two"]
-        assert my_games(zoe, NOW).invitations == []
+        assert [one.game.name for one in load_my_games(bruno, NOW).invitations] == ["One"]
+        assert [one.game.name for one in load_my_games(later, NOW).invitations] == ["Two"]
+        assert load_my_games(zoe, NOW).invitations == []
         page = Page(signed_in(client, bruno).get("/games/"))
         assert page.texts(".card.table > p") == ["Anna is holding a seat for you."]
         assert page.text(".card.table .agreed > summary").startswith("3 days a move; ")
@@ -95,14 +111,14 @@ class TestMyGames:
         anna = make_players(1)[0]
         game = play_turns(make_game())
         play.score(game_id=game.pk, now=NOW)
-        assert [line.game for line in my_games(anna, NOW + timedelta(days=13)).finished] == [game]
-        assert my_games(anna, NOW + timedelta(days=30)).finished == []
+        assert [line.game for line in load_my_games(anna, NOW + timedelta(days=13)).finished] == [game]
+        assert load_my_games(anna, NOW + timedelta(days=30)).finished == []
 
     def test_cancelled_tables_are_gone(self):
         anna = make_players(1)[0]
         table = make_table(host=anna)
         tables.cancel(game_id=table.pk, player=anna, now=NOW)
-        assert my_games(anna, NOW).empty
+        assert load_my_games(anna, NOW).empty
 
     def test_htmx_gets_the_list_alone(self, client):
         make_game()
@@ -241,8 +257,14 @@ class TestNews:
         anna = make_players(1)[0]
         make_game()
         early, soon, late = (NOW + timedelta(minutes=minutes) for minutes in (0, 5, 16))
-        assert waiting.parts_of_my_games(anna, early).stamp == waiting.parts_of_my_games(anna, soon).stamp
-        assert waiting.parts_of_my_games(anna, early).stamp != waiting.parts_of_my_games(anna, late).stamp
+        assert (
+            waiting.load_parts_of_my_games(anna, early).stamp
+            == waiting.load_parts_of_my_games(anna, soon).stamp
+        )
+        assert (
+            waiting.load_parts_of_my_games(anna, early).stamp
+            != waiting.load_parts_of_my_games(anna, late).stamp
+        )
 
 
 class TestNextGame:
@@ -315,7 +337,7 @@ class TestCount:
     def test_a_turn_that_was_played_no_longer_counts(self, client):
         anna = make_players(1)[0]
         game = make_game()
-        line = write(next(iter(positions.position(game).legal_actions())))
+        line = write(next(iter(positions.load_position(game).legal_actions())))
         answer = signed_in(client, anna).post(
             f"/g/{game.code}/play/",
             {"line": line, "version": game.version},
@@ -331,12 +353,12 @@ class TestCount:
         for _ in range(3):
             make_game()
         with django_assert_num_queries(1):
-            assert len(waiting.waiting_games(anna)) == 3
+            assert len(waiting.load_waiting_games(anna)) == 3
 
 
 def test_a_game_in_final_scoring_waits_for_nobody():
     game = play_turns(make_game())
     assert game.status == Status.SCORING
     anna = make_players(1)[0]
-    (line,) = my_games(anna, NOW).waiting
+    (line,) = load_my_games(anna, NOW).waiting
     assert line.awaited is None and not line.my_turn

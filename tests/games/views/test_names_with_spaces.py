@@ -23,7 +23,7 @@ def test_their_pages_have_addresses(name: str) -> None:
     make_player(name)
     bruno = make_player("Bruno")
     client = signed_in(bruno.username)
-    for page in ("games:player", "leagues:career", "leagues:history"):
+    for page in ("games:player", "leagues:career", "games:rating_history"):
         answer = client.get(reverse(page, args=[name]))
         assert answer.status_code == 200 and name in Page(answer).text("h1")
     found = Page(client.get(reverse("games:people"), {"q": name.upper()[:4]}))

@@ -36,7 +36,7 @@ def test_the_rules_show_every_example_with_its_score(client):
     page = Page(client.get("/rules/"))
     for name, example in examples.EXAMPLES.items():
         told = page.text(f"figure:has(#example-{name}) figcaption")
-        assert all(sentence in told for sentence in example_boards.sentences(example))
+        assert all(sentence in told for sentence in example_boards.list_sentences(example))
 
 
 @pytest.mark.django_db

@@ -7,8 +7,8 @@ import pytest
 from django.http import QueryDict
 
 from games.models import Game, Seat, Visibility
-from games.selectors.archive import BY_GAME, finished_games
-from games.selectors.paging import Order, Place
+from games.selectors.archive import BY_GAME, load_finished_games
+from games.selectors.paging import Order, PagePlace
 from tests.games.factories import NOW, copy_game, make_player, make_players
 
 from .listed import finished, finished_game, page_links, signed_in
@@ -85,7 +85,7 @@ def test_back_among_ones_own_hidden_games() -> None:
     whole = list(Game.objects.order_by("-finished", "-pk"))
     asked = QueryDict(mutable=True)
     asked["before"] = BY_GAME.key_of(whole[25])
-    page = finished_games(anna, asked, 20)
+    page = load_finished_games(anna, asked, 20)
     assert page.rows == whole[5:25]
     assert (page.previous, page.further) == (BY_GAME.key_of(whole[5]), BY_GAME.key_of(whole[24]))
 
@@ -107,5 +107,5 @@ def test_back_among_ones_own_hidden_games() -> None:
 def test_nonsense_is_the_first_page(client, key: str) -> None:
     finished_game(name="Open")
     for name in ("after", "before"):
-        assert Order(Game, ("-finished", "-pk")).place({name: key}) == Place()
+        assert Order(Game, ("-finished", "-pk")).place({name: key}) == PagePlace()
         assert finished(client.get("/archive/", {name: key})) == ["Open"]

@@ -135,14 +135,14 @@ class TestResults:
         finished_game()
         finished_game(sets=["base", "river1"])
         finished_game(seats=3, sets=["base", "river1", "king-and-robber"])
-        assert people.history_of(bruno, bruno).record.by_seats == [(2, 2, 2, 0), (3, 1, 0, 0)]
-        assert people.history_of(bruno, bruno).record.by_sets == [
+        assert people.load_history(bruno, bruno).record.by_seats == [(2, 2, 2, 0), (3, 1, 0, 0)]
+        assert people.load_history(bruno, bruno).record.by_sets == [
             ("base", 1, 1, 0),
             ("river1", 2, 1, 0),
             ("king-and-robber", 1, 0, 0),
         ]
-        assert people.history_of(clara, clara).record.by_seats == [(3, 1, 1, 0)]
-        assert [one.lost for one in people.history_of(anna, anna).record.by_seats] == [2, 1]
+        assert people.load_history(clara, clara).record.by_seats == [(3, 1, 1, 0)]
+        assert [one.lost for one in people.load_history(anna, anna).record.by_seats] == [2, 1]
 
     @pytest.mark.parametrize("visibility", ["private", "link"])
     def test_count_no_game_that_the_visitor_may_not_find(self, visibility: str, client: Client) -> None:
@@ -151,7 +151,7 @@ class TestResults:
         finished_game(visibility=visibility)
         zoe = make_player("Zoe")
         played = [
-            people.history_of(anna, who).record.by_seats[0].played
+            people.load_history(anna, who).record.by_seats[0].played
             for who in (AnonymousUser(), zoe, bruno, anna)
         ]
         assert played == [1, 1, 2, 2]
@@ -182,29 +182,29 @@ class TestEncounters:
             finished_game()
         game = finished_game(seats=3)
         Seat.objects.filter(game=game).update(rank=1)
-        assert people.history_of(anna, anna).encounters == [("Bruno", 3, 0, 2), ("Clara", 1, 0, 0)]
-        assert people.history_of(bruno, bruno).encounters == [("Anna", 3, 2, 0), ("Clara", 1, 0, 0)]
-        assert people.encounter(bruno, anna).equal == 1
+        assert people.load_history(anna, anna).encounters == [("Bruno", 3, 0, 2), ("Clara", 1, 0, 0)]
+        assert people.load_history(bruno, bruno).encounters == [("Anna", 3, 2, 0), ("Clara", 1, 0, 0)]
+        assert people.load_encounter(bruno, anna).equal == 1
 
     def test_count_no_game_that_the_visitor_may_not_find(self) -> None:
         anna, _bruno = make_players(2)
         finished_game(visibility="private")
         finished_game(visibility="link")
         zoe = make_player("Zoe")
-        assert people.history_of(anna, zoe).encounters == []
-        assert people.history_of(anna, anna).encounters == [("Bruno", 2, 0, 2)]
+        assert people.load_history(anna, zoe).encounters == []
+        assert people.load_history(anna, anna).encounters == [("Bruno", 2, 0, 2)]
 
     def test_of_a_closed_account_are_not_told(self) -> None:
         anna, bruno = make_players(2)
         finished_game()
         close_account(player=bruno, now=NOW)
-        assert people.history_of(anna, anna).encounters == []
+        assert people.load_history(anna, anna).encounters == []
 
     def test_bots_are_nobody_s_opponents(self) -> None:
         anna = make_players(1)[0]
         game = play_turns(make_game(bots=1), 4)
         play.resign(game_id=game.pk, seat=0, now=NOW)
-        assert people.history_of(anna, anna).encounters == []
+        assert people.load_history(anna, anna).encounters == []
 
     def test_those_with_most_games_come_first_and_there_is_an_end(
         self, monkeypatch: pytest.MonkeyPatch
@@ -212,13 +212,13 @@ class TestEncounters:
         anna, _bruno, _clara = make_players(3)
         finished_game(seats=3)
         copy_game(finished_game(), 2)
-        assert [(one.opponent, one.played) for one in people.history_of(anna, anna).encounters] == [
+        assert [(one.opponent, one.played) for one in people.load_history(anna, anna).encounters] == [
             ("Bruno", 4),
             ("Clara", 1),
         ]
         monkeypatch.setattr(people, "MOST_OPPONENTS", 1)
         new_process()
-        assert len(people.history_of(anna, anna).encounters) == 1
+        assert len(people.load_history(anna, anna).encounters) == 1
 
     def test_stand_on_the_page_with_the_way_to_the_games(self, client: Client) -> None:
         anna, _bruno = make_players(2)

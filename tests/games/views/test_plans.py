@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import play
 from games.models import Game, How, Notice, Plan
-from games.notices.letters import letter
+from games.notices.letters import write_letter
 from games.play import positions
 from games.rules import RuleSet
 from tests.games.factories import (
@@ -24,7 +24,7 @@ from tests.games.factories import (
     new_process,
     play_lines,
 )
-from tests.games.test_hidden_hands import plain, told
+from tests.games.hidden_hand_helpers import collect_answers, normalize_answer
 from tests.games.visitors import HTMX, signed_in, url
 from tests.html import Page
 
@@ -75,7 +75,7 @@ class TestThePlanner:
 
     def test_a_turn_is_put_together_as_on_the_board(self, game: Game, bruno: Client) -> None:
         page = Page(bruno.get(url(game, "plan")))
-        assert len(page.all(".coming .choice")) == len(positions.position(game).state.remaining)
+        assert len(page.all(".coming .choice")) == len(positions.load_position(game).state.remaining)
         page = Page(bruno.get(url(game, "plan") + "?tile=base.U"))
         marks = page.links("#turn-map .mark")
         assert url(game, "plan") + "?tile=base.U&at=-1,0" in marks
@@ -208,9 +208,9 @@ class TestWhatIsTold:
         )
         assert Page(bruno.get(url(game))).texts("#turn .note.warning") == [why]
         assert why in Page(bruno.get(url(game, "text"))).texts("main .note")
-        assert letter(Notice.objects.get(version=game.turn_version, kind="your_turn")).context["plans"] == (
-            why,
-        )
+        assert write_letter(Notice.objects.get(version=game.turn_version, kind="your_turn")).context[
+            "plans"
+        ] == (why,)
         assert not Page(signed_in("Anna").get(url(game))).mentions("Your plan")
 
     def test_and_goes_with_the_turn(self, game: Game, bruno: Client) -> None:
@@ -242,7 +242,7 @@ class TestNobodyElseKnows:
             played = ("0,1 r0", "3,0 r0")[:turns]
             play_lines(game, *played, now=timezone.now())
             game.refresh_from_db()
-            found = dict(told(game))
+            found = dict(collect_answers(game))
             for name in ("Anna", "Clara", "Staff"):
                 client = signed_in(name)
                 addresses = [url(game, "plan"), url(game, "plan_after", "-1,0"), url(game, "notes")]
@@ -252,11 +252,11 @@ class TestNobodyElseKnows:
                     for seat in game.seats.order_by("index")
                 ]
                 for address in addresses:
-                    found[f"{name} {client.get(address).request['PATH_INFO']} {len(found)}"] = plain(
-                        client.get(address)
+                    found[f"{name} {client.get(address).request['PATH_INFO']} {len(found)}"] = (
+                        normalize_answer(client.get(address))
                     )
                 posted = client.post(url(game, "change_plan"), {"plan": 1, "do": "up"})
-                found[f"{name} changes"] = plain(posted)
+                found[f"{name} changes"] = normalize_answer(posted)
             transaction.set_rollback(True)
         new_process()
         return found

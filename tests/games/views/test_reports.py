@@ -12,12 +12,14 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from games.conduct import limits, reports
-from games.conduct.messages import OWN_FOR
-from games.models import Evidence, Game, Incident, IncidentAct, Message, Report
-from tests.games.conduct.reporting import decide, moderator, named, report, say
+from games.conduct import limits
+from games.models import Game, Message
+from moderation.acts import reports
+from moderation.acts.messages import OWN_FOR
+from moderation.models import Evidence, Incident, IncidentAct, Report
 from tests.games.factories import make_game, make_player, make_table, play_turns
 from tests.html import Page
+from tests.moderation.conduct.reporting import decide, moderator, named, report, say
 
 pytestmark = pytest.mark.django_db
 INSULT = {"category": "insults", "words": "Rude."}
@@ -29,21 +31,21 @@ def game() -> Game:
 
 
 def of_game(game: Game, query: str = "") -> str:
-    return reverse("games:report_game", args=[game.code]) + query
+    return reverse("moderation:report_game", args=[game.code]) + query
 
 
 def of_message(message: Message) -> str:
-    return reverse("games:report_message", args=[message.game.code, message.pk])
+    return reverse("moderation:report_message", args=[message.game.code, message.pk])
 
 
 def of_person(name: str) -> str:
-    return reverse("games:report_player", args=[name])
+    return reverse("moderation:report_player", args=[name])
 
 
 def at_desk(incident: Incident, act: str = "") -> str:
     if act:
-        return reverse("games:incident_act", args=[incident.pk, act])
-    return reverse("games:desk_incident", args=[incident.pk])
+        return reverse("moderation:incident_act", args=[incident.pk, act])
+    return reverse("moderation:desk_incident", args=[incident.pk])
 
 
 def signed_in(name: str) -> Client:
@@ -101,7 +103,7 @@ class TestForms:
         assert not Report.objects.exists()
 
     def test_the_eleventh_of_a_day_is_too_many(self) -> None:
-        for number in range(limits.most("reports")):
+        for number in range(limits.get_maximum("reports")):
             report(about=f"Player{number}", now=timezone.now())
         named("Anna")
         answer = signed_in("Bruno").post(of_person("Anna"), INSULT)
@@ -123,7 +125,7 @@ class TestForms:
 
     def test_a_deleted_message_is_not_quoted(self, game: Game) -> None:
         said = say(game, "Anna", "Fool!", timezone.now())
-        signed_in("Anna").post(reverse("games:delete_message", args=[game.code, said.pk]))
+        signed_in("Anna").post(reverse("moderation:delete_message", args=[game.code, said.pk]))
         page = Page(signed_in("Bruno").get(of_message(said)))
         assert not page.has("blockquote") and not page.mentions("Fool!") and page.has("form.report")
 
@@ -144,14 +146,14 @@ class TestTalk:
         now = timezone.now()
         old = say(game, "Anna", "Hello", now - OWN_FOR - timedelta(minutes=1))
         new = say(game, "Anna", "Fool!", now)
-        delete = reverse("games:delete_message", args=[game.code, new.pk])
+        delete = reverse("moderation:delete_message", args=[game.code, new.pk])
         assert self.links(game, "Bruno") == [of_message(old), of_message(new)]
         assert self.links(game, "Anna") == [delete]
         assert not Page(Client().get(reverse("games:table", args=[game.code]))).has("#talk .aside")
 
     def test_a_message_is_deleted_once_one_has_said_so(self, game: Game) -> None:
         said = say(game, "Anna", "Fool!", timezone.now())
-        delete = reverse("games:delete_message", args=[game.code, said.pk])
+        delete = reverse("moderation:delete_message", args=[game.code, said.pk])
         client = signed_in("Anna")
         assert Page(client.get(delete)).text("blockquote p") == "Fool!"
         assert client.post(delete).status_code == 302
@@ -162,7 +164,7 @@ class TestTalk:
     def test_it_is_too_late_after_a_quarter_of_an_hour(self, game: Game) -> None:
         said = say(game, "Anna", "Fool!", timezone.now() - OWN_FOR - timedelta(minutes=1))
         client = signed_in("Anna")
-        client.post(reverse("games:delete_message", args=[game.code, said.pk]))
+        client.post(reverse("moderation:delete_message", args=[game.code, said.pk]))
         board = Page(client.get(reverse("games:table", args=[game.code])))
         assert board.texts("#messages .message") == ["It's too late to delete this message."]
         assert Message.objects.get().text == "Fool!"
@@ -183,12 +185,12 @@ class TestLinks:
 
 def seen(incident: Incident, **more: Any) -> dict[str, Any]:
     """What a form of *incident* sends, as it stands now."""
-    return {"version": reports.version_of(incident), **more}
+    return {"version": reports.load_version(incident), **more}
 
 
 class TestQueue:
     def waiting(self, name: str) -> Sequence[str]:
-        page = Page(signed_in(name).get(reverse("games:desk")))
+        page = Page(signed_in(name).get(reverse("moderation:desk")))
         return page.texts("section[aria-labelledby=reports] .desk-lines a")
 
     def test_the_oldest_comes_first_with_the_number_of_reports(self, game: Game) -> None:
@@ -225,8 +227,8 @@ class TestIncident:
         packs = page.all("details.evidence")
         assert len(packs) == 2 and page.has(".evidence li.reported") and page.has("svg.board")
         assert reverse("games:ply", args=[game.code, 6]) in page.links()
-        assert reverse("games:desk_game", args=[game.code]) in page.links()
-        assert reverse("games:desk_person", args=["Anna"]) in page.links()
+        assert reverse("moderation:desk_game", args=[game.code]) in page.links()
+        assert reverse("moderation:desk_person", args=["Anna"]) in page.links()
         assert "Turn 5" in page.texts("section[aria-labelledby=reports] span")
 
     def test_the_record_of_reporters_and_of_the_reported(self, game: Game) -> None:
@@ -240,7 +242,7 @@ class TestIncident:
         made = report(game=game).incident
         helen = signed_in("Helen")
         warn = next(link for link in Page(helen.get(at_desk(made))).links("a.button") if "/warn/" in link)
-        assert warn.startswith(reverse("games:sanction", args=[made.about.username, "warn"]))
+        assert warn.startswith(reverse("moderation:sanction", args=[made.about.username, "warn"]))
         assert Page(helen.get(warn)).one("[name=about]")["value"] == f"incident {made.pk}"
 
     def test_it_is_closed_and_opened_again(self, game: Game) -> None:
@@ -282,7 +284,7 @@ class TestIncident:
         assert client.get(at_desk(incident)).status_code == 403
         assert client.post(at_desk(incident, "take"), seen(incident)).status_code == 403
         assert signed_in("Helen").get(at_desk(incident)).status_code == 200
-        assert signed_in("Helen").get(reverse("games:desk_incident", args=[10**30])).status_code == 404
+        assert signed_in("Helen").get(reverse("moderation:desk_incident", args=[10**30])).status_code == 404
 
     def test_what_was_forgotten_is_said(self, game: Game) -> None:
         incident = decide(report(game=game).incident)
@@ -323,7 +325,7 @@ class TestPrivateTalk:
             say(one, "Bruno", "Secrets")
 
         def read(game: Game) -> list[str]:
-            page = Page(signed_in("Helen").get(reverse("games:desk_game", args=[game.code])))
+            page = Page(signed_in("Helen").get(reverse("moderation:desk_game", args=[game.code])))
             return page.texts("section[aria-labelledby=talk] li p:nth-of-type(2)")
 
         assert read(private) == ["Fool!"]
@@ -352,9 +354,9 @@ class TestCosts:
             decide(report(f"Player{number}", "Anna", now=now).incident, now=now)
             report("Bruno" if number < 5 else f"Player{number}", f"Player{number + 1}", now=now)
         client = signed_in("Helen")
-        client.get(reverse("games:desk"))
+        client.get(reverse("moderation:desk"))
         with django_assert_max_num_queries(24):
-            assert client.get(reverse("games:desk")).status_code == 200
+            assert client.get(reverse("moderation:desk")).status_code == 200
         with django_assert_max_num_queries(24):
             page = Page(client.get(at_desk(incident)))
         assert len(page.all("section[aria-labelledby=reports] li")) == min(20, 2 + more)

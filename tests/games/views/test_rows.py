@@ -9,10 +9,10 @@ from django.utils import timezone
 from accounts.models import Player
 from games import play
 from games.models import Move, Seat
-from games.pages.parts.rows import event_of, rows_of
+from games.pages.parts.rows import build_rows, event_of
 from games.rules import Completed, Deployed, Event, Placed, Returned, Scored, Term
 from games.rules.events import event_to_json
-from games.selectors.my_games import my_games
+from games.selectors.my_games import load_my_games
 from tests.games.factories import NOW, make_game, make_players, play_turns
 from tests.html import Page, words
 
@@ -63,21 +63,21 @@ def test_how_much_of_the_time_is_left_and_when_it_gets_short(
 ) -> None:
     anna = make_players(1)[0]
     make_game(days_per_move=2)
-    (row,) = rows_of(my_games(anna, NOW + gone).turn)
+    (row,) = build_rows(load_my_games(anna, NOW + gone).turn)
     assert (row.clock.left, str(row.clock.share), row.clock.urgent) == (told, share, urgent)
 
 
 def test_a_short_time_that_has_just_begun_is_not_urgent() -> None:
     anna = make_players(1)[0]
     make_game(days_per_move=1)
-    (row,) = rows_of(my_games(anna, NOW + timedelta(hours=2)).turn)
+    (row,) = build_rows(load_my_games(anna, NOW + timedelta(hours=2)).turn)
     assert row.clock.left == "22 h left" and not row.clock.urgent
 
 
 def test_of_others_the_name_stands_beside_the_time_and_nothing_is_urgent() -> None:
     _anna, bruno = make_players(2)
     make_game(days_per_move=1)
-    (row,) = rows_of(my_games(bruno, NOW + timedelta(hours=23)).waiting)
+    (row,) = build_rows(load_my_games(bruno, NOW + timedelta(hours=23)).waiting)
     assert row.clock.left == "Anna · 1 h"
     assert not row.clock.urgent
 
@@ -152,5 +152,5 @@ def test_what_was_done_last_and_when_stands_under_the_names(client: Client) -> N
 def test_resigning_is_told_too() -> None:
     game = make_game(seats=3)
     play.resign(game_id=game.pk, seat=0, now=NOW)
-    (row,) = rows_of(my_games(make_players(1)[0], NOW).waiting)
+    (row,) = build_rows(load_my_games(make_players(1)[0], NOW).waiting)
     assert row.event == "Anna resigned"

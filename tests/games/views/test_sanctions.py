@@ -13,12 +13,13 @@ from django.utils import timezone
 from accounts.models import Player
 from games import play, tables
 from games.clocks import DAY
-from games.conduct import sanctions
-from games.models import Appeal, Sanction
+from games.models import Sanction
+from moderation.acts import sanctions
+from moderation.models import Appeal
 from tests.accounts.signing_in import sign_in
-from tests.games.conduct.sanctioning import moderator, mute, suspend, warned
 from tests.games.factories import make_game, make_player, make_table
 from tests.html import Page
+from tests.moderation.conduct.sanctioning import moderator, mute, suspend, warned
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +42,7 @@ def anna(mira: Player) -> Player:
 
 
 def address(kind: str, name: str = "Anna") -> str:
-    return reverse("games:sanction", args=[name, kind])
+    return reverse("moderation:sanction", args=[name, kind])
 
 
 def do(client: Client, where: str, **sent: Any) -> tuple[Page, Any]:
@@ -54,7 +55,7 @@ def do(client: Client, where: str, **sent: Any) -> tuple[Page, Any]:
 
 def seen(player: Player, **sent: Any) -> dict[str, Any]:
     """What a form about *player* sends, as they are now."""
-    return {"version": sanctions.version_of(player), **sent}
+    return {"version": sanctions.load_version(player), **sent}
 
 
 class TestImposing:
@@ -115,7 +116,7 @@ class TestImposing:
         for _one in range(9):
             warned(anna, now)
         with django_assert_max_num_queries(24):
-            page = Page(client.get(reverse("games:desk_person", args=["Anna"])))
+            page = Page(client.get(reverse("moderation:desk_person", args=["Anna"])))
         assert len(page.all("section[aria-labelledby=in-force] li")) == 9
         assert {address(kind) for kind in ("warn", "mute", "suspend")} <= set(page.links())
 
@@ -136,30 +137,32 @@ class TestImposing:
 class TestOne:
     def test_can_be_lifted(self, client: Client, anna: Player, now: datetime) -> None:
         made = mute(anna, now)
-        page = Page(client.get(reverse("games:desk_sanction", args=[made.pk])))
+        page = Page(client.get(reverse("moderation:desk_sanction", args=[made.pk])))
         client.post(page.one("section[aria-labelledby=lift] form")["action"], seen(anna, reason="A mistake."))
         made.refresh_from_db()
         assert (made.lifted_by, made.lifted_why) == (moderator(), "A mistake.")
-        page = Page(client.get(reverse("games:desk_sanction", args=[made.pk])))
+        page = Page(client.get(reverse("moderation:desk_sanction", args=[made.pk])))
         assert not page.has("section[aria-labelledby=lift]")
         assert len(page.all(".desk-log > li")) == 2
 
     def test_is_for_moderators_only(self, client: Client, anna: Player, now: datetime) -> None:
         made = mute(anna, now)
         about_mona = warned(moderator("Mona"), now, who=make_player("Root", is_staff=True, is_superuser=True))
-        assert not Page(client.get(reverse("games:desk_sanction", args=[about_mona.pk]))).has(
+        assert not Page(client.get(reverse("moderation:desk_sanction", args=[about_mona.pk]))).has(
             "form.card, .act"
         )
-        client.post(reverse("games:lift", args=[about_mona.pk]), seen(about_mona.player, reason="A friend."))
+        client.post(
+            reverse("moderation:lift", args=[about_mona.pk]), seen(about_mona.player, reason="A friend.")
+        )
         about_mona.refresh_from_db()
         assert about_mona.lifted is None
         sign_in(client, anna)
         for name in ("desk_sanction", "lift", "answer_appeal"):
             method = client.get if name == "desk_sanction" else client.post
-            assert method(reverse(f"games:{name}", args=[made.pk])).status_code == 403
+            assert method(reverse(f"moderation:{name}", args=[made.pk])).status_code == 403
 
     def test_there_is_none_of_another_number(self, client: Client, mira: Player) -> None:
-        assert client.get(reverse("games:desk_sanction", args=[9])).status_code == 404
+        assert client.get(reverse("moderation:desk_sanction", args=[9])).status_code == 404
 
 
 class TestAppeals:
@@ -169,18 +172,18 @@ class TestAppeals:
         return sanctions.appeal(sanction_id=made.pk, player=anna, words="It was my cat.", now=now)
 
     def page(self, client: Client, appeal: Appeal) -> Page:
-        return Page(client.get(reverse("games:desk_sanction", args=[appeal.sanction_id])))
+        return Page(client.get(reverse("moderation:desk_sanction", args=[appeal.sanction_id])))
 
     def test_wait_at_the_desk_and_overdue_ones_are_marked(
         self, client: Client, appeal: Appeal, now: datetime
     ) -> None:
         queue = "section[aria-labelledby=appeals] li a"
-        desk = reverse("games:desk")
+        desk = reverse("moderation:desk")
         assert Page(client.get(desk)).texts(queue) == ["Anna: suspension"]
         Appeal.objects.update(due=now - DAY)
         page = Page(client.get(desk))
         assert page.texts(queue) == ["Anna: suspension, overdue"]
-        assert page.links(queue) == [reverse("games:desk_sanction", args=[appeal.sanction_id])]
+        assert page.links(queue) == [reverse("moderation:desk_sanction", args=[appeal.sanction_id])]
         assert "Overdue." in self.page(client, appeal).texts("section strong")
 
     def test_the_one_who_did_it_can_not_answer(self, client: Client, appeal: Appeal) -> None:
@@ -195,11 +198,11 @@ class TestAppeals:
         appeal.sanction.refresh_from_db()
         assert appeal.outcome == "shortened"
         assert appeal.sanction.ends is not None and appeal.sanction.ends < now + 3 * DAY
-        assert not Page(client.get(reverse("games:desk"))).has("section[aria-labelledby=appeals] li")
+        assert not Page(client.get(reverse("moderation:desk"))).has("section[aria-labelledby=appeals] li")
 
     def test_what_is_refused_is_said(self, client: Client, appeal: Appeal) -> None:
         sign_in(client, moderator("Mona"))
-        where = reverse("games:answer_appeal", args=[appeal.sanction_id])
+        where = reverse("moderation:answer_appeal", args=[appeal.sanction_id])
         given = seen(appeal.sanction.player, outcome="shortened", words="Longer!", days="20")
         page = Page(client.post(where, given))
         assert "before the current one" in page.text(".errorlist")

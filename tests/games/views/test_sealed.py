@@ -15,7 +15,7 @@ from games.models import Deal, FollowedGame, Game, Message, Room, SeatState, Sta
 from games.tables.follows import follow_game
 from games.urls import one_game
 from tests.games.factories import NOW, make_player, play_turns
-from tests.games.play.test_deals import closed, new_deal, over, sharing
+from tests.games.play.deal_helpers import begin_game_of_deal, close_deal, make_deal, play_and_resign
 from tests.games.visitors import HTMX, signed_in
 from tests.html import Page
 
@@ -42,13 +42,13 @@ def addresses(game: Game) -> dict[str, str]:
 
 @pytest.fixture
 def deal() -> Deal:
-    return new_deal()
+    return make_deal()
 
 
 @pytest.fixture
 def theirs(deal: Deal) -> Game:
     """The game of Anna and Bruno, in which something has been played and said."""
-    game = play_turns(sharing(deal, "Anna", "Bruno"), 3)
+    game = play_turns(begin_game_of_deal(deal, "Anna", "Bruno"), 3)
     Message.objects.create(game=game, author=game.host, text="I have drawn the monastery", at=NOW)
     return game
 
@@ -56,7 +56,7 @@ def theirs(deal: Deal) -> Game:
 @pytest.fixture
 def other(deal: Deal) -> Game:
     """The game of Clara and David, with the same draw."""
-    return sharing(deal, "Clara", "David")
+    return begin_game_of_deal(deal, "Clara", "David")
 
 
 def visitors() -> dict[str, Client]:
@@ -80,7 +80,7 @@ def test_no_address_of_the_game_shows_anything_of_it(theirs: Game, other: Game) 
     asking: list[Any] = [Client().get, david.get, david.post]
     for ask in [*asking, david.get]:
         if ask is asking[-1]:
-            theirs = over(theirs)  # his own still goes on
+            theirs = play_and_resign(theirs)  # his own still goes on
         for path, page in addresses(theirs).items():
             answer = ask(path)
             assert hidden(answer) if page == "table" else refused(answer), path
@@ -102,10 +102,10 @@ def test_its_own_players_see_it(theirs: Game, other: Game) -> None:
 
 def test_its_page_says_who_sees_it_and_no_longer_when_all_do(deal: Deal, theirs: Game, other: Game) -> None:
     client = signed_in("Anna")
-    over(theirs)
+    play_and_resign(theirs)
     assert "Other games draw the same tiles" in Page(client.get(f"/g/{theirs.code}/")).text("main")
-    closed(deal)
-    over(other)
+    close_deal(deal)
+    play_and_resign(other)
     assert "Other games draw the same tiles" not in Page(client.get(f"/g/{theirs.code}/")).text("main")
 
 
@@ -119,7 +119,7 @@ def test_no_list_shows_it(theirs: Game, other: Game) -> None:
     everybody = visitors()
     for ended in (False, True):
         if ended:
-            theirs = over(theirs, 4)
+            theirs = play_and_resign(theirs, 4)
             assert theirs.status == Status.FINISHED
         for client in everybody.values():
             assert listed(client, theirs) == []
@@ -148,9 +148,9 @@ class TestWhoIsThrough:
     """Once their own game is over, players see those of the others that are over, too."""
 
     def test_sees_what_is_over_and_not_what_goes_on(self, deal: Deal, theirs: Game, other: Game) -> None:
-        third = sharing(deal, "Emma", "Felix")
-        closed(deal)
-        over(other), over(theirs)
+        third = begin_game_of_deal(deal, "Emma", "Felix")
+        close_deal(deal)
+        play_and_resign(other), play_and_resign(theirs)
         client = signed_in("David")
         assert client.get(f"/g/{theirs.code}/").status_code == 200
         assert client.get(f"/g/{theirs.code}/record.json").status_code == 200
@@ -162,22 +162,22 @@ class TestWhoIsThrough:
         assert not shown.has(f"main a[href='/g/{third.code}/']")
 
     def test_sees_all_when_all_are_over(self, deal: Deal, theirs: Game, other: Game) -> None:
-        over(other), over(theirs)
+        play_and_resign(other), play_and_resign(theirs)
         assert hidden(Client().get(f"/g/{theirs.code}/"))  # another game could still join
-        closed(deal)
+        close_deal(deal)
         for client in (Client(), signed_in("David")):
             assert client.get(f"/g/{theirs.code}/").status_code == 200
         assert "/archive/" in listed(Client(), theirs)
 
     def test_of_another_deal_is_a_stranger(self, theirs: Game, other: Game) -> None:
-        over(sharing(new_deal(), "Emma", "Felix"))
-        over(theirs)
+        play_and_resign(begin_game_of_deal(make_deal(), "Emma", "Felix"))
+        play_and_resign(theirs)
         assert hidden(signed_in("Emma").get(f"/g/{theirs.code}/"))
 
     def test_who_left_a_table_that_goes_on_is_not(self, theirs: Game) -> None:
-        deal = new_deal(3)
-        first = play_turns(sharing(deal, "Emma", "Felix", "Gustav"), 3)
-        second = over(over_of_three(sharing(deal, "Hanna", "Ida", "Jan")), 0)
+        deal = make_deal(3)
+        first = play_turns(begin_game_of_deal(deal, "Emma", "Felix", "Gustav"), 3)
+        second = play_and_resign(over_of_three(begin_game_of_deal(deal, "Hanna", "Ida", "Jan")), 0)
         play.resign(game_id=first.pk, seat=0, now=NOW)
         emma = first.seats.get(index=0).player
         assert emma is not None
@@ -196,7 +196,7 @@ class TestStaff:
     def test_sees_all_where_it_does_not_play(self, theirs: Game) -> None:
         staff = make_player("Staff", is_staff=True)
         assert access.may_see(staff, theirs)
-        assert access.listed(staff).get() == theirs
+        assert access.find_listed_games(staff).get() == theirs
 
     def test_sees_nothing_where_it_does(self, theirs: Game, other: Game, client: Client) -> None:
         Player.objects.filter(username="David").update(is_staff=True, is_superuser=True)
@@ -217,8 +217,8 @@ def test_the_draw_is_explained_with_what_is_promised(theirs: Game, other: Game, 
     page = Page(signed_in("Anna").get(f"/g/{theirs.code}/draw/"))
     assert deal.seed_hash in page.text("main .facts")
     assert "Finished games with this draw: 0 of 2." in page.text("main")
-    closed(deal)
-    over(theirs), over(other)
+    close_deal(deal)
+    play_and_resign(theirs), play_and_resign(other)
     deal.refresh_from_db()
     page = Page(Client().get(f"/g/{theirs.code}/draw/"))
     assert page.has(".note.success") and not page.has(".note.error")
@@ -229,9 +229,9 @@ def test_the_draw_is_explained_with_what_is_promised(theirs: Game, other: Game, 
 def test_strangers_cost_one_query_more_only_where_a_draw_is_shared(
     theirs: Game, django_assert_num_queries: Any
 ) -> None:
-    alone = sharing(None, "Clara", "David")
+    alone = begin_game_of_deal(None, "Clara", "David")
     stranger = AnonymousUser()
     with django_assert_num_queries(1):
-        access.game_or_404(stranger, alone.code)
-    with django_assert_num_queries(2), pytest.raises(access.Sealed):
-        access.game_or_404(stranger, theirs.code)
+        access.get_game_or_404(stranger, alone.code)
+    with django_assert_num_queries(2), pytest.raises(access.SealedGame):
+        access.get_game_or_404(stranger, theirs.code)

@@ -13,14 +13,15 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts import export
 from accounts.models import Player
-from games import daily_tasks as tasks
-from games.fair_play import search, signals
-from games.models import Game, Signal, SignalKind
-from games.pages.moderation.signals import of_pairs, of_people
+from games.models import Game
+from moderation import tasks
+from moderation.fair_play import search, signals
+from moderation.models import Signal, SignalKind
+from moderation.pages.signals import of_pairs, of_people
 from tests.games.factories import make_game, make_player
-from tests.games.fair_play.making import make_signal
 from tests.games.play.moderating import make_moderator
 from tests.html import Page
+from tests.moderation.fair_play.making import make_signal
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +39,7 @@ def mira(client: Client) -> Player:
 
 
 def address(signal: Signal) -> str:
-    return reverse("games:signal", args=[signal.pk])
+    return reverse("moderation:signal", args=[signal.pk])
 
 
 SAID = {
@@ -68,13 +69,13 @@ def test_each_kind_is_explained_with_its_data_and_its_base_rate(
     assert page.facts("dl.desk-facts")
     if kind != SignalKind.PROGRAM:
         (row,) = page.all("#rows tbody tr")
-        assert Page(str(row)).links() == [reverse("games:desk_game", args=[game.code])]
+        assert Page(str(row)).links() == [reverse("moderation:desk_game", args=[game.code])]
         assert len(page.all("#rows thead th")) == len(page.all("#rows tbody tr > *"))
 
 
 def test_the_queue_leads_there_and_names_nobody(client: Client, mira: Player, game: Game) -> None:
     signal = make_signal(game)
-    page = Page(client.get(reverse("games:desk")))
+    page = Page(client.get(reverse("moderation:desk")))
     (entry,) = page.all("section[aria-labelledby=signals] li")
     assert Page(str(entry)).links() == [address(signal)]
     assert Page(str(entry)).text("a") == f"A seat that helps another (no. {signal.pk})"
@@ -91,18 +92,20 @@ def test_is_for_moderators_whom_it_is_not_about(client: Client, game: Game) -> N
     client.force_login(anna)
     assert client.get(address(signal)).status_code == 403
     assert client.post(address(signal), {"verdict": "nothing", "why": "I am honest."}).status_code == 403
-    assert signals.waiting().exists()
-    assert client.get(reverse("games:signal", args=[signal.pk + 1])).status_code == 404
+    assert signals.find_waiting().exists()
+    assert client.get(reverse("moderation:signal", args=[signal.pk + 1])).status_code == 404
 
 
 def test_is_settled_with_a_reason_once(client: Client, mira: Player, game: Game) -> None:
     signal = make_signal(game)
-    seen = {"version": signals.version_of(signal)}
+    seen = {"version": signals.format_version(signal)}
     refused = Page(client.post(address(signal), {**seen, "verdict": "nothing", "why": " "}))
-    assert refused.has("form.act .errorlist, form.act [aria-invalid=true]") and signals.waiting().exists()
+    assert (
+        refused.has("form.act .errorlist, form.act [aria-invalid=true]") and signals.find_waiting().exists()
+    )
     sent = {**seen, "verdict": "nothing", "why": "They are learning together."}
     for _click in range(2):
-        assert client.post(address(signal), sent).url == reverse("games:desk")
+        assert client.post(address(signal), sent).url == reverse("moderation:desk")
     again = Page(client.post(address(signal), {**sent, "why": "Otherwise."}))
     assert "Someone has already settled this." in again.text("main")
     page = Page(client.get(address(signal)))
@@ -144,7 +147,12 @@ def test_the_file_of_all_data_says_that_there_is_one_and_names_nobody_else(game:
 
 
 def test_the_task_goes_on_while_it_gets_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    reports = [search.Report(read=5), search.Report(looked_at=2), search.Report(), search.Report(done=True)]
+    reports = [
+        search.SearchReport(read=5),
+        search.SearchReport(looked_at=2),
+        search.SearchReport(),
+        search.SearchReport(done=True),
+    ]
     again: list[bool] = []
     monkeypatch.setattr(tasks.search_games, "delay", lambda: again.append(True))
     monkeypatch.setattr(search, "search_games", lambda now, seconds: reports.pop(0))

@@ -13,7 +13,7 @@ from accounts.models import Player
 from games import tables
 from games.models import Answer, Invitation, Notice
 from games.notices.email import compose
-from tests.accounts.test_pages import SIGN_UP
+from tests.accounts.sign_up_helpers import SIGN_UP
 from tests.games.factories import NOW, make_player, make_table
 from tests.html import Page
 

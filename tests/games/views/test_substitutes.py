@@ -7,10 +7,15 @@ from django.test import Client
 from django.utils import timezone
 
 from games import play
-from games.clocks import Ladder, Step
+from games.clocks import Ladder, TimeoutStep
 from games.models import Game, SeatState
 from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
-from tests.games.play.test_substitutes import claimable, later, offered, time_out
+from tests.games.play.substitute_helpers import (
+    get_time_after_last_move,
+    make_claimable_game,
+    make_offered_game,
+    time_out,
+)
 from tests.games.views.at_tables import said
 from tests.games.visitors import signed_in, url
 from tests.html import Page
@@ -20,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    return offered(name="Albi")
+    return make_offered_game(name="Albi")
 
 
 def buttons(client: Client, game: Game) -> list[str]:
@@ -51,7 +56,7 @@ def test_the_list_hides_what_one_can_not_take_over(game: Game) -> None:
 @pytest.mark.parametrize("count", [1, 6])
 def test_the_list_costs_the_same_for_many(count: int, django_assert_max_num_queries: Any) -> None:
     for number in range(count):
-        offered(name=f"Table {number}")
+        make_offered_game(name=f"Table {number}")
     with django_assert_max_num_queries(4):
         assert len(Page(Client().get("/seats/")).all("li.seat-offer")) == count
 
@@ -96,7 +101,7 @@ def test_the_player_comes_back_with_one_click(game: Game) -> None:
 
 
 def test_the_board_of_who_is_away_shows_no_turn_to_play() -> None:
-    ladder = Ladder(excuses=0, holiday=False, last=Step.SUBSTITUTE)
+    ladder = Ladder(excuses=0, holiday=False, last=TimeoutStep.SUBSTITUTE)
     game = time_out(play_turns(make_game(seats=3, ladder=ladder), 5))
     assert game.awaited == 2
     page = Page(signed_in("Clara").get(url(game)))
@@ -109,7 +114,7 @@ def test_the_board_of_who_is_away_shows_no_turn_to_play() -> None:
 
 
 def test_the_opponent_claims_the_win_or_gives_days() -> None:
-    game = claimable()
+    game = make_claimable_game()
     now = game.claimable
     assert buttons(signed_in("Bruno"), game) == ["Claim the win", "Give 3 days"]
     assert Page(signed_in("Anna").get(url(game))).text("p.at-hand").startswith("Your time has run out")
@@ -132,11 +137,11 @@ def test_nonsense_gives_nothing(data: dict[str, Any]) -> None:
 
 
 def test_a_record_with_acts_of_the_table_is_written(game: Game) -> None:
-    play.come_back(game_id=game.pk, seat=2, now=later(game))
+    play.come_back(game_id=game.pk, seat=2, now=get_time_after_last_move(game))
     assert Client().get(url(game, "record")).status_code == 200
     assert Client().get(url(game, "files")).status_code == 200
     assert signed_in("Anna").get(url(game, "text")).status_code == 200
-    assert later(game) > NOW
+    assert get_time_after_last_move(game) > NOW
 
 
 def test_a_lost_seat_is_told_on_top_of_my_games_with_the_way_back(game: Game) -> None:

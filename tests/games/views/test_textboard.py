@@ -17,7 +17,7 @@ from games.models import Game, Status
 from games.play import positions
 from games.rules import RuleSet
 from games.rules.notation import write
-from games.words import tile_words
+from games.words import describe_tile
 from tests.games.factories import (
     bag_of,
     heart_beats,
@@ -27,7 +27,7 @@ from tests.games.factories import (
     play_lines,
     play_turns,
 )
-from tests.games.play.test_decisions import CREATOR, entering, transferring
+from tests.games.play.decision_helpers import CREATOR_BEGINS, make_entering_game, make_transferring_game
 from tests.games.visitors import awaited, begun, first_line, signed_in, url, waiting
 from tests.html import Page
 
@@ -188,8 +188,8 @@ class TestReading:
 
     def test_every_legal_turn_can_be_chosen(self, game: Game) -> None:
         page = Page(awaited(game).get(url(game, "text")))
-        legal = [write(action) for action in positions.position(game).legal_actions()]
-        assert sorted(page.texts(".fits .ways li code")) == sorted(legal)
+        legal = [write(action) for action in positions.load_position(game).legal_actions()]
+        assert sorted(page.texts(".fits .ways li code:not(.short)")) == sorted(legal)
         said = [parse_qs(urlsplit(link).query)["say"] for link in page.links(".fits .ways li a")]
         assert sorted(said) == sorted([line] for line in legal)
 
@@ -214,12 +214,12 @@ class TestReading:
 
     def test_a_hidden_hand_is_told_to_its_owner_only(self) -> None:
         heart_beats(timezone.now())
-        options = {**CREATOR, "hand": "three_hidden"}
+        options = {**CREATOR_BEGINS, "hand": "three_hidden"}
         rules = RuleSet.of(seats=2, options=options)
         order = bag_of(rules, "base.C", "base.X", "base.B")
         game = make_game(options=options, bag=order, now=timezone.now())
-        cathedral = tile_words("base.C")
-        held = positions.position(game).state.hands
+        cathedral = describe_tile("base.C")
+        held = positions.load_position(game).state.hands
         owner = next(seat for seat, hand in enumerate(held) if "base.C" in hand)
         for name, seat in (("Anna", 0), ("Bruno", 1)):
             page = Heard(signed_in(name).get(url(game, "text"), {"say": "scores"}))
@@ -319,9 +319,9 @@ class TestTheLine:
             ("TILE", "70 tiles to come."),
             ("?", "tile: the tile in hand"),
             ("help", "look 3,-1: what is there, or what an open space needs"),
-            ("legal", "column 0, row −1: 3 ways."),
-            ("legal 0,-1", "0,-1 r180 city S: turned by 180°, Knight: city (south)."),
-            ("legal 0,1", "0,1 r180: turned by 180°, No meeple."),
+            ("legal", "1: column 0, row −1: 3 ways."),
+            ("legal 0,-1", "1c k: turned by 180°, Knight: city (south)."),
+            ("legal 0,1", "2c: turned by 180°, No meeple."),
             ("legal 7,7", "Your tile doesn't fit there."),
             ("look 0,0", "Column 0, row 0: city north; road east, west."),
             ("look 0,0", "City of 1 tile at column 0, row 0 (north), 1 point. On it: nobody. 1 end is open."),
@@ -338,6 +338,40 @@ class TestTheLine:
     def test_commands(self, game: Game, line: str, said: str) -> None:
         assert said in self.heard(game, line)
 
+    def test_the_short_form_of_the_mails_is_read_too(self, game: Game) -> None:
+        client = awaited(game)
+        told = Heard(client.get(url(game, "text"), {"say": "1C  K"}))
+        assert told.answer[0] == "Column 0, row −1, turned by 180°. Knight: city (south)."
+        assert told.fields == {"version": str(game.version), "line": "base.E@0,-1 r180 city S"}
+        heard = Heard(client.post(url(game, "text"), told.fields, follow=True))
+        assert heard.answer[0] == "Your turn is played."
+
+    def test_the_list_says_the_short_form_of_each_turn(self, game: Game) -> None:
+        client = awaited(game)
+        page = Page(client.get(url(game, "text")))
+        full, short = (page.texts(f".fits .ways li code{kind}") for kind in (":not(.short)", ".short"))
+        for line, letters in zip(full, short, strict=True):
+            assert Heard(client.get(url(game, "text"), {"say": letters})).fields["line"] == f"base.E@{line}"
+        numbers = [summary.partition(":")[0] for summary in page.texts(".fits summary")]
+        assert numbers == ["1", "2"]
+        assert {one[0] for one in short} == set(numbers)
+
+    def test_the_short_form_is_nothing_for_who_is_not_on_turn(self, game: Game) -> None:
+        page = Heard(waiting(game).get(url(game, "text"), {"say": "1c k"}))
+        assert not page.fields
+
+    @pytest.mark.parametrize(
+        ("line", "why"),
+        [
+            ("99a", "There is no space with the number 99. Choose one from the list."),
+            ("1c z", "There is no spot with the letter z on this tile."),
+            ("1a", "the tile's south side doesn't match its neighbour. (rule BASE-9)"),
+        ],
+    )
+    def test_a_wrong_short_form_is_explained(self, game: Game, line: str, why: str) -> None:
+        page = Heard(awaited(game).get(url(game, "text"), {"say": line}))
+        assert any(why in said for said in page.answer) and not page.fields
+
     @pytest.mark.parametrize("line", ["", "   ", "\x00", "<b>", "look 99999,1", "legal " * 40, "٣,١ r0"])
     def test_junk_harms_nothing(self, game: Game, line: str) -> None:
         response = awaited(game).get(url(game, "text"), {"say": line, "since": "x"})
@@ -349,7 +383,7 @@ class TestTheLine:
 class TestDecisions:
     def test_whoever_is_asked_off_turn_answers_by_the_line(self) -> None:
         heart_beats(timezone.now())
-        game = transferring(now=timezone.now())
+        game = make_transferring_game(now=timezone.now())
         client = signed_in("Bruno")
         page = Heard(client.get(url(game, "text")))
         assert "Move figures out of Carcassonne before the scoring?" in page.headings
@@ -365,13 +399,13 @@ class TestDecisions:
 
     def test_the_others_can_not_answer_for_them(self) -> None:
         heart_beats(timezone.now())
-        game = transferring(now=timezone.now())
+        game = make_transferring_game(now=timezone.now())
         page = Heard(signed_in("Anna").get(url(game, "text"), {"say": "pass"}))
         assert page.answer == ["Waiting for Bruno: move figures out of Carcassonne before the scoring?"]
 
     def test_declining_is_told_too(self) -> None:
         heart_beats(timezone.now())
-        game = entering(now=timezone.now())
+        game = make_entering_game(now=timezone.now())
         page = Heard(awaited(game).get(url(game, "text"), {"say": "pass"}))
         assert page.answer[0] == "Your answer: Send nobody."
         page = Heard(awaited(game).get(url(game, "text"), {"say": "legal"}))
@@ -381,7 +415,7 @@ class TestDecisions:
 
     def test_a_hand_of_three_says_which_tile(self) -> None:
         heart_beats(timezone.now())
-        options = {**CREATOR, "hand": "three_open"}
+        options = {**CREATOR_BEGINS, "hand": "three_open"}
         game = make_game(options=options, now=timezone.now())
         client = awaited(game)
         page = Heard(client.get(url(game, "text"), {"say": "tile"}))
@@ -389,8 +423,15 @@ class TestDecisions:
         ways = [link for link, _said in page.links if link.startswith("?say=")]
         told = Heard(client.get(url(game, "text") + ways[-1]))
         assert told.fields
+        short = page_code(client, game)
+        assert Heard(client.get(url(game, "text"), {"say": short})).fields == told.fields
         heard = Heard(client.post(url(game, "text"), told.fields, follow=True))
         assert heard.answer[0] == "Your turn is played."
+
+
+def page_code(client: Client, game: Game) -> str:
+    """The short form of the last turn of the list, whose tile its number says."""
+    return Page(client.get(url(game, "text"))).texts(".fits .ways li code.short")[-1]
 
 
 class TestNews:
@@ -427,7 +468,7 @@ class TestAHandOfTiles:
     @pytest.fixture
     def game(self) -> Game:
         heart_beats(timezone.now())
-        options = {**CREATOR, "hand": "three_open"}
+        options = {**CREATOR_BEGINS, "hand": "three_open"}
         order = bag_of(RuleSet.of(seats=2, options=options), "base.U", "base.V", "base.B", "base.W", "base.X")
         return make_game(options=options, bag=order, now=timezone.now())
 
@@ -439,9 +480,7 @@ class TestAHandOfTiles:
         assert page.texts(".asked p.row")[0] == "Your tile: base.U: road east, west."
         hint = "start with the name of one, as in base.U@3,-1 r90 city N"
         assert page.text("#line-help").endswith(hint)
-        assert any(
-            one.startswith("base.B (monastery): Column 0, row 1") for one in page.texts(".fits summary")
-        )
+        assert any(": base.B (monastery): Column 0, row 1" in one for one in page.texts(".fits summary"))
         drawn = Page(signed_in("Anna").get(url(game)))
         assert drawn.text("#line-help").endswith(hint)
         assert drawn.texts(".typed li code") == ["base.U", "base.V", "base.B"]
@@ -456,8 +495,8 @@ class TestAHandOfTiles:
     def test_what_fits_is_told_tile_by_tile(self, game: Game) -> None:
         count, first, *rest = self.answer(game, "legal")
         assert count == "Your tiles fit on 3 spaces."
-        assert first == "base.U (road east, west): column −1, row 0: 8 ways."
-        assert "base.B (monastery): column 0, row 1: 12 ways." in rest
+        assert first == "1: base.U (road east, west): column −1, row 0: 8 ways."
+        assert "7: base.B (monastery): column 0, row 1: 12 ways." in rest
         fits = "Your tile fits: base.U r0, r180; base.V r0, r270; base.B r0, r90, r180, r270."
         assert fits in self.answer(game, "look 0,1")
 
@@ -469,7 +508,7 @@ class TestAHandOfTiles:
 
     def test_of_tiles_all_alike_none_need_be_named(self) -> None:
         heart_beats(timezone.now())
-        options = {**CREATOR, "hand": "three_hidden"}
+        options = {**CREATOR_BEGINS, "hand": "three_hidden"}
         order = bag_of(RuleSet.of(seats=2, options=options), "base.U", "base.U", "base.U")
         game = make_game(options=options, bag=order, now=timezone.now())
         assert "Column 1, row 0, as it is printed. No meeple." in self.answer(game, "1,0 r0")
@@ -502,7 +541,7 @@ def test_a_refused_line_says_what_to_do() -> None:
 
 def test_a_wrong_answer_is_answered_by_one_that_could_be_given() -> None:
     heart_beats(timezone.now())
-    game = entering(now=timezone.now())
+    game = make_entering_game(now=timezone.now())
     heard = Heard(signed_in("Bruno").get(url(game, "text"), {"say": "enter tower"}))
     assert heard.answer[0] == (
         "“enter tower” isn't a turn. For example, type: enter cathedral count cathedral"
@@ -511,14 +550,14 @@ def test_a_wrong_answer_is_answered_by_one_that_could_be_given() -> None:
 
 def test_the_city_of_carcassonne_is_found_by_whoever_looks_there() -> None:
     heart_beats(timezone.now())
-    game = make_game(sets=["base", "count"], options=CREATOR, now=timezone.now())
+    game = make_game(sets=["base", "count"], options=CREATOR_BEGINS, now=timezone.now())
     heard = Heard(signed_in("Anna").get(url(game, "text"), {"say": "look 0,0"}))
     assert heard.answer == ["Column 0, row 0: The city of Carcassonne."]
 
 
 def test_beyond_the_edge_of_the_table_there_is_nothing_to_look_at() -> None:
     heart_beats(timezone.now())
-    options = {**CREATOR, "board_limit": "fixed 9x9"}
+    options = {**CREATOR_BEGINS, "board_limit": "fixed 9x9"}
     order = bag_of(RuleSet.of(seats=2, options=options), *["base.U"] * 5)
     game = make_game(options=options, bag=order, now=timezone.now())
     game = play_lines(game, *(f"{x},0 r0" for x in range(1, 5)), now=timezone.now())

@@ -73,7 +73,7 @@ def test_a_look_at_the_moment_when_another_look_lets_the_turn_stand_shows_the_ti
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played(game)
-    found = access.game_or_404
+    found = access.get_game_or_404
 
     def found_just_before(*asked: Any) -> Game:
         held = found(*asked)
@@ -81,7 +81,7 @@ def test_a_look_at_the_moment_when_another_look_lets_the_turn_stand_shows_the_ti
         return held
 
     bruno = signed_in("Bruno")
-    monkeypatch.setattr(access, "game_or_404", found_just_before)
+    monkeypatch.setattr(access, "get_game_or_404", found_just_before)
     assert Page(bruno.get(url(game))).has("#turn.mine")
 
 

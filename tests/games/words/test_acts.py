@@ -1,7 +1,7 @@
 """Acts of a table in words: each has its sentence."""
 
 from games.play.audit import TABLE_ACTS
-from games.words.acts import ACTS, act_sentence
+from games.words.acts import ACTS, format_act
 
 
 def test_every_act_of_a_table_has_a_sentence() -> None:
@@ -10,4 +10,4 @@ def test_every_act_of_a_table_has_a_sentence() -> None:
 
 def test_given_time_says_to_whom() -> None:
     act = {"type": "give", "to": [0, 2], "days": 2}
-    assert act_sentence(act, 1, ["Ann", "Ben", "Cy"]) == "Ben gives time: 2 days for Ann, Cy."
+    assert format_act(act, 1, ["Ann", "Ben", "Cy"]) == "Ben gives time: 2 days for Ann, Cy."

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.utils import timezone, translation
 
-from games.clocks import DAY, HOUR, LAST_STEPS, PRESETS, ClockSettings, Counting, Ladder, Step
+from games.clocks import DAY, HOUR, LAST_STEPS, PRESETS, ClockSettings, Counting, Ladder, TimeoutStep
 from games.rules import RuleSet
 from games.words import clocks
 
@@ -46,14 +46,15 @@ EVERY_VALUE = ClockSettings(
             EVERY_VALUE,
             "36 hours at first, 12 hours more with each turn, up to 3 days; the first day of a turn is "
             "free; what a turn takes beyond 2 days counts double; 20 days for the whole game; no turn goes "
-            "beyond 14 March 2027, 23:59; weekends and holidays stop the clock.",
+            "beyond 14 March 2027, 23:59; a game that isn't finished by then is won by the player who used "
+            "less time; weekends and holidays stop the clock.",
         ),
     ],
     ids=["relaxed", "a day", "steady", "classic", "everything"],
 )
 def test_a_clock_is_one_sentence(clock: ClockSettings, said: str) -> None:
     with timezone.override("Europe/Warsaw"):
-        assert clocks.sentence(clock) == said
+        assert clocks.format_clock(clock) == said
 
 
 @pytest.mark.parametrize(
@@ -65,40 +66,40 @@ def test_a_clock_is_one_sentence(clock: ClockSettings, said: str) -> None:
             "1 time-out is excused; then a day of holiday begins automatically; then the game is lost",
         ),
         (
-            Ladder(excuses=3, holiday=False, last=Step.SUBSTITUTE),
+            Ladder(excuses=3, holiday=False, last=TimeoutStep.SUBSTITUTE),
             4,
             "3 time-outs are excused; then the seat is offered to a substitute",
         ),
         (Ladder(excuses=0, holiday=False), 3, "the seat is lost, and the house bot plays on for it"),
         (
-            Ladder(excuses=0, holiday=False, last=Step.CLAIM),
+            Ladder(excuses=0, holiday=False, last=TimeoutStep.CLAIM),
             2,
             "the opponent may claim the win or give more time",
         ),
     ],
 )
 def test_a_ladder_is_one_sentence(ladder: Ladder, seats: int, steps: str) -> None:
-    assert clocks.time_out(STEADY, ladder, seats) == f"When a player runs out of time: {steps}."
+    assert clocks.explain_time_out(STEADY, ladder, seats) == f"When a player runs out of time: {steps}."
 
 
 def test_no_holiday_is_promised_that_does_not_help() -> None:
-    told = clocks.time_out(ClockSettings.per_move(3), Ladder.usual(2), 2)
+    told = clocks.explain_time_out(ClockSettings.per_move(3), Ladder.usual(2), 2)
     assert told == "When a player runs out of time: 1 time-out is excused; then the game is lost."
 
 
 def test_the_worst_case_end_is_a_day() -> None:
     with timezone.override("Europe/Warsaw"):
-        told = clocks.agreement(EVERY_VALUE, Ladder.usual(2), TWO, began=NOW).latest_end
+        told = clocks.build_agreement(EVERY_VALUE, Ladder.usual(2), TWO, began=NOW).latest_end
         assert told == "Not counting pauses, it ends by 15 March 2027."
     endless = replace(PRESETS["classic"], gain=400 * DAY, cap=400 * DAY, grace=60 * DAY)
-    assert clocks.agreement(endless, Ladder.usual(2), TWO, began=NOW).latest_end == ""
+    assert clocks.build_agreement(endless, Ladder.usual(2), TWO, began=NOW).latest_end == ""
 
 
 def test_an_agreement_says_what_reliability_it_asks_for() -> None:
-    asked = clocks.agreement(STEADY, Ladder.usual(2), TWO, began=None, min_reliability=90)
+    asked = clocks.build_agreement(STEADY, Ladder.usual(2), TWO, began=None, min_reliability=90)
     assert asked.reliability == "You need a reliability of at least 90% to take a seat."
     assert asked.text == f"{asked.line} {asked.clock} {asked.time_out} {asked.reliability}"
-    nothing = clocks.agreement(STEADY, Ladder.usual(2), TWO, began=None)
+    nothing = clocks.build_agreement(STEADY, Ladder.usual(2), TWO, began=None)
     assert nothing.sentences == (nothing.clock, nothing.time_out)
 
 
@@ -113,7 +114,9 @@ def test_an_agreement_says_what_reliability_it_asks_for() -> None:
     ],
 )
 def test_an_agreement_says_for_which_ratings_it_is(least: int | None, most: int | None, told: str) -> None:
-    asked = clocks.agreement(STEADY, Ladder.usual(2), TWO, began=None, min_rating=least, max_rating=most)
+    asked = clocks.build_agreement(
+        STEADY, Ladder.usual(2), TWO, began=None, min_rating=least, max_rating=most
+    )
     assert asked.ratings == told
     assert asked.sentences == tuple(filter(None, (asked.clock, asked.time_out, told)))
 
@@ -124,7 +127,9 @@ def test_every_language_says_all_of_it(language: str, clock: ClockSettings) -> N
     with translation.override(language):
         for last in LAST_STEPS:
             ladder = Ladder(excuses=2, last=last)
-            told = clocks.agreement(clock, ladder, THREE, began=NOW, min_reliability=80, max_rating=1700)
+            told = clocks.build_agreement(
+                clock, ladder, THREE, began=NOW, min_reliability=80, max_rating=1700
+            )
             assert all(told)
             assert "{" not in told.text and "{" not in told.line
             for value in (clock.start, clock.gain, clock.cap):
@@ -142,7 +147,7 @@ def test_every_language_says_all_of_it(language: str, clock: ClockSettings) -> N
 )
 def test_spans_have_the_plurals_of_their_language(language: str, said: list[str]) -> None:
     with translation.override(language):
-        told = [clocks.sentence(ClockSettings.per_move(n)) for n in (1, 2, 5, 22)]
+        told = [clocks.format_clock(ClockSettings.per_move(n)) for n in (1, 2, 5, 22)]
     for sentence, span in zip(told, said, strict=True):
         assert sentence.startswith(f"{span} ")
 

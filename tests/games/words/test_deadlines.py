@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.utils import timezone, translation
 
-from games.clocks import DAY, FOREVER, HOUR, PRESETS, Calendar, ClockSettings, Counting, Stretch, Turn
+from games.clocks import DAY, FOREVER, HOUR, PRESETS, Calendar, ClockSettings, Counting, Stretch, TimedTurn
 from games.words import deadlines
 
 FRIDAY = datetime(2026, 11, 20, 17, 10, tzinfo=UTC)  # 18:10 in Warsaw
@@ -24,24 +24,24 @@ def in_warsaw() -> Iterator[None]:
         yield
 
 
-def turn(clock: ClockSettings = THREE_DAYS, **more: object) -> Turn:
-    return Turn(clock=clock, began=FRIDAY, **{"bank": clock.start, **more})  # type: ignore[arg-type]
+def turn(clock: ClockSettings = THREE_DAYS, **more: object) -> TimedTurn:
+    return TimedTurn(clock=clock, began=FRIDAY, **{"bank": clock.start, **more})  # type: ignore[arg-type]
 
 
 def test_three_days_and_a_night() -> None:
     late = replace(turn(calendar=AT_HOME), began=FRIDAY + 6 * HOUR)
-    assert deadlines.in_one_sentence(late) == "3 days from Sat 21 Nov, 00:10; a night's rest to 07:00."
-    assert deadlines.in_one_sentence(turn()) == "3 days from Fri 20 Nov, 18:10."
+    assert deadlines.summarise_deadline(late) == "3 days from Sat 21 Nov, 00:10; a night's rest to 07:00."
+    assert deadlines.summarise_deadline(turn()) == "3 days from Fri 20 Nov, 18:10."
 
 
 def test_rest_in_the_daytime_is_no_night() -> None:
     siesta = Calendar("Europe/Warsaw", (time(17), time(19)))
-    assert deadlines.explanation(turn(calendar=siesta))[1] == "rest hours to 19:00"
+    assert deadlines.explain_deadline(turn(calendar=siesta))[1] == "rest hours to 19:00"
 
 
 def test_grace_and_bank_and_a_weekend() -> None:
     clock = replace(STEADY, weekends=Counting.STOP)
-    assert deadlines.explanation(turn(clock, calendar=AT_HOME)) == (
+    assert deadlines.explain_deadline(turn(clock, calendar=AT_HOME)) == (
         "12 hours of free time from Fri 20 Nov, 18:10",
         "3 days from the time bank",
         "2 days of weekend, to Mon 23 Nov, 00:00",
@@ -56,7 +56,7 @@ def test_a_total_and_a_surcharge_take_and_a_hard_end_cuts_off() -> None:
         ends=datetime(2026, 12, 1, 12, tzinfo=UTC),
         holidays=Counting.COUNT,
     )
-    assert deadlines.explanation(turn(clock, spent=4 * DAY)) == (
+    assert deadlines.explain_deadline(turn(clock, spent=4 * DAY)) == (
         "30 days from Fri 20 Nov, 18:10",
         "4 days less, as the time for the whole game allows no more",
         "3 days less, as what a turn takes beyond 20 days counts double",
@@ -66,7 +66,9 @@ def test_a_total_and_a_surcharge_take_and_a_hard_end_cuts_off() -> None:
 
 def test_an_outage_and_its_floor() -> None:
     away = Stretch(FRIDAY + 2 * DAY, FRIDAY + 3 * DAY - HOUR, "outage")
-    told = deadlines.explanation(turn(bank=2 * DAY + HOUR, stops=(away,), floors=(away.end + 12 * HOUR,)))
+    told = deadlines.explain_deadline(
+        turn(bank=2 * DAY + HOUR, stops=(away,), floors=(away.end + 12 * HOUR,))
+    )
     assert told == (
         "2 days 1 hour from Fri 20 Nov, 18:10",
         "23 hours in which this site was away, to Mon 23 Nov, 17:10",
@@ -75,13 +77,13 @@ def test_an_outage_and_its_floor() -> None:
 
 
 def test_a_seat_whose_time_is_used_up() -> None:
-    assert deadlines.explanation(turn(bank=timedelta())) == ("no time is left from Fri 20 Nov, 18:10",)
+    assert deadlines.explain_deadline(turn(bank=timedelta())) == ("no time is left from Fri 20 Nov, 18:10",)
     asleep = turn(bank=timedelta(), calendar=replace(AT_HOME, rest=(time(18), time(6))))
-    assert deadlines.explanation(asleep)[1:] == ("a night's rest to 06:00",)
+    assert deadlines.explain_deadline(asleep)[1:] == ("a night's rest to 06:00",)
 
 
 def test_a_stop_without_an_end() -> None:
-    told = deadlines.explanation(turn(stops=(Stretch(FRIDAY + DAY, FOREVER, "hold"),)))
+    told = deadlines.explain_deadline(turn(stops=(Stretch(FRIDAY + DAY, FOREVER, "hold"),)))
     assert told[1:] == ("the clock stands still until further notice",)
 
 
@@ -92,24 +94,24 @@ def test_a_stop_without_an_end() -> None:
 def test_every_cause_has_words_in_every_language(language: str, cause: str) -> None:
     stopped = turn(STEADY, stops=(Stretch(FRIDAY + DAY, FRIDAY + 2 * DAY, cause),))
     with translation.override(language):
-        told = deadlines.explanation(stopped)
+        told = deadlines.explain_deadline(stopped)
     assert len(told) == 3
     assert not any("{" in one for one in told)
 
 
 def test_the_clock_says_that_it_stands_and_why() -> None:
     away = turn(stops=(Stretch(FRIDAY + DAY, FRIDAY + 3 * DAY, "pause"),))
-    assert deadlines.standing(away, FRIDAY) == ""
-    told = deadlines.standing(away, FRIDAY + DAY)
+    assert deadlines.explain_standstill(away, FRIDAY) == ""
+    told = deadlines.explain_standstill(away, FRIDAY + DAY)
     assert told == "The clock stands still: 2 days of pause, to Mon 23 Nov, 18:10."
-    assert deadlines.standing(away, FRIDAY + 3 * DAY) == ""
+    assert deadlines.explain_standstill(away, FRIDAY + 3 * DAY) == ""
 
 
 def test_rest_stops_no_clock() -> None:
     late = replace(turn(calendar=AT_HOME), began=FRIDAY + 6 * HOUR)
-    assert deadlines.standing(late, late.began + 3 * DAY + HOUR) == ""
+    assert deadlines.explain_standstill(late, late.began + 3 * DAY + HOUR) == ""
 
 
 def test_the_terms_say_days_and_hours_of_the_reader() -> None:
     with timezone.override("Asia/Tokyo"):
-        assert deadlines.explanation(turn()) == ("3 days from Sat 21 Nov, 02:10",)
+        assert deadlines.explain_deadline(turn()) == ("3 days from Sat 21 Nov, 02:10",)

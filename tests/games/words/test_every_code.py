@@ -11,9 +11,9 @@ import pytest
 
 from games import rules, words
 from games.rules import Scored, event_from_json, event_to_json
-from games.rules.playout import random_game
+from games.rules.playout import play_random_game
 from games.words import errors, events
-from tests.games.rules.test_combinations import EVERYTHING, rules_of
+from tests.games.rules.combination_helpers import EVERYTHING, make_rule_set
 
 RULES = Path(rules.__file__).parent
 
@@ -41,12 +41,12 @@ def test_every_refusal_has_a_sentence() -> None:
 )
 def test_every_event_of_a_game_with_everything_has_a_sentence(options: dict[str, object]) -> None:
     names = ["Ann", "Ben", "Cy"]
-    game = random_game(rules_of(EVERYTHING, 3, **options), Random(4))
+    game = play_random_game(make_rule_set(EVERYTHING, 3, **options), Random(4))
     for ply in game.played:
         for event in ply.events:
             again = event_from_json(json.loads(json.dumps(event_to_json(event))))
             assert again == event
-            sentence = words.event_sentence(event, names)
+            sentence = words.tell_event(event, names)
             assert sentence or isinstance(event, events._SILENT)
             if isinstance(event, Scored):
-                assert all(words.term(term) for term in event.terms)
+                assert all(words.format_term(term) for term in event.terms)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.words.ranks import ordinal
+from games.words.ranks import format_ordinal
 
 
 @pytest.mark.parametrize(
@@ -24,4 +24,4 @@ from games.words.ranks import ordinal
     ],
 )
 def test_a_rank_is_an_ordinal(n: int, said: str) -> None:
-    assert ordinal(n) == said
+    assert format_ordinal(n) == said

@@ -1,7 +1,7 @@
 """Everything that can be reported, and every verdict, has words."""
 
-from games.models import Category, Verdict
-from games.words.reports import CATEGORIES, OUTCOMES
+from moderation.models import Category, Verdict
+from moderation.words.reports import CATEGORIES, OUTCOMES
 
 
 def test_each_category_is_explained_and_each_verdict_told() -> None:

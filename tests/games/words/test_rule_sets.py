@@ -7,10 +7,10 @@ import pytest
 from django.utils.translation import override
 
 from games.pages.rulebook import contents
-from games.rules import InvalidRuleSet, RuleSet, Warn, all_options
+from games.rules import InvalidRuleSet, RuleSet, Warn, list_all_options
 from games.rules.modules import MODULES
 from games.rules.ruleset import EDITIONS
-from games.rules.tiles import sets_with_tiles
+from games.rules.tiles import list_sets_with_tiles
 from games.tables import presets
 from games.words import rule_sets
 
@@ -24,7 +24,7 @@ def codes(kind: str) -> set[str]:
 
 
 def test_every_set_has_a_name_and_a_line():
-    sets = {"base", *sets_with_tiles(), *MODULES}
+    sets = {"base", *list_sets_with_tiles(), *MODULES}
     assert set(rule_sets.SETS) == set(rule_sets.SET_LINES) == sets
 
 
@@ -33,26 +33,26 @@ def test_every_edition_has_a_name():
 
 
 def test_every_option_has_a_name_a_hint_and_a_rule():
-    names = {option.name for option in all_options()} | {"figures"}
+    names = {option.name for option in list_all_options()} | {"figures"}
     assert set(rule_sets.OPTIONS) == set(rule_sets.HINTS) == names
-    assert all(re.fullmatch(r"[A-Z]+-\d+", rule_sets.rule_of(name)) for name in names)
+    assert all(re.fullmatch(r"[A-Z]+-\d+", rule_sets.find_rule_number(name)) for name in names)
 
 
-@pytest.mark.parametrize("option", all_options(), ids=lambda option: option.name)
+@pytest.mark.parametrize("option", list_all_options(), ids=lambda option: option.name)
 def test_every_value_is_worded_and_no_two_alike(option):
-    told = [rule_sets.value(option.name, value) for value in option.values]
+    told = [rule_sets.format_value(option.name, value) for value in option.values]
     assert all(told)
     assert len(set(told)) == len(told)
 
 
 def test_nothing_is_worded_that_the_engine_does_not_know():
-    known = {(option.name, value) for option in all_options() for value in option.values}
+    known = {(option.name, value) for option in list_all_options() for value in option.values}
     assert set(rule_sets.VALUES) <= known
 
 
 def test_the_size_of_a_table_is_told_in_numbers():
-    assert rule_sets.value("board_limit", "fixed 19x21").startswith("19 × 21 spaces")
-    assert rule_sets.value("board_limit", "shifting 9x11").startswith("9 × 11 spaces")
+    assert rule_sets.format_value("board_limit", "fixed 19x21").startswith("19 × 21 spaces")
+    assert rule_sets.format_value("board_limit", "shifting 9x11").startswith("9 × 11 spaces")
 
 
 def test_every_refusal_and_every_warning_has_its_sentence():
@@ -77,47 +77,51 @@ def test_every_refusal_and_every_warning_has_its_sentence():
 def test_refusals_name_what_is_wrong(chosen, told):
     with pytest.raises(InvalidRuleSet) as caught:
         RuleSet.of(**chosen)
-    assert rule_sets.bad_rule_set(caught.value).startswith(told)
+    assert rule_sets.explain_bad_rule_set(caught.value).startswith(told)
 
 
 def test_warnings_name_the_rule():
     (warn,) = RuleSet.of(sets=("base", "count", "river2")).warnings
-    assert "The rules advise against" in rule_sets.warning(warn)
-    assert rule_sets.warning(Warn(warn.code, "RIVER-18")).endswith("(rule RIVER-18)")
+    assert "The rules advise against" in rule_sets.format_warning(warn)
+    assert rule_sets.format_warning(Warn(warn.code, "RIVER-18")).endswith("(rule RIVER-18)")
 
 
 class TestInShort:
     def test_the_standard_game_needs_no_word(self):
-        assert rule_sets.in_short(RuleSet.of(seats=3)) == []
-        assert [heading for heading, _text in rule_sets.brief(RuleSet.of())] == ["Sets", "Edition", "Tiles"]
+        assert rule_sets.list_additions(RuleSet.of(seats=3)) == []
+        assert [heading for heading, _text in rule_sets.list_rules_in_brief(RuleSet.of())] == [
+            "Sets",
+            "Edition",
+            "Tiles",
+        ]
 
     def test_only_what_is_not_usual_is_told(self):
         rules = RuleSet.of(sets=("base", "river1", "abbot"), edition="C2", options={"hole_bonus": True})
-        assert rule_sets.in_short(rules) == [
+        assert rule_sets.list_additions(rules) == [
             "The River",
             "The Abbot",
             "Extra turn for filling a hole: yes",
         ]
-        assert rule_sets.brief(rules)[2] == ("Tiles", "83")
+        assert rule_sets.list_rules_in_brief(rules)[2] == ("Tiles", "83")
 
     def test_an_abbot_without_gardens_is_told(self):
         rules = RuleSet.of(sets=("base", "abbot"), options={"abbot_without_gardens": True})
-        assert rule_sets.in_short(rules)[1:] == [
+        assert rule_sets.list_additions(rules)[1:] == [
             "First edition",
             "Abbot in an edition without gardens: yes",
         ]
 
     def test_options_without_effect_are_not_told(self):
         rules = RuleSet.of(options={"river_uturn": "last_bend"})
-        assert rule_sets.in_short(rules) == []
+        assert rule_sets.list_additions(rules) == []
 
     def test_figures_are_told_by_number(self):
         rules = RuleSet.of(options={"figures": {"follower": 5}})
-        assert rule_sets.in_short(rules) == ["Meeples of each player: 5 × follower"]
+        assert rule_sets.list_additions(rules) == ["Meeples of each player: 5 × follower"]
 
     def test_all_of_it_names_every_option(self):
         rules = RuleSet.of(sets=("base", "winter"), seats=2)
-        assert len(rule_sets.rule_set(rules)) == 3 + len(rules.options)
+        assert len(rule_sets.list_rules(rules)) == 3 + len(rules.options)
 
 
 @pytest.mark.parametrize("name", presets.PRESETS)
@@ -142,14 +146,14 @@ def test_the_preset_of_everything_leaves_out_only_what_is_advised_against():
     ],
 )
 def test_rated_games_are_played_by_the_usual_rules(chosen, count):
-    assert len(presets.barred_from_rated(RuleSet.of(**chosen))) == count
+    assert len(presets.list_rating_obstacles(RuleSet.of(**chosen))) == count
 
 
 class TestRulebook:
     def test_every_set_and_every_option_has_a_page(self):
         assert set(MODULES) < set(contents.PAGES)
         for name in rule_sets.OPTIONS:
-            assert name in contents.page_of(name).options
+            assert name in contents.find_page(name).options
 
     def test_no_option_has_two_pages(self):
         explained = [option for page in contents.PAGES.values() for option in page.options]
@@ -157,13 +161,17 @@ class TestRulebook:
 
     def test_a_game_leads_to_the_pages_that_concern_it(self):
         rules = RuleSet.of(sets=("base", "count"), options={"fields": "none", "hole_bonus": True})
-        assert [page.slug for page in contents.concerning(rules)] == ["count", "fields", "house-rules"]
-        assert contents.concerning(RuleSet.of()) == []
+        assert [page.slug for page in contents.list_pages_for_rules(rules)] == [
+            "count",
+            "fields",
+            "house-rules",
+        ]
+        assert contents.list_pages_for_rules(RuleSet.of()) == []
 
     def test_options_are_listed_with_all_their_values(self):
-        (fields,) = contents.explained(contents.PAGES["fields"])
+        (fields,) = contents.list_explained_options(contents.PAGES["fields"])
         assert (fields.rule, len(fields.values)) == ("BASE-50", 4)
-        listed = {one.name: one for one in contents.explained(contents.PAGES["house-rules"])}
+        listed = {one.name: one for one in contents.list_explained_options(contents.PAGES["house-rules"])}
         assert len(listed["board_limit"].values) == 3
 
 
@@ -171,4 +179,4 @@ class TestRulebook:
 def test_every_language_can_tell_every_rule_set(language):
     rules = presets.PRESETS["everything"].rules(seats=5)
     with override(language):
-        assert all(heading and text for heading, text in rule_sets.rule_set(rules))
+        assert all(heading and text for heading, text in rule_sets.list_rules(rules))

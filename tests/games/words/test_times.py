@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone, translation
 
-from games.words.times import duration, moment
+from games.words.times import format_duration, format_moment
 
 NOW = datetime(2026, 3, 3, 12, 0, tzinfo=UTC)
 
@@ -24,7 +24,7 @@ NOW = datetime(2026, 3, 3, 12, 0, tzinfo=UTC)
     ],
 )
 def test_a_duration_is_rounded_down_to_what_matters(length: timedelta, told: str) -> None:
-    assert duration(length) == told
+    assert format_duration(length) == told
 
 
 @pytest.mark.parametrize(
@@ -38,13 +38,13 @@ def test_a_duration_is_rounded_down_to_what_matters(length: timedelta, told: str
 )
 def test_a_moment_is_told_by_the_day(at: datetime, told: str) -> None:
     with timezone.override("UTC"):
-        assert moment(at, NOW) == told
+        assert format_moment(at, NOW) == told
 
 
 def test_days_are_those_of_the_reader() -> None:
     with timezone.override("Pacific/Auckland"):  # 13 hours on: the evening before is this morning
-        assert moment(NOW - timedelta(hours=13), NOW) == "yesterday, 12:00"
-        assert moment(NOW - timedelta(hours=1), NOW) == "today, 00:00"
+        assert format_moment(NOW - timedelta(hours=13), NOW) == "yesterday, 12:00"
+        assert format_moment(NOW - timedelta(hours=1), NOW) == "today, 00:00"
 
 
 @pytest.mark.parametrize(
@@ -53,4 +53,4 @@ def test_days_are_those_of_the_reader() -> None:
 )
 def test_other_languages_write_days_as_they_do(language: str, told: str) -> None:
     with timezone.override("UTC"), translation.override(language):
-        assert moment(NOW - timedelta(days=2), NOW) == told
+        assert format_moment(NOW - timedelta(days=2), NOW) == told

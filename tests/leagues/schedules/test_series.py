@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from leagues.schedules import Series, decided_series
+from leagues.schedules import Series, find_decided_series
 
 
 def series(best_of: int, course: str) -> Series[str]:
@@ -58,7 +58,7 @@ class TestSeries:
         assert series(3, "AA").next_game() is None
 
     def test_games_that_ended_after_the_decision_do_not_count(self) -> None:
-        assert decided_series("A", "B", 3, ["A", "A", "B"]) == series(3, "AA")
+        assert find_decided_series("A", "B", 3, ["A", "A", "B"]) == series(3, "AA")
 
     @pytest.mark.parametrize(("best_of", "course"), [(2, ""), (0, ""), (1, "AB"), (3, "C")])
     def test_what_is_no_match_is_refused(self, best_of: int, course: str) -> None:

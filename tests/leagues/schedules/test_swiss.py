@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -11,104 +10,19 @@ from pathlib import Path
 import pytest
 from py4swiss.engines.common import ColorPreferenceSide
 from py4swiss.engines.dutch.criteria import COLOR_CRITERIA
-from py4swiss.engines.dutch.criteria.absolute import C1, C2, C3
-from py4swiss.engines.dutch.player import Player, get_player_infos_from_trf
+from py4swiss.engines.dutch.criteria.absolute import C2
+from py4swiss.engines.dutch.player import Player
 from py4swiss.trf import TrfParser
 
-from leagues.schedules import Pairing, Round
-from leagues.schedules.swiss import NoPairing, SwissMatch, SwissRound, swiss_round, tournament_report
-
-POINTS: list[tuple[int, int]] = [(2, 0), (0, 2), (2, 0), (0, 2), (1, 1)]
-FORFEITS: list[tuple[int, int]] = [(2, 0), (0, 2), (0, 0), (1, 1)]
-
-
-class Tournament:
-    """A tournament with chance results; now and then somebody forfeits, is away, withdraws or joins late."""
-
-    def __init__(self, size: int, rounds: int, seed: str, *, trouble: bool = False) -> None:
-        self.lot = random.Random(seed)
-        self.trouble = trouble and size > 5
-        self.rounds = rounds
-        self.players = list(range(0, 10 * size, 10))  # ratings in order, with room for those who join between
-        self.withdrawn: set[int] = set()
-        self.absent: set[int] = set()
-        self.played: list[SwissRound[int]] = []
-
-    def course(self) -> Iterator[Round[int]]:
-        """Each round as it is paired, before it is played; it ends early if no pairing is left."""
-        for _ in range(self.rounds):
-            self._make_trouble()
-            try:
-                paired = swiss_round(self.players, self.played, self.rounds, absent=self.absent)
-            except NoPairing:
-                return
-            yield paired
-            matches = tuple(self._result(pairing) for pairing in paired.pairings)
-            self.played.append(SwissRound(matches, paired.byes))
-
-    def as_the_library_sees_them(self) -> dict[int, Player]:
-        report = tournament_report(self.players, self.played, self.rounds, absent=self.absent)
-        return {self.players[player.id - 1]: player for player in get_player_infos_from_trf(report)}
-
-    def points(self, player: int) -> Fraction:
-        total = Fraction(0)
-        for each in self.played:
-            total += 2 * each.byes.count(player)
-            for match in each.matches:
-                if player in match.players:
-                    total += match.points[match.players.index(player)]
-        return total
-
-    def opponents(self, player: int) -> set[int]:
-        """With whom *player* has really played."""
-        return {
-            other
-            for each in self.played
-            for match in each.matches
-            if player in match.players and not match.forfeit
-            for other in match.players
-            if other != player
-        }
-
-    def firsts(self, player: int) -> list[bool]:
-        """Whether *player* began, for each match that was played."""
-        return [
-            match.players[0] == player
-            for each in self.played
-            for match in each.matches
-            if player in match.players and not match.forfeit
-        ]
-
-    def had_a_free_win(self, player: int) -> bool:
-        return any(
-            player in each.byes
-            or any(
-                match.forfeit and (player, 2) in zip(match.players, match.points, strict=True)
-                for match in each.matches
-            )
-            for each in self.played
-        )
-
-    def top(self, player: int) -> bool:
-        """Who has more than half of the points before the last round may begin more often."""
-        return len(self.played) == self.rounds - 1 and self.points(player) > len(self.played)
-
-    def _result(self, pairing: Pairing[int]) -> SwissMatch[int]:
-        first, second = pairing.players
-        if self.trouble and self.lot.random() < 0.08:
-            return SwissMatch((first, second), self.lot.choice(FORFEITS), forfeit=True)
-        return SwissMatch((first, second), self.lot.choice(POINTS))
-
-    def _make_trouble(self) -> None:
-        self.absent = set(self.withdrawn)
-        if not self.trouble:
-            return
-        if self.lot.random() < 0.3:
-            self.players.append(self.lot.choice(self.players) + self.lot.randrange(1, 10))
-            self.players = sorted(set(self.players))
-        if self.lot.random() < 0.2 and len(self.withdrawn) < 2:
-            self.withdrawn.add(self.lot.choice(self.players))
-        self.absent = self.withdrawn | {player for player in self.players if self.lot.random() < 0.05}
+from leagues.schedules import Round
+from leagues.schedules.swiss import (
+    NoPairing,
+    SwissMatch,
+    SwissRound,
+    build_tournament_report,
+    pair_swiss_round,
+)
+from tests.leagues.schedules.swiss_helpers import Tournament, may_meet
 
 
 def tournaments(sizes: Iterable[int], most: int) -> Iterator[Tournament]:
@@ -117,11 +31,6 @@ def tournaments(sizes: Iterable[int], most: int) -> Iterator[Tournament]:
         rounds = min(size - 1, most)
         yield Tournament(size, rounds, f"{size}")
         yield Tournament(size, rounds, f"{size} trouble", trouble=True)
-
-
-def may_meet(one: Player, other: Player) -> bool:
-    """By the library's absolute rules for pairs: no second meeting, no two who must have the same colour."""
-    return bool(C1.evaluate(one, other) and C3.evaluate(one, other))
 
 
 def begins(one: Player, other: Player) -> Player:
@@ -139,6 +48,12 @@ class TestAgainstTheRules:
 
     def test_small_tournaments_keep_the_rules_to_the_last_round(self) -> None:
         assert self.rounds_that_keep_the_rules(tournaments(range(2, 13), 12)) > 110
+
+    def test_tournaments_with_penalties_keep_the_rules(self) -> None:
+        punished = (
+            Tournament(size, 5, f"{size} penalties", trouble=True, penalties=True) for size in range(6, 30)
+        )
+        assert self.rounds_that_keep_the_rules(punished) > 110
 
     @pytest.mark.slow
     def test_large_tournaments_keep_the_rules_to_the_last_round(self) -> None:
@@ -181,9 +96,12 @@ class TestAgainstTheRules:
 
     @pytest.mark.parametrize("size", range(4, 9))
     @pytest.mark.parametrize("seed", range(8))
-    def test_as_many_of_the_leaders_meet_as_any_whole_round_allows(self, size: int, seed: int) -> None:
+    @pytest.mark.parametrize("penalties", [False, True])
+    def test_as_many_of_the_leaders_meet_as_any_whole_round_allows(
+        self, size: int, seed: int, penalties: bool
+    ) -> None:
         """C.5 and C.6 for the first bracket, by trying all rounds that there are."""
-        tournament = Tournament(size, size - 1, f"leaders {seed}")
+        tournament = Tournament(size, size - 1, f"leaders {seed}", penalties=penalties)
         for paired in tournament.course():
             known = tournament.as_the_library_sees_them()
             most = max(tournament.points(player) for player in known)
@@ -246,7 +164,7 @@ class TestWords:
         ],
     )
     def test_a_match(self, points: tuple[int, int], forfeit: bool, tokens: str) -> None:
-        report = tournament_report("AB", [SwissRound((SwissMatch(("B", "A"), points, forfeit),))], 3)
+        report = build_tournament_report("AB", [SwissRound((SwissMatch(("B", "A"), points, forfeit),))], 3)
         results = [section.results[0].result.value for section in report.player_sections]
         assert "".join(reversed(results)) == tokens
         assert [section.points_times_ten for section in report.player_sections] == [
@@ -255,37 +173,37 @@ class TestWords:
         ]
 
     def test_byes_win_and_absence_does_not(self) -> None:
-        report = tournament_report("ABC", [SwissRound((), ("B",))], 3, absent={"C"})
+        report = build_tournament_report("ABC", [SwissRound((), ("B",))], 3, absent={"C"})
         assert [section.points_times_ten for section in report.player_sections] == [0, 10, 0]
         assert report.x_section.zeroed_ids == {3}
 
     def test_a_report_is_read_back_by_the_library(self, tmp_path: Path) -> None:
         tournament = Tournament(9, 5, "written", trouble=True)
         list(tournament.course())
-        report = tournament_report(tournament.players, tournament.played, 5)
+        report = build_tournament_report(tournament.players, tournament.played, 5)
         report.write_to_file(tmp_path / "tournament.trf")
         assert TrfParser.parse(tmp_path / "tournament.trf", strict=True) == report
 
     def test_who_forfeited_may_be_met_again(self) -> None:
         forfeit = SwissRound((SwissMatch(("A", "B"), (2, 0), forfeit=True),))
-        assert len(swiss_round("AB", [forfeit], 2).pairings) == 1
+        assert len(pair_swiss_round("AB", [forfeit], 2).pairings) == 1
         with pytest.raises(NoPairing):
-            swiss_round("AB", [SwissRound((SwissMatch(("A", "B"), (2, 0)),))], 2)
+            pair_swiss_round("AB", [SwissRound((SwissMatch(("A", "B"), (2, 0)),))], 2)
 
     def test_who_has_withdrawn_is_not_paired(self) -> None:
-        paired = swiss_round("ABCDE", [], 3, absent={"B"})
+        paired = pair_swiss_round("ABCDE", [], 3, absent={"B"})
         assert {player for pairing in paired.pairings for player in pairing.players} == set("ACDE")
 
     def test_who_joins_late_is_paired_as_one_without_points(self) -> None:
         first = SwissRound((SwissMatch(("A", "B"), (2, 0)), SwissMatch(("C", "D"), (2, 0))))
-        paired = swiss_round("ABNCD", [first], 3, absent={"B"})
+        paired = pair_swiss_round("ABNCD", [first], 3, absent={"B"})
         assert {frozenset(pairing.players) for pairing in paired.pairings} == {
             frozenset("AC"),
             frozenset("ND"),
         }
 
     def test_the_other_colour_may_begin(self) -> None:
-        usual, other = (swiss_round("ABCD", [], 3, first_begins=begins) for begins in (True, False))
+        usual, other = (pair_swiss_round("ABCD", [], 3, first_begins=begins) for begins in (True, False))
         assert [pairing.players[::-1] for pairing in usual.pairings] == [
             pairing.players for pairing in other.pairings
         ]
@@ -303,20 +221,20 @@ class TestRefusals:
     )
     def test_what_can_not_have_been_played(self, played: list[SwissRound[str]]) -> None:
         with pytest.raises(ValueError):
-            swiss_round("ABCD", played, 3)
+            pair_swiss_round("ABCD", played, 3)
 
     def test_there_is_no_round_after_the_last(self) -> None:
         with pytest.raises(ValueError):
-            swiss_round("AB", [SwissRound((SwissMatch(("A", "B"), (2, 0)),))], 1)
+            pair_swiss_round("AB", [SwissRound((SwissMatch(("A", "B"), (2, 0)),))], 1)
 
     def test_nobody_twice_and_no_strangers(self) -> None:
         with pytest.raises(ValueError):
-            swiss_round("ABA", [], 1)
+            pair_swiss_round("ABA", [], 1)
         with pytest.raises(ValueError):
-            swiss_round("AB", [], 1, absent={"C"})
+            pair_swiss_round("AB", [], 1, absent={"C"})
 
     def test_without_players_there_is_no_pairing(self) -> None:
         with pytest.raises(NoPairing):
-            swiss_round("AB", [], 1, absent={"A", "B"})
+            pair_swiss_round("AB", [], 1, absent={"A", "B"})
         with pytest.raises(NoPairing):
-            swiss_round("A", [SwissRound((), ("A",))], 2)
+            pair_swiss_round("A", [SwissRound((), ("A",))], 2)

@@ -16,8 +16,8 @@ import pytest
 from caissify_pairings import generate_pairings
 
 from leagues.schedules import Round
-from leagues.schedules.swiss import SwissMatch, SwissRound, swiss_round
-from tests.leagues.schedules.test_swiss import Tournament, may_meet
+from leagues.schedules.swiss import SwissMatch, SwissRound, pair_swiss_round
+from tests.leagues.schedules.swiss_helpers import Tournament, may_meet
 
 REPORTS = Path(__file__).parent / "reports"
 SHARED = Path(__file__).parents[4] / "shared" / "reports"
@@ -39,7 +39,7 @@ def played(report: Mapping[str, Any]) -> list[SwissRound[int]]:
 
 
 def next_round(report: Mapping[str, Any]) -> Round[int]:
-    return swiss_round(
+    return pair_swiss_round(
         report["players"],
         played(report),
         report["rounds_planned"],

@@ -14,13 +14,12 @@ from leagues.schedules import (
     Pairing,
     Series,
     TeamScore,
-    board_matches,
-    decided_series,
-    line_up_refusals,
-    points_of_teams,
-    round_robin,
-    seeds_from_groups,
-    team_score,
+    build_board_matches,
+    count_team_score,
+    find_decided_series,
+    list_line_up_refusals,
+    pair_round_robin,
+    seed_from_groups,
 )
 
 HALF = Fraction(1, 2)
@@ -32,26 +31,23 @@ class TestLineUps:
         [("ABCDE", []), ("EDCBA", []), ("ABCD", ["number"]), ("ABCDD", ["twice"]), ("ABCDX", ["stranger"])],
     )
     def test_what_speaks_against_one(self, line_up: str, codes: list[str]) -> None:
-        assert list(line_up_refusals(line_up, "ABCDEFG", boards=5)) == codes
+        assert list(list_line_up_refusals(line_up, "ABCDEFG", boards=5)) == codes
 
     def test_boards_pair_by_number_and_begin_in_turns(self) -> None:
-        boards = board_matches("ABCDE", "VWXYZ", best_of=3)
+        boards = build_board_matches("ABCDE", "VWXYZ", best_of=3)
         assert [board.first + board.second for board in boards] == ["AV", "WB", "CX", "YD", "EZ"]
         assert {board.best_of for board in boards} == {3}
 
     def test_line_ups_must_match(self) -> None:
         for first, second in (("AB", "X"), ("AB", "BC"), ("AA", "XY")):
             with pytest.raises(ValueError):
-                board_matches(first, second)
+                build_board_matches(first, second)
 
 
 class TestScores:
     def test_boards_count_one_each(self) -> None:
-        score = team_score([(2, 0), (0, 2), (2, 0), (1, 1), (0, 0)])
-        assert (score.board_points, score.match_points) == ((2 + HALF, 1 + HALF), (2, 0))
-
-    def test_as_many_boards_share_the_match(self) -> None:
-        assert team_score([(2, 0), (0, 2)]).match_points == (1, 1)
+        score = count_team_score([(2, 0), (0, 2), (2, 0), (1, 1), (0, 0)])
+        assert score.board_points == (2 + HALF, 1 + HALF)
 
     @pytest.mark.parametrize(
         ("boards", "decided"),
@@ -66,22 +62,12 @@ class TestScores:
     def test_a_lead_that_can_not_be_made_up_decides(
         self, boards: Sequence[tuple[int, int] | None], decided: bool
     ) -> None:
-        score = team_score(boards)
-        assert score.decided == decided
-        if not decided:
-            with pytest.raises(ValueError):
-                _ = score.match_points
-
-    def test_points_are_told_by_team_whoever_begins(self) -> None:
-        begins, follows = Series("A", "X", 3, ("A", "A")), Series("X", "A", 3, ("A", "A"))
-        assert points_of_teams(begins, "AB") == points_of_teams(follows, "AB") == (2, 0)
-        assert points_of_teams(begins, "XY") == (0, 2)
-        assert points_of_teams(Series("A", "X", 3, ("A",)), "AB") is None
+        assert count_team_score(boards).decided == decided
 
     def test_points_that_no_match_has_are_refused(self) -> None:
         for points in ((2, 1), (3, -1)):
             with pytest.raises(ValueError):
-                team_score([points])
+                count_team_score([points])
 
 
 class Championship:
@@ -98,27 +84,28 @@ class Championship:
 
     def group(self, nations: str) -> list[str]:
         """All matches of a group, one round after the other, and the order in the end."""
-        for each in round_robin(nations):
+        for each in pair_round_robin(nations):
             for pairing in each.pairings:
                 score = self.match(*pairing.players)
-                for nation, match, boards in zip(
-                    pairing.players, score.match_points, score.board_points, strict=True
+                for nation, boards, others in zip(
+                    pairing.players, score.board_points, reversed(score.board_points), strict=True
                 ):
-                    self.totals[nation][0] += match
+                    self.totals[nation][0] += 1 + (boards > others) - (boards < others)
                     self.totals[nation][1] += boards
         return sorted(nations, key=lambda nation: (*self.totals[nation], nation), reverse=True)
 
     def match(self, first: str, second: str) -> TeamScore:
         line_ups = [self.lot.sample(self.squads[nation], 5) for nation in (first, second)]
         for nation, line_up in zip((first, second), line_ups, strict=True):
-            assert not list(line_up_refusals(line_up, self.squads[nation], boards=5))
+            assert not list(list_line_up_refusals(line_up, self.squads[nation], boards=5))
         points = []
-        for board in board_matches(*line_ups, best_of=3):
-            played = decided_series(board.first, board.second, 3, [self.game(board) for _ in range(3)])
+        for board in build_board_matches(*line_ups, best_of=3):
+            played = find_decided_series(board.first, board.second, 3, [self.game(board) for _ in range(3)])
             self.games += played.games()[: len(played.winners)]
             self.duels += 1
-            points.append(points_of_teams(played, line_ups[0]))
-        return team_score(points)
+            order = (board.first, board.second) if board.first in line_ups[0] else (board.second, board.first)
+            points.append((played.points(order[0]), played.points(order[1])))
+        return count_team_score(points)
 
     def game(self, board: Series[str]) -> str | None:
         return self.lot.choice([board.first, board.first, board.second, board.second, None])
@@ -145,7 +132,7 @@ class TestWorldTeamChampionship:
         groups = [cup.group(nations) for nations in ("ABCD", "EFGH", "IJKL", "MNOP")]
         assert sum(match for match, _ in cup.totals.values()) == 4 * 6 * 2
         assert sum(boards for _, boards in cup.totals.values()) == 4 * 6 * 5
-        seeds = seeds_from_groups(groups)
+        seeds = seed_from_groups(groups)
         assert seeds[:4] == tuple(group[0] for group in groups)
         played = cup.knock_out(seeds)
         assert played.champion in seeds

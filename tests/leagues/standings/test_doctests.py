@@ -12,7 +12,7 @@ import pytest
 from leagues import standings
 
 MODULES = [one.name for one in pkgutil.iter_modules(standings.__path__, "leagues.standings.")]
-TOLD_BY_OTHERS = {"division_from_json", "rules_from_json", "game_to_json", "contests", "decided"}
+TOLD_BY_OTHERS = {"division_from_json", "rules_from_json", "game_to_json", "list_contests", "is_decided"}
 """What needs more lines to be shown than to be read; tests have examples."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count
+from fractions import Fraction
 
 import pytest
 
@@ -14,37 +14,36 @@ from leagues.standings import (
     Rules,
     SeatResult,
     Withdrawn,
-    contests,
-    decided,
-    match_result,
-    shared_points,
-    standings,
-    struck_games,
+    compute_match_result,
+    compute_standings,
+    find_struck_games,
+    is_decided,
+    list_contests,
+    share_points,
 )
-
-numbers = count()
-
-
-def game(players: str, *ranks: int, forfeit: bool = False, struck: bool = False) -> GameResult:
-    """A game of these *players*, who came out at these *ranks*; with *forfeit* the last stayed away."""
-    names = players.split()
-    scores = [None if forfeit else 100 - 10 * rank for rank in ranks]
-    seats = tuple(
-        SeatResult(name, rank, score, forfeit and name == names[-1])
-        for name, rank, score in zip(names, ranks, scores, strict=True)
-    )
-    return GameResult(next(numbers), "m", names[0], seats, struck)
+from tests.leagues.standings.result_helpers import make_game_result
 
 
 def points(players: str, rules: Rules, games: list[GameResult], byes: str = "") -> dict[str, str]:
-    table = standings([Entrant(name) for name in players.split()], games, byes.split(), rules, "season")
+    table = compute_standings(
+        [Entrant(name) for name in players.split()], games, byes.split(), rules, "season"
+    )
     return {str(one.player): str(one.points) for one in table}
+
+
+def test_a_penalty_takes_points_before_anything_is_compared() -> None:
+    games = [make_game_result("Ann Bob", 1, 2), make_game_result("Cid Ann", 1, 2)]
+    entrants = [Entrant("Ann", penalty=Fraction(5, 2)), Entrant("Bob"), Entrant("Cid")]
+    table = compute_standings(entrants, games, [], Rules.usual(2), "season")
+    assert [(one.player, str(one.points)) for one in table] == [("Cid", "2"), ("Bob", "0"), ("Ann", "-1/2")]
+    with pytest.raises(ValueError, match="below 0"):
+        Entrant("Ann", penalty=-1)
 
 
 class TestSharedPoints:
     @pytest.mark.parametrize("seats", range(2, 7))
     def test_without_ties_ranks_have_their_points(self, seats: int) -> None:
-        assert shared_points(range(1, seats + 1), DEFAULT_POINTS[seats]) == DEFAULT_POINTS[seats]
+        assert share_points(range(1, seats + 1), DEFAULT_POINTS[seats]) == DEFAULT_POINTS[seats]
 
     @pytest.mark.parametrize(
         ("ranks", "shares"),
@@ -59,7 +58,7 @@ class TestSharedPoints:
         ],
     )
     def test_who_shares_ranks_shares_their_points(self, ranks: list[int], shares: str) -> None:
-        assert " ".join(map(str, shared_points(ranks, DEFAULT_POINTS[len(ranks)]))) == shares
+        assert " ".join(map(str, share_points(ranks, DEFAULT_POINTS[len(ranks)]))) == shares
 
 
 class TestMatches:
@@ -79,42 +78,42 @@ class TestMatches:
     )
     def test_best_of_three(self, course: str, over: bool, result: str | None) -> None:
         ranks = {"A": (1, 2), "B": (2, 1), "-": (1, 1)}
-        games = [game("Ann Bob", *ranks[winner]) for winner in course]
-        assert decided(games, best_of=3) == over
+        games = [make_game_result("Ann Bob", *ranks[winner]) for winner in course]
+        assert is_decided(games, best_of=3) == over
         if over:
-            assert " ".join(map(str, match_result(games, best_of=3).points)) == result
-        assert len(contests(games, Rules.usual(2, best_of=3))) == over
+            assert " ".join(map(str, compute_match_result(games, best_of=3).points)) == result
+        assert len(list_contests(games, Rules.usual(2, best_of=3))) == over
 
     def test_seats_may_change_from_game_to_game(self) -> None:
-        games = [game("Ann Bob", 1, 2), game("Bob Ann", 2, 1)]
+        games = [make_game_result("Ann Bob", 1, 2), make_game_result("Bob Ann", 2, 1)]
         assert points("Ann Bob", Rules.usual(2, best_of=3), games) == {"Ann": "2", "Bob": "0"}
 
     def test_with_best_of_one_the_points_of_the_game_count(self) -> None:
         rules = replace(Rules.usual(2), points=(3, 1))
-        assert points("Ann Bob", rules, [game("Ann Bob", 1, 1)]) == {"Ann": "2", "Bob": "2"}
+        assert points("Ann Bob", rules, [make_game_result("Ann Bob", 1, 1)]) == {"Ann": "2", "Bob": "2"}
 
     def test_with_more_games_match_points_count_whatever_a_game_is_worth(self) -> None:
         rules = replace(Rules.usual(2, best_of=3), points=(3, 1))
-        games = [game("Ann Bob", 1, 2), game("Ann Bob", 1, 2)]
+        games = [make_game_result("Ann Bob", 1, 2), make_game_result("Ann Bob", 1, 2)]
         assert points("Ann Bob Cid", rules, games, byes="Cid") == {"Ann": "2", "Cid": "2", "Bob": "0"}
 
     @pytest.mark.parametrize(
         ("games", "told"),
         [
-            ([replace(game("Ann Bob", 1, 2), match=None)], "no match"),
-            ([game("Ann Bob", 1, 2), game("Ann Cid", 1, 2)], "same players"),
-            ([game("Ann Bob", 1, 2)] * 4, "best of 3"),
-            ([game("Ann Bob Cid", 1, 2, 3)], "3 seats"),
+            ([replace(make_game_result("Ann Bob", 1, 2), match=None)], "no match"),
+            ([make_game_result("Ann Bob", 1, 2), make_game_result("Ann Cid", 1, 2)], "same players"),
+            ([make_game_result("Ann Bob", 1, 2)] * 4, "best of 3"),
+            ([make_game_result("Ann Bob Cid", 1, 2, 3)], "3 seats"),
         ],
     )
     def test_what_is_no_match_is_refused(self, games: list[GameResult], told: str) -> None:
         with pytest.raises(ValueError, match=told):
-            contests(games, Rules.usual(2, best_of=3))
+            list_contests(games, Rules.usual(2, best_of=3))
 
 
 class TestForfeitsAndByes:
     def test_a_forfeit_counts_for_points(self) -> None:
-        games = [game("Ann Bob", 1, 2, forfeit=True)]
+        games = [make_game_result("Ann Bob", 1, 2, forfeit=True)]
         assert points("Ann Bob", Rules.usual(2), games) == {"Ann": "2", "Bob": "0"}
 
     @pytest.mark.parametrize(("seats", "worth"), [(2, "2"), (4, "6")])
@@ -123,35 +122,35 @@ class TestForfeitsAndByes:
         assert points("Ann", Rules.usual(seats), [], byes="Ann Ann") == {"Ann": str(2 * int(worth))}
 
     def test_what_is_struck_brings_nothing(self) -> None:
-        games = [game("Ann Bob", 1, 2, struck=True)]
+        games = [make_game_result("Ann Bob", 1, 2, struck=True)]
         assert points("Ann Bob", Rules.usual(2), games) == {"Ann": "0", "Bob": "0"}
 
 
 class TestStruckGames:
     def season(self, finished: int, of: int) -> list[GameResult]:
-        return [game(f"Player{n} Ann", 1, 2, forfeit=n >= finished) for n in range(of)]
+        return [make_game_result(f"Player{n} Ann", 1, 2, forfeit=n >= finished) for n in range(of)]
 
     @pytest.mark.parametrize(
         ("finished", "of", "struck"), [(0, 4, 4), (1, 4, 4), (2, 4, 0), (3, 7, 7), (4, 7, 0)]
     )
     def test_less_than_half_finished_strikes_all(self, finished: int, of: int, struck: int) -> None:
         games = self.season(finished, of)
-        assert len(struck_games(games, {"Ann"}, Withdrawn.STRIKE)) == struck
-        assert not struck_games(games, {"Ann"}, Withdrawn.KEEP)
+        assert len(find_struck_games(games, {"Ann"}, Withdrawn.STRIKE)) == struck
+        assert not find_struck_games(games, {"Ann"}, Withdrawn.KEEP)
 
     def test_games_of_others_stay(self) -> None:
-        other = game("Bob Cid", 1, 2, forfeit=True)
+        other = make_game_result("Bob Cid", 1, 2, forfeit=True)
         games = [*self.season(0, 2), other]
-        assert other.id not in struck_games(games, {"Ann"}, Withdrawn.STRIKE)
-        assert struck_games(games, set(), Withdrawn.STRIKE) == frozenset()
+        assert other.id not in find_struck_games(games, {"Ann"}, Withdrawn.STRIKE)
+        assert find_struck_games(games, set(), Withdrawn.STRIKE) == frozenset()
 
     def test_a_game_with_another_who_withdrew_was_finished_all_the_same(self) -> None:
         """Bob finished two of four, one of them against Ann, whose games are all struck."""
-        games = [game("Ann Bob", 1, 2), game("Bob Cid", 1, 2)]
+        games = [make_game_result("Ann Bob", 1, 2), make_game_result("Bob Cid", 1, 2)]
         never_begun = ("Dee Ann", "Eve Ann", "Dee Bob", "Eve Bob")
-        games += [game(pair, 1, 2, forfeit=True) for pair in never_begun]
+        games += [make_game_result(pair, 1, 2, forfeit=True) for pair in never_begun]
         of_ann = {one.id for one in games if "Ann" in one.players}
-        assert struck_games(games, {"Ann", "Bob"}, Withdrawn.STRIKE) == of_ann
+        assert find_struck_games(games, {"Ann", "Bob"}, Withdrawn.STRIKE) == of_ann
 
 
 class TestValues:
@@ -162,11 +161,11 @@ class TestValues:
     @pytest.mark.parametrize("ranks", [(1, 1, 2), (0, 2, 3), (1, 2, 2, 3)])
     def test_more_than_a_rank_says_can_not_stand_above_it(self, ranks: tuple[int, ...]) -> None:
         with pytest.raises(ValueError, match="above"):
-            game(" ".join("ABCD"[: len(ranks)]), *ranks)
+            make_game_result(" ".join("ABCD"[: len(ranks)]), *ranks)
 
     def test_nobody_has_two_seats(self) -> None:
         with pytest.raises(ValueError, match="two seats"):
-            game("Ann Ann", 1, 2)
+            make_game_result("Ann Ann", 1, 2)
 
     @pytest.mark.parametrize(
         ("changed", "fault"),
@@ -188,7 +187,7 @@ class TestValues:
         rules = replace(Rules.usual(2), **changed)
         assert list(rules.faults()) == [fault]
         with pytest.raises(ValueError, match=fault):
-            standings([], [], [], rules, 1)
+            compute_standings([], [], [], rules, 1)
 
     @pytest.mark.parametrize("seats", range(2, 7))
     def test_what_is_usual_may_be(self, seats: int) -> None:
@@ -198,8 +197,8 @@ class TestValues:
         ("entrants", "games", "byes"),
         [
             ([Entrant("Ann"), Entrant("Ann")], [], []),
-            ([Entrant("Ann")], [game("Ann Bob", 1, 2)], []),
-            ([Entrant("Ann")], [game("Ann Bob", 1, 2, struck=True)], []),
+            ([Entrant("Ann")], [make_game_result("Ann Bob", 1, 2)], []),
+            ([Entrant("Ann")], [make_game_result("Ann Bob", 1, 2, struck=True)], []),
             ([Entrant("Ann")], [], ["Bob"]),
         ],
     )
@@ -207,4 +206,4 @@ class TestValues:
         self, entrants: list[Entrant], games: list[GameResult], byes: list[str]
     ) -> None:
         with pytest.raises(ValueError, match="entered"):
-            standings(entrants, games, byes, Rules.usual(2), 1)
+            compute_standings(entrants, games, byes, Rules.usual(2), 1)

@@ -18,16 +18,18 @@ from leagues.standings import (
     GameResult,
     Rules,
     SeatResult,
-    Standing,
-    movement,
-    standings,
+    TableStanding,
+    compute_movement,
+    compute_standings,
 )
 
-from .test_points import game
+from .result_helpers import make_game_result
 
 
-def table(players: str, rules: Rules, games: list[GameResult], byes: str = "") -> list[Standing]:
-    return standings([Entrant(name) for name in players.split()], games, byes.split(), rules, "season")
+def table(players: str, rules: Rules, games: list[GameResult], byes: str = "") -> list[TableStanding]:
+    return compute_standings(
+        [Entrant(name) for name in players.split()], games, byes.split(), rules, "season"
+    )
 
 
 def values(
@@ -44,7 +46,7 @@ def same(value: str, *players: str) -> dict[str, str]:
 
 
 def duel(winner: str, loser: str, scores: tuple[int, int] = (90, 70)) -> GameResult:
-    plain = game(f"{winner} {loser}", 1, 2)
+    plain = make_game_result(f"{winner} {loser}", 1, 2)
     seats = tuple(replace(seat, score=score) for seat, score in zip(plain.seats, scores, strict=True))
     return replace(plain, seats=seats)
 
@@ -93,13 +95,16 @@ class TestCriteria:
 
     def test_at_tables_the_order_of_the_group_alone_counts(self) -> None:
         """Ann and Bob are equal; Cid and Dee sit between them and are of no account."""
-        games = [game("Ann Cid Dee Bob", 1, 2, 3, 4), game("Bob Cid Dee Ann", 1, 2, 3, 4)]
-        games += [game("Ann Bob Cid Dee", 3, 3, 1, 2)]
+        games = [
+            make_game_result("Ann Cid Dee Bob", 1, 2, 3, 4),
+            make_game_result("Bob Cid Dee Ann", 1, 2, 3, 4),
+        ]
+        games += [make_game_result("Ann Bob Cid Dee", 3, 3, 1, 2)]
         found = values("head_to_head", "Ann Bob Cid Dee", games, seats=4)
         assert (found["Ann"], found["Bob"]) == ("3", "3")  # 2 + 0 + 1 each
 
     def test_games_won_and_firsts_differ_where_more_than_two_share(self) -> None:
-        games = [game("Ann Bob Cid", 1, 1, 1)]
+        games = [make_game_result("Ann Bob Cid", 1, 1, 1)]
         assert values("games_won", "Ann Bob Cid", games, seats=3) == same("1/2", "Ann", "Bob", "Cid")
         assert values("firsts", "Ann Bob Cid", games, seats=3) == same("1/3", "Ann", "Bob", "Cid")
 
@@ -110,11 +115,11 @@ class TestCriteria:
         }
 
     def test_a_forfeit_is_a_game_won(self) -> None:
-        games = [game("Ann Bob", 1, 2, forfeit=True)]
+        games = [make_game_result("Ann Bob", 1, 2, forfeit=True)]
         assert values("games_won", "Ann Bob Cid", games, byes="Cid") == {"Ann": "1", "Cid": "0"}
 
     def test_nobody_wins_where_nobody_is_first(self) -> None:
-        games = [game("Ann Bob", 2, 2, forfeit=True)]
+        games = [make_game_result("Ann Bob", 2, 2, forfeit=True)]
         assert values("games_won", "Ann Bob", games) == same("0", "Ann", "Bob")
 
     def test_score_difference_is_to_the_mean_of_the_others(self) -> None:
@@ -140,24 +145,26 @@ class TestCriteria:
         assert found == {"Ann": "2", "Bob": "2", "Cid": "0"}
 
     def test_at_tables_buchholz_has_a_term_for_each_other_seat(self) -> None:
-        games = [game("Ann Bob Cid", 1, 2, 3), game("Bob Ann Cid", 1, 2, 3)]
+        games = [make_game_result("Ann Bob Cid", 1, 2, 3), make_game_result("Bob Ann Cid", 1, 2, 3)]
         for name in ("buchholz", "buchholz_cut1"):  # 6 + 0 twice; a nought is cut
             assert values(name, "Ann Bob Cid", games, seats=3) == same("12", "Ann", "Bob")
 
     def test_struck_games_have_no_terms(self) -> None:
-        games = [*ROUND, game("Ann Dee", 1, 2, struck=True), duel("Dee", "Eve")]
+        games = [*ROUND, make_game_result("Ann Dee", 1, 2, struck=True), duel("Dee", "Eve")]
         found = values("buchholz", "Ann Bob Cid Dee Eve", games)
         assert found == same("4", "Ann", "Bob", "Cid") | {"Dee": "0"}
 
     def test_sonneborn_berger_halves_what_was_even(self) -> None:
         """Ann and Bob drew and have 3 points each; Ann has beaten Cid (2), Bob has beaten Dee (0)."""
-        games = [game("Ann Bob", 1, 1), *duels("AC BD CD")]
+        games = [make_game_result("Ann Bob", 1, 1), *duels("AC BD CD")]
         found = values("sonneborn_berger", "Ann Bob Cid Dee", games)
         assert found == {"Ann": "7/2", "Bob": "3/2"}
 
     def test_rating_is_that_before_the_season(self) -> None:
         rules = replace(Rules.usual(2), tie_breaks=("rating",))
-        found = standings([Entrant("Ann", 1500), Entrant("Bob", Fraction("1500.5"))], [], [], rules, 1)
+        found = compute_standings(
+            [Entrant("Ann", 1500), Entrant("Bob", Fraction("1500.5"))], [], [], rules, 1
+        )
         assert [(one.player, str(one.values["rating"])) for one in found] == [
             ("Bob", "3001/2"),
             ("Ann", "1500"),
@@ -165,10 +172,82 @@ class TestCriteria:
 
     def test_the_smallest_lot_comes_first(self) -> None:
         rules = replace(Rules.usual(2), tie_breaks=("lot",))
-        found = standings([Entrant(player) for player in range(20)], [], [], rules, "2027-1")
+        found = compute_standings([Entrant(player) for player in range(20)], [], [], rules, "2027-1")
         lots = [hashlib.sha256(f"2027-1/{one.player}".encode()).hexdigest() for one in found]
         assert lots == sorted(lots) == [one.values["lot"] for one in found]
         assert [one.rank for one in found] == list(range(1, 21))
+
+
+def table_with(draw: int | None, scores: str, *, struck: bool = False) -> GameResult:
+    """A game with this draw: "Ann 80, Bob 75", the first seat first; "Bob -" without a score."""
+    seats = [one.split() for one in scores.split(", ")]
+    results = tuple(SeatResult(name, 1, None if score == "-" else int(score)) for name, score in seats)
+    return GameResult(f"{draw} {scores}", None, results[0].player, results, struck, draw)
+
+
+class TestDuplicate:
+    """STAND-19: each is compared with those who had the same seat and the same tiles."""
+
+    def compared(self, *games: GameResult, players: str = "Ann Bob Cid Dee Eve Fay") -> dict[str, str]:
+        seats = len(games[0].seats)
+        rules = replace(Rules.usual(seats), points=(0,) * seats, tie_breaks=("duplicate",))
+        return {str(one.player): str(one.values["duplicate"]) for one in table(players, rules, list(games))}
+
+    def test_the_mean_of_the_others_at_the_same_seat(self) -> None:
+        found = self.compared(
+            table_with(1, "Ann 80, Bob 70"), table_with(1, "Cid 60, Dee 75"), table_with(1, "Eve 71, Fay 71")
+        )
+        assert found == {"Ann": "29/2", "Eve": "1", "Cid": "-31/2", "Dee": "9/2", "Fay": "-3/2", "Bob": "-3"}
+
+    def test_terms_of_several_rounds_are_summed_exactly(self) -> None:
+        of_a_round = ["Ann 81, Bob 70, Cid 50", "Dee 80, Eve 70, Fay 50"]
+        found = self.compared(
+            *[table_with(1, one) for one in of_a_round],
+            *[table_with(2, one) for one in of_a_round],
+            table_with(2, "Bob 10, Cid 0, Ann 0"),
+        )
+        assert found["Ann"] == str(1 + (81 - Fraction(80 + 10, 2)) + (0 - 50))
+        assert found["Bob"] == str(0 + (70 - Fraction(70, 2)) + (10 - Fraction(161, 2)))
+
+    def test_what_has_no_term(self) -> None:
+        alone = table_with(1, "Ann 80, Bob 70")
+        for other in (
+            table_with(2, "Cid 60, Dee 75"),
+            table_with(None, "Cid 60, Dee 75"),
+            table_with(1, "Cid -, Dee -"),  # decided by time
+            table_with(1, "Cid 60, Dee -"),
+            table_with(1, "Cid 60, Dee 75", struck=True),
+            replace(make_game_result("Cid Dee", 1, 2, forfeit=True), draw=1),
+        ):
+            assert set(self.compared(alone, other).values()) == {"0"}
+        nobody = table_with(None, "Ann 80, Bob 70"), table_with(None, "Cid 60, Dee 75")
+        assert set(self.compared(*nobody).values()) == {"0"}
+
+    def test_among_those_with_equal_points_it_explains_the_rank(self) -> None:
+        games = [make_game_result("Ann Bob", 1, 2), make_game_result("Cid Dee", 1, 2)]
+        scored = [
+            replace(
+                one,
+                draw=1,
+                seats=tuple(replace(seat, score=n) for seat, n in zip(one.seats, scores, strict=True)),
+            )
+            for one, scores in zip(games, [(80, 70), (60, 55)], strict=True)
+        ]
+        rules = replace(Rules.usual(2), tie_breaks=("duplicate", "lot"))
+        first, second, third, _ = table("Ann Bob Cid Dee", rules, scored)
+        assert first.explanation == Explanation("Cid", "duplicate", Fraction(20), Fraction(-20))
+        assert (second.explanation and second.explanation.criterion) == "points"
+        assert third.explanation == Explanation("Dee", "duplicate", Fraction(15), Fraction(-15))
+
+    def test_where_points_are_worth_nothing_it_decides_alone(self) -> None:
+        rules = replace(Rules.usual(2), points=(0, 0), tie_breaks=("duplicate", "lot"))
+        games = [table_with(1, "Ann 60, Bob 20"), table_with(1, "Cid 70, Dee 75")]
+        found = table("Ann Bob Cid Dee Eve", rules, games, byes="Eve")
+        ranks = {str(one.player): one.rank for one in found}
+        assert ranks == {"Dee": 1, "Cid": 2, "Eve": 3, "Ann": 4, "Bob": 5}
+        assert {str(one.points) for one in found} == {"0"}
+        assert list(replace(rules, best_of=3).faults()) == ["comparison_alone"]
+        assert list(replace(rules, tie_breaks=("lot", "duplicate")).faults()) == ["points"]
 
 
 class TestOrder:
@@ -195,37 +274,32 @@ class TestExplanation:
 
     def test_head_to_head_tells_both_numbers(self) -> None:
         """Ann and Bob played twice: a win of Ann's and a draw, 3 : 1; Bob beat Cid."""
-        games = [duel("Ann", "Bob"), game("Ann Bob", 1, 1), duel("Bob", "Cid")]
+        games = [duel("Ann", "Bob"), make_game_result("Ann Bob", 1, 1), duel("Bob", "Cid")]
         first, second, _ = table("Ann Bob Cid", Rules.usual(2), games)
         assert first.explanation == Explanation("Bob", "head_to_head", Fraction(3), Fraction(1))
         assert second.explanation == Explanation("Cid", "points", Fraction(3), Fraction(0))
 
     def test_nothing_explains_a_shared_rank(self) -> None:
         rules = replace(Rules.usual(2), tie_breaks=())
-        first, _ = table("Ann Bob", rules, [game("Ann Bob", 1, 1)])
+        first, _ = table("Ann Bob", rules, [make_game_result("Ann Bob", 1, 1)])
         assert first.explanation is not None
         assert (first.explanation.criterion, first.explanation.own) == (None, Fraction(1))
 
 
 class TestMovement:
-    TABLE = [Standing(player, rank, Fraction(), {}) for rank, player in enumerate("ABCDE", start=1)]
-
     @pytest.mark.parametrize(
-        ("up", "down", "leaving", "vacancies", "moves"),
+        ("up", "down", "leaving", "moves"),
         [
-            (1, 2, "", 0, "A DE"),
-            (0, 0, "", 0, " "),
-            (1, 2, "A", 0, "B DE"),
-            (1, 2, "E", 0, "A CD"),
-            (1, 1, "", 1, "AB E"),
-            (4, 4, "", 0, "ABCD E"),  # nobody moves both ways
-            (9, 9, "", 0, "ABCDE "),
+            (1, 2, "", "A DE"),
+            (0, 0, "", " "),
+            (1, 2, "A", "B DE"),
+            (1, 2, "E", "A CD"),
+            (4, 4, "", "ABCD E"),  # nobody moves both ways
+            (9, 9, "", "ABCDE "),
         ],
     )
-    def test_first_and_last_of_those_who_stay(
-        self, up: int, down: int, leaving: str, vacancies: int, moves: str
-    ) -> None:
-        found = movement(self.TABLE, Rules.usual(2, up=up, down=down), set(leaving), vacancies)
+    def test_first_and_last_of_those_who_stay(self, up: int, down: int, leaving: str, moves: str) -> None:
+        found = compute_movement("ABCDE", Rules.usual(2, up=up, down=down), set(leaving))
         assert " ".join("".join(map(str, who)) for who in found) == moves
 
 
@@ -250,7 +324,7 @@ def test_a_thousand_players_and_nine_thousand_games_are_quick() -> None:
         took = []
         for _ in range(3):
             began = time.process_time()
-            assert len(standings(entrants, games, [], Rules.usual(2), 1)) == players
+            assert len(compute_standings(entrants, games, [], Rules.usual(2), 1)) == players
             took.append(time.process_time() - began)
         return min(took)
 

@@ -6,13 +6,14 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
+from games.clocks import DAY
 from leagues.models import Division, Entry, Kind, League, Phase, Season, Seed
 from leagues.pages.archive import Run, runs_of
 from leagues.settings import Schedule
 from leagues.standings import Rules
 from tests.games.factories import NOW, make_player
 from tests.html import Page
-from tests.leagues.test_seasons import DAY, begun, league
+from tests.leagues.season_helpers import begin_season, make_league
 
 URL = "/leagues/cup-of-foix/"
 
@@ -55,7 +56,7 @@ def four(db: None) -> list[Player]:
 
 def history(four: list[Player]) -> League:
     """Anna wins twice, Bruno after a season that was cancelled, then Bruno again; the fifth is open."""
-    opened = league().seasons.get()
+    opened = make_league().seasons.get()
     Season.objects.filter(pk=opened.pk).update(number=9)
     anna, bruno, clara, david = four
     past(opened, 1, [anna, bruno, clara, david], divisions=2)
@@ -115,7 +116,7 @@ def test_champions_titles_and_runs(
 
 
 def test_before_the_first_season_is_over_there_is_nothing(client: Client, db: None) -> None:
-    league()
+    make_league()
     for page in ("seasons", "champions"):
         assert Page(client.get(f"{URL}{page}/")).text(".none") == "No seasons have finished yet."
         assert client.get(f"/leagues/nowhere/{page}/").status_code == 404
@@ -135,7 +136,7 @@ def test_a_career_has_every_season(
 
 
 def test_a_career_tells_what_still_runs(client: Client, db: None) -> None:
-    begun(4, division_size=4)
+    begin_season(4, division_size=4)
     page = Page(client.get("/careers/Player00/"))
     assert page.rows(".career tbody tr")[0][1:] == ["Division 1", "1st of 4", "Points 0", "running"]
     assert Page(client.get("/players/Player00/")).links(".elsewhere a") == ["/careers/Player00/"]
@@ -150,7 +151,7 @@ def test_who_has_never_played_has_no_career(client: Client, four: list[Player]) 
 def test_leagues_are_found_by_name_page_by_page(
     client: Client, four: list[Player], django_assert_max_num_queries: Any
 ) -> None:
-    opened = league().seasons.get()
+    opened = make_league().seasons.get()
     agreed = opened.agreed
     for n in range(35):
         League.objects.create(
@@ -168,7 +169,7 @@ def test_leagues_are_found_by_name_page_by_page(
 
 
 def test_after_groups_who_won_the_knock_out_is_champion(client: Client, four: list[Player]) -> None:
-    opened = league(schedule=Schedule.GROUPS, rules=Rules.usual(2)).seasons.get()
+    opened = make_league(schedule=Schedule.GROUPS, rules=Rules.usual(2)).seasons.get()
     Season.objects.filter(pk=opened.pk).update(number=2)
     anna, _bruno, clara, _david = four
     over = past(opened, 1, four, divisions=2)

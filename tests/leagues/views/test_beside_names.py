@@ -7,31 +7,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Player
 from games import tables
-from games.selectors import strength
-from leagues.models import Pool, Rating
-from leagues.skill import Strength
+from ratings import strengths
+from ratings.models import Pool
+from ratings.skill import Strength
 from tests.games.factories import NOW, make_player, make_players, make_table
 from tests.html import Page
+from tests.leagues.views.rating_helpers import create_rating
 
 pytestmark = pytest.mark.django_db
-
-
-def rated(
-    player: Player, pool: Pool = Pool.DUEL, *, mu: float = 30.0, sigma: float = 5.0, games: int = 20
-) -> None:
-    """*player* has played rated games, the last one just now."""
-    now = timezone.now()
-    Rating.objects.create(
-        player=player,
-        pool=pool,
-        mu=mu,
-        sigma=sigma,
-        games=games,
-        ended=now,
-        settled_until=now + timedelta(days=100) if sigma <= 6.5 else None,
-    )
 
 
 def beside(client: Client, url: str, where: str) -> list[str]:
@@ -40,8 +24,8 @@ def beside(client: Client, url: str, where: str) -> list[str]:
 
 def test_the_host_of_a_table_by_the_number_of_its_seats(client: Client) -> None:
     anna = make_players(1)[0]
-    rated(anna)
-    rated(anna, Pool.TABLE, mu=20, sigma=7)
+    create_rating(anna)
+    create_rating(anna, Pool.TABLE, mu=20, sigma=7)
     make_table(host=anna, seats=2)
     make_table(host=anna, seats=3, now=NOW + timedelta(hours=1))
     assert beside(client, "/lobby/", ".host") == ["Rating 1400 ± 140 ? provisional", "Rating 1600 ± 100"]
@@ -49,7 +33,7 @@ def test_the_host_of_a_table_by_the_number_of_its_seats(client: Client) -> None:
 
 def test_who_sits_at_an_open_table(client: Client) -> None:
     anna, bruno = make_players(2)
-    rated(bruno, Pool.TABLE)
+    create_rating(bruno, Pool.TABLE)
     table = make_table(host=anna, seats=3)
     tables.sit(game_id=table.pk, player=bruno, now=NOW)
     assert beside(client, f"/g/{table.code}/", ".place") == ["Rating 1600 ± 100"]
@@ -57,7 +41,7 @@ def test_who_sits_at_an_open_table(client: Client) -> None:
 
 def test_who_invites(client: Client) -> None:
     anna = make_players(1)[0]
-    rated(anna)
+    create_rating(anna)
     table = make_table(host=anna)
     tables.invite(game_id=table.pk, inviter=anna, address="x@example.org", now=NOW)
     url = f"/i/{table.invitations.get().token}/"
@@ -66,8 +50,8 @@ def test_who_invites(client: Client) -> None:
 
 def test_those_whom_one_looks_for_with_both_pools(client: Client) -> None:
     anna, bruno = make_players(2)
-    rated(bruno)
-    rated(bruno, Pool.TABLE, mu=25)
+    create_rating(bruno)
+    create_rating(bruno, Pool.TABLE, mu=25)
     client.force_login(anna)
     assert beside(client, "/players/?q=bru", ".people") == [
         "Rating 1600 ± 100 in two-player games",
@@ -78,32 +62,32 @@ def test_those_whom_one_looks_for_with_both_pools(client: Client) -> None:
 def test_on_the_page_of_a_player(client: Client) -> None:
     anna = make_players(1)[0]
     assert not Page(client.get("/players/Anna/")).has(".strengths")
-    rated(anna)
+    create_rating(anna)
     assert beside(client, "/players/Anna/", ".strengths") == ["Rating 1600 ± 100 in two-player games"]
 
 
 def test_rest_makes_it_less_sure() -> None:
     anna = make_players(1)[0]
-    rated(anna)
+    create_rating(anna)
     later = timezone.now() + timedelta(days=400)
-    assert strength.standings([anna], later)[anna.pk].duel == (1600, 140, True)
+    assert strengths.load_standings([anna], later)[anna.pk].duel == (1600, 140, True)
     assert Strength(30.0, 5.0).provisional is False
 
 
 def test_one_query_for_all(django_assert_num_queries: Any) -> None:
     people = [make_player(f"Zoe{at}") for at in range(5)]
     for player in people:
-        rated(player)
-        rated(player, Pool.TABLE)
+        create_rating(player)
+        create_rating(player, Pool.TABLE)
     with django_assert_num_queries(1):
-        found = strength.standings([*people, None], timezone.now())
+        found = strengths.load_standings([*people, None], timezone.now())
     assert len(found) == 5 and all(one.duel and one.table for one in found.values())
 
 
 def test_nothing_is_asked_for_bots_or_nobody(django_assert_num_queries: Any) -> None:
     bot = make_player("Robot", is_bot=True)
     with django_assert_num_queries(0):
-        assert strength.standings([None, bot], timezone.now()) == {}
+        assert strengths.load_standings([None, bot], timezone.now()) == {}
 
 
 class TestProspect:
@@ -111,7 +95,7 @@ class TestProspect:
 
     def test_of_a_duel(self, client: Client) -> None:
         anna, bruno = make_players(2)
-        rated(anna, mu=31)
+        create_rating(anna, mu=31)
         table = make_table(host=anna, rated=True)
         client.force_login(bruno)
         said = "Your chance of winning: 39%"
@@ -119,7 +103,7 @@ class TestProspect:
 
     def test_of_a_larger_table_by_its_own_pool(self, client: Client) -> None:
         anna, bruno = make_players(2)
-        rated(anna, mu=31)
+        create_rating(anna, mu=31)
         table = make_table(host=anna, seats=3, rated=True)
         client.force_login(bruno)
         said = "Your chance of beating this player: 50%"

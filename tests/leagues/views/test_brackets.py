@@ -10,45 +10,40 @@ from leagues import seasons
 from leagues.settings import CupRules, Schedule
 from leagues.standings import Rules
 from tests.html import Page
-from tests.leagues.test_knock_outs import bracket, cup, one_round
-from tests.leagues.test_seasons import BEGINS, begun, play_out
+from tests.leagues.knock_out_helpers import begin_cup, get_bracket, play_round
+from tests.leagues.season_helpers import BEGINS, begin_season, play_out_season
+from tests.leagues.views.bracket_helpers import read_ties
 
 pytestmark = pytest.mark.django_db
 
 URL = "/leagues/cup-of-foix/1/"
 
 
-def ties(page: Page, round_number: int) -> list[list[str]]:
-    """The places of each match of a round, as they are read."""
-    boxes = page.all(f".round:nth-child({round_number}) .tie")
-    return [[" ".join(slot.get_text(" ").split()) for slot in box.select(".slot")] for box in boxes]
-
-
 def test_shows_all_rounds_from_the_first_on(client: Client) -> None:
-    season = cup(6)
+    season = begin_cup(6)
     page = Page(client.get(f"{URL}1/"))
     assert page.text("h1") == "Knock-out"
     assert page.texts(".round h2") == ["Quarter-finals", "Semi-finals", "Final"]
-    assert ties(page, 1) == [
+    assert read_ties(page, 1) == [
         ["1 Player00"],
         ["4 Player03", "5 Player04"],
         ["2 Player01"],
         ["3 Player02", "6 Player05"],
     ]
     assert page.texts(".round .bye .state") == ["sits out this round"] * 2
-    assert ties(page, 2) == [["1 Player00", "not known yet"], ["2 Player01", "not known yet"]]
-    assert ties(page, 3) == [["not known yet", "not known yet"]]
+    assert read_ties(page, 2) == [["1 Player00", "not known yet"], ["2 Player01", "not known yet"]]
+    assert read_ties(page, 3) == [["not known yet", "not known yet"]]
     assert not page.has(".medals")
-    one_round(season)
+    play_round(season)
     page = Page(client.get(f"{URL}1/"))
-    assert ties(page, 1)[1] == ["4 Player03 moves on 1", "5 Player04 0"]
-    assert ties(page, 2)[0] == ["1 Player00", "4 Player03"]
+    assert read_ties(page, 1)[1] == ["4 Player03 moves on 1", "5 Player04 0"]
+    assert read_ties(page, 2)[0] == ["1 Player00", "4 Player03"]
     assert page.texts(".standings .why") == ["still in"] * 4 + [""] * 2
     assert page.texts(".round time") != []
 
 
 def test_names_the_winner_and_who_was_third(client: Client) -> None:
-    play_out(cup(4, cup=CupRules(third_place=True)), BEGINS + DAY)
+    play_out_season(begin_cup(4, cup=CupRules(third_place=True)), BEGINS + DAY)
     page = Page(client.get(f"{URL}1/"))
     assert page.facts(".medals") == {
         "Winner": "Player00",
@@ -69,21 +64,21 @@ def test_names_the_winner_and_who_was_third(client: Client) -> None:
 
 
 def test_groups_lead_to_it(client: Client) -> None:
-    season = begun(8, schedule=Schedule.GROUPS, rules=Rules.usual(2), division_size=4)
+    season = begin_season(8, schedule=Schedule.GROUPS, rules=Rules.usual(2), division_size=4)
     assert Page(client.get(URL)).texts(".standings caption") == ["Group 1", "Group 2"]
-    one_round(season)
+    play_round(season)
     page = Page(client.get(URL))
     assert page.texts(".standings caption") == ["Knock-out", "Group 1", "Group 2"]
-    assert page.link("Knock-out") == f"{URL}{bracket(season).level}/"
+    assert page.link("Knock-out") == f"{URL}{get_bracket(season).level}/"
     assert Page(client.get(f"{URL}3/")).texts(".round h2") == ["Semi-finals", "Final"]
     assert Page(client.get(f"{URL}1/")).text("h1") == "Group 1"
 
 
 def test_leads_to_the_games(client: Client) -> None:
-    season = cup(2, best_of=3)
-    one_round(season)
+    season = begin_cup(2, best_of=3)
+    play_round(season)
     page = Page(client.get(f"{URL}1/"))
-    games = [fixture.game for fixture in bracket(season).matches.get().fixtures.all()]
+    games = [fixture.game for fixture in get_bracket(season).matches.get().fixtures.all()]
     assert page.links(".match-games a") == [f"/g/{game.code}/" for game in games if game]
     assert page.text(".round-head p").startswith("best of 3")
     assert page.text(".tie summary") == "2 games · being played"
@@ -93,8 +88,8 @@ def test_leads_to_the_games(client: Client) -> None:
 def test_costs_the_same_however_many_play(
     client: Client, django_assert_max_num_queries: Any, players: int
 ) -> None:
-    season = cup(players, cup=CupRules(third_place=True))
-    one_round(season)
+    season = begin_cup(players, cup=CupRules(third_place=True))
+    play_round(season)
     player = season.entries.order_by("pk")[0].player
     seasons.withdraw(season_id=season.pk, player=player, now=BEGINS + 2 * DAY)
     client.force_login(player)

@@ -9,12 +9,15 @@ from django.utils import translation
 from accounts.models import Player
 from games import play
 from games.models import Deal, Game, Seat, SeatState
-from leagues.models import Match, RoundDeal, Season
+from leagues.forms.league import LeagueForm, build_initial
+from leagues.models import League, Match, RoundDeal, Season
 from leagues.pages.comparison import signed, tenths
+from leagues.seasons.results import record_result
+from leagues.standings import ComparisonRule, Rules
 from tests.games.factories import NOW
 from tests.html import Page
-from tests.leagues.test_seasons import begun
-from tests.leagues.views.test_founding import filled, founder
+from tests.leagues.season_helpers import begin_season, make_founder
+from tests.leagues.views.founding_helpers import build_league_form_data
 
 pytestmark = pytest.mark.django_db
 URL = "/leagues/cup-of-foix/1/1/?round=1"
@@ -40,7 +43,7 @@ def round_one() -> list[Game]:
 
 @pytest.fixture
 def season() -> Season:
-    return begun(6, duplicate=True, division_size=6)
+    return begin_season(6, duplicate=True, division_size=6)
 
 
 def compared(client: Client) -> list[list[list[str]]]:
@@ -114,12 +117,12 @@ def test_a_game_that_somebody_left_is_not_compared(client: Client, season: Seaso
 
 
 def test_a_league_with_draws_of_their_own_has_none(client: Client) -> None:
-    begun(4)
+    begin_season(4)
     assert not Page(client.get(URL)).has(".comparison")
 
 
 def test_larger_tables_have_more_seats(client: Client) -> None:
-    begun(6, seats=3, duplicate=True)
+    begin_season(6, seats=3, duplicate=True)
     for game, scores in zip(round_one(), ((60, 50, 40), (30, 50, 55)), strict=True):
         finish(game, *scores)
     page = Page(client.get(URL))
@@ -143,11 +146,77 @@ def test_costs_the_same_however_many_play(
 
 
 def test_is_founded_on_the_page_and_agreed_upon(client: Client) -> None:
-    client.force_login(founder())
-    page = Page(client.post("/leagues/new/", filled(duplicate="on"), follow=True))
+    client.force_login(make_founder())
+    page = Page(client.post("/leagues/new/", build_league_form_data(duplicate="on"), follow=True))
     assert page.facts("dl.agreed")["Shared draw"].startswith("All tables of a round draw the same tiles")
-    assert client.post("/leagues/new/", filled(name="Other"), follow=True).status_code == 200
+    assert client.post("/leagues/new/", build_league_form_data(name="Other"), follow=True).status_code == 200
     assert "Shared draw" not in Page(client.get("/leagues/other/")).facts("dl.agreed")
+
+
+def play_round(*scores: tuple[int, int]) -> None:
+    """End the games of the first round with these scores, and write the tables."""
+    for game, both in zip(round_one(), scores, strict=True):
+        finish(game, *both)
+        record_result(game.pk, NOW)
+
+
+def test_a_rank_is_explained_by_the_comparison(client: Client) -> None:
+    rules = Rules.usual(2).comparing(ComparisonRule.TIE_BREAK)
+    begin_season(6, duplicate=True, division_size=6, rules=rules)
+    play_round((80, 70), (75, 60), (71, 50))
+    rows = Page(client.get(URL)).rows(".standings tbody tr")
+    first, second = (str(player_of(game, 0)) for game in round_one()[:2])
+    assert [rows[0][1], *rows[0][6:8]] == [
+        first,
+        "2",
+        f"Ahead of {second} by comparison with the same tiles, 7 : −½.",
+    ]
+    assert [row[6] for row in rows] == ["2", "2", "2", "0", "0", "0"]
+
+
+def test_a_league_ranks_by_it_alone(client: Client) -> None:
+    """Who has won is first nowhere; points are not shown, nor what may come of them."""
+    rules = Rules.usual(2).comparing(ComparisonRule.ALONE)
+    season = begin_season(6, duplicate=True, division_size=6, rules=rules)
+    play_round((80, 79), (60, 61), (70, 20))
+    page = Page(client.get(URL))
+    assert page.texts(".standings thead th")[6:] == ["Comparison", "Why"]
+    assert [row[6] for row in page.rows(".standings tbody tr")] == ["38½", "15", "11½", "0", "−15", "−50"]
+    assert not page.has(".race")
+    agreed = Page(client.get("/leagues/cup-of-foix/")).facts("dl.agreed")
+    assert agreed["Ranking"].startswith("By the comparison alone") and "Points" not in agreed
+    assert list(season.settings.faults()) == []
+
+
+def test_is_chosen_by_the_founder(client: Client) -> None:
+    client.force_login(make_founder())
+    client.post("/leagues/new/", build_league_form_data(duplicate="on", comparison="tie-break"))
+    assert League.objects.get().settings.standings.tie_breaks[:2] == ("duplicate", "head_to_head")
+    client.post("/leagues/new/", build_league_form_data(name="Other", duplicate="on", comparison="alone"))
+    settings = League.objects.get(name="Other").settings
+    assert (settings.standings.points, settings.standings.tie_breaks) == ((0, 0), ("duplicate", "lot"))
+    assert build_initial(settings)["comparison"] == "alone"
+
+
+def test_can_not_decide_alone_between_matches_of_several_games(client: Client) -> None:
+    client.force_login(make_founder())
+    wrong = {"comparison": "alone", "duplicate": "on", "best_of": "3"}
+    page = Page(client.post("/leagues/new/", build_league_form_data(**wrong)))
+    assert [one["id"] for one in page.all(".errorlist")] == ["id_comparison_error"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"comparison": "tie-break"},
+        {"comparison": "alone", "duplicate": "on", "schedule": "knock-out"},
+        {"comparison": "tie-break", "duplicate": "on", "sides": "teams", "length": "200"},
+    ],
+)
+def test_is_not_asked_for_where_there_is_none(other: dict[str, str]) -> None:
+    form = LeagueForm(build_league_form_data(**other), calendar_only=True)
+    assert "comparison" not in form.fields and form.is_valid()
+    assert form.settings is not None and form.settings.standings.comparison == ComparisonRule.SHOWN
 
 
 def test_means_are_told_in_tenths() -> None:

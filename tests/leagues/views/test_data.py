@@ -13,17 +13,18 @@ from django.test import Client
 from django.urls import reverse
 from icalendar import Calendar
 
+from games.clocks import DAY
 from games.models import Game
 from leagues import seasons
 from leagues.models import Fixture, League, Season
 from leagues.selectors import feed
 from tests.html import Page
-from tests.leagues import test_team_seasons
-from tests.leagues.test_seasons import BEGINS, DAY, advance, begun, league, play_out
+from tests.leagues.season_helpers import BEGINS, advance_seasons, begin_season, make_league, play_out_season
+from tests.leagues.team_season_helpers import THREE_BOARDS, begin_team_season
+from tests.leagues.views.feed_helpers import ATOM
 
 pytestmark = pytest.mark.django_db
 URL = "/leagues/cup-of-foix/"
-ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def read(answer: Any) -> str:
@@ -32,8 +33,8 @@ def read(answer: Any) -> str:
 
 @pytest.fixture
 def over() -> Season:
-    season = begun(3, division_size=4)
-    play_out(season, BEGINS + DAY)
+    season = begin_season(3, division_size=4)
+    play_out_season(season, BEGINS + DAY)
     return season
 
 
@@ -81,7 +82,7 @@ def test_what_has_not_changed_is_not_sent_again(client: Client, over: Season) ->
 
 
 def test_the_calendar_has_when_seasons_begin_and_end(client: Client, db: None) -> None:
-    season = league().seasons.get()
+    season = make_league().seasons.get()
     answer = client.get(f"{URL}calendar.ics")
     assert answer["Content-Type"].startswith("text/calendar")
     events = Calendar.from_ical(answer.content).walk("VEVENT")
@@ -95,13 +96,13 @@ def test_the_calendar_has_when_seasons_begin_and_end(client: Client, db: None) -
 def test_the_calendar_of_teams_has_each_round_once_however_many_divisions_play_it(
     client: Client, db: None
 ) -> None:
-    season = test_team_seasons.begun("ABCDEF", division_size=3)
+    season = begin_team_season("ABCDEF", division_size=3)
     assert season.divisions.count() == 2
     answer = client.get(reverse("league:calendar", args=[season.league.slug]))
     events = Calendar.from_ical(answer.content).walk("VEVENT")
     told = {str(event["summary"]): event.decoded("dtstart") for event in events}
     assert len(events) == len(told) == len({event["uid"] for event in events})
-    begins = BEGINS + test_team_seasons.THREE.begins(1)
+    begins = BEGINS + THREE_BOARDS.begins(1)
     assert told["Team Cup: season 1, begins: Round 1"] == begins
     assert told["Team Cup: season 1, line-ups must be in order: Round 1"] == begins - DAY
     assert len(told) == 2 + 2 * 3
@@ -140,7 +141,7 @@ def test_pages_lead_to_them(client: Client, over: Season) -> None:
 
 def test_calendars_follow_a_season_that_is_moved(client: Client, db: None) -> None:
     """A program that has the event takes one with a later number in its place (RFC 5545, 3.8.7.4)."""
-    season = league().seasons.get()
+    season = make_league().seasons.get()
 
     def events() -> list[Any]:
         return Calendar.from_ical(client.get(f"{URL}calendar.ics").content).walk("VEVENT")  # type: ignore[no-any-return]
@@ -153,7 +154,7 @@ def test_calendars_follow_a_season_that_is_moved(client: Client, db: None) -> No
 
     first = events()
     assert dated() == {(0, season.opened, season.opened)}
-    advance(season.begins)  # nobody has come: it begins later
+    advance_seasons(season.begins)  # nobody has come: it begins later
     put_off = season.begins
     season.refresh_from_db()
     assert season.begins > put_off and dated() == {(1, put_off, put_off)}
@@ -162,5 +163,5 @@ def test_calendars_follow_a_season_that_is_moved(client: Client, db: None) -> No
     assert [one.decoded("dtstart") for one in again] == [season.begins, season.ends]
     longer = season.ends + 5 * DAY
     who, later = season.league.founder, season.begins - DAY
-    seasons.extend(season_id=season.pk, ends=longer, who=who, reason="Rain", now=later)
+    seasons.extend(season_id=season.pk, by=5 * DAY, who=who, reason="Rain", now=later)
     assert dated() == {(2, later, later)} and events()[1].decoded("dtstart") == longer

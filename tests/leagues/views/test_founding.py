@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from leagues.forms.league import LeagueForm
 from leagues.models import League
@@ -13,28 +14,18 @@ from leagues.standings import Withdrawn
 from leagues.words import faults
 from tests.games.factories import make_player
 from tests.html import Page
-from tests.leagues.test_seasons import founder
+from tests.leagues.season_helpers import make_founder
+from tests.leagues.views.founding_helpers import build_league_form_data, found_with_second_yes
 
 pytestmark = pytest.mark.django_db
 
 URL = "/leagues/new/"
 
 
-def filled(**other: object) -> dict[str, object]:
-    """All that the form sends when nothing but the name is changed, and *other*."""
-    fields = LeagueForm.base_fields
-    first = {
-        name: next(iter(getattr(field, "choices", [("", "")])))[0] if field.initial is None else field.initial
-        for name, field in fields.items()
-    }
-    sent = {**first, "text": "For beginners", "name": "Cup of Foix", "rated": "on", **other}
-    return {name: value for name, value in sent.items() if value is not None}
-
-
 def test_a_founder_finds_the_way_and_founds_one(client: Client) -> None:
-    client.force_login(founder())
+    client.force_login(make_founder())
     assert Page(client.get("/leagues/")).link("Start a league") == URL
-    sent = client.post(URL, filled(seats="3", withdrawn="strike", up=1, down=3), follow=True)
+    sent = client.post(URL, build_league_form_data(seats="3", withdrawn="strike", up=1, down=3), follow=True)
     assert sent.redirect_chain[-1][0] == "/leagues/cup-of-foix/"
     page = Page(sent)
     assert page.text("h1") == "Cup of Foix" and page.text("main .text") == "For beginners"
@@ -44,11 +35,9 @@ def test_a_founder_finds_the_way_and_founds_one(client: Client) -> None:
 
 
 def test_founds_groups_with_a_knock_out(client: Client) -> None:
-    client.force_login(founder())
-    late = {"late_best_of": "5", "late_from": "2", "third_place": "on", "from_group": "1"}
-    sent = client.post(
-        URL, filled(schedule="groups", best_of="3", seeding="registration", **late), follow=True
-    )
+    client.force_login(make_founder())
+    late = {"late_best_of": "5", "late_from": "2", "third_place": "on", "from_group": "1", "length": "280"}
+    sent = found_with_second_yes(client, schedule="groups", best_of="3", seeding="registration", **late)
     agreed = League.objects.get().settings
     assert agreed.cup == CupRules(third_place=True, longer=((2, 5),), from_group=1)
     assert (agreed.schedule, agreed.seeding) == (Schedule.GROUPS, Seeding.REGISTRATION)
@@ -60,17 +49,29 @@ def test_founds_groups_with_a_knock_out(client: Client) -> None:
     assert "Best of 5 in the knock-out from this round on: Semi-finals." in facts["Match"]
 
 
+@pytest.mark.parametrize(("hours", "told"), [("36", "1 day 12 hours after the last result."), ("0", None)])
+def test_says_how_long_results_can_be_protested(client: Client, hours: str, told: str | None) -> None:
+    client.force_login(make_founder())
+    sent = client.post(URL, build_league_form_data(protest=hours), follow=True)
+    assert League.objects.get().settings.protest == timedelta(hours=int(hours))
+    fact = Page(sent).facts("dl.agreed").get("Protests")
+    assert fact is None if told is None else fact is not None and fact.endswith(told)
+
+
 def test_founds_a_ladder(client: Client) -> None:
-    client.force_login(founder())
-    sent = client.post(
-        URL, filled(schedule="ladder", reach="2", rest="0", challenge_length="20"), follow=True
+    client.force_login(make_founder())
+    sent = found_with_second_yes(
+        client, schedule="ladder", reach="2", rest="0", challenge_length="20", declines="1"
     )
     rules = League.objects.get().settings.challenges
-    assert rules == ChallengeRules(ladder=LadderRules(2, timedelta()), length=timedelta(days=20))
+    assert rules == ChallengeRules(ladder=LadderRules(2, timedelta()), length=timedelta(days=20), declines=1)
     assert Page(sent).facts("dl.agreed")["Challenges"] == (
         "You can challenge players up to 2 places above you, one at a time. "
         "If you win the challenge, you take the place; everyone between moves down. "
-        "A challenge lasts 20 days at most."
+        "A challenge lasts 20 days at most. "
+        "You can decline 1 challenge a season; if you decline another, your challenger takes your place. "
+        "You can't be challenged while you're away, and a holiday that you've entered before makes a "
+        "challenge that much longer."
     )
 
 
@@ -84,6 +85,8 @@ def test_founds_a_ladder(client: Client) -> None:
         ({"preset": "first"}, "rated"),
         ({"length": "0"}, "length"),
         ({"schedule": "knock-out", "length": "20"}, "length"),
+        ({"protest": "169"}, "protest"),
+        ({"protest": "-1"}, "protest"),
         ({"schedule": "knock-out", "seats": "3"}, "schedule"),
         ({"schedule": "groups", "from_group": "9"}, "from_group"),
         ({"name": "New"}, "name"),
@@ -91,16 +94,16 @@ def test_founds_a_ladder(client: Client) -> None:
     ],
 )
 def test_a_fault_stands_at_its_field(client: Client, wrong: dict[str, str], field: str) -> None:
-    client.force_login(founder())
-    page = Page(client.post(URL, filled(**wrong)))
+    client.force_login(make_founder())
+    page = Page(client.post(URL, build_league_form_data(**wrong)))
     assert [one["id"] for one in page.all(".errorlist")] == [f"id_{field}_error"]
     assert not League.objects.exists()
 
 
 def test_a_name_is_taken_once(client: Client) -> None:
-    client.force_login(founder())
-    client.post(URL, filled())
-    page = Page(client.post(URL, filled(name="Cup, of Foix!")))
+    client.force_login(make_founder())
+    client.post(URL, build_league_form_data())
+    page = Page(client.post(URL, build_league_form_data(name="Cup, of Foix!")))
     assert page.texts("#id_name_error") == [
         "This name is taken by another league, or looks too much like one."
     ]
@@ -109,7 +112,7 @@ def test_a_name_is_taken_once(client: Client) -> None:
 def test_others_read_whom_to_ask(client: Client) -> None:
     client.force_login(make_player("Zoe"))
     assert "Start a league" not in Page(client.get("/leagues/")).texts("a")
-    for answer in (client.get(URL), client.post(URL, filled())):
+    for answer in (client.get(URL), client.post(URL, build_league_form_data())):
         assert answer.status_code == 403
         page = Page(answer)
         assert page.text(".refusal") == "You can't start leagues yet. Ask the people who run this site."
@@ -124,3 +127,36 @@ def test_strangers_sign_in(client: Client) -> None:
 def test_every_fault_at_a_field_has_words() -> None:
     assert set(faults.FIELDS) == set(faults.FAULTS)
     assert set(faults.FIELDS.values()) <= set(LeagueForm.base_fields)
+
+
+class TestPreview:
+    def test_the_calendar_stands_beside_the_empty_form(self, client: Client) -> None:
+        client.force_login(make_founder())
+        page = Page(client.get(URL))
+        assert page.facts(".founding-calendar > dl")["Games at once for a player"] == "7"
+        assert page.texts(".calendar-rounds strong") == ["All games, side by side"]
+
+    def test_htmx_gets_fields_and_calendar_and_nothing_is_founded(self, client: Client) -> None:
+        client.force_login(make_founder())
+        data = build_league_form_data(name="", schedule="knock-out", expected="8", preview="yes")
+        page = Page(client.post(URL, data, headers={"HX-Request": "true"}))
+        assert page.roots() == ["div#founding"]
+        assert page.texts(".calendar-rounds strong") == ["Quarter-finals", "Semi-finals", "Final"]
+        assert page.has("#id_third_place") and not page.has("#id_up")
+        assert not page.has(".errorlist")
+        assert not League.objects.exists()
+
+    def test_without_javascript_the_button_shows_the_whole_page(self, client: Client) -> None:
+        client.force_login(make_founder())
+        page = Page(client.post(URL, build_league_form_data(preview="yes", length="20")))
+        assert page.text("h1") == "Start a league"
+        assert page.has(".second-yes #id_sure")
+        assert not League.objects.exists()
+
+    def test_a_season_begins_on_the_chosen_day(self, client: Client) -> None:
+        client.force_login(make_founder())
+        day = timezone.localtime().date() + timedelta(days=30)
+        client.post(URL, build_league_form_data(begins=day.isoformat()))
+        season = League.objects.get().seasons.get()
+        assert timezone.localtime(season.begins).date() == day
+        assert season.ends == season.begins + season.settings.length

@@ -10,15 +10,14 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import play, tables, tasks
-from games.clocks import Ladder, Step
+from games.clocks import Ladder, TimeoutStep
 from games.exceptions import Refused
 from games.models import Game, SeatState
-from games.play.requirements import Ratings
-from leagues.models import Pool
-from leagues.selectors import strengths
+from ratings import strengths
+from ratings.models import Pool
 from tests.games.factories import keeps_time, make_game, make_player, make_players, make_table
 from tests.html import Page
-from tests.leagues.views.test_beside_names import rated
+from tests.leagues.views.rating_helpers import create_rating
 
 pytestmark = pytest.mark.django_db
 
@@ -34,8 +33,8 @@ def anna() -> Player:
 def strong() -> Player:
     """Somebody with 1600 in duels, and with a provisional 1300 at larger tables."""
     player = make_player("Strong")
-    rated(player)
-    rated(player, Pool.TABLE, mu=15, sigma=8)
+    create_rating(player)
+    create_rating(player, Pool.TABLE, mu=15, sigma=8)
     return player
 
 
@@ -51,8 +50,8 @@ def ranged(host: Player, **chosen: Any) -> Game:
 
 
 def test_numbers_are_those_that_are_shown(strong: Player, anna: Player) -> None:
-    assert strengths.numbers(strong.pk) == Ratings(duel=1600, table=1300)
-    assert strengths.numbers(anna.pk) == Ratings(duel=1500, table=1500)
+    assert strengths.load_numbers(strong.pk) == strengths.ShownNumbers(duel=1600, table=1300)
+    assert strengths.load_numbers(anna.pk) == strengths.ShownNumbers(duel=1500, table=1500)
 
 
 def test_nobody_sits_down_with_another_rating(strong: Player, anna: Player) -> None:
@@ -128,7 +127,7 @@ def test_a_substitute_has_such_a_rating_too(strong: Player, door: Client) -> Non
         seats=3,
         min_rating=1400,
         max_rating=1550,
-        ladder=Ladder(excuses=0, holiday=False, last=Step.SUBSTITUTE),
+        ladder=Ladder(excuses=0, holiday=False, last=TimeoutStep.SUBSTITUTE),
     )
     game.seats.filter(index=2).update(state=SeatState.OFFERED)
     outside = OUTSIDE.replace("1600", "1300")

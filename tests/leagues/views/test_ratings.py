@@ -13,14 +13,14 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.services import close_account
 from games.models import Visibility
-from leagues.models import CalibrationMonth, Pool
-from leagues.pages import leaderboard
-from leagues.selectors import leaderboard as standing
-from leagues.skill import Calibration, Share
+from ratings import leaders as standing
+from ratings.models import CalibrationMonth, Pool
+from ratings.pages import leaderboard
+from ratings.skill import Calibration, Share
 from tests.games.factories import NOW, make_game, make_player, make_players, sign_up_only
 from tests.html import Page
-from tests.leagues.rated_games import finish, rate_all
-from tests.leagues.views.test_beside_names import rated
+from tests.leagues.views.rating_helpers import create_rating
+from tests.ratings.rated_games import finish, rate_all
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +28,8 @@ pytestmark = pytest.mark.django_db
 class TestLeaderboard:
     def test_the_strongest_come_first(self, client: Client) -> None:
         anna, bruno = make_players(2)
-        rated(anna, mu=28)
-        rated(bruno, mu=31.04)
+        create_rating(anna, mu=28)
+        create_rating(bruno, mu=31.04)
         page = Page(client.get("/ratings/"))
         assert page.rows(".leaders tbody tr") == [
             ["1", "Bruno", "1621 ± 100", "20"],
@@ -40,8 +40,8 @@ class TestLeaderboard:
 
     def test_each_pool_has_an_address(self, client: Client) -> None:
         anna, bruno = make_players(2)
-        rated(anna)
-        rated(bruno, Pool.TABLE)
+        create_rating(anna)
+        create_rating(bruno, Pool.TABLE)
         page = Page(client.get("/ratings/?pool=table"))
         assert page.texts(".leaders tbody th") == ["Bruno"]
         assert page.links(".pools a") == ["/ratings/", "/ratings/?pool=table"]
@@ -50,17 +50,17 @@ class TestLeaderboard:
 
     def test_who_is_provisional_has_played_little_or_is_gone_is_not_there(self, client: Client) -> None:
         anna, bruno, clara = make_players(3)
-        rated(anna, sigma=7)
-        rated(bruno, games=9)
-        rated(clara)
+        create_rating(anna, sigma=7)
+        create_rating(bruno, games=9)
+        create_rating(clara)
         close_account(player=clara, now=NOW)
         page = Page(client.get("/ratings/"))
         assert not page.has(".leaders") and page.has("main > p.muted")
 
     def test_one_s_own_row_is_marked(self, client: Client) -> None:
         anna, bruno = make_players(2)
-        rated(anna)
-        rated(bruno)
+        create_rating(anna)
+        create_rating(bruno)
         client.force_login(anna)
         assert Page(client.get("/ratings/")).texts(".leaders .own th") == ["Anna you"]
 
@@ -68,7 +68,7 @@ class TestLeaderboard:
         monkeypatch.setattr(leaderboard, "A_PAGE", 2)
         people = make_players(3)
         for at, player in enumerate(people):
-            rated(player, mu=30 - at)
+            create_rating(player, mu=30 - at)
         client.force_login(people[2])
         page = Page(client.get("/ratings/"))
         assert not page.has(".leaders .own")
@@ -82,7 +82,7 @@ class TestLeaderboard:
         caches["process"].clear()
         people = make_players(5)
         for at, player in enumerate(people):
-            rated(player, mu=30 - at)
+            create_rating(player, mu=30 - at)
         client.force_login(people[4])
         first = Page(client.get("/ratings/"))
         assert first.text(".pages .muted") == "Page 1 of 3"
@@ -90,7 +90,7 @@ class TestLeaderboard:
         assert first.text(f"p:has(> a[href='{own}'])") == "You're 5th. Show"
         with CaptureQueriesContext(connection) as again:
             client.get("/ratings/")
-        asked = [query["sql"] for query in again if "leagues_rating" in query["sql"]]
+        asked = [query["sql"] for query in again if "ratings_rating" in query["sql"]]
         counts = [sql for sql in asked if "COUNT(*)" in sql]
         assert len(counts) == 2 and all("LIMIT 4" in sql for sql in counts)
         caches["process"].clear()
@@ -100,7 +100,7 @@ class TestLeaderboard:
         self, client: Client, count: int, django_assert_max_num_queries: Any
     ) -> None:
         for at in range(count):
-            rated(make_player(f"Zoe{at:02}"))
+            create_rating(make_player(f"Zoe{at:02}"))
         last = Player.objects.latest("pk")
         client.force_login(last)
         with django_assert_max_num_queries(8):
@@ -194,7 +194,7 @@ class TestCalibration:
 
 def test_they_lead_to_each_other(client: Client) -> None:
     anna = make_players(1)[0]
-    rated(anna)
+    create_rating(anna)
     make_game()
     client.force_login(anna)
     ways = {
@@ -210,6 +210,6 @@ def test_they_lead_to_each_other(client: Client) -> None:
 
 def test_an_account_that_rests_leaves_the_leaderboard(client: Client) -> None:
     anna = make_players(1)[0]
-    rated(anna)
+    create_rating(anna)
     anna.ratings.update(settled_until=timezone.now() - timedelta(days=1))
     assert not Page(client.get("/ratings/")).has(".leaders")

@@ -25,7 +25,7 @@ PAGES = (
     "/leagues/{slug}/log/",
     "/careers/{player}/",
 )
-MOST = 12
+MOST = 17
 
 
 @pytest.mark.django_db

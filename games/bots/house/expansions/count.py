@@ -23,10 +23,10 @@ from games.rules.modules.count import (
     Transfer,
     TransferAtEnd,
     TransferBeforeScoring,
-    count_moves,
-    open_quarters,
+    list_count_destinations,
+    list_open_quarters,
 )
-from games.rules.scoring import strength
+from games.rules.scoring import count_strength
 
 from ..knowledge import Knowledge
 from ..reserves import LEAVES, joined, share
@@ -42,7 +42,8 @@ HELD = 0.3
 
 
 def reserves(state: State) -> dict[str, Counter[int]]:
-    """What each seat has in the quarters that may join a feature before it is scored, by kind of feature.
+    """Return what each seat has in the quarters that may join a feature before it is scored, by kind of
+    feature.
 
     Rules: COUNT-15, COUNT-16, COUNT-22, COUNT-23.
     """
@@ -57,20 +58,20 @@ def reserves(state: State) -> dict[str, Counter[int]]:
 
 
 def entry(worth: Worth, board: Board) -> float:
-    """What a follower sent into the city is worth where it is worth most; 0 where none may be sent."""
+    """Return what a follower sent into the city is worth where it is worth most; 0 where none may be sent."""
     city, options = worth.state.slices[NAME], worth.state.rules.options
     if city.entered and options["count_entry_per_turn"] == "once":
         return 0.0
     there = Residents(worth, board)
     return max(
         there.after(quarter, to)
-        for quarter in open_quarters(worth.state.rules)
-        for to in count_moves(worth.state, quarter)
+        for quarter in list_open_quarters(worth.state.rules)
+        for to in list_count_destinations(worth.state, quarter)
     )
 
 
 class Residents:
-    """What waiting in the quarters is worth on *board*."""
+    """The worth of waiting in the quarters on *board*."""
 
     def __init__(self, worth: Worth, board: Board) -> None:
         self.worth = worth
@@ -82,7 +83,8 @@ class Residents:
         self._chances: dict[int, tuple[float, float]] = {}
 
     def after(self, quarter: str, count_to: str | None, counts: int = 1) -> float:
-        """What it brings to send a figure that *counts* so much to *quarter*, and the Count to *count_to*."""
+        """Return what it brings to send a figure that *counts* so much to *quarter*, and the Count to
+        *count_to*."""
         stands = self.city.stands
         count = count_to or stands
         own = self.waiting(self.worth.seat, quarter, counts) * (HELD if count == quarter else 1.0)
@@ -91,18 +93,18 @@ class Residents:
         return own
 
     def waiting(self, seat: int, quarter: str, counts: int = 1) -> float:
-        """What one more figure of *seat* is worth in *quarter*, if the Count is elsewhere."""
+        """Return what one more figure of *seat* is worth in *quarter*, if the Count is elsewhere."""
         before = sum(1 for owner, _ in self.city.quarters[quarter] if owner == seat)
         return self.first(seat, quarter, counts) / (1 + before)
 
     def leaving(self, quarter: str, figures: int) -> float:
-        """What the seat gives up that takes so many of its figures out of *quarter*."""
+        """Return what the seat gives up that takes so many of its figures out of *quarter*."""
         there = sum(1 for owner, _ in self.city.quarters[quarter] if owner == self.worth.seat)
         value = self.first(self.worth.seat, quarter)
         return sum(value / place for place in range(there, there - figures, -1))
 
     def first(self, seat: int, quarter: str, counts: int = 1) -> float:
-        """The same for a figure that would be the only one of *seat* there."""
+        """Return what waiting is worth for a figure that would be the only one of *seat* there."""
         gains = sorted(self._gains(seat, quarter, counts), reverse=True)
         total, unused = 0.0, 1.0
         for gain, chance in gains:
@@ -125,7 +127,7 @@ class Residents:
         for feature in self._features:
             if feature.kind not in SERVES[quarter] or feature.complete:
                 continue
-            strengths = strength(feature.meeples, self.worth.state.rules.strengths)
+            strengths = count_strength(feature.meeples, self.worth.state.rules.strengths)
             against = self.worth.against
             more = share(seat, strengths + Counter({seat: counts}), against) - share(seat, strengths, against)
             if more > 0:
@@ -184,12 +186,12 @@ def _gain(worth: Worth, action: Transfer) -> float:
         later = joined(strengths, reserve, state.asked[1:], worth.against)
         return points * share(worth.seat, later, worth.against)
 
-    held = strength(feature.meeples, state.rules.strengths)
+    held = count_strength(feature.meeples, state.rules.strengths)
     moved = Counter({worth.seat: action.followers * state.rules.strengths[action.meeple]})
     return result(held + moved) - result(held)
 
 
-class Count(Knowledge):
+class CountKnowledge(Knowledge):
     slice = NAME
     answers = {"enter": _entering, "transfer": _moving, "transfer_at_end": _moving}
 
@@ -203,4 +205,4 @@ class Count(Knowledge):
         return entry(worth, board)
 
 
-KNOWLEDGE = Count()
+KNOWLEDGE = CountKnowledge()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from games.rules import Action
 from games.rules.modules.winter import NAME, ON, Walk
-from games.rules.scoring import strength
+from games.rules.scoring import count_strength
 
 from ..knowledge import Knowledge
 
@@ -21,16 +21,16 @@ def _walking(worth: Worth, actions: Sequence[Action]) -> Action:
 
     def value(action: Walk) -> float:
         city = state.feature_at(action.x, action.y, "city", action.side)
-        knights = strength(city.meeples, state.rules.strengths)
+        knights = count_strength(city.meeples, state.rules.strengths)
         others = sum(count for owner, count in knights.items() if owner != worth.seat)
         return city.tiles * (knights[worth.seat] - others / max(1, len(state.scores) - 1))
 
     return max((action for action in actions if isinstance(action, Walk)), key=value)
 
 
-class Winter(Knowledge):
+class WinterKnowledge(Knowledge):
     slice = NAME
     answers = {ON: _walking}
 
 
-KNOWLEDGE = Winter()
+KNOWLEDGE = WinterKnowledge()

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from games.bots.house import choose
-from games.rules import Action, Deploy, Draw, Final, Game, Place, Recall, view
+from games.rules import Action, Deploy, Draw, Final, Game, Place, Recall, hide_secrets
 from tests.games.rules.boards import drawn, rule_set, scored, turn
 
 SETS = {
@@ -40,7 +40,7 @@ def bot_game(seed: int, *, figures: bool = True, **chosen) -> tuple[Game, float]
 
 def timed_choice(game: Game, *, figures: bool) -> tuple[float, Action]:
     began = time.process_time()
-    action = choose(view(game.state, game.decision.seat), figures=figures)
+    action = choose(hide_secrets(game.state, game.decision.seat), figures=figures)
     return time.process_time() - began, action
 
 

@@ -12,7 +12,7 @@ from benchmarks.bot_duels import SLOWEST, duel
 from games.bots.house import choose
 from games.bots.house.chances import Chances, closes
 from games.rules import Final, Game, event_to_json
-from games.rules.geometry import cell_at
+from games.rules.geometry import get_cell
 from tests.games.rules.boards import drawn, played, rule_set, scored
 
 ROOT = Path(__file__).parents[4]
@@ -59,7 +59,7 @@ def test_claims_the_monastery_it_draws():
 def test_a_space_that_no_tile_left_can_close_has_no_chance():
     game = played("A base.F@0,-1 cfcf city S")
     city = game.state.feature_at(0, -1, "city", "S")
-    assert list(city.faces) == [cell_at(0, -2)]
+    assert list(city.faces) == [get_cell(0, -2)]
     assert 0 < Chances(game.state).completion(game.state.board, city) < 1
     none = game.state._replace(remaining={"base.U": 5, "base.C": 1}, left=6)
     assert Chances(none).completion(none.board, city) == 0

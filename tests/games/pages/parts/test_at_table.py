@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.pages.parts.at_table import AtTable, Undo, Way
+from games.pages.parts.game_actions import GameActions, SeatAction, Undo
 
-NOTHING = AtTable("", (), None, "", 2, False, (), "", "", "", "/offers/", None, "/desk/")
+NOTHING = GameActions("", (), None, "", 2, False, (), "", "", "", "/offers/", None, "/desk/")
 
 
 def test_where_nothing_can_be_done_nothing_is_shown() -> None:
@@ -15,8 +15,8 @@ def test_where_nothing_can_be_done_nothing_is_shown() -> None:
     "something",
     [
         {"come_back": "/back/"},
-        {"take_over": (Way("/seat/", "Anna", 1),)},
-        {"claim": Way("/claim/", "Anna", 1)},
+        {"take_over": (SeatAction("/seat/", "Anna", 1),)},
+        {"claim": SeatAction("/claim/", "Anna", 1)},
         {"late": True},
         {"offers": ("an offer",)},
         {"held": "A moderator has stopped the game."},

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games import rules, words
-from games.pages.parts.highlights import Scoring, earned, lights, scorings
+from games.pages.parts.highlights import Scoring, collect_earned, group_scorings, highlight_feature
 from games.rules import RuleSet, Scored, Term
 from games.rules.notation import read
 
@@ -30,11 +30,14 @@ def game() -> rules.Game:
 
 def test_what_is_paid_for_one_feature_stands_together() -> None:
     both = [scored(0, 4), scored(1, 4), scored(1, 3, "road", "E")]
-    assert [(one.on, one.points) for one in scorings(both)] == [("city", {0: 4, 1: 4}), ("road", {1: 3})]
+    assert [(one.on, one.points) for one in group_scorings(both)] == [
+        ("city", {0: 4, 1: 4}),
+        ("road", {1: 3}),
+    ]
 
 
 def test_what_is_no_feature_has_no_place() -> None:
-    found = scorings(
+    found = group_scorings(
         [
             scored(0, 10, "goods", None, wine=3),
             scored(1, 10, "goods", None, wine=3),
@@ -46,9 +49,9 @@ def test_what_is_no_feature_has_no_place() -> None:
 
 
 def test_the_whole_feature_is_lit_in_its_owner_s_colour(game: rules.Game) -> None:
-    (found,) = scorings(one for one in game.events if isinstance(one, Scored))
+    (found,) = group_scorings(one for one in game.events if isinstance(one, Scored))
     gone = [one for one in game.events if isinstance(one, rules.Returned)]
-    shown = earned(game.state.board, [found], gone, SEATS)
+    shown = collect_earned(game.state.board, [found], gone, SEATS)
     assert {(light.x, light.y, light.on, light.side) for light in shown.lights} == {
         (0, 0, "city", "N"),
         (0, -1, "city", "S"),
@@ -57,24 +60,24 @@ def test_the_whole_feature_is_lit_in_its_owner_s_colour(game: rules.Game) -> Non
 
 
 def test_points_stand_over_the_meeple_that_earned_them(game: rules.Game) -> None:
-    found = scorings(one for one in game.events if isinstance(one, Scored))
+    found = group_scorings(one for one in game.events if isinstance(one, Scored))
     gone = [one for one in game.events if isinstance(one, rules.Returned)]
-    (gain,) = earned(game.state.board, found, gone, SEATS).gains
+    (gain,) = collect_earned(game.state.board, found, gone, SEATS).gains
     assert (gain.x, gain.y, gain.on, gain.side, gain.text, gain.seat) == (0, -1, "city", "S", "+4", 4)
-    (gain,) = earned(game.state.board, found, [], SEATS).gains
+    (gain,) = collect_earned(game.state.board, found, [], SEATS).gains
     assert (gain.x, gain.y) == (0, -1), "without a meeple at the spot that names the feature"
 
 
 def test_two_owners_share_the_tiles_and_have_points_each(game: rules.Game) -> None:
     tie = Scoring("city", rules.Spot(0, -1, "city", "S"), (scored(0, 4), scored(1, 4)))
-    shown = earned(game.state.board, [tie], [], SEATS)
+    shown = collect_earned(game.state.board, [tie], [], SEATS)
     assert {light.seat for light in shown.lights} == {4, 2}
     assert [(gain.seat, gain.row) for gain in shown.gains] == [(4, 0), (2, 1)]
 
 
 def test_without_owners_a_feature_is_nobody_s(game: rules.Game) -> None:
     city = game.state.feature_at(0, 0, "city", "N")
-    assert {light.seat for light in lights(game.state.board, city, ())} == {None}
+    assert {light.seat for light in highlight_feature(game.state.board, city, ())} == {None}
 
 
 @pytest.mark.parametrize(
@@ -89,4 +92,4 @@ def test_without_owners_a_feature_is_nobody_s(game: rules.Game) -> None:
     ],
 )
 def test_a_sum_is_said_with_its_terms(terms: tuple[Term, ...], points: int, said: str) -> None:
-    assert words.sum_of(Scored(0, "city", points, terms, 0, 0, "N", True)) == said
+    assert words.format_sum(Scored(0, "city", points, terms, 0, 0, "N", True)) == said

@@ -6,15 +6,21 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from carcassonne.numerals import with_minus
+from core.numerals import format_minus
 from games import play, words
 from games.models import Ending, Game, Move
-from games.pages.parts.score_sheet import sheet
-from games.pages.parts.story import final_scoring, last_placements, result, story, told
+from games.pages.parts.score_sheet import build_sheet
+from games.pages.parts.story import (
+    build_final_scoring,
+    build_story,
+    build_story_entries,
+    format_result,
+    list_last_placements,
+)
 from games.pages.scene import Scene
 from games.rules import Completed, Placed, Scored
-from games.selectors.moves import recent_moves
-from games.selectors.seats import seat_names
+from games.selectors.moves import load_recent_moves
+from games.selectors.seats import list_seat_names
 from tests.games.factories import NOW, heart_beats, make_game, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +43,7 @@ def scene(game: Game, seat: int | None = None) -> Scene:
 
 
 def plies_told(game: Game, seat: int | None) -> list[int]:
-    return [one.ply for one in story(scene(game, seat), recent_moves(game), None).told if one.ply]
+    return [one.ply for one in build_story(scene(game, seat), load_recent_moves(game), None).told if one.ply]
 
 
 def test_a_player_is_told_everything_since_their_own_last_turn(game: Game) -> None:
@@ -62,16 +68,16 @@ def test_in_the_first_round_all_is_told(game: Game) -> None:
 
 def test_the_moves_read_do_not_grow_with_the_game(game: Game) -> None:
     game = play_turns(game, 60, now=timezone.now())
-    assert len(recent_moves(game)) <= 4 * 3 + 6
-    assert len(recent_moves(game, game.version - 50)) == 50
-    assert len(last_placements(recent_moves(game), 3)) == 3
+    assert len(load_recent_moves(game)) <= 4 * 3 + 6
+    assert len(load_recent_moves(game, game.version - 50)) == 50
+    assert len(list_last_placements(load_recent_moves(game), 3)) == 3
 
 
 def test_who_resigned_is_told(game: Game) -> None:
     game = play_turns(game, 4, now=timezone.now())
     play.resign(game_id=game.pk, seat=2, now=timezone.now())
     game.refresh_from_db()
-    lines = told(scene(game), recent_moves(game))
+    lines = build_story_entries(scene(game), load_recent_moves(game))
     assert lines[-1].sentences == ("Clara resigned.",)
 
 
@@ -81,9 +87,9 @@ def test_the_final_scoring_is_told_feature_by_feature_and_adds_up(game: Game) ->
     play.score(game_id=game.pk, now=timezone.now())
     game.refresh_from_db()
     seats = seats_of(game)
-    parts = final_scoring(scene(game), recent_moves(game))
+    parts = build_final_scoring(scene(game), load_recent_moves(game))
     gained = [seat.score - score for seat, score in zip(seats, before, strict=True)]
-    for part, name, points in zip(parts, seat_names(seats), gained, strict=True):
+    for part, name, points in zip(parts, list_seat_names(seats), gained, strict=True):
         assert part.heading == f"{name}: {points} point{'' if points == 1 else 's'}"
 
 
@@ -93,13 +99,13 @@ def test_the_score_sheet_runs_to_the_scores(game: Game) -> None:
     game.refresh_from_db()
     seats = seats_of(game)
     moves = Move.objects.filter(game=game).order_by("version").values_list("ply", "events")
-    found = sheet(moves, seats)
+    found = build_sheet(moves, seats)
     assert found.totals == tuple(seat.score for seat in seats)
     assert (
         tuple(sum(column) for column in zip(*(row.points for row in found.kinds), strict=True))
         == found.totals
     )
-    running = {name: 0 for name in seat_names(seats)}
+    running = {name: 0 for name in list_seat_names(seats)}
     for part in found.parts:
         for line in part.lines:
             running[line.player] += line.points
@@ -109,20 +115,20 @@ def test_the_score_sheet_runs_to_the_scores(game: Game) -> None:
 def test_who_is_left_alone_wins_whatever_the_points_are() -> None:
     game = play_turns(make_game(), 6)
     game = play.resign(game_id=game.pk, seat=0, now=NOW)
-    assert result(scene(game)) == "Bruno has won by resignation."
+    assert format_result(scene(game)) == "Bruno has won by resignation."
     game.ending = Ending.TIME_OUT
-    assert result(scene(game)) == "Bruno has won on time."
+    assert format_result(scene(game)) == "Bruno has won on time."
 
 
 def test_a_turn_is_told_in_one_line_and_what_it_brought(game: Game) -> None:
     game = play_turns(game, 60, now=timezone.now())
     names = scene(game).names
-    lines = [one for one in told(scene(game), recent_moves(game, 0)) if one.ply]
+    lines = [one for one in build_story_entries(scene(game), load_recent_moves(game, 0)) if one.ply]
     assert len(lines) == 60
     for one in lines:
         name, place, *_more = one.line.split(" · ")
         assert one.at is not None
-        assert (name, place) == (names[one.at[2]], with_minus(f"{one.at[0]}, {one.at[1]}"))
+        assert (name, place) == (names[one.at[2]], format_minus(f"{one.at[0]}, {one.at[1]}"))
         assert ("knight" in one.line) == any(
             "knight: city" in said for said in one.sentences if "deployed" in said
         )

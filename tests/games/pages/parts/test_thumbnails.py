@@ -14,9 +14,9 @@ from PIL import Image
 from games.drawing import palette
 from games.models import Game
 from games.pages.parts import thumbnails as kept
-from games.pages.parts.thumbnails import thumbnail, thumbnail_url
+from games.pages.parts.thumbnails import build_thumbnail_url, load_thumbnail
 from games.play import positions
-from games.selectors.seats import seats_of
+from games.selectors.seats import load_seats_of
 from tests.games.factories import (
     NOW,
     make_game,
@@ -26,7 +26,7 @@ from tests.games.factories import (
     play_lines,
     play_turns,
 )
-from tests.games.play.test_decisions import entering
+from tests.games.play.decision_helpers import make_entering_game
 
 pytestmark = pytest.mark.django_db
 
@@ -54,25 +54,25 @@ def rebuilt(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     def ask(game: Game) -> Any:
         asked.append(game.pk)
-        return positions.position(game)
+        return positions.load_position(game)
 
-    monkeypatch.setattr(kept, "position", ask)
+    monkeypatch.setattr(kept, "load_position", ask)
     return asked
 
 
 def drawn(game: Game) -> bytes:
     """The board of *game* as it stands in the database."""
     game = Game.objects.get(pk=game.pk)
-    return thumbnail(game, seats_of(game)).drawn()
+    return load_thumbnail(game, load_seats_of(game)).drawn()
 
 
 def url(game: Game) -> str:
     game = Game.objects.get(pk=game.pk)
-    return thumbnail_url(game, seats_of(game))
+    return build_thumbnail_url(game, load_seats_of(game))
 
 
 def test_the_last_turn_is_outlined_in_the_colour_of_the_seat_that_placed_the_tile() -> None:
-    game = play_lines(entering(), "enter castle")  # an answer lies nowhere on the board
+    game = play_lines(make_entering_game(), "enter castle")  # an answer lies nowhere on the board
     placer = game.seats.get(index=1)  # who placed the tile that is the cause of the answer
     other = game.seats.get(index=0)
     found = Image.open(io.BytesIO(drawn(game))).convert("RGB")
@@ -188,12 +188,12 @@ def test_a_cache_that_fails_spoils_no_picture(
 
 def test_a_picture_costs_one_query_and_none_when_it_is_kept(django_assert_num_queries: Any) -> None:
     game = play_turns(make_game(), 3)
-    seats = seats_of(game)
+    seats = load_seats_of(game)
     new_process()
     with django_assert_num_queries(1):
-        thumbnail(game, seats).drawn()
+        load_thumbnail(game, seats).drawn()
     with django_assert_num_queries(0):
-        thumbnail(game, seats).drawn()
+        load_thumbnail(game, seats).drawn()
 
 
 def test_browsers_keep_it_under_its_own_stamp_and_ask_again_under_another(client: Client) -> None:

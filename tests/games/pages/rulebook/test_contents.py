@@ -19,12 +19,12 @@ EXAMPLES = {
 def test_every_example_obeys_the_rules_and_shows_something(example):
     shown = example_boards.play(example)
     assert shown.scored or shown.open_cells or any(shown.state.meeples())
-    assert len(example_boards.sentences(example)) == len(shown.scored)
+    assert len(example_boards.list_sentences(example)) == len(shown.scored)
 
 
 @pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
 def test_every_example_can_be_drawn(example):
-    assert "<svg" in draw_board(example_boards.picture("example", example))
+    assert "<svg" in draw_board(example_boards.build_example_picture("example", example))
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_the_volcano_of_the_example_would_take_no_figure():
 
 
 def test_a_sum_shows_its_parts():
-    assert example_boards.sentences(EXAMPLES["inns-and-cathedrals/inn"]) == [
+    assert example_boards.list_sentences(EXAMPLES["inns-and-cathedrals/inn"]) == [
         "Blue scores 8 points for the road. (4 + 4)"
     ]
 
@@ -110,9 +110,9 @@ class TestPages:
         assert page.text("h1") == shown.title
         for name, example in examples.OF_PAGES.get(slug, {}).items():
             told = words(page.one(f"figure:has(#example-{name})"))
-            assert all(sentence in told for sentence in example_boards.sentences(example))
+            assert all(sentence in told for sentence in example_boards.list_sentences(example))
         for option in shown.options:
-            assert page.text(f"#option-{option} small") == rule_sets.rule_of(option)
+            assert page.text(f"#option-{option} small") == rule_sets.find_rule_number(option)
 
     def test_leads_to_all_the_others(self, client, slug):
         links = Page(client.get(f"/rules/{slug}/")).links("nav .pages a")

@@ -9,8 +9,8 @@ import pytest
 from django.urls import reverse
 
 from games.models import Game
-from games.pages.turn.answer_draft import AnswerDraft, answers, asking_for, compose_answer
-from games.pages.turn.decision import question
+from games.pages.turn.answer_draft import AnswerDraft, build_answer_query, compose_answer, list_answers
+from games.pages.turn.decision import build_question
 from games.play import positions
 from games.rules import Game as Position
 from games.rules import action_from_json
@@ -59,7 +59,7 @@ def send(game: Game, shown: Page) -> str:
 
 def drafts(game: Position) -> dict[str, AnswerDraft]:
     """Every answer so far that links lead to, by its address."""
-    legal = answers(game, NAMES)
+    legal = list_answers(game, NAMES)
     found: dict[str, AnswerDraft] = {}
     todo = [""]
     while todo:
@@ -80,7 +80,7 @@ def test_every_legal_answer_is_reached_step_by_step_and_no_other(asked: Question
 
 @every_question
 def test_all_answers_are_told_apart_in_words_and_step_by_step(asked: Question) -> None:
-    labels = [one.label for one in question(asked.position, NAMES).answers]
+    labels = [one.label for one in build_question(asked.position, NAMES).answers]
     assert len(labels) == len(set(labels))
     for draft in drafts(asked.position).values():
         for step in draft.steps:
@@ -154,10 +154,10 @@ def test_the_count_is_moved_once_somebody_taps_him() -> None:
 def test_where_the_rules_move_the_count_the_sentence_says_so(how: str, there: str) -> None:
     game = entering_where_the_count(how)
     shown = follow(game, opened(game), "at-quarter-2")
-    stands = positions.position(game).state.slices["count"].stands
+    stands = positions.load_position(game).state.slices["count"].stands
     line = str(shown.one(".finish form:has(#send) [name=line]")["value"])
     action = read_any(line)
-    assert action in positions.position(game).legal_actions()
+    assert action in positions.load_position(game).legal_actions()
     moves = f"the Count moves from the {stands} to the {action.count_to}."
     assert shown.text("#sentence") == f"Your follower goes to the blacksmith; {moves}"
     assert not shown.has("#change-count, #move-count, [id^=at-count]")
@@ -238,7 +238,7 @@ def test_one_step_comes_alone_with_the_layer_over_the_board() -> None:
 )
 def test_of_an_address_counts_what_is_legal(address: str, kept: Mapping[str, str]) -> None:
     asked = dict(parse_qsl(address.removeprefix("?"), keep_blank_values=True))
-    draft = compose_answer(answers(ENTERING.position, NAMES), asked)
+    draft = compose_answer(list_answers(ENTERING.position, NAMES), asked)
     assert draft.asked == kept and draft.changing == ""
 
 
@@ -252,10 +252,10 @@ def test_an_answer_that_was_refused_stands_on_the_board_again() -> None:
 
 
 def test_a_line_asks_for_what_it_is_made_of() -> None:
-    legal = answers(ENTERING.position, NAMES)
-    assert asking_for(legal, "enter large market count castle") == {
+    legal = list_answers(ENTERING.position, NAMES)
+    assert build_answer_query(legal, "enter large market count castle") == {
         "figure": "large",
         "quarter": "market",
         "count": "castle",
     }
-    assert asking_for(legal, "pass") == asking_for(legal, "0,0 r0") == {}
+    assert build_answer_query(legal, "pass") == build_answer_query(legal, "0,0 r0") == {}

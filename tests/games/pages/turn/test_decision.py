@@ -11,17 +11,17 @@ from accounts.models import Player
 from games.drawing.board import draw_board
 from games.models import Game, Transfers
 from games.pages.scene import Scene
-from games.pages.scene.picture import board_picture
-from games.pages.turn.decision import question
-from games.pages.turn.draft import NOTHING, compose, wish
-from games.pages.turn.hand import hand as hand_of
+from games.pages.scene.picture import build_board_picture
+from games.pages.turn.decision import build_question
+from games.pages.turn.draft import NOTHING, compose, parse_query
+from games.pages.turn.hand import build_hand as hand_of
 from games.play import positions
 from games.rules import Draw, RuleSet
 from games.rules import Game as Position
 from games.rules.notation import read, write
-from games.words import tile_words
+from games.words import describe_tile
 from tests.games.factories import bag_of, heart_beats, make_game, play_lines, play_turns
-from tests.games.play.test_decisions import CREATOR, entering, transferring
+from tests.games.play.decision_helpers import CREATOR_BEGINS, make_entering_game, make_transferring_game
 from tests.html import Page, words
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ def now() -> dict[str, Any]:
 
 class TestTheCount:
     def test_the_seat_asked_is_told_what_is_at_stake(self) -> None:
-        game = transferring(**now())
+        game = make_transferring_game(**now())
         shown = page(signed_in("Bruno"), game)
         assert shown.text(".table-head .headline strong") == "Your answer"
         assert shown.text("#turn h2") == "Move figures out of Carcassonne?"
@@ -55,7 +55,7 @@ class TestTheCount:
         ]
 
     def test_the_others_see_whom_the_game_waits_for(self) -> None:
-        game = transferring(**now())
+        game = make_transferring_game(**now())
         for client in (signed_in("Anna"), Client()):
             shown = page(client, game)
             said = "Waiting for Bruno: move figures out of Carcassonne before the scoring?"
@@ -63,14 +63,14 @@ class TestTheCount:
             assert shown.has("#turn") and not shown.has("[name=line]")
 
     def test_the_answer_is_sent_without_javascript(self) -> None:
-        game = transferring(**now())
+        game = make_transferring_game(**now())
         data = {"line": "move 1 blacksmith road 0,2 N", "version": game.version}
         response = signed_in("Bruno").post(reverse("games:play", args=[game.code]), data, follow=True)
         assert Page(response).texts("#messages p") == ["Your answer is played."]
         assert game.seats.get(index=1).score == 3
 
     def test_the_answer_is_sent_with_htmx(self) -> None:
-        game = transferring(**now())
+        game = make_transferring_game(**now())
         data = {"line": "pass", "version": game.version}
         headers = {"HX-Request": "true", "HX-Target": "table"}
         response = signed_in("Bruno").post(reverse("games:play", args=[game.code]), data, headers=headers)
@@ -80,7 +80,7 @@ class TestTheCount:
         assert game.seats.get(index=1).score == 0
 
     def test_what_may_not_be_chosen_is_refused_and_the_question_stays(self) -> None:
-        game = transferring(**now())
+        game = make_transferring_game(**now())
         data = {"line": "move 2 blacksmith road 0,2 N", "version": game.version}
         response = signed_in("Bruno").post(reverse("games:play", args=[game.code]), data)
         assert response.status_code == 422
@@ -89,7 +89,7 @@ class TestTheCount:
         assert shown.one("form:has(#decline) [name=line]")["value"] == "pass"
 
     def test_the_quarters_and_the_count_are_shown_to_all(self) -> None:
-        game = transferring(**now())
+        game = make_transferring_game(**now())
         shown = page(Client(), game)
         assert shown.texts(".quarters li") == [
             "castle city Count",
@@ -99,24 +99,24 @@ class TestTheCount:
         ]
 
     def test_the_story_tells_it(self) -> None:
-        game = transferring(**now())
+        game = make_transferring_game(**now())
         said = "Bruno sends a follower to Carcassonne: blacksmith."
         assert any(said in line for line in page(Client(), game).texts(".told li"))
         assert said in page(Client(), game, "ply", 3).texts(".story li")
 
     def test_the_story_tells_who_declines_and_by_which_standing_answer(self) -> None:
-        game = play_lines(transferring(**now()), "pass", **now())
+        game = play_lines(make_transferring_game(**now()), "pass", **now())
         # What it brings to others comes after it: the figure beside the line is Bruno's.
         last = page(Client(), game).all(".told li")[-1]
         assert words(last).startswith("Bruno declines. Clara scores 3 points")
         assert last.use and last.use["href"].endswith(f"#m{game.seats.get(index=1).look}")
         assert page(Client(), game, "ply", 6).texts(".story li")[0] == "Bruno declines."
-        game = transferring(**now())
+        game = make_transferring_game(**now())
         signed_in("Bruno").post(reverse("games:transfers", args=[game.code]), {"transfers": "gain"})
         assert "So says a standing answer of Bruno." in page(Client(), game).texts(".told li")[-1]
 
     def test_before_sending_a_turn_the_preview_tells_who_may_interfere(self) -> None:
-        game = entering(**now())
+        game = make_entering_game(**now())
         game = play_lines(game, "enter blacksmith", "0,2 r90 road N", **now())
         shown = page(signed_in("Anna"), game, at="0,3", r=180, on="none")
         assert shown.text("#turn .sentence").startswith(
@@ -127,7 +127,7 @@ class TestTheCount:
 
 class TestStandingAnswers:
     def test_a_player_sets_one(self) -> None:
-        game = transferring(**now())
+        game = make_transferring_game(**now())
         client = signed_in("Bruno")
         assert page(client, game).texts(".standing label") == [
             "ask me each time",
@@ -142,7 +142,7 @@ class TestStandingAnswers:
         assert (seat.transfers, seat.score) == (Transfers.GAIN, 3)
 
     def test_nobody_sets_it_for_others(self) -> None:
-        game = transferring(**now())
+        game = make_transferring_game(**now())
         Client().post(reverse("games:transfers", args=[game.code]), {"transfers": "gain"})
         stranger = Player.objects.create_user("Zoe", "zoe@example.org")
         client = Client()
@@ -159,7 +159,7 @@ class TestStandingAnswers:
 
 
 def hands_game(kind: str, **settings: Any) -> Game:
-    options = {**CREATOR, "hand": kind}
+    options = {**CREATOR_BEGINS, "hand": kind}
     rules = RuleSet.of(seats=2, options=options)
     first = ["base.A", "base.E", "base.U", "base.C", "base.Q", "base.S"]
     return make_game(options=options, bag=bag_of(rules, *first), **settings)
@@ -196,20 +196,20 @@ class TestHands:
                 for seat in shown.all(".seats > li")
             ]
             assert held == [
-                [tile_words(id) for id in ("base.A", "base.E", "base.U")],
-                [tile_words(id) for id in ("base.C", "base.Q", "base.S")],
+                [describe_tile(id) for id in ("base.A", "base.E", "base.U")],
+                [describe_tile(id) for id in ("base.C", "base.Q", "base.S")],
             ]
 
     @pytest.mark.parametrize("turns", [0, 5, 20])
     def test_hidden_hands_are_in_nothing_that_others_get(self, turns: int) -> None:
         game = hands_game("three_hidden", **now())
         game = play_turns(game, turns, **now())
-        held = positions.position(game).state.hands
+        held = positions.load_position(game).state.hands
         for name, index in (("Anna", 0), ("Bruno", 1), ("", None)):
             client = signed_in(name) if name else Client()
             shown = page(client, game)
             for number, hand in enumerate(shown.all(".seats .held")):
-                own = [tile_words(id) for id in held[number]] if number == index else []
+                own = [describe_tile(id) for id in held[number]] if number == index else []
                 assert [tile["aria-label"] for tile in hand.select("svg")] == own
                 assert words(hand) == ("" if own else "3 hidden tiles")
             assert len(shown.all(".seats .held")) == 2
@@ -217,34 +217,34 @@ class TestHands:
             assert all("tile" in turn or "discard" in turn for turn in record["turns"])
             placed = sum("tile" in turn for turn in record["turns"])
             assert placed == turns
-            remaining = positions.position(game).state.remaining
+            remaining = positions.load_position(game).state.remaining
             unseen = sum(remaining.values()) + sum(
                 len(hand) for seat, hand in enumerate(held) if seat != index
             )
             assert sum(int(left) for left in shown.texts(".remaining li strong")) == unseen
 
     def test_the_held_next_tile_is_shown(self) -> None:
-        options = {**CREATOR, "next_tile": "at_turn_end"}
+        options = {**CREATOR_BEGINS, "next_tile": "at_turn_end"}
         rules = RuleSet.of(seats=2, options=options)
         game = make_game(options=options, bag=bag_of(rules, "base.A", "base.E"), **now())
         shown = page(Client(), game)
-        assert [tile["aria-label"] for tile in shown.all(".seats .held svg")] == [tile_words("base.E")]
+        assert [tile["aria-label"] for tile in shown.all(".seats .held svg")] == [describe_tile("base.E")]
 
 
 class TestFigures:
     def with_abbot_out(self) -> Game:
         """Anna has an abbot in a garden, and is to place a road."""
-        rules = RuleSet.of(sets=["base", "abbot"], edition="C2", seats=2, options=CREATOR)
+        rules = RuleSet.of(sets=["base", "abbot"], edition="C2", seats=2, options=CREATOR_BEGINS)
         game = make_game(
             sets=["base", "abbot"],
             edition="C2",
-            options=CREATOR,
+            options=CREATOR_BEGINS,
             bag=bag_of(rules, "base.B", "base.U", "base.U"),
             **now(),
         )
         place = next(
             one
-            for one in positions.position(game).legal_actions()
+            for one in positions.load_position(game).legal_actions()
             if one.figure and one.figure.meeple == "abbot"
         )
         game = play_lines(game, write(place), **now())
@@ -274,11 +274,11 @@ class TestFigures:
         """All followers are out: no place is to be chosen, but the abbot may still come home."""
         game = self.with_abbot_out()
         anna = Player.objects.get(username="Anna")
-        before = positions.position(game).state
+        before = positions.load_position(game).state
         out = Position(before._replace(supply=({"follower": 0, "abbot": 0}, *before.supply[1:])))
         scene = Scene(game, anna, list(game.seats.order_by("index")), version=game.version)
         x, y = next(iter(compose(out, NOTHING).cells))
-        composed = compose(out, wish({"at": f"{x},{y}"}))
+        composed = compose(out, parse_query({"at": f"{x},{y}"}))
         shown = hand_of(scene, out, composed, table="/")
         assert not shown.decided
         assert [choice.label for choice in shown.strip] == ["No meeple", "Return the abbot"]
@@ -290,14 +290,14 @@ class TestCosts:
     def test_the_page_of_a_question_costs_few_queries(
         self, name: str, django_assert_max_num_queries: Any
     ) -> None:
-        game = transferring(**now())
+        game = make_transferring_game(**now())
         client = signed_in(name)
         page(client, game)
         with django_assert_max_num_queries(12):
             page(client, game)
 
     def test_an_answer_costs_few_queries(self, django_assert_max_num_queries: Any) -> None:
-        game = transferring(**now())
+        game = make_transferring_game(**now())
         client = signed_in("Bruno")
         data = {"line": "move 1 blacksmith road 0,2 N", "version": game.version}
         with django_assert_max_num_queries(20):
@@ -305,13 +305,13 @@ class TestCosts:
 
 
 def test_the_picture_shows_who_is_in_carcassonne_and_where_the_gingerbread_man_stands() -> None:
-    game = play_lines(transferring(), "pass")
-    picture = board_picture(positions.position(game).state, list(game.seats.all()))
+    game = play_lines(make_transferring_game(), "pass")
+    picture = build_board_picture(positions.load_position(game).state, list(game.seats.all()))
     assert [(one.quarter, one.meeple) for one in picture.residents] == [("blacksmith", "follower")]
     assert picture.count == "castle"
-    options = {**CREATOR, "gingerbread": True}
+    options = {**CREATOR_BEGINS, "gingerbread": True}
     game = make_game(sets=["base", "winter"], options=options)
-    picture = board_picture(positions.position(game).state, list(game.seats.all()))
+    picture = build_board_picture(positions.load_position(game).state, list(game.seats.all()))
     assert [(one.name, one.x, one.y) for one in picture.tokens] == [("gingerbread", 0, 0)]
     assert "gingerbread" in draw_board(picture)
 
@@ -322,13 +322,13 @@ def test_an_answer_tells_by_name_what_it_brings_to_those_who_give_it() -> None:
     for line in ("base.F@0,-1 r90 city S", "base.U@-1,0 r0", "winter.cap-road-west@1,0 r0"):
         placed = read(line)
         game = game.play(Draw(placed.tile)).play(placed)
-    (answer,) = question(game, ("Anna", "Bruno")).answers
+    (answer,) = build_question(game, ("Anna", "Bruno")).answers
     assert answer.effects == ("Anna scores 2 points for a visit of the Gingerbread Man (1 knight: 2).",)
 
 
 def test_hidden_hands_are_not_in_the_admin_before_the_end() -> None:
     game = play_turns(hands_game("three_hidden", **now()), 4, **now())
-    held = sum(len(hand) for hand in positions.position(game).state.hands)
+    held = sum(len(hand) for hand in positions.load_position(game).state.hands)
     staff = Client()
     staff.force_login(Player.objects.create_superuser("Admin", "admin@example.org"))
     drawn = game.tiles.filter(x=None, discarded=False)
@@ -344,12 +344,12 @@ def test_hidden_hands_are_not_in_the_admin_before_the_end() -> None:
 
 
 def test_what_the_gingerbread_man_pays_is_told_with_the_players_name() -> None:
-    options = {**CREATOR, "gingerbread": True}
+    options = {**CREATOR_BEGINS, "gingerbread": True}
     rules = RuleSet.of(sets=["base", "winter"], options=options)
     bag = bag_of(rules, "base.F", "base.U", "winter.cap-road-west")
     game = make_game(sets=["base", "winter"], options=options, bag=bag, **now())
     game = play_lines(game, "0,-1 r90 city S", "1,0 r0", "2,0 r0", now=timezone.now())
-    assert positions.position(game).decision.kind == "gingerbread"
+    assert positions.load_position(game).decision.kind == "gingerbread"
     shown = page(signed_in("Anna"), game, city="city,2,0,N")
     assert shown.texts("#sentence small") == [
         "Anna scores 2 points for a visit of the Gingerbread Man (1 knight: 2)."

@@ -4,8 +4,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from games.pages.turn.draft import NOTHING, compose, query, turned, wish, wish_of
-from games.rules import Deploy, Game, Place, Placement, tile
+from games.pages.turn.draft import NOTHING, build_turn_query, compose, parse_line, parse_query, turn_figure
+from games.rules import Deploy, Game, Place, Placement, get_tile
 from games.rules.notation import BadNotation
 from tests.games.rules.boards import drawn
 
@@ -25,7 +25,7 @@ def test_nothing_chosen_offers_the_cells_row_by_row() -> None:
 def test_a_cell_starts_with_its_first_legal_rotation() -> None:
     game = drawn("base.V")
     rotations = sorted(one.rotation for one in game.legal_actions().placements if one[:2] == (1, 0))
-    composed = compose(game, wish({"at": "1,0"}))
+    composed = compose(game, parse_query({"at": "1,0"}))
     assert composed.placement == Placement(1, 0, rotations[0])
     assert composed.rotations == tuple(rotations)
     assert not composed.decided and composed.action is None
@@ -33,13 +33,13 @@ def test_a_cell_starts_with_its_first_legal_rotation() -> None:
 
 def test_turning_takes_the_meeple_along() -> None:
     game = drawn("base.K")  # a road to the west goes on round the corner, to the north or to the south
-    composed = compose(game, wish({"at": "1,0", "on": "road", "side": "W"}))
+    composed = compose(game, parse_query({"at": "1,0", "on": "road", "side": "W"}))
     assert composed.decided and composed.placement is not None and composed.next_rotation is not None
-    after = turned(composed)
+    after = turn_figure(composed)
     steps = (composed.next_rotation - composed.placement.rotation) // 90
     assert isinstance(composed.figure, Deploy) and isinstance(after, Deploy)
-    index = tile("base.K").at(composed.placement.rotation).spots["road", composed.figure.side]
-    assert after.side in tile("base.K").at(composed.next_rotation).lies[index].sides
+    index = get_tile("base.K").at(composed.placement.rotation).spots["road", composed.figure.side]
+    assert after.side in get_tile("base.K").at(composed.next_rotation).lies[index].sides
     assert steps != 0
 
 
@@ -48,15 +48,17 @@ def test_every_legal_turn_can_be_said_by_an_address() -> None:
     legal = [action for action in game.legal_actions() if isinstance(action, Place)]
     assert legal
     for action in legal:
-        address = query(Placement(action.x, action.y, action.rotation), action.figure, decided=True)
-        assert compose(game, wish(asked(address))).action == action
+        address = build_turn_query(
+            Placement(action.x, action.y, action.rotation), action.figure, decided=True
+        )
+        assert compose(game, parse_query(asked(address))).action == action
 
 
 def test_where_no_meeple_may_stand_none_is_decided() -> None:
     game = drawn("base.U", "A base.U@1,0 r0; B base.U@-1,0 r0")
     state = game.state
     empty = Game(state._replace(supply=tuple({"follower": 0} for _ in state.supply)))
-    composed = compose(empty, wish({"at": "2,0"}))
+    composed = compose(empty, parse_query({"at": "2,0"}))
     assert composed.decided and composed.action == Place("base.U", 2, 0, 0)
 
 
@@ -70,7 +72,7 @@ def test_where_no_meeple_may_stand_none_is_decided() -> None:
     ],
 )
 def test_what_is_not_legal_is_left_out_and_the_rule_named(asking: dict[str, str], rule: str) -> None:
-    composed = compose(drawn("base.E"), wish(asking))
+    composed = compose(drawn("base.E"), parse_query(asking))
     assert composed.refused is not None and composed.refused.rule == rule
     assert not composed.decided
 
@@ -81,10 +83,10 @@ def test_what_is_not_legal_is_left_out_and_the_rule_named(asking: dict[str, str]
 )
 def test_what_is_no_notation_is_refused(asking: dict[str, str]) -> None:
     with pytest.raises(BadNotation):
-        wish(asking)
+        parse_query(asking)
 
 
 def test_a_refused_line_is_put_together_again_as_far_as_it_is_legal() -> None:
-    composed = compose(drawn("base.E"), wish_of("base.E@0,-1 r180 city W"))
+    composed = compose(drawn("base.E"), parse_line("base.E@0,-1 r180 city W"))
     assert composed.placement == Placement(0, -1, 180)
-    assert wish_of("nonsense") == NOTHING
+    assert parse_line("nonsense") == NOTHING

@@ -9,7 +9,7 @@ from games.models import Game
 from games.play import positions
 from games.rules.notation import write
 from tests.games.factories import make_player, play_turns
-from tests.games.play.test_decisions import entering
+from tests.games.play.decision_helpers import make_entering_game
 from tests.games.visitors import awaited, begun, first_line, send, url, waiting
 from tests.html import Page
 
@@ -102,8 +102,8 @@ def test_junk_breaks_nothing(game: Game, line: str, version: str) -> None:
 
 
 def test_an_answer_comes_back_chosen() -> None:
-    game = entering()
-    lines = [write(action) for action in positions.position(game).legal_actions()]
+    game = make_entering_game()
+    lines = [write(action) for action in positions.load_position(game).legal_actions()]
     page = look(awaited(game), game, lines[-1], game.version)
     assert page.values("#turn form:has(#send) [name=line]") == [lines[-1]]
     assert refused(page) == []

@@ -4,7 +4,7 @@ import re
 from random import Random
 
 from games.pages.turn.preview import preview
-from games.rules import Game, Place, RuleSet, Scored, tile
+from games.rules import Game, Place, RuleSet, Scored, get_tile
 from games.rules.notation import read
 from tests.games.rules.boards import drawn
 
@@ -86,7 +86,7 @@ def test_in_whole_games_the_gains_told_are_the_gains_that_come() -> None:
 def joined(before: Game, after: Game, action: Place) -> int:
     """How many unfinished features of the tile just placed hold meeples that stood apart before."""
     features = {}
-    for lie in tile(action.tile).at(action.rotation).lies:
+    for lie in get_tile(action.tile).at(action.rotation).lies:
         feature = after.state.feature_at(action.x, action.y, lie.kind, lie.side)
         if not feature.complete:
             features[feature.segments] = feature

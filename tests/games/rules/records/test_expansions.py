@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from games.rules import Game, InvalidRecord
-from games.rules.playout import random_action, random_game
+from games.rules.playout import pick_random_action, play_random_game
 from games.rules.records import record
 from games.rules.records.reader import Reader
 from tests.games.rules.boards import with_bag
-from tests.games.rules.test_combinations import EVERYTHING, rules_of
+from tests.games.rules.combination_helpers import EVERYTHING, make_rule_set
 
 CONFORMANCE = Path(__file__).parents[3] / "conformance"
 BLOCK = json.loads((CONFORMANCE / "count" / "field-at-carcassonne.json").read_text())["start"]
@@ -295,7 +295,7 @@ def test_held_tiles_are_found_in_the_entries() -> None:
 def test_tiles_of_which_a_record_says_nothing_leave_what_others_will_need() -> None:
     """HR-3: each of four seats is dealt three tiles and plays two. The third one of the first seat is not the
     base.A that the second seat needs, but one of the nine base.V, of which no more than five are needed."""
-    rules = rules_of(("base",), 4, hand="three_hidden")
+    rules = make_rule_set(("base",), 4, hand="three_hidden")
     game = with_bag(Game.new(rules), "base.A", "base.U", "base.U", *["base.V"] * 9)
     turns = [
         entry(0, "base.U", -1, 0),
@@ -351,9 +351,11 @@ def ways_in(part: Any) -> list[tuple[Any, Any]]:
 def test_whatever_is_wrong_with_a_record_it_is_refused_as_a_record(seed: int) -> None:
     """Never with another error, wherever something odd stands or is missing."""
     random = Random(seed)
-    rules = rules_of(EVERYTHING, 2 + seed, gingerbread=True, **({"hand": "three_open"} if seed % 2 else {}))
+    rules = make_rule_set(
+        EVERYTHING, 2 + seed, gingerbread=True, **({"hand": "three_open"} if seed % 2 else {})
+    )
     names = [f"player {seat}" for seat in range(rules.seats)]
-    whole = record.write(rules, names, random_game(rules, random).played, final=True)
+    whole = record.write(rules, names, play_random_game(rules, random).played, final=True)
     whole["turns"] = [one for number, one in enumerate(whole["turns"]) if number < 12 or "at_end" in one]
     refusals = 0
     for _ in range(120):
@@ -373,10 +375,10 @@ def test_whatever_is_wrong_with_a_record_it_is_refused_as_a_record(seed: int) ->
 def test_a_record_in_mid_game_says_nothing_of_hidden_hands() -> None:
     """HR-3."""
     random = Random(2)
-    rules = rules_of(("base",), 3, hand="three_hidden")
+    rules = make_rule_set(("base",), 3, hand="three_hidden")
     game = Game.new(rules)
     while len(game.state.board.tiles) < 9:
-        game = game.play(random_action(game, random))
+        game = game.play(pick_random_action(game, random))
     stored = record.write(rules, ["A", "B", "C"], game.played, final=False)
     named = [one.get("tile", one.get("discard")) for one in stored["turns"]]
     assert sorted(named) == sorted(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games.rules import InvalidRecord, RuleSet
-from games.rules.playout import random_game
+from games.rules.playout import play_random_game
 from games.rules.records import record
 
 CITIES = json.loads(
@@ -43,7 +43,7 @@ def event(**changed: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("seats", [1, 2, 3, 6])
 def test_a_played_game_written_and_replayed_has_the_same_scores(seats: int) -> None:
     rules = RuleSet.of(seats=seats)
-    game = random_game(rules, Random(seats))
+    game = play_random_game(rules, Random(seats))
     names = [f"player {seat}" for seat in range(seats)]
     written = json.loads(json.dumps(record.write(rules, names, game.played, final=True)))
     replayed = record.replay(written)
@@ -71,7 +71,7 @@ def test_another_result_is_told_apart_from_an_illegal_record() -> None:
     changed["expect"]["events"] = [event(points=99), *[event(player=1, points=8)] * 3]
     played = record.replay(changed)
     got = played.game.state.scores[0]
-    assert record.differences(changed, played) == [
+    assert record.find_differences(changed, played) == [
         f"player 0 has {got} points, expected {got + 1}",
         "no scoring of 99 on city for player 0",
         "no scoring of 8 on city for player 1",  # there are two, and each counts once
@@ -81,7 +81,7 @@ def test_another_result_is_told_apart_from_an_illegal_record() -> None:
 def test_null_as_an_expected_score_takes_any_score() -> None:
     changed = copy.deepcopy(CITIES)
     changed["expect"]["scores"] = [None] * len(changed["players"])
-    assert record.differences(changed, record.replay(changed)) == []
+    assert record.find_differences(changed, record.replay(changed)) == []
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,149 @@
+"""Lists of the admin that cost the same however many rows there are.
+
+Nothing is counted from end to end, nothing is sorted but by the primary key, and nothing is found by reading
+rows one by one: a search looks up keys that have an index, a filter looks through the latest rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.contrib.admin.views.main import ORDER_VAR, ChangeList
+from django.core.exceptions import BadRequest
+from django.core.paginator import Paginator
+from django.db.models import IntegerField, Max, Model, Q, QuerySet
+from django.http import HttpRequest
+from django.utils.functional import cached_property
+
+from accounts.references import list_people_fields, show_rows
+
+MOST = 1000
+"""Rows that the pages of a list go through; a search finds the others."""
+
+LATEST = 5000
+"""Rows through which a filter looks."""
+
+Finder = Callable[[str], Q]
+"""From what is searched to a condition on the rows of a list, by keys that have an index."""
+
+
+class FirstRows(Paginator):
+    """The pages of the first :data:`MOST` rows of a list, with no count of the others."""
+
+    @cached_property
+    def count(self) -> int:
+        """Return how many rows there are, and :data:`MOST` if there are more."""
+        return self._rows_and_one_more if self.whole else MOST
+
+    @property
+    def whole(self) -> bool:
+        """Return whether the pages hold all rows."""
+        return self._rows_and_one_more <= MOST
+
+    @cached_property
+    def _rows_and_one_more(self) -> int:
+        # In the order of the list, which is that of the key: without any a database may begin with a table
+        # that is joined, and pass many of its rows that have none of ours.
+        rows: Any = self.object_list
+        return rows.values("pk")[: MOST + 1].count()
+
+
+class SortedByIndex(ChangeList):
+    """A list that is sorted by no column but those that ``sortable_by`` names, whatever its address asks for:
+    Django offers no others, but would follow a link to them."""
+
+    def get_ordering(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[Any]:
+        asked = self.params.get(ORDER_VAR, "")
+        if not all(self._is_sortable(part) for part in asked.split(".")):
+            self.params.pop(ORDER_VAR, None)
+        ordering: list[Any] = super().get_ordering(request, queryset)
+        return ordering
+
+    def _is_sortable(self, part: str) -> bool:
+        number = part.removeprefix("-")
+        column = int(number) if number.isdecimal() else len(self.list_display)
+        return column < len(self.list_display) and self.list_display[column] in (self.sortable_by or ())
+
+
+class LatestRows(SortedByIndex):
+    """A list whose filters look through the latest rows only, unless something is searched."""
+
+    def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request, exclude_parameters)
+        # The key of the newest row is one look into its index; numbers may be missing below it.
+        if self.has_active_filters and not self.query and isinstance(self.lookup_opts.pk, IntegerField):
+            newest = self.model._base_manager.aggregate(newest=Max("pk"))["newest"] or 0
+            return rows.filter(pk__gt=newest - LATEST)
+        return rows
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        if not self.result_count:  # then nothing has to be looked through once more
+            self.result_list = self.queryset.none()
+        elif list_people_fields(self.model):
+            self.result_list = show_rows(self.result_list)
+
+
+class LargeTable(admin.ModelAdmin):
+    """A list that may be as long as the site is large: the latest rows first."""
+
+    paginator = FirstRows
+    show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER  # each would be a count
+    ordering = ("-pk",)
+    sortable_by = ()
+    finders: ClassVar[Sequence[Finder]] = []
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return LatestRows
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """As Django; people in its words have their names."""
+        found = super().get_object(request, object_id, from_field)
+        if found is not None:
+            show_rows([found])
+        return found
+
+    def get_search_fields(self, request: HttpRequest) -> list[str]:
+        """Return whether there is a search, which is all that Django asks for."""
+        return ["pk"] if self.finders else []
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """The rows that any of :attr:`finders` finds."""
+        text = search_term.strip().replace("\0", "")
+        if not text:
+            return queryset, False
+        found = Q(pk__in=[])
+        for finder in self.finders:
+            found |= finder(text)
+        return queryset.filter(found), False
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *more: Any) -> Any:
+        """As Django; but nobody acts on rows that no page of the list holds.
+
+        :raises BadRequest: all rows are chosen, and they are more than the list tells
+        """
+        if request.POST.get("select_across", "0") != "0" and not FirstRows(queryset, MOST).whole:
+            raise BadRequest("An action on more rows than the list holds")
+        return super().response_action(request, queryset, *more)
+
+
+def find_exact(path: str) -> Finder:
+    """Finds rows in whose column *path* stands just what is searched."""
+    return lambda text: Q((path, text))
+
+
+def find_related(path: str, model: type[Model], finder: Finder, key: str = "pk") -> Finder:
+    """Finds rows whose *path* is the *key* of a row of *model* that *finder* finds. These are looked up
+    first, the latest :data:`MOST` of them: where one of several conditions joins tables, no database uses an
+    index for the others."""
+
+    def find(text: str) -> Q:
+        keys = model._base_manager.filter(finder(text)).order_by("-pk").values_list(key, flat=True)
+        return Q((f"{path}__in", list(keys[:MOST])))
+
+    return find

@@ -1,0 +1,362 @@
+"""Players by correspondence, as Locust users: some look in now and then, others come when a mail calls.
+
+They know no more than the pages say: whose turn it is, where the tile may lie, what may stand on it.
+``swarm`` starts Locust with a folder that says who plays, calls users by lines on standard input, and finds
+in the folder which turns were sent, and Locust's statistics. A request that failed is tried again; the time
+until it was answered is in the statistics as AGAIN.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import random
+import signal
+import time
+from contextlib import suppress
+from http.cookiejar import DefaultCookiePolicy
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import gevent
+from gevent.fileobject import FileObject
+from gevent.queue import Empty, Queue
+from locust import FastHttpUser, events, task
+from locust.contrib.fasthttp import FastResponse
+from requests.cookies import create_cookie
+
+from benchmarks.load.page_parser import OfferedForm, find_form, find_links, find_thumbnails, find_watch
+from benchmarks.load.stack import HOST
+from benchmarks.load.swarm import choose_port
+
+PATIENCE = 90.0  # seconds in which somebody tries again
+RETRY, LONGEST_WAIT = 1.0, 10.0  # seconds between two tries: unless the site asks for others, and at most
+TO_BOARD, TO_CHOICE, TO_SEND = 8.0, 15.0, 20.0  # median seconds that people take, before they are scaled
+SPREAD = 0.8  # of their logarithm
+STEPS = 8  # after which somebody goes without having decided
+STRANGERS = 2000
+MINUTES = 12  # for which a stranger leaves a board open, that asks for news in each
+LANGUAGES = ("en", "pl", "sk", "is", "ru")
+LEAGUE = "/leagues/league-of-the-load/"
+LISTS = ["/", "/lobby/", "/archive/", "/players/", "/seats/", "/ratings/", "/leagues/", "/rules/"]
+LISTS += ["/help/keys/", LEAGUE, f"{LEAGUE}1/", f"{LEAGUE}1/1/"]
+OF_A_GAME = ("", "text/", "features/", "scores/", "files/", "draw/", "ply/12/", "board.svg", "record.json")
+
+FOLDER = Path(os.environ["LOAD_FOLDER"])
+SETUP = json.loads((FOLDER / "setup").read_text())
+LEDGER = (FOLDER / "ledger").open("a", buffering=1)
+PEOPLE = SETUP["people"]
+COMING = iter(enumerate(PEOPLE))
+COMPOSED = (FOLDER / "composed").open("a", buffering=1)
+CALLS: dict[str, Queue[tuple[str, str]]] = {person["name"]: Queue() for person in PEOPLE}
+CALLS |= {person["email"]: CALLS[person["name"]] for person in PEOPLE}
+# Shares are of turns sent, times are multiplied by ``think``.
+HABITS = SimpleNamespace(
+    **{
+        "think": 1.0,
+        "pause": 60.0,  # mean seconds from one visit to the next
+        "double_clicks": 0.05,
+        "old_pages": 0.02,  # sent from a page that was left open
+        "talk": 0.05,
+        "news": 0.5,  # of visits that find nothing to do, too: somebody stays for a moment
+        "without_scripts": 0.1,  # of people
+        **SETUP["habits"],
+    }
+)
+
+
+@events.init.add_listener
+def listen_to_standard_input(environment: Any, **_: Any) -> None:
+    gevent.spawn(follow_orders, environment)
+
+
+def follow_orders(environment: Any) -> None:
+    """Begin the statistics or call users, a line of JSON each; quit when whoever gives orders is gone."""
+    for line in FileObject(0, "r"):
+        match json.loads(line):
+            case "begin":
+                environment.stats.reset_all()
+            case [person, board, to] if person in CALLS:
+                CALLS[person].put((board, to))
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+@events.spawning_complete.add_listener
+def tell_of_users(**_: Any) -> None:
+    (FOLDER / "spawned").touch()
+
+
+@events.quitting.add_listener
+def keep_counts(environment: Any, **_: Any) -> None:
+    """Keep what was measured until now: users may go on for a while to finish what they do."""
+    entries = environment.stats.entries.values()
+    counts = {f"{one.method} {one.name}": one.to_dict() for one in entries}
+    events.quit.add_listener(lambda **_: write_statistics(environment, counts))
+
+
+def write_statistics(environment: Any, counts: dict[str, Any]) -> None:
+    failures = [*environment.stats.serialize_errors().values()]
+    raised = environment.runner.exceptions.values()
+    exceptions = [f"{one['msg']} ({one['count']} times)\n{one['traceback']}" for one in raised]
+    (FOLDER / "statistics").write_text(
+        json.dumps({"entries": counts, "failures": failures, "exceptions": exceptions})
+    )
+
+
+class Stuck(Exception):
+    """However often it was tried, the site failed."""
+
+
+class SimulatedBrowser(FastHttpUser):
+    """A browser: cookies, the address from which it comes, its language, and patience."""
+
+    abstract = True
+    host = f"https://{HOST}"
+    network_timeout = connection_timeout = 30.0
+
+    def enter(self, number: int, cookies: dict[str, str], language: str = "en") -> None:
+        """Come from an address of one's own, with these *cookies*."""
+        self.headers = {
+            "Host": HOST,
+            "Origin": f"https://{HOST}",
+            "X-Forwarded-Proto": "https",
+            "X-Forwarded-For": f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}",
+            "Accept-Encoding": "gzip",
+            "Accept-Language": language,
+            "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+        }
+        self.client.cookiejar.clear()
+        # A proxy would speak HTTPS.
+        self.client.cookiejar.set_policy(DefaultCookiePolicy(secure_protocols=("http",)))
+        for name, value in cookies.items():
+            self.client.cookiejar.set_cookie(create_cookie(name, value, domain="127.0.0.1"))
+        self.token = next((value for name, value in cookies.items() if "csrf" in name), "")
+
+    def ask(
+        self, kind: str, path: str, data: dict[str, str] | None = None, *, part: str = "", page: str = ""
+    ) -> FastResponse:
+        """Ask until the site answers; with *part* as htmx does, for what goes there on the *page* shown.
+
+        :raises Stuck: it went on failing
+        """
+        method = "POST" if data else "GET"
+        more = {"HX-Request": "true", "HX-Target": part, "HX-Current-URL": f"https://{HOST}{page}"}
+        began = time.monotonic()
+        for tries in itertools.count():
+            with self.client.request(
+                method,
+                f"http://127.0.0.1:{choose_port(path, SETUP['ports'])}{path}",
+                name=kind,
+                data=data,
+                headers=self.headers | more if part else self.headers,
+                allow_redirects=False,
+                catch_response=True,
+            ) as answer:
+                answered = 0 < answer.status_code < 500
+                if method == "POST" and answered:
+                    answer.success()  # turns may be refused
+            seconds = time.monotonic() - began
+            if answered:
+                if tries:
+                    self.environment.events.request.fire(
+                        request_type="AGAIN",
+                        name=kind,
+                        response_time=1000 * seconds,
+                        response_length=0,
+                        exception=None,
+                        context={},
+                    )
+                return answer
+            if seconds > PATIENCE:
+                raise Stuck(f"{kind}: {answer.status_code}")
+            wait = float((answer.headers or {}).get("Retry-After", RETRY))
+            gevent.sleep(min(wait, LONGEST_WAIT))
+        raise AssertionError
+
+
+class SimulatedPlayer(SimulatedBrowser):
+    """One player, signed in, who looks in by chance or waits to be called."""
+
+    def on_start(self) -> None:
+        window, known = next(COMING)
+        self.name, self.by_mail = known["name"], known["by_mail"]
+        self.chance = random.Random(f"{self.name} {window}")
+        self.scripts = self.chance.random() >= HABITS.without_scripts
+        self.composed: dict[str, OfferedForm] = {}  # by board: a turn to be sent when called for
+        self.old: dict[str, OfferedForm] = {}  # by game: a turn that was sent before
+        self.seen: set[str] = set()  # pictures that the browser keeps
+        self.enter(known["number"], known["cookies"])
+        if not self.by_mail:
+            gevent.sleep(self.chance.random() * HABITS.pause * HABITS.think)
+
+    def wait_time(self) -> float:
+        return 0.0 if self.by_mail else self.chance.expovariate(1 / HABITS.pause) * HABITS.think
+
+    def take_time(self, median: float) -> None:
+        gevent.sleep(self.chance.lognormvariate(0, SPREAD) * median * HABITS.think)
+
+    # ------------------------------------------------------------------------------------ visits
+
+    @task
+    def visit(self) -> None:
+        if self.by_mail:
+            self.answer_calls()
+        else:
+            self.look_in()
+
+    def answer_calls(self) -> None:
+        """Follow the links of mails until none has come for a second, so that Locust can stop who waits."""
+        with suppress(Empty):
+            while True:
+                board, to = CALLS[self.name].get(timeout=1)
+                if to == "play":
+                    self.take_time(TO_BOARD)
+                    self.play(board)
+                elif to == "send":
+                    self.send(board, self.composed.pop(board))
+                elif form := self.compose(board):
+                    self.composed[board] = form
+                if to == "compose":
+                    print(json.dumps((self.name, board, board in self.composed)), file=COMPOSED)
+
+    def look_in(self) -> None:
+        """Look at one's games, and play where one's turn is."""
+        mine = self.ask("my games", "/games/").content
+        for picture in find_thumbnails(mine):
+            if picture not in self.seen:
+                self.seen.add(picture)
+                self.ask("small picture", picture)
+        boards = [link for link in find_links(mine, "button whole") if link.startswith("/g/")]
+        if boards:
+            self.take_time(TO_BOARD)
+            self.play(self.chance.choice(boards))
+
+    def play(self, board: str) -> None:
+        """Open the board, and if it is one's turn there, put a turn together and send it."""
+        form = self.compose(board)
+        if form is None:
+            return
+        self.take_time(TO_SEND)
+        old = self.old.get(board)
+        is_old = old is not None and old.fields["version"] != form.fields["version"]
+        if old is not None and is_old and self.chance.random() < HABITS.old_pages:
+            self.send_old(board, old, form)
+        self.send(board, form)
+        self.old[board] = form
+
+    def compose(self, board: str) -> OfferedForm | None:
+        """Put a turn together by following what the pages offer; nothing if it isn't one's turn."""
+        page = self.ask("board", board).content
+        if self.chance.random() < HABITS.talk:
+            self.say(board, page)
+        marks = find_links(page, "mark")
+        if not marks:
+            self.look_for_news(board, page)
+            return None
+        self.take_time(TO_CHOICE)
+        step = self.step(board, self.chance.choice(marks))
+        form, ways = find_form(step, "/play/", with_field="line"), self.find_ways(step)
+        for _ in range(STEPS):
+            if not ways or (form is not None and self.chance.random() < 0.8):
+                break
+            self.take_time(TO_CHOICE / 3)
+            step = self.step(board, self.chance.choice(ways))
+            form, ways = find_form(step, "/play/", with_field="line"), self.find_ways(step)
+        return form  # none if it was played in another window, or left for another time
+
+    def find_ways(self, step: bytes) -> list[str]:
+        """Where one may go on: what may stand on the tile and where, or another way for the tile to lie."""
+        placed = find_links(step, "spot") + find_links(step, "choice")[:1]
+        return placed + (find_links(step, "turn") if self.chance.random() < 0.2 else [])
+
+    def step(self, board: str, address: str) -> bytes:
+        """The next step of a turn: with scripts only its part of the page."""
+        address = board + address if address.startswith("?") else address
+        return self.ask("step", address, part="turn" if self.scripts else "", page=board).content
+
+    # ------------------------------------------------------------------------------------ sending
+
+    def send(self, board: str, form: OfferedForm) -> None:
+        """Send a turn, perhaps by a double click; the page after it is the answer, or where that leads."""
+        part = "table" if self.scripts else ""
+        clicks = [
+            gevent.spawn(self.ask, "turn", form.address, form.fields, part=part, page=board)
+            for _click in range(2 if self.chance.random() < HABITS.double_clicks else 1)
+        ]
+        said = "unknown"  # if it fails, or if Locust stops its user
+        try:
+            gevent.joinall(clicks, raise_error=True)
+            answer = max((click.value for click in clicks), key=lambda one: one.status_code)
+            said = "accepted" if is_played(answer) else "refused"
+        finally:
+            code = board.split("/")[2]
+            one = (code, self.name, int(form.fields["version"]), form.fields["line"], said)
+            print(json.dumps(one), file=LEDGER)
+        if said == "refused":
+            return
+        for name in SETUP["seats"][code] if SETUP["call_by_turns"] else ():
+            if name != self.name:
+                CALLS[name].put((board, "play"))
+        if answer.status_code == 302:
+            answer = self.ask("board after", answer.headers["Location"])
+        self.look_for_news(board, answer.content)
+
+    def send_old(self, board: str, old: OfferedForm, present: OfferedForm) -> None:
+        """Send the present turn with the version of an old page, which must be refused."""
+        fields = present.fields | {"version": old.fields["version"]}
+        if is_played(self.ask("old turn", present.address, fields, part="table", page=board)):
+            raise AssertionError(f"{fields}: an old page was accepted")
+
+    def look_for_news(self, board: str, page: bytes) -> None:
+        """Ask, if one stays for a moment, what the page asks by itself every minute."""
+        address = find_watch(page)
+        if address is not None and self.chance.random() < HABITS.news:
+            self.ask("news", address, part="table", page=board)
+
+    def say(self, board: str, page: bytes) -> None:
+        form = find_form(page, "/talk/")
+        if form is not None:
+            text = self.chance.choice(("Good luck!", "Well played.", "I am away on Sunday."))
+            self.ask("talk", form.address, form.fields | {"text": text}, part="talk-lines", page=board)
+
+
+def is_played(answer: FastResponse) -> bool:
+    """Decide whether a turn was accepted: htmx is told another address only then."""
+    return answer.status_code == 302 or (answer.status_code == 200 and "HX-Push-Url" in answer.headers)
+
+
+class BareCaller(SimulatedBrowser):
+    """A player who asks for the bare view (``bare``) as fast as it answers."""
+
+    def on_start(self) -> None:
+        _window, known = next(COMING)
+        self.enter(known["number"], known["cookies"])
+
+    @task
+    def ask_bare(self) -> None:
+        fields = {"csrfmiddlewaretoken": self.token, "game": str(SETUP["some_game"]), "text": "Toulouse"}
+        answer = self.ask("bare", "/bare/", fields)
+        assert answer.status_code == 200, answer.status_code
+
+
+class Stranger(SimulatedBrowser):
+    """Visitors who aren't signed in: each comes from another address and leaves a board open for minutes."""
+
+    fixed_count = 4
+    chance = random.Random(1)
+
+    @task
+    def visit(self) -> None:
+        number = len(PEOPLE) + self.chance.randrange(STRANGERS)
+        self.enter(number, {}, LANGUAGES[number % len(LANGUAGES)])
+        game = f"/g/{self.chance.choice(list(SETUP['seats']))}/"
+        player = f"/players/{self.chance.choice(PEOPLE)['name']}/"
+        page = player if self.chance.random() < 0.2 else game + self.chance.choice(OF_A_GAME)
+        for path in (self.chance.choice(LISTS), page):
+            self.ask("stranger", path)
+        board = f"/g/{self.chance.choice(list(SETUP['seats']))}/"
+        news = find_watch(self.ask("stranger's board", board).content)
+        for _minute in range(MINUTES if news else 0):
+            self.ask("news", str(news), part="table", page=board)

@@ -1,0 +1,37 @@
+"""System checks of the database, which ``migrate`` and ``serve`` run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.db import connections
+from django.db.migrations.recorder import MigrationRecorder
+
+
+@register(Tags.database)
+def check_first_release(databases: Sequence[str] | None = None, **options: Any) -> list[CheckMessage]:
+    """Refuse a database whose migrations were replaced before the first release.
+
+    ``migrate`` would only say that the history is inconsistent, or miss tables later. Every migration since
+    then depends on ``core.0001_initial``, so one that is newer than this code passes, and a site can go back.
+    """
+    for alias in databases or []:
+        connection = connections[alias]
+        applied = MigrationRecorder(connection).applied_migrations()
+        if ("accounts", "0001_initial") in applied and ("core", "0001_initial") not in applied:
+            away = (
+                f"Move {settings.DATA_DIR} away"
+                if connection.vendor == "sqlite"
+                else "Name a new database in DATABASE_URL"
+            )
+            return [
+                Error(
+                    "This database was made before the first release and cannot be carried over. "
+                    f"{away} and start again.",
+                    id="carcassonne.E001",
+                )
+            ]
+    return []

@@ -1,0 +1,105 @@
+"""Tasks that have failed, or were stopped at their time limit, noted for the admin: dead letters.
+
+A task whose worker has died comes again, and is noted here with how often (``attempts.py``). Nothing here
+holds a secret. Of arguments only numbers are kept, of errors the first line without addresses: PostgreSQL
+tells the values of rows in the second.
+"""
+
+import json
+import logging
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from celery import current_app
+from celery.exceptions import TimeLimitExceeded, WorkerLostError
+from django.conf import settings
+from django.db import connections, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from core import attempts
+from core.models import FailedTask
+
+KEPT = 500  # rows
+ADDRESS = re.compile(r"(?<![^\s<>@/])[^\s<>@/]++@[^\s<>@]++")
+
+logger = logging.getLogger(__name__)
+
+_last = ""  # the message whose failure was noted last: Celery tells of one that hung twice
+
+
+def note_failure(
+    sender: Any,
+    exception: BaseException,
+    args: Sequence[Any] | None,
+    kwargs: Any = None,
+    task_id: str = "",
+    **more: Any,
+) -> None:
+    """Note that the task *sender* has failed; Celery calls it. If that can't be noted, the log says so."""
+    global _last
+    if task_id and task_id == _last:
+        return
+    _last = task_id
+    try:
+        note(sender.name, () if kwargs else args or (), exception, now=timezone.now(), told=not kwargs)
+        if isinstance(exception, TimeLimitExceeded | WorkerLostError):
+            attempts.lose(task_id, one_line(exception))
+    except Exception:
+        logger.exception("The failure of %s could not be noted", sender.name)
+    if isinstance(exception, TimeLimitExceeded | WorkerLostError):
+        # We are the parent of the worker's children, and the next one must not inherit a connection.
+        for connection in connections.all(initialized_only=True):
+            connection.close()
+            if connection.vendor == "postgresql":
+                connection.close_pool()  # type: ignore[attr-defined]
+
+
+@transaction.atomic
+def note(task: str, args: Sequence[Any], error: BaseException, *, now: datetime, told: bool = True) -> None:
+    """Note that *task* has failed with these *args*, and forget the oldest of too many rows."""
+    arguments = json.dumps(list(args)) if told and attempts.has_only_numbers(args) else ""
+    if len(arguments) > 200:
+        arguments = ""
+    said = one_line(error)
+    row, new = FailedTask.objects.get_or_create(
+        task=task, arguments=arguments, defaults={"error": said, "first": now, "last": now}
+    )
+    if not new:
+        FailedTask.objects.filter(pk=row.pk).update(error=said, last=now, times=F("times") + 1)
+        return
+    latest = FailedTask.objects.filter(lost=0).order_by("-last", "-pk")  # the others say what rests
+    too_many = latest.values_list("pk", flat=True)[KEPT : KEPT + 100]
+    FailedTask.objects.filter(pk__in=list(too_many)).delete()
+
+
+def one_line(error: BaseException) -> str:
+    """Say what *error* is and says, as far as anybody of the staff may read it."""
+    said = str(error).strip().split("\n")[0]
+    return remove_addresses(f"{type(error).__name__}: {said}")[:300]
+
+
+def remove_addresses(text: str) -> str:
+    """*text* with no e-mail address in it."""
+    return ADDRESS.sub("…@…", text)
+
+
+def queue_again(failed: FailedTask) -> bool:
+    """Queue *failed* again and forget it; if it fails again it is noted anew. Answers whether it could be.
+
+    What was put aside may be tried once more, and is forgotten when that succeeds.
+
+    :raises OperationalError: the broker is away
+    """
+    if failed.task not in settings.CELERY_TASK_ROUTES or failed.arguments[:1] in ("", "#"):
+        return False
+    if failed.arguments[:1] == "[":
+        current_app.send_task(failed.task, args=json.loads(failed.arguments), retry=False)
+    if failed.lost:
+        failed.until = None
+        failed.save(update_fields=["until"])
+    else:
+        failed.delete()
+    return True

@@ -1,0 +1,108 @@
+"""The signs by which a message is a machine's (REPLY-4): it is ignored, whatever it says."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator
+from email.utils import getaddresses
+
+from games.inbox.messages import MailPart
+
+_PRESENT = (
+    *("X-Autoreply", "X-Autorespond", "X-Autoresponse", "X-Failed-Recipients"),
+    *("List-Id", "List-Post", "List-Help", "List-Unsubscribe", "Mailing-List"),
+)
+_PRECEDENCES = {"bulk", "list", "junk", "auto_reply"}
+_SUPPRESSED = {"all", "oof", "autoreply"}
+_REPORTS = {"message/delivery-status", "message/disposition-notification", "message/feedback-report"}
+_DAEMONS = {"mailer-daemon", "postmaster"}
+_SUBJECTS = tuple(
+    unicodedata.normalize("NFC", subject).casefold()
+    for subject in (
+        *("Automatic reply", "Auto:", "Autoreply", "Out of Office", "Automatische Antwort"),
+        *("Abwesenheitsnotiz", "Odpowiedź automatyczna", "Autoodpowiedź", "Automatická odpoveď"),
+        *("Automatická odpověď", "Автоматический ответ", "Автоответ", "Sjálfvirkt svar", "Undeliverable"),
+        *("Undelivered Mail", "Delivery Status Notification", "Mail delivery failed", "Returned mail"),
+        *("Delivery failure", "Read:", "Gelesen:", "Przeczytano:", "Прочтено:"),
+    )
+)
+_OUR_LETTER = re.compile(r"<(?:game\.[\w-]+|[a-z_]+\.[\w-]+\.\d+\.\d+)@([^<>@\s]+)>")
+"""The ``Message-ID`` of a letter about a turn, and the one that all letters of a game refer to."""
+
+
+def is_machine(message: MailPart, our_addresses: Collection[str] = ()) -> bool:
+    """Decide whether *message* shows any sign of a machine (REPLY-4).
+
+    A sender is ours whose address is among *our_addresses*, or at the host whose letter is answered, or at
+    that of every recipient: one of them is the address at which the message came in.
+    """
+    return (
+        _is_declared(message)
+        or _is_report(message)
+        or _is_automatic_subject(" ".join(message.texts("Subject")[:1]))
+        or _is_no_person(message, our_addresses)
+    )
+
+
+def _is_declared(message: MailPart) -> bool:
+    if any(message.texts(name) for name in _PRESENT):
+        return True
+    if any(_first_word(value) != "no" for value in message.texts("Auto-Submitted")):
+        return True
+    if any(_first_word(value) in _PRECEDENCES for value in message.texts("Precedence")):
+        return True
+    suppressed = ",".join(message.texts("X-Auto-Response-Suppress")).lower()
+    return not _SUPPRESSED.isdisjoint(re.split(r"[,;\s]+", suppressed))
+
+
+def _first_word(value: str) -> str:
+    """*value* without its comments and parameters."""
+    return re.split(r"[;(]", value, maxsplit=1)[0].strip().lower()
+
+
+def _is_report(message: MailPart) -> bool:
+    return any(part.kind == "multipart/report" or part.kind in _REPORTS for part in message.walk())
+
+
+def _is_automatic_subject(subject: str) -> bool:
+    return unicodedata.normalize("NFC", subject).casefold().startswith(_SUBJECTS)
+
+
+def _is_no_person(message: MailPart, our_addresses: Collection[str]) -> bool:
+    senders = set(list_addresses(message, "From"))
+    paths = message.texts("Return-Path")
+    if not senders or any(path.replace(" ", "") in ("", "<>") for path in paths):
+        return True
+    return_path = {path.strip("<> ").lower() for path in paths}
+    for address in senders | return_path | set(list_addresses(message, "Sender")):
+        if address.partition("@")[0] in _DAEMONS:
+            return True
+    recipients = set(list_addresses(message, "To", "Cc", "Bcc"))
+    our_hosts = {host.lower() for value in _references(message) for host in _OUR_LETTER.findall(value)}
+    hosts = {_host(one) for one in recipients}
+    if len(hosts) == 1:
+        our_hosts |= hosts
+    ours = {one.lower() for one in our_addresses} | recipients
+    return any(one in ours or _host(one) in our_hosts for one in senders)
+
+
+def _references(message: MailPart) -> list[str]:
+    return message.texts("In-Reply-To") + message.texts("References")
+
+
+def list_addresses(message: MailPart, *names: str) -> Iterator[str]:
+    """List the addresses in the headers *names*, in small letters."""
+    for name in names:
+        try:
+            found = getaddresses(message.texts(name))
+        except Exception:  # the library calls itself for each comment within a comment
+            continue
+        for _, address in found:
+            address = address.strip().lower()
+            if "@" in address or address in _DAEMONS:
+                yield address
+
+
+def _host(address: str) -> str:
+    return address.rpartition("@")[2]

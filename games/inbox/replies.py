@@ -1,0 +1,111 @@
+"""What a reply to a turn mail says: the decision (REPLY-1, 14 to 18)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from games.inbox.machines import is_machine
+from games.inbox.messages import TooManyParts, parse_message
+from games.inbox.quotes import OwnWords, find_own_words
+from games.inbox.text import read_text
+from games.inbox.vocabulary import WITH_TEXT, read_command, read_turn
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class MailReply:
+    """The one outcome of a message (REPLY-1), and what it rests on."""
+
+    kind: Literal["play", "command", "explain", "ignore"]
+    line: str = ""  # the turn, as the notation's writer spells it; of an explanation the line that was read
+    name: str = ""  # of a command
+    text: str = ""  # of talk and note
+
+
+def read_reply(raw: bytes, *, our_addresses: Collection[str] = ()) -> MailReply:
+    """What the message *raw* asks for. Never raises, and takes no longer than its length.
+
+    *our_addresses* are senders whose mail is our own; ``@host`` stands for all at a host.
+    """
+    try:
+        return _read_reply(raw, our_addresses)
+    except TooManyParts:
+        return MailReply("explain")
+    except Exception:  # in doubt nothing is played (REPLY-2), and one message must not stop those behind it
+        logger.exception("A reply could not be read")
+        return MailReply("explain")
+
+
+def describe_reply(reply: MailReply) -> dict[str, str]:
+    """The outcome as the specification writes it.
+
+    >>> describe_reply(MailReply("command", name="talk", text="Well played!"))
+    {'kind': 'command', 'name': 'talk', 'text': 'Well played!'}
+    """
+    if reply.kind == "play":
+        return {"kind": reply.kind, "line": reply.line}
+    if reply.kind == "command":
+        text = {"text": reply.text} if reply.text else {}
+        return {"kind": reply.kind, "name": reply.name, **text}
+    return {"kind": reply.kind}
+
+
+def _read_reply(raw: bytes, our_addresses: Collection[str]) -> MailReply:
+    message = parse_message(raw)
+    if is_machine(message, our_addresses):
+        return MailReply("ignore")
+    text = read_text(message)
+    words = find_own_words(text.lines)
+    if text.encrypted or (text.cut and not words.to_the_end):
+        return MailReply("explain", line=_first_line(words.counted))
+    return decide(words)
+
+
+def decide(words: OwnWords) -> MailReply:
+    """The outcome that the player's own *words* lead to.
+
+    >>> decide(OwnWords(("8D", "", "See you at 5")))
+    MailReply(kind='play', line='8d', name='', text='')
+    >>> decide(OwnWords(("8d", "or", "9d")))
+    MailReply(kind='explain', line='8d', name='', text='')
+    """
+    first = _first_line(words.counted)
+    following = _lines_after_first(words.counted)
+    turn, command = read_turn(first), read_command(first)
+    if turn is not None:
+        reply, same = MailReply("play", line=turn), turn
+    elif command is not None:
+        name, text = command
+        if name in WITH_TEXT:
+            paragraph = following[: following.index("")] if "" in following else following
+            text = " ".join((text, *paragraph))
+            following = following[len(paragraph) :]
+        reply, same = MailReply("command", name=name, text=text), name
+    else:
+        return MailReply("explain", line=first)
+    if any(_contradicts(line, same) for line in (*following, *words.others)):
+        return MailReply("explain", line=first)
+    return reply
+
+
+def _first_line(lines: Iterable[str]) -> str:
+    return next((line for line in lines if line), "")
+
+
+def _lines_after_first(lines: tuple[str, ...]) -> tuple[str, ...]:
+    place = next((place for place, line in enumerate(lines) if line), len(lines))
+    return lines[place + 1 :]
+
+
+def _contradicts(line: str, same: str) -> bool:
+    """Decide whether *line* is another answer than *same* (REPLY-17)."""
+    if not line:
+        return False
+    turn, command = read_turn(line), read_command(line)
+    if turn is not None:
+        return turn != same
+    return command is not None and command[0] in ("resign", "undo") and command[0] != same

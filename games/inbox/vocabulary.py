@@ -1,0 +1,48 @@
+"""The lines that an answer may consist of (REPLY-15, 16)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from games.rules.notation import BadNotation, respell
+
+ALONE = frozenset({"resign", "status", "undo"})
+WITH_TEXT = frozenset({"talk", "note"})
+_SHORT_FORM = re.compile(r"([1-9][0-9]{0,2}) ?([a-d])(?: ([a-z]))?", re.ASCII | re.IGNORECASE)
+
+
+@lru_cache(maxsize=256)
+def read_turn(line: str) -> str | None:
+    """The turn or the answer that the whole *line* is, as the notation's writer spells it.
+
+    >>> read_turn("14B  K"), read_turn("4,1 270 monastery"), read_turn("17c.")
+    ('14b k', '4,1 r270 monastery', None)
+    """
+    line = " ".join(line.split())
+    short = _SHORT_FORM.fullmatch(line)
+    if short is not None:
+        number, rotation, spot = short.groups()
+        return f"{number}{rotation} {spot}".lower() if spot else f"{number}{rotation}".lower()
+    try:
+        return respell(line)
+    except BadNotation:
+        return None
+
+
+def read_command(line: str) -> tuple[str, str] | None:
+    """The command that *line* is or begins, and the text that stands behind it in the line.
+
+    >>> read_command("Undo"), read_command("talk Well played!"), read_command("talk"), read_command("undo it")
+    (('undo', ''), ('talk', 'Well played!'), None, None)
+    """
+    word, _, text = line.partition(" ")
+    name, text = word.lower() if word.isascii() else "", text.strip()
+    if (name in ALONE and not text) or (name in WITH_TEXT and text):
+        return name, text
+    return None
+
+
+def is_answer(line: str) -> bool:
+    """Claim that *line* could be answered: no quote, and nothing that a program adds."""
+    return read_command(line) is not None or read_turn(line) is not None

@@ -1,0 +1,215 @@
+"""What a player asks for by mail, done by the services that do it on the page, and told in their words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games import play, rules, words
+from games.access import find_seat
+from games.exceptions import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
+from games.inbox.replies import MailReply
+from games.models import Game, How, MailOutcome, Note, Proposal, Seat, Status
+from games.notices.reply_address import ReplyToken
+from games.play.positions import load_visible_position
+from games.rules import IllegalAction
+from games.rules.notation import BadNotation
+from games.rules.short_form import read_line
+from games.tables import chat, notes
+
+
+@dataclass(frozen=True, slots=True)
+class MailRequest:
+    """What *player* asks for in *reply* at the address with *token*, by a message that came at *received*."""
+
+    player: Player
+    game: Game
+    token: ReplyToken
+    reply: MailReply
+    received: datetime
+
+    @property
+    def current(self) -> bool:
+        """Claim that the game still stands as in the mail that is answered, but for what was said."""
+        return self.game.turn_version <= self.token.version <= self.game.version
+
+    @property
+    def seat(self) -> Seat:
+        """Return the seat of the player.
+
+        :raises Refused: they have none
+        """
+        seat = find_seat(self.player, self.game)
+        if seat is None:
+            raise Refused("not_seated")
+        return seat
+
+
+class MailResult(NamedTuple):
+    """Result of a mail: what came of it, and what to say of that in the player's language."""
+
+    outcome: MailOutcome
+    said: str
+
+
+def carry_out(request: MailRequest, *, now: datetime) -> MailResult:
+    """Do what *request* asks for. A refusal has changed nothing, and says why."""
+    reply = request.reply
+    try:
+        if reply.kind == "play":
+            return _play(request, now)
+        if reply.kind == "command":
+            return COMMANDS[reply.name](request, now)
+    except StaleTurn:
+        return _refuse_stale(request)
+    except Refused as error:
+        return MailResult(MailOutcome.REFUSED, error.message)
+    return MailResult(MailOutcome.EXPLAINED, _explain(reply))
+
+
+def _explain(reply: MailReply) -> str:
+    if not reply.line:
+        return _("There was no answer in your mail that we could read.")
+    return _("We couldn't read your answer: “{line}”.").format(line=reply.line[:80])
+
+
+def _play(request: MailRequest, now: datetime) -> MailResult:
+    """Play the turn, or the answer to a step, that was written for the position in the mail."""
+    if not request.current:
+        return _refuse_stale(request)
+    seat, game = request.seat, request.game
+    if game.status != Status.PLAYING:
+        raise Refused("not_begun") if game.status == Status.OPEN else GameOver
+    if game.awaited != seat.index:
+        raise NotYourTurn
+    legal = load_visible_position(game, game.version, seat.index).legal_actions()
+    try:
+        action = read_line(request.reply.line, legal)
+        _play_in_time(request, action, seat, now)
+    except BadNotation as error:
+        return MailResult(MailOutcome.REFUSED, words.explain_bad_line(error))
+    except IllegalAction as error:
+        return MailResult(MailOutcome.REFUSED, words.explain_refusal(error))
+    said = _("Your turn is played.") if isinstance(action, rules.Place) else _("Your answer is played.")
+    return MailResult(MailOutcome.PLAYED, said)
+
+
+def _play_in_time(request: MailRequest, action: rules.Action, seat: Seat, now: datetime) -> None:
+    """Play now; if time has run out meanwhile, as of when the message came: it may have waited for us."""
+    play_at = partial(
+        play.play,
+        game_id=request.game.pk,
+        seat=seat.index,
+        action=action,
+        expected_version=request.token.version,
+        how=How.MAIL,
+        undo_window=timedelta(seconds=request.player.undo_seconds),
+    )
+    try:
+        play_at(now=now)
+    except OutOfTime:
+        play_at(now=request.received)
+
+
+def _refuse_stale(request: MailRequest) -> MailResult:
+    if request.game.ended:
+        raise GameOver
+    return MailResult(
+        MailOutcome.STALE,
+        _("The game has moved on since the mail that you answered, so we've done nothing."),
+    )
+
+
+def _show_status(request: MailRequest, now: datetime) -> MailResult:
+    return MailResult(MailOutcome.STATUS, "")
+
+
+def _talk(request: MailRequest, now: datetime) -> MailResult:
+    chat.say(game_id=request.game.pk, player=request.player, text=request.reply.text, now=now)
+    return MailResult(MailOutcome.TALKED, _("The others can read what you said."))
+
+
+def _note(request: MailRequest, now: datetime) -> MailResult:
+    """Add to the note on the whole game: what stands there was perhaps written on the page."""
+    game, player = request.game, request.player
+    known = Note.objects.filter(game=game, player=player, ply=None).first()
+    text = f"{known.text}\n{request.reply.text}" if known else request.reply.text
+    revision = known.revision if known else 0
+    notes.keep(game=game, player=player, ply=None, text=text, revision=revision, now=now)
+    return MailResult(MailOutcome.NOTED, _("Your note is kept. Only you can read it."))
+
+
+def _undo(request: MailRequest, now: datetime) -> MailResult:
+    """Undo the last turn while its time lasts; after that, ask the others, of whom bots agree at once."""
+    if not request.current:
+        return _refuse_stale_undo(request)
+    seat = request.seat
+    try:
+        play.undo(game_id=request.game.pk, seat=seat.index, now=now)
+    except Refused as error:
+        if error.code not in ("too_late_to_undo", "not_yours_to_undo"):
+            raise
+    else:
+        return MailResult(MailOutcome.UNDONE, _("Turn undone."))
+    play.propose(game_id=request.game.pk, seat=seat.index, kind=Proposal.UNDO, now=now)
+    if not _find_seats_to_ask(request):
+        return MailResult(MailOutcome.UNDONE, _("Turn undone."))
+    return MailResult(
+        MailOutcome.PROPOSED, _("It's too late to undo your turn alone. We've asked the others.")
+    )
+
+
+def _refuse_stale_undo(request: MailRequest) -> MailResult:
+    """Say why nothing is undone, and how it still can be: the answer has the address for the game as it is
+    now."""
+    outcome, said = _refuse_stale(request)
+    if play.find_last_turn(request.game, request.seat.index) is None:
+        return MailResult(outcome, said)
+    game, asks = request.game, _find_seats_to_ask(request)
+    mine = play.find_last_mover(game) == request.seat.index
+    if mine and (game.settles is not None or not asks):
+        more = _("To undo your last turn, answer this mail with “undo”.")
+    elif asks:
+        more = _("To ask the others whether you may undo your last turn, answer this mail with “undo”.")
+    else:
+        more = _("Others have played after your turn. To undo all of that, answer this mail with “undo”.")
+    return MailResult(outcome, f"{said} {more}")
+
+
+def _find_seats_to_ask(request: MailRequest) -> list[Seat]:
+    return play.find_seats_to_ask(list(request.game.seats.select_related("player")), request.seat.index)
+
+
+def _resign(request: MailRequest, now: datetime) -> MailResult:
+    """Resign, if that is the answer to our question whether to; else ask it."""
+    seat, game = request.seat, request.game
+    Game.objects.select_for_update().get(pk=game.pk)  # nobody plays between this look and what follows
+    game.refresh_from_db()
+    if not request.current:
+        return _refuse_stale(request)
+    if game.status == Status.OPEN:
+        raise Refused("not_begun")
+    if game.ended or seat.left:
+        raise GameOver
+    if not request.token.confirms_resigning:
+        return MailResult(
+            MailOutcome.RESIGN_ASKED,
+            _("Do you want to resign? To confirm, answer this mail with “resign” again."),
+        )
+    play.resign(game_id=game.pk, seat=seat.index, now=now, how=How.MAIL)
+    return MailResult(MailOutcome.RESIGNED, _("You have resigned."))
+
+
+COMMANDS: Mapping[str, Callable[[MailRequest, datetime], MailResult]] = {
+    "status": _show_status,
+    "talk": _talk,
+    "note": _note,
+    "undo": _undo,
+    "resign": _resign,
+}

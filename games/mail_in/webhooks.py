@@ -1,0 +1,111 @@
+"""Webhooks of mail providers, through django-anymail: mail that comes in, and fates of mail that went out.
+
+Anymail has checked who calls (``carcassonne/urls.py`` has the addresses). An error here is a 500, and the
+provider tells it again later.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from anymail import signals
+from anymail.inbound import AnymailInboundMessage
+from anymail.signals import AnymailInboundEvent, AnymailTrackingEvent, EventType, RejectReason
+from django.utils import timezone
+
+from accounts.models import PauseCause
+from games.mail_in.receiving import store_mail
+from games.models import MailFate
+from games.notices import tracking
+from games.notices.reply_address import read_reply_address
+
+FATES = {
+    EventType.DELIVERED: MailFate.DELIVERED,
+    EventType.BOUNCED: MailFate.BOUNCED,
+    EventType.REJECTED: MailFate.BOUNCED,
+    EventType.COMPLAINED: MailFate.COMPLAINED,
+}
+
+SOFT: dict[str, frozenset[Any]] = {
+    "Type": frozenset({"SoftBounce"}),  # Postmark
+    "event": frozenset({"soft_bounce"}),  # Brevo, Mandrill
+    "type": frozenset({"activity.soft_bounced", "blocked", "Transient"}),  # MailerSend, SendGrid, Resend
+    "bounceType": frozenset({"Transient", "Undetermined"}),  # Amazon SES
+    "bounce_class": frozenset({"20", "21", "22", "23", "24", "40", "70"}),  # SparkPost
+    "hard_bounce": frozenset({False}),  # Mailjet
+}
+"""By which values in its own report a provider says that a bounce is about this mail, or about now: anymail
+has one word for all bounces."""
+
+logger = logging.getLogger(__name__)
+
+
+def connect() -> None:
+    """Listen to what the webhooks are told."""
+    signals.inbound.connect(take_mail, dispatch_uid="games.take_mail")
+    signals.tracking.connect(note_fate, dispatch_uid="games.note_fate")
+
+
+def take_mail(sender: Any, event: AnymailInboundEvent, **kwargs: Any) -> None:
+    """Put a message into the inbox, if it is to an address that we have signed."""
+    message = event.message
+    recipient = _find_recipient(message)
+    if recipient is None:
+        logger.info("A mail to no address of ours was dropped")
+        return
+    try:
+        raw = message.as_bytes(policy=message.policy.clone(refold_source="none", max_line_length=None))
+        store_mail(raw, sender=_find_sender(message), recipient=recipient, now=timezone.now())
+    except ValueError as error:  # it is too long, or no message at all: it would fail again
+        logger.warning("A mail to %s was dropped: %s", recipient, error)
+
+
+def note_fate(sender: Any, event: AnymailTrackingEvent, **kwargs: Any) -> None:
+    """Write to the notice what has become of its mail."""
+    fate = FATES.get(event.event_type)
+    if fate is not None:
+        tracking.note_fate(
+            event.message_id or "",
+            fate,
+            event.timestamp,
+            pause=_find_pause_cause(event),
+            address=event.recipient or "",
+        )
+
+
+def _find_pause_cause(event: AnymailTrackingEvent) -> PauseCause | None:
+    """Return why no more mails should go to the recipient of *event*; ``None`` if they should."""
+    if event.event_type == EventType.COMPLAINED:
+        return PauseCause.COMPLAINED
+    no_mailbox = event.reject_reason in (RejectReason.BOUNCED, RejectReason.INVALID)
+    return PauseCause.BOUNCED if no_mailbox and not _is_soft(event.esp_event) else None
+
+
+def _is_soft(report: Any) -> bool:
+    """Return whether a provider's *report* says that a bounce is a soft one."""
+    if not isinstance(report, Mapping):
+        return False
+    return any(
+        _is_soft(value) or (isinstance(value, str | bool) and value in SOFT.get(name, ()))
+        for name, value in report.items()
+    )
+
+
+def _find_recipient(message: AnymailInboundMessage) -> str | None:
+    """Return the envelope's recipient that we have signed; of a provider that doesn't tell it, the first such
+    in To or Cc."""
+    if message.envelope_recipient:
+        named = [one.strip() for one in message.envelope_recipient.split(",")]
+    else:
+        named = [one.addr_spec for one in (*message.to, *message.cc)]
+    return next((one for one in named if read_reply_address(one) is not None), None)
+
+
+def _find_sender(message: AnymailInboundMessage) -> str:
+    """Return the envelope's sender, none of a bounce; of a provider that doesn't tell it, whoever wrote."""
+    if message.envelope_sender is not None:
+        return str(message.envelope_sender).replace("\0", "")
+    written_by = message.get_address_header("From")
+    return written_by[0].addr_spec if written_by else ""

@@ -1,0 +1,112 @@
+"""The inbox: mail that players sent to the address for replies, and what became of it."""
+
+from datetime import timedelta
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from .notice import Notice
+
+MAX_BYTES = 1024 * 1024
+"""The longest message that is taken: a reply with a quoted board in it is a third of that."""
+
+MAILS_KEPT = timedelta(days=30)
+"""How long a message is kept, answered or not (``games/mail_in/receiving.py``)."""
+
+
+class MailState(models.TextChoices):
+    """State of a message on its way through the inbox."""
+
+    WAITING = "waiting"
+    DONE = "done"
+    IGNORED = "ignored"
+    FAILED = "failed"
+
+
+class MailOutcome(models.TextChoices):
+    """What came of a message: what it did, why it did nothing, or why it was ignored (``docs/mail.md``)."""
+
+    PLAYED = "played"
+    TALKED = "talked"
+    NOTED = "noted"
+    STATUS = "status"
+    UNDONE = "undone"
+    PROPOSED = "proposed"
+    RESIGN_ASKED = "resign_asked"
+    RESIGNED = "resigned"
+
+    EXPLAINED = "explained"
+    STALE = "stale"
+    REFUSED = "refused"
+
+    MACHINE = "machine"
+    FORGED = "forged"
+    STRANGER = "stranger"
+    TOO_MANY = "too_many"
+
+
+NOTHING_DONE = frozenset({MailOutcome.EXPLAINED, MailOutcome.STALE, MailOutcome.REFUSED})
+"""Outcomes that are answered, and have changed nothing."""
+
+
+class InboundMail(models.Model):
+    """A message as it came in. It is written before the sender is told that we have it, so nothing is lost.
+
+    ``key`` is the hash of its Message-ID, or of its bytes where it has none: the same message is never taken
+    twice. ``said`` tells the player in their language what came of it; ``answer`` is the mail that does.
+    ``spf``, ``dkim`` and ``dmarc`` are what the mail server before us found out, if it is named
+    (``MAIL_AUTHSERV_ID``). Nothing hangs on them: forwarding breaks all three, and the token decides.
+    """
+
+    key = models.CharField(max_length=64, editable=False)
+    raw = models.BinaryField()
+    sender = models.CharField(max_length=320, blank=True)  # of the envelope; none of a bounce
+    recipient = models.CharField(max_length=320)
+    received = models.DateTimeField()
+    spf = models.CharField(max_length=10, blank=True)
+    dkim = models.CharField(max_length=10, blank=True)
+    dmarc = models.CharField(max_length=10, blank=True)
+    state = models.CharField(max_length=10, choices=MailState, default=MailState.WAITING)
+    next_try = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="inbound_mails",
+    )
+    outcome = models.CharField(max_length=20, choices=MailOutcome, blank=True)
+    said = models.TextField(blank=True)
+    answer = models.OneToOneField(
+        Notice,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="answered_mail",
+    )
+    answered = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["key"], name="inbound_mail_once"),
+            models.CheckConstraint(condition=Q(state__in=MailState.values), name="inbound_mail_state_known"),
+            models.CheckConstraint(
+                condition=Q(outcome__in=["", *MailOutcome.values]), name="inbound_mail_outcome_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(answer=None) | Q(state=MailState.DONE), name="inbound_mail_answered_when_done"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["next_try"], condition=Q(state=MailState.WAITING), name="inbound_mails_waiting"
+            ),
+            models.Index(fields=["received"], name="inbound_mails_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.state} {self.outcome}".strip()

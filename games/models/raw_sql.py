@@ -1,0 +1,108 @@
+"""Raw SQL that returns instances of several models per row.
+
+Django takes many times as long to put such a query together, anew for every request, as the database needs to
+answer it. What every turn and every page of a game asks is written out, therefore; that it names tables and
+columns that are there, the tests see, as nothing works without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Field, Model
+from django.db.models.expressions import Col
+from django.views.decorators.debug import sensitive_variables
+
+Converters = list[tuple[int, list[Any], Any]]
+
+
+class MultiModelRow(NamedTuple):
+    """Row of a result."""
+
+    models: tuple[Any, ...]  # an instance of each model, in order; ``None`` where a join found none
+    more: tuple[Any, ...]  # what was selected besides
+
+
+class MultiModelQuery:
+    """Raw SQL query for rows of several *models*, each under the name that the query gives its table.
+
+    In *sql* ``{name}`` stands for all columns of the model of that name. They come first, in the order of
+    *models*; then whatever else is selected, read as the fields *more* would be.
+    """
+
+    def __init__(self, sql: str, models: Mapping[str, type[Model]], more: Sequence[Field[Any, Any]] = ()):
+        self._sql = sql
+        self._models = models
+        self._more = tuple(more)
+        self._known: WeakKeyDictionary[BaseDatabaseWrapper, Converters] = WeakKeyDictionary()
+
+    @sensitive_variables()  # bags are read so, too
+    def rows(self, params: Sequence[Any], *, ending: str = "") -> list[MultiModelRow]:
+        """Return the rows found with *params*; *ending* is written behind the query."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        with connection.cursor() as cursor:
+            cursor.execute(self._text + ending, params)
+            found = cursor.fetchall()
+        converters, rows = self._converters(connection), []
+        for one in found:
+            values = list(one)
+            for at, convert, expression in converters:
+                for step in convert:
+                    values[at] = step(values[at], expression, connection)
+            models, begin = [], 0
+            for model, names, key in self._shapes:
+                end = begin + len(names)
+                there = values[begin + key] is not None
+                models.append(model.from_db(connection.alias, names, values[begin:end]) if there else None)
+                begin = end
+            rows.append(MultiModelRow(tuple(models), tuple(values[begin:])))
+        return rows
+
+    @cached_property
+    def _shapes(self) -> tuple[tuple[type[Model], tuple[str, ...], int], ...]:
+        """Each model with the names of its columns' attributes, and which of them is the primary key."""
+        return tuple(
+            (
+                model,
+                tuple(field.attname for field in model._meta.concrete_fields),
+                model._meta.concrete_fields.index(model._meta.pk),
+            )
+            for model in self._models.values()
+        )
+
+    @cached_property
+    def _text(self) -> str:
+        columns = {
+            name: ", ".join(f'{name}."{field.column}"' for field in model._meta.concrete_fields)
+            for name, model in self._models.items()
+        }
+        return self._sql.format(**columns)
+
+    @cached_property
+    def _expressions(self) -> tuple[Any, ...]:
+        fields = [field for model in self._models.values() for field in model._meta.concrete_fields]
+        return tuple(Col("", field) for field in (*fields, *self._more))
+
+    def _converters(self, connection: BaseDatabaseWrapper) -> Converters:
+        """Where a value is not yet what its field makes of it, and what has to be done there: worked out once
+        for each connection."""
+        found = self._known.get(connection)
+        if found is None:
+            found = self._known[connection] = self._found_converters(connection)
+        return found
+
+    def _found_converters(self, connection: BaseDatabaseWrapper) -> Converters:
+        found = (
+            (
+                at,
+                connection.ops.get_db_converters(one) + one.get_db_converters(connection),
+                one,
+            )
+            for at, one in enumerate(self._expressions)
+        )
+        return [one for one in found if one[1]]

@@ -1,0 +1,101 @@
+"""The address to which a player replies: a signed token says whose it is, in which game, at which version.
+
+``play+<token>@<REPLY_DOMAIN>``. Mail programs and servers may write an address in other capitals, so the
+token is in base32 and read in any. It is short: a local part has 64 characters (RFC 5321, 4.5.3.1.1).
+"""
+
+from __future__ import annotations
+
+import hmac
+from base64 import b32decode, b32encode
+from binascii import Error
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+MAILBOX = "play"
+SALT = "games.notices.reply_address"
+SIGNATURE = 12
+"""Bytes: 96 bits can't be guessed through a mail server."""
+
+FORMAT = 1  # in the upper half of the first byte
+CONFIRMS_RESIGNING = 0x80
+MOST_DIGITS = 5  # of a number, seven bits each: 2**35
+
+
+class ReplyToken(NamedTuple):
+    """What an address for replies says. *confirms_resigning*: it stands in the mail that asks whether to
+    resign."""
+
+    player: int
+    game: int
+    version: int
+    confirms_resigning: bool = False
+
+
+def build_reply_address(token: ReplyToken) -> str:
+    """Return the address with *token*; empty where the site takes no replies."""
+    if not settings.REPLY_DOMAIN:
+        return ""
+    return f"{MAILBOX}+{encode_token(token)}@{settings.REPLY_DOMAIN}"
+
+
+def read_reply_address(address: str) -> ReplyToken | None:
+    """Return what *address* says; ``None`` for any that this site has not written."""
+    local, _at, domain = address.strip().strip("<>").lower().rpartition("@")
+    mailbox, _plus, token = local.partition("+")
+    if not settings.REPLY_DOMAIN or domain != settings.REPLY_DOMAIN.lower() or mailbox != MAILBOX:
+        return None
+    return decode_token(token)
+
+
+def encode_token(token: ReplyToken) -> str:
+    """Sign *token*, and write it in small letters and digits."""
+    first = FORMAT | (CONFIRMS_RESIGNING if token.confirms_resigning else 0)
+    said = bytes([first]) + b"".join(map(_pack, token[:3]))
+    signed = said + _sign(said, settings.SECRET_KEY)
+    return b32encode(signed).decode("ascii").rstrip("=").lower()
+
+
+def decode_token(text: str) -> ReplyToken | None:
+    """Return the token in *text*; ``None`` if it was not signed with a key of ours."""
+    try:
+        signed = b32decode(text.upper() + "=" * (-len(text) % 8))
+    except (Error, ValueError):
+        return None
+    said, signature = signed[:-SIGNATURE], signed[-SIGNATURE:]
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    if not any([hmac.compare_digest(_sign(said, key), signature) for key in keys]):
+        return None
+    if said[0] & ~CONFIRMS_RESIGNING != FORMAT:
+        return None
+    player, game, version = _unpack(said[1:])
+    return ReplyToken(player, game, version, bool(said[0] & CONFIRMS_RESIGNING))
+
+
+def _sign(said: bytes, key: str) -> bytes:
+    return salted_hmac(SALT, said, secret=key, algorithm="sha256").digest()[:SIGNATURE]
+
+
+def _pack(number: int) -> bytes:
+    """*number* in as many bytes as it needs, seven bits in each, the lowest first."""
+    if not 0 <= number < 1 << 7 * MOST_DIGITS:
+        raise ValueError(number)
+    digits = []
+    while number > 0x7F:
+        digits.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*digits, number])
+
+
+def _unpack(packed: bytes) -> Iterator[int]:
+    """The numbers that were packed one after another."""
+    number = shift = 0
+    for byte in packed:
+        number |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            yield number
+            number = shift = 0

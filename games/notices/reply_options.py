@@ -1,0 +1,121 @@
+"""What may be answered to a mail about a game, as the mail lists it, and the address to answer to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.conf import settings
+
+from games import words
+from games.access import is_on_turn
+from games.drawing.board import CandidateSpot, CandidateTile, Mark
+from games.notices.reply_address import ReplyToken, build_reply_address
+from games.pages.scene import Scene
+from games.pages.text.board import format_rotation, name_tile
+from games.pages.turn.decision import AnswerLine, build_question
+from games.rules import get_tile
+from games.rules.geometry import ROTATIONS
+from games.rules.notation import write
+from games.rules.short_form import NumberedSpace, ShortForm, get_rotation_letter, list_spots
+from games.words.decisions import format_question
+
+COMMANDS = ("status", "talk …", "note …", "undo", "resign")
+
+
+class SpaceLine(NamedTuple):
+    """A space that a turn may be played on: its number, where it is, and the letters that turn the tile."""
+
+    number: int
+    place: str
+    letters: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyOptions:
+    """What a mail may be answered with: turns in the short form or in full, or *answers* to what is asked;
+    and *commands*. Without a turn there are commands alone."""
+
+    seat_colour: int = 0
+    spaces: tuple[SpaceLine, ...] = ()
+    letters: tuple[str, ...] = ()  # what turns the tile, and a line for the spots of each tile in hand
+    example: str = ""
+    in_full: str = ""
+    answers: tuple[AnswerLine, ...] = ()
+    marks: tuple[Mark, ...] = ()  # the numbers, on the board
+    commands: str = ", ".join(COMMANDS)
+
+    def show_letters(self, id: str) -> CandidateTile | None:
+        """The tile called *id*, as it is printed, with the letters of its spots; ``None`` without a turn."""
+        if not self.spaces:
+            return None
+        spots = tuple(CandidateSpot(one.on, one.side, "", "", text=one.letter) for one in list_spots(id))
+        return CandidateTile(id, 0, 0, 0, self.seat_colour, spots=spots)
+
+
+def build_reply_options(scene: Scene) -> ReplyOptions | None:
+    """Build what the viewer of *scene* may answer; ``None`` where the site takes no replies, or from who
+    doesn't play."""
+    if not settings.REPLY_DOMAIN or scene.me is None:
+        return None
+    if not is_on_turn(scene.me, scene.game) or scene.game.settles is not None:
+        return ReplyOptions()
+    if format_question(scene.state):
+        return ReplyOptions(answers=build_question(scene.played, scene.names).answers)
+    return _build_turns(scene, scene.looks[scene.me.index])
+
+
+def choose_reply_address(scene: Scene, *, confirms_resigning: bool = False) -> str:
+    """Return the address to which the viewer of *scene* answers; empty where :func:`build_reply_options` has
+    nothing."""
+    if scene.me is None or scene.me.player_id is None:
+        return ""
+    token = ReplyToken(scene.me.player_id, scene.game.pk, scene.version, confirms_resigning)
+    return build_reply_address(token)
+
+
+def _build_turns(scene: Scene, colour: int) -> ReplyOptions:
+    legal = scene.played.legal_actions()
+    spaces = ShortForm(legal).spaces
+    if not spaces:
+        return ReplyOptions()
+    tiles = tuple(dict.fromkeys(legal.tiles))
+    several = len(tiles) > 1
+    first, turn = spaces[0], next(iter(legal))
+    spots = "".join(spot.letter for spot in list_spots(first.tile))
+    return ReplyOptions(
+        seat_colour=colour,
+        spaces=tuple(_build_space_line(space, several=several) for space in spaces),
+        letters=(_format_rotations(), *(_format_spots(id, several=several) for id in tiles)),
+        example=f"{first.number}{first.letters[0]} {spots[:1]}".strip(),
+        in_full=write(turn, with_tile=several),
+        marks=_build_marks(spaces),
+    )
+
+
+def _format_rotations() -> str:
+    """Say what the letters that turn a tile do: "a: as it is printed; b: turned by 90°…"."""
+    return "; ".join(f"{get_rotation_letter(one)}: {format_rotation(one)}" for one in ROTATIONS)
+
+
+def _format_spots(id: str, *, several: bool) -> str:
+    """Say which letters the spots of a tile have: "k: city (north); l: road (east)…"."""
+    lying = get_tile(id).at(0)
+    said = "; ".join(f"{one.letter}: {words.name_spot(one.on, one.side, lying)}" for one in list_spots(id))
+    return f"{name_tile(id)}: {said}" if several else said
+
+
+def _build_space_line(space: NumberedSpace, *, several: bool) -> SpaceLine:
+    place = words.name_cell(space.x, space.y)
+    if several:
+        place = f"{space.tile}: {place}"
+    return SpaceLine(space.number, place, ", ".join(space.letters))
+
+
+def _build_marks(spaces: Sequence[NumberedSpace]) -> tuple[Mark, ...]:
+    """The numbers of the spaces on the board; where several tiles fit, one under another has no room."""
+    numbers: dict[tuple[int, int], list[str]] = {}
+    for space in spaces:
+        numbers.setdefault((space.x, space.y), []).append(str(space.number))
+    return tuple(Mark(x, y, "", "", text=" ".join(found)) for (x, y), found in numbers.items())

@@ -1,0 +1,59 @@
+"""Fates of mails: delivered, bounced, reported as spam, or refused; and what they mean for the address."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts import mail_pauses
+from accounts.models import PauseCause, Player
+from games.models import MailFate, Notice
+
+
+def cut_provider_id(provider_id: str) -> str:
+    """Return as much of a provider's number as is kept; theirs have up to a hundred letters."""
+    return provider_id[:200]
+
+
+@transaction.atomic
+def note_fate(
+    provider_id: str,
+    fate: MailFate,
+    at: datetime | None,
+    *,
+    pause: PauseCause | None = None,
+    address: str = "",
+) -> None:
+    """Note what has become of a mail to *address*, if the provider names it, and pause mails to it for the
+    cause *pause*; nothing for a number that is unknown, or where worse, or the same from *at* or later, is
+    known.
+
+    Providers tell twice, and in any order.
+    """
+    if not provider_id:
+        return
+    better = MailFate.values[: MailFate.values.index(fate)]
+    is_news = Q(fate__in=["", *better])
+    if at is not None:  # else the same may be told twice
+        is_news |= Q(fate=fate, fate_at__lt=at)  # a soft bounce, and then a hard one
+    at = at or timezone.now()
+    told = Notice.objects.filter(is_news, provider_id=cut_provider_id(provider_id))
+    if pause is not None:
+        for player in Player.objects.filter(notices__in=told):
+            mail_pauses.pause(player, pause, address=address or player.email, now=at)
+    told.update(fate=fate, fate_at=at)
+
+
+@transaction.atomic
+def note_refusal(recipient: Player, now: datetime) -> None:
+    """Pause mails to *recipient*, as read when a mail to them was refused for good, if the one before it was
+    refused, too: no mail has gone out in between."""
+    player = Player.objects.select_for_update(no_key=True).get(pk=recipient.pk)
+    first = player.address_refused
+    if first is None or Notice.objects.filter(recipient=player, sent__gte=first).exists():
+        mail_pauses.note_first_refusal(player, address=recipient.email, now=now)
+    else:
+        mail_pauses.pause(player, PauseCause.REFUSED, address=recipient.email, now=now)

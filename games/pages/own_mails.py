@@ -1,0 +1,66 @@
+"""The page on which players see what was mailed to them, and what became of it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from core import hooks
+from core.hooks import PageLink
+from games import access
+from games.models import Notice
+
+
+class MailRow(NamedTuple):
+    """A mail, the page of what it is about if its reader may see it, and what became of it."""
+
+    notice: Notice
+    link: PageLink | None
+    outcome: str
+
+
+def build_mail_rows(notices: Iterable[Notice], player: Player) -> list[MailRow]:
+    """Build the rows of *notices* to *player*; one query, and a fixed number for each kind that is about no
+    game."""
+    listed = list(notices)
+    links = _link_games(listed, player) | _link_other_things(listed)
+    return [MailRow(one, links.get(one.pk), describe_outcome(one)) for one in listed]
+
+
+def describe_outcome(notice: Notice) -> str:
+    """Say what became of the mail of *notice*."""
+    if notice.sent is not None:
+        return notice.get_fate_display() or _("sent")
+    if notice.dropped is not None:
+        return _("not sent: {why}").format(why=notice.get_why_dropped_display())
+    if notice.attempts:
+        return _("not sent yet: we'll try again")
+    return _("waiting to be sent")
+
+
+def _link_games(notices: Iterable[Notice], player: Player) -> dict[int, PageLink]:
+    games = {one.pk: one.game for one in notices if one.game is not None}
+    seen = access.select_visible_games(player, {game.pk for game in games.values()})
+    return {
+        pk: PageLink(game.name, reverse("games:table", args=[game.code]))
+        for pk, game in games.items()
+        if game.pk in seen
+    }
+
+
+def _link_other_things(notices: Iterable[Notice]) -> dict[int, PageLink]:
+    by_kind: dict[str, list[Notice]] = defaultdict(list)
+    for one in notices:
+        if one.game_id is None:
+            by_kind[one.kind].append(one)
+    links: dict[int, PageLink] = {}
+    for kind, theirs in by_kind.items():
+        load = hooks.MAIL_LINKS.get(kind)
+        if load is not None:
+            links.update(load(theirs))
+    return links

@@ -1,0 +1,190 @@
+"""Pauses of a turn's clock for faults of the site: outages, and notices that could not be sent (CLOCK-7).
+
+Outages are moved to the games afterwards, in chunks, each a short transaction. A game that somebody plays in,
+or whose time is over, meanwhile, learns of them at once.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from datetime import datetime
+from enum import Enum, auto
+
+from django.db import OperationalError, connection, transaction
+from django.db.models import DateTimeField, QuerySet
+
+from core import attempts
+from games import clocks, heartbeat, outbox
+from games.clocks import Stretch
+from games.heartbeat import Outage
+from games.models import Game, Heartbeat, Kind, Seat, Status
+from games.models.raw_sql import MultiModelQuery
+from games.play import timing
+
+OUTAGE = "outage"
+UNSENT = "unsent"
+CHUNK = 200  # games; a transaction of some 100 ms (`python -m benchmarks.outages`)
+_TIME = ["deadline", "remind_at", "remind_again", "stops", "floors"]
+
+UNSENT_SINCE = MultiModelQuery(
+    """
+SELECT due FROM games_notice
+ WHERE game_id = %s AND version = %s AND kind = %s AND sent IS NULL AND dropped IS NULL ORDER BY id
+""",
+    {},
+    [DateTimeField()],
+)
+
+logger = logging.getLogger(__name__)
+
+
+def note_outages(game: Game, seat: Seat, now: datetime) -> None:
+    """Let the clock of *seat*, which runs in *game*, stand still in the outages that are noted, or last."""
+    if not game.may_have_outage:
+        return
+    noted = [_note(game, outage) for outage in heartbeat.list_outages(now)]
+    if any(noted):
+        timing.set_deadline(game, seat)
+
+
+def note_unsent(game: Game, seat: Seat, now: datetime) -> bool:
+    """Let the clock of *seat* stand still if the notice of its turn is unsent. Answers whether it is."""
+    assert game.awaited is not None
+    owed = UNSENT_SINCE.rows([game.pk, game.turn_version, Kind.YOUR_TURN.value])
+    if not owed:
+        return False
+    (due,) = owed[0].more
+    if now - due >= clocks.LATE_NOTICE:
+        _stop_for_notice(game, seat, due, now)
+    return True
+
+
+def note_late_notice(*, game_id: int, version: int, due: datetime, sent: datetime) -> None:
+    """Credit the player if the notice of the turn that began with *version* was *due* then and *sent* only
+    then: an hour or more costs them nothing. In the caller's transaction."""
+    if sent - due < clocks.LATE_NOTICE:
+        return
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.turn_version != version or game.calendar is None or game.awaited is None:
+        return
+    seat = game.seats.get(index=game.awaited)
+    _stop_for_notice(game, seat, due, sent)
+    game.save(update_fields=_TIME)
+
+
+def _stop_for_notice(game: Game, seat: Seat, due: datetime, sent: datetime) -> None:
+    before = game.deadline
+    timing.stop(game, due, sent, UNSENT)
+    timing.set_deadline(game, seat)
+    if before is not None and game.deadline is not None:
+        outbox.push_reminders(game, game.deadline - before)
+
+
+def note_all_outages(*, seconds: float) -> bool:
+    """Let all clocks that ran in an outage stand still meanwhile, for about so many *seconds*; whether none
+    is left to do.
+
+    May be stopped at any time: each chunk is a transaction, with a note of how far it goes.
+    """
+    stop = time.monotonic() + seconds
+    for outage in heartbeat.list_noted_outages():
+        note = _note_next if attempts.must_go_one_by_one() else _note_some
+        while (some := note(outage)) is not OutageProgress.DONE:
+            if some is OutageProgress.TAKEN or time.monotonic() > stop:
+                return False
+    return True
+
+
+class OutageProgress(Enum):
+    """Outcome of telling an outage to a chunk of games."""
+
+    SOME = auto()  # are done; there may be more
+    TAKEN = auto()  # by somebody else, who is at it
+    DONE = auto()  # is all
+
+
+def _note_next(outage: Outage) -> OutageProgress:
+    """Tell *outage* to the next game alone: one that kills us is found, and passed over from then on."""
+    reached = Heartbeat.objects.filter(name=outage.name).values_list("reached", flat=True).first()
+    game = _untold(outage, reached or 0).values_list("pk", flat=True).first()
+    if game is None:
+        return _note_some(outage)
+    done: list[OutageProgress] = []
+    attempts.run(f"game {game}", lambda: done.append(_note_some(outage, most=1)))
+    return done[0] if done else OutageProgress.SOME
+
+
+def _untold(outage: Outage, reached: int) -> QuerySet[Game]:
+    """The games that are still to be told of *outage*, in order."""
+    running = Game.objects.filter(status=Status.PLAYING, turn_began__lt=outage.ended, pk__gt=reached)
+    resting = attempts.parse_keys(attempts.list_units(resting=True), "game")
+    return running.exclude(calendar=None).exclude(pk__in=resting).order_by("pk")
+
+
+@transaction.atomic
+def _note_some(outage: Outage, most: int | None = None) -> OutageProgress:
+    """Tell *outage* to so many of the games, or a chunk, or forget it if none is left."""
+    skip = connection.features.has_select_for_update_skip_locked
+    notes = Heartbeat.objects.filter(name=outage.name)
+    note = notes.select_for_update(skip_locked=skip).first()
+    if note is None:
+        return OutageProgress.TAKEN if notes.exists() else OutageProgress.DONE
+    games = list(_untold(outage, note.reached).select_for_update()[: most or CHUNK])
+    if not games:
+        note.delete()
+        return OutageProgress.DONE
+    try:
+        with transaction.atomic():
+            _note_in(games, outage)
+    except OperationalError:
+        raise
+    except Exception:
+        logger.exception("An outage could not be told to all of a chunk, so it is to each")
+        _note_in_each([game.pk for game in games], outage)
+    note.reached = games[-1].pk
+    note.save(update_fields=["reached"])
+    return OutageProgress.SOME
+
+
+def _note_in_each(games: Sequence[int], outage: Outage) -> None:
+    """Move *outage* to each of *games*, which are locked: one that is broken must not stop the clocks of all
+    others for ever."""
+    for game in games:
+        try:
+            with transaction.atomic():
+                _note_in([Game.objects.get(pk=game)], outage)
+        except OperationalError:
+            raise
+        except Exception:
+            logger.exception("An outage could not be told to game %s", game)
+
+
+def _note_in(games: Sequence[Game], outage: Outage) -> None:
+    """Move *outage* to all of *games*, which are locked."""
+    seats = {(seat.game_id, seat.index): seat for seat in Seat.objects.filter(game__in=games)}
+    awaited = [(game, seats[game.pk, game.awaited or 0]) for game in games]
+    players = {seat.player_id for _game, seat in awaited if seat.player_id is not None}
+    earliest = min(game.turn_began for game in games if game.turn_began is not None)
+    holidays = timing.load_holidays(players, earliest)
+    for game, seat in awaited:
+        before = game.deadline
+        if _note(game, outage):
+            timing.set_deadline(game, seat, holidays.get(seat.player_id or 0, ()))
+            if before is not None and game.deadline is not None:
+                outbox.push_reminders(game, game.deadline - before)
+    Game.objects.bulk_update(games, _TIME)
+
+
+def _note(game: Game, outage: Outage) -> bool:
+    """Note *outage* in *game*, if it fell into the time of its turn and is not noted yet. The deadline has
+    still to be set."""
+    assert game.turn_began is not None
+    stop = Stretch(outage.began, outage.ended, OUTAGE)
+    too_late = game.deadline is not None and game.deadline < outage.began
+    if too_late or outage.ended <= game.turn_began or stop in timing.read_stops(game):
+        return False
+    timing.stop(game, *stop)
+    timing.add_floor(game, outage.ended + clocks.AFTER_STOP, OUTAGE)
+    return True

@@ -1,0 +1,74 @@
+"""Deadlines and hard ends that have passed, and what a game comes to by them (CLOCK-19, 20, 24)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from core.task_queue import queue_on_commit
+from games import clocks, heartbeat
+from games.clocks import AtEnd, TimeoutStep
+from games.models import Ending, How, SeatState, Status
+from games.play import hard_ends, timeouts
+from games.play.ledger import Ledger
+from games.play.turns import end, follow_up, leave, let_stand, lock_game_unsettled, offer
+
+
+@transaction.atomic
+def lose_on_time(*, game_id: int, now: datetime) -> bool:
+    """Take what the ladder of the game has for the seat awaited, if its deadline has passed (CLOCK-19) and
+    nothing of ours kept it from playing; or close the game, if its hard end has come (CLOCK-24). Answers
+    whether its time was over for good.
+
+    A seat that owes no turn, but the answer to a step, does not lose then: the default answer is given
+    (CLOCK-20; COUNT, table of decisions; WINTER-14).
+    """
+    game = lock_game_unsettled(game_id, now)
+    if game.may_have_outage and heartbeat.stands_still(now):
+        return False
+    game = let_stand(game, now)
+    if game.status != Status.PLAYING or not clocks.is_expired(game.deadline, now):
+        return False
+    before = game.version, game.deadline
+    ledger = Ledger(game, now)
+    if ledger.held:
+        return False
+    step = timeouts.decide_last_step(ledger, now)
+    if step == TimeoutStep.HARD_END:
+        end_at_hard_end(ledger)
+        return True
+    if step is None:
+        if (game.version, game.deadline) != before:
+            ledger.write()
+            queue_on_commit("games.tasks.deliver_notices")
+        return False
+    assert game.awaited is not None
+    default = ledger.position.legal_actions().default_answer()
+    if default is not None:
+        turn_before = game.turn_version
+        ledger.act(default, seat=game.awaited, how=How.TIME_OUT)
+        follow_up(ledger, turn_before, How.TIME_OUT)
+    elif step == TimeoutStep.SUBSTITUTE:
+        offer(ledger, game.awaited)
+    else:
+        leave(ledger, game.awaited, SeatState.TIMED_OUT, How.TIME_OUT)
+    return True
+
+
+def end_at_hard_end(ledger: Ledger) -> None:
+    """Close the game, which has reached its hard end, as its clock says (CLOCK-24)."""
+    game = ledger.game
+    assert game.clock.ends is not None
+    result = hard_ends.decide(game, ledger.seats, lambda: ledger.position, game.clock.ends)
+    told = {"by": result.by.value, "ranks": [*result.ranks]}
+    if result.by == AtEnd.SCORE:
+        told["scores"] = [*result.scores]
+        for seat, score in zip(ledger.seats, result.scores, strict=True):
+            seat.score = score
+    else:
+        told["charged"] = [round(span.total_seconds()) for span in result.charged]
+        game.rated = False
+    ledger.note(hard_ends.ACT, seat=None, how=How.TIME_OUT, **told)
+    ending = Ending.SCORED if result.by == AtEnd.SCORE else Ending.HARD_END
+    end(ledger, Status.FINISHED, ending, result.ranks)

@@ -1,0 +1,96 @@
+"""The hard end of a game, and how it is decided there (CLOCK-24)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from games import rules
+from games.clocks import DAY, AtEnd
+from games.models import Game, Seat, Status
+from games.play import timing
+
+SOON = 14 * DAY
+"""So long before its end a game says how it would be decided if it ended now."""
+
+ACT = "hard_end"
+
+
+class HardEndResult(NamedTuple):
+    """How a game is decided at its hard end: *by* what, the ranks, and what they come from, by seat."""
+
+    by: AtEnd
+    ranks: tuple[int, ...]
+    charged: tuple[timedelta, ...]
+    scores: tuple[int, ...] = ()  # only where the board was scored
+
+
+def has_come(game: Game, now: datetime) -> bool:
+    """Return whether *game*, which is played, has reached its hard end; a moderator's hold moves it."""
+    ends = game.clock.ends
+    if ends is None or now <= ends or game.status != Status.PLAYING:
+        return False
+    return timing.find_hold(game, now) is None
+
+
+def decide(game: Game, seats: Sequence[Seat], load: Callable[[], rules.Game], at: datetime) -> HardEndResult:
+    """Return how *game* would be decided if its hard end came *at* that instant; what organisers are to
+    decide stays as by time until they do. The position is *load*ed where it counts."""
+    charged = tuple(compute_charged(game, seat, at) for seat in seats)
+    if game.clock.at_end == AtEnd.SCORE and is_half_drawn(position := load()):
+        scores = score_as_it_stands(position)
+        return HardEndResult(AtEnd.SCORE, rank_scores(seats, scores), charged, scores)
+    # Whom a program plays for has no time of their own: they stand last, and share it.
+    standing = [
+        (True, timedelta()) if seat.left or not seat.played_by_person else (False, charged[seat.index])
+        for seat in seats
+    ]
+    return HardEndResult(AtEnd.TIME, rank(standing), charged)
+
+
+def compute_charged(game: Game, seat: Seat, at: datetime) -> timedelta:
+    """Return what *seat* was charged so far, with the turn under way as if it were played *at* that instant
+    (CLOCK-15)."""
+    if game.awaited != seat.index or game.calendar is None or game.turn_began is None:
+        return seat.spent
+    turn = timing.build_turn(game, seat)
+    return seat.spent + min(turn.charged(at), turn.allowed)
+
+
+def is_half_drawn(position: rules.Game) -> bool:
+    """Return whether at least half of the bag has been drawn."""
+    return 2 * position.state.left <= sum(sum(group.values()) for group in position.rules.bag)
+
+
+def score_as_it_stands(position: rules.Game) -> tuple[int, ...]:
+    """Return the scores by seat, the board scored as at the end; whoever is asked anything meanwhile gives
+    the default answer."""
+    game = finish_turn(position)
+    if game.decision.kind != "final":
+        game = finish_turn(game.cut_short())
+    return tuple(game.play(rules.Final()).state.scores)
+
+
+def finish_turn(position: rules.Game) -> rules.Game:
+    """Return *position* played by default answers up to the next turn, or to the final scoring."""
+    game = position
+    while game.decision.kind != "final" and (
+        game.decision.kind not in ("draw", "place") or game.state.cell is not None
+    ):
+        game = game.play(game.legal_actions().default_answer() or rules.Pass())
+    return game
+
+
+def rank_scores(seats: Sequence[Seat], scores: Sequence[int]) -> tuple[int, ...]:
+    """Return the ranks of *seats* by their *scores*; whoever left stands last."""
+    return rank([(seat.left, -scores[seat.index]) for seat in seats])
+
+
+def rank(values: Sequence[tuple[bool, object]]) -> tuple[int, ...]:
+    """Return the ranks of *values*, the least first; equal ones share.
+
+    >>> rank([(False, 3), (False, 1), (True, 0), (False, 3)])
+    (2, 1, 4, 2)
+    """
+    return tuple(1 + sum(one < value for one in values) for value in values)

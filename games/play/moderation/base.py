@@ -1,0 +1,259 @@
+"""Common parts of all acts of moderators: permission, repeats, the game's lock, the log, and notices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial, wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec
+
+from django.db import transaction
+
+from accounts import references
+from accounts.models import Player
+from games import access, clocks, outbox
+from games.conduct.interests import check_impartiality
+from games.exceptions import Refused, StaleTurn
+from games.hooks import follow_ended_game
+from games.models import ActKind, Game, How, ModerationAct, Notice, Seat, Status, find_people_at
+from games.play import timing
+from games.play.ledger import Ledger
+from games.play.timeline import MODERATE
+from games.play.turns import follow_up, let_stand, lock_game_unsettled, queue_what_follows
+from games.words.people import remove_marks
+
+P = ParamSpec("P")
+LONGEST_REASON = 500
+
+
+class ModerationRequest(NamedTuple):
+    """Request for an act: who wants it, on which game, why, and on which of its versions they looked;
+    ``None`` takes the game as it stands. *opened* says when its case was opened; ``None`` is now."""
+
+    game_id: int
+    who: Player
+    reason: str
+    now: datetime
+    expected_version: int | None = None
+    opened: datetime | None = None
+
+
+@dataclass
+class ModerationContext:
+    """Context of an act: the game, which is locked for it, and what the act has done so far."""
+
+    ledger: Ledger
+    reason: str
+    version: int = 0  # of the move that tells of the act
+
+    @property
+    def game(self) -> Game:
+        return self.ledger.game
+
+    @property
+    def now(self) -> datetime:
+        return self.ledger.now
+
+    def must_be_played(self) -> None:
+        """:raises Refused: the game is not being played"""
+        if self.game.status != Status.PLAYING:
+            raise Refused("nothing_running")
+
+    def person_at(self, index: int) -> Seat:
+        """Return the seat of somebody who has not left the game, which is being played.
+
+        :raises Refused: there is none
+        """
+        self.must_be_played()
+        seat = next((seat for seat in self.ledger.seats if seat.index == index), None)
+        if seat is None or seat.player is None or seat.left:
+            raise Refused("not_a_person_there")
+        return seat
+
+    def note(self, act: str, *, seat: int | None = None, **told: Any) -> None:
+        """Write the act down in the record of the game, with all that is *told* of it."""
+        told = {"act": act, "reason": self.reason, **told}
+        self.ledger.note(MODERATE, seat=seat, how=How.MODERATOR, **told)
+        self.version = self.game.version
+
+    def last(self, *kinds: ActKind) -> ModerationAct | None:
+        """Return the last act of these *kinds* that nothing has undone."""
+        acts = ModerationAct.objects.filter(game=self.game, kind__in=kinds, undone_by=None)
+        return acts.order_by("-pk").first()
+
+    def set_deadline(self) -> None:
+        """Work the deadline out anew, and remind of that one."""
+        game = self.game
+        if game.calendar is not None and game.awaited is not None:
+            timing.set_deadline(game, self.ledger.seats[game.awaited])
+            outbox.remind_anew(game, self.ledger.seats[game.awaited], now=self.now)
+
+    def leave_time(self) -> None:
+        """Let nobody be late in the twelve hours to come (CLOCK-13), in a game that has been written."""
+        if self.game.calendar is not None:
+            timing.add_floor(self.game, self.now + clocks.AFTER_STOP, timing.HOLD)
+            self.set_deadline()
+            self.game.save(update_fields=["floors", "deadline"])
+
+    def play_on(self, act: str, **told: Any) -> None:
+        """Let the game, which may have ended, go on as its record now stands, and tell everybody."""
+        game, turn_before = self.game, self.game.turn_version
+        self.note(act, waits=True, **told)
+        self.ledger.reopen()
+        outbox.drop_game_ended(game, now=self.now)
+        follow_up(self.ledger, turn_before, How.MODERATOR)
+        self.leave_time()
+        self.tell()
+
+    def write(self, gone: Iterable[Player] = ()) -> None:
+        """Write all down, and tell everybody at the table, and who has *gone* from it."""
+        self.ledger.write()
+        self.tell(gone)
+
+    def tell(self, gone: Iterable[Player] = ()) -> None:
+        """Tell the same people when all has been written; nobody gets two notices."""
+        outbox.tell_moderation(self.game, self.ledger.seats, self.version, now=self.now, gone=gone)
+        queue_what_follows(self.game, self.ledger.seats)
+
+
+Do = Callable[Concatenate[ModerationContext, P], ModerationAct | None]
+"""An act. Answers the earlier act that it undoes."""
+
+
+Judged = Callable[[ModerationContext, tuple[Any, ...]], Iterable[Player]]
+"""From an act and what it is given to the people whom it judges."""
+
+
+def judge_seat(opened: ModerationContext, given: tuple[Any, ...]) -> Iterable[Player]:
+    """Judge whoever sits at the seat that is given first."""
+    return [seat.player for seat in opened.ledger.seats if seat.index == given[0] and seat.player is not None]
+
+
+def judge_everybody(opened: ModerationContext, given: tuple[Any, ...]) -> Iterable[Player]:
+    """Judge all people at the table."""
+    return [seat.player for seat in opened.ledger.seats if seat.player is not None]
+
+
+def judge_nobody(opened: ModerationContext, given: tuple[Any, ...]) -> Iterable[Player]:
+    """Judge nobody: what is done is the same for all."""
+    return []
+
+
+def moderation_act(
+    kind: ActKind, judges: Judged = judge_nobody
+) -> Callable[[Do[P]], Callable[Concatenate[ModerationRequest, P], ModerationAct]]:
+    """Decorate a function that does an act of *kind*, which *judges* people, so that it is checked and
+    logged."""
+
+    def decorate(do: Do[P]) -> Callable[Concatenate[ModerationRequest, P], ModerationAct]:
+        @wraps(do)
+        @transaction.atomic
+        def act(asked: ModerationRequest, *args: P.args, **kwargs: P.kwargs) -> ModerationAct:
+            game = lock_game_unsettled(asked.game_id, asked.now)
+            reason = references.store(
+                _checked(asked.reason), find_people_at(game.pk)
+            )  # for record and log alike
+            if not access.may_moderate(asked.who, game):
+                raise Refused("may_not_moderate")
+            if game.started is None:
+                raise Refused("not_begun")
+            if asked.expected_version not in (None, game.version):
+                done = _done(asked, kind, reason)
+                if done is None:
+                    raise StaleTurn(game)
+                return done
+            opened = ModerationContext(Ledger(let_stand(game, asked.now), asked.now), reason)
+            own_matter = check_impartiality(
+                asked.who, judges(opened, (*args, *kwargs.values())), opened=asked.opened
+            )
+            before = snapshot(opened.ledger)
+            opened.game.moderated = True
+            undoes = do(opened, *args, **kwargs)
+            if opened.game.ended or before["finished"]:
+                transaction.on_commit(partial(follow_ended_game, opened.game.pk))
+            return ModerationAct.objects.create(
+                game=opened.game,
+                version=opened.version,
+                kind=kind,
+                who=asked.who,
+                at=asked.now,
+                reason=reason,
+                before=before,
+                after=snapshot(opened.ledger),
+                undoes=undoes,
+                own_matter=own_matter or None,
+            )
+
+        return act
+
+    return decorate
+
+
+class Preview(NamedTuple):
+    """Preview of what an act would do, and who would be told."""
+
+    act: ModerationAct  # which was not kept
+    told: tuple[Player, ...]
+
+
+def preview(asked: ModerationRequest, act: Callable[[ModerationRequest], ModerationAct]) -> Preview:
+    """Do *act*, look at what came of it, and take all of it back.
+
+    :raises Refused: it can't be done
+    """
+    with transaction.atomic():
+        done = act(asked)
+        owed = Notice.objects.filter(game=asked.game_id, created=asked.now, dropped=None)
+        told = {notice.recipient for notice in owed.select_related("recipient") if notice.recipient}
+        transaction.set_rollback(True)
+    return Preview(done, tuple(sorted(told, key=lambda player: player.username)))
+
+
+def snapshot(ledger: Ledger) -> dict[str, Any]:
+    """Return what an act may change, of a game and its seats, as the log keeps it: nothing that is hidden."""
+    game, held = ledger.game, timing.find_hold(ledger.game, ledger.now)
+    return {
+        "status": game.status,
+        "finished": game.ended,
+        "ply": game.ply,
+        "awaited": game.awaited,
+        "deadline": _iso(game.deadline),
+        "held": held is not None,
+        "held_until": None if held is None or held.end == clocks.FOREVER else _iso(held.end),
+        "rated": game.rated,
+        "tiles_left": ledger.position.state.left,
+        "seats": [
+            {
+                "player": seat.player_id,
+                "state": seat.state,
+                "score": seat.score,
+                "rank": seat.rank,
+                "bank": seat.bank.total_seconds(),
+            }
+            for seat in ledger.seats
+        ],
+    }
+
+
+def _iso(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat()
+
+
+def _checked(reason: str) -> str:
+    """:raises Refused: there is none, or it is too long"""
+    said = remove_marks(" ".join(reason.split()))
+    if not said:
+        raise Refused("say_why")
+    if len(said) > LONGEST_REASON:
+        raise Refused("reason_too_long")
+    return said
+
+
+def _done(asked: ModerationRequest, kind: ActKind, reason: str) -> ModerationAct | None:
+    """The act that came of the very same wish, as by a double click."""
+    acts = ModerationAct.objects.filter(game=asked.game_id, version__gt=asked.expected_version)
+    first = acts.order_by("version").first()
+    if first is None or (first.kind, first.who_id) != (kind, asked.who.pk):
+        return None
+    return first if references.says(first, reason=reason) else None

@@ -1,0 +1,84 @@
+"""Cache of the last moves of each game, kept from one turn to the next."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db import connection
+
+from games.models import Game, Move
+from games.process_cache import LatestVersionCache
+
+Stored = Mapping[str, Any]
+"""A move by these fields."""
+
+FIELDS = ("version", "ply", "seat", "action", "events", "how")
+
+LAST = f"""
+SELECT {", ".join(FIELDS)} FROM games_move
+ WHERE game_id = %s AND version <= %s AND withdrawn IS NULL
+ ORDER BY version DESC LIMIT %s
+"""
+
+MOST = 60
+"""Moves of one game that are remembered: two rounds of the largest table, and a night's absence."""
+
+_moves: LatestVersionCache[tuple[Stored, ...]] = LatestVersionCache("recent moves", 128)
+"""The last moves in force of each game at its newest version, oldest first. Versions are never reused."""
+
+
+def load_last_moves(game: Game, enough: int) -> tuple[Stored, ...]:
+    """Return the last *enough* moves that are in force in *game*, or all, oldest first; one query if they
+    aren't cached."""
+    found = _moves.get(game.code, game.version)
+    if found is None or (len(found) < enough and found[0]["version"] > 1):
+        found = tuple(reversed(_stored(game, enough)))
+        if found:
+            _moves.put(game.code, game.version, found)
+    return found[-enough:]
+
+
+def is_cached(game: Game) -> bool:
+    """Return whether the last moves of *game* are cached."""
+    return _moves.get(game.code, game.version) is not None
+
+
+def keep(game: Game, moves: Sequence[Stored]) -> None:
+    """Cache the last of *moves*, which are those in force of *game*, oldest first."""
+    if moves:
+        _moves.put(game.code, game.version, tuple(moves[-MOST:]))
+
+
+def _stored(game: Game, enough: int) -> list[Stored]:
+    """The last *enough* moves in force, the newest first; written out, as so many pages ask for them."""
+    with connection.cursor() as cursor:
+        cursor.execute(LAST, [game.pk, game.version, enough])
+        return read_all(cursor.fetchall())
+
+
+def read_all(rows: Iterable[Sequence[Any]]) -> list[Stored]:
+    """Return the moves whose ``FIELDS`` stand in *rows* as the database has them. Their JSON is read as one
+    text, which is quicker than one by one."""
+    rows = list(rows)
+    texts = ",".join([f"[{action},{events}]" for _version, _ply, _seat, action, events, _how in rows])
+    return [
+        {"version": version, "ply": ply, "seat": seat, "action": action, "events": events, "how": how}
+        for (version, ply, seat, _, _, how), (action, events) in zip(
+            rows, json.loads(f"[{texts}]"), strict=True
+        )
+    ]
+
+
+def remember(code: str, before: int, moves: Iterable[Move]) -> None:
+    """Add *moves* that were just played, as :func:`add` does."""
+    add(code, before, [{name: getattr(move, name) for name in FIELDS} for move in moves])
+
+
+def add(code: str, before: int, added: Sequence[Stored]) -> None:
+    """Add moves, which must be committed, to those that were remembered at the version *before*: from there
+    on the next request goes on without a query. None of the earlier ones has been withdrawn."""
+    found = _moves.get(code, before)
+    if found is not None and added:
+        _moves.put(code, added[-1]["version"], (*found, *added)[-MOST:])

@@ -1,0 +1,98 @@
+"""Caches of a process: values that follow from others, kept under a key that names all they come from.
+
+Keys are values, never objects' addresses, so two equal questions share an answer and nothing can go stale: a
+game's code and version stand for its whole position, because versions are never reused. What was not used for
+longest is forgotten first. ``docs/caches.md`` lists every memory by its name.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from functools import wraps
+from threading import Lock
+from typing import Any, Generic, ParamSpec, TypeVar
+
+from django.utils.translation import get_language
+
+Value = TypeVar("Value")
+Asked = ParamSpec("Asked")
+
+
+class LRUCache(Generic[Value]):
+    """LRU cache of the *most* values used last, by key. *name* says what they are."""
+
+    def __init__(self, name: str, most: int) -> None:
+        self.name = name
+        self.most = most
+        self._kept: OrderedDict[Hashable, Value] = OrderedDict()
+        self._lock = Lock()
+        MEMORIES.append(self)
+
+    def get(self, key: Hashable) -> Value | None:
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+            return found
+
+    def put(self, key: Hashable, value: Value) -> None:
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            while len(self._kept) > self.most:
+                self._kept.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+
+class LatestVersionCache(Generic[Value]):
+    """LRU cache of the *most* games used last, by code: of each the value of one version, the newest."""
+
+    def __init__(self, name: str, most: int) -> None:
+        self._kept: LRUCache[tuple[int, Value]] = LRUCache(name, most)
+
+    def get(self, code: str, version: int) -> Value | None:
+        """Return the value of just that version."""
+        found = self._kept.get(code)
+        return found[1] if found is not None and found[0] == version else None
+
+    def newest(self, code: str) -> tuple[int, Value] | None:
+        """Return the newest version that is cached, and its value."""
+        return self._kept.get(code)
+
+    def put(self, code: str, version: int, value: Value) -> bool:
+        """Cache *value*, unless a newer one is cached. Return whether it is cached now."""
+        found = self._kept.get(code)
+        newer = found is not None and found[0] > version
+        if not newer:
+            self._kept.put(code, (version, value))
+        return not newer
+
+
+MEMORIES: list[LRUCache[Any]] = []
+"""Every memory of this process."""
+
+
+def memoize(
+    name: str, most: int, *, key: Callable[Asked, Hashable]
+) -> Callable[[Callable[Asked, Value]], Callable[Asked, Value]]:
+    """Cache the last *most* results of a function in the cache called *name*, by the *key* of its arguments
+    and the reader's language. The key names all that the result comes from."""
+    recent: LRUCache[Any] = LRUCache(name, most)
+
+    def decorate(make: Callable[Asked, Value]) -> Callable[Asked, Value]:
+        @wraps(make)
+        def answer(*args: Asked.args, **more: Asked.kwargs) -> Value:
+            known_by = key(*args, **more), get_language()
+            found: Value | None = recent.get(known_by)
+            if found is None:
+                found = make(*args, **more)
+                recent.put(known_by, found)
+            return found
+
+        return answer
+
+    return decorate

@@ -1,0 +1,111 @@
+"""Games that are rated (RATE-2), as results for ``ratings``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from core.task_queue import queue_on_commit
+from games.models import Game, ModerationAct, Seat, SeatState, Status
+from ratings import beta_search, checking, progress
+from ratings.models import RatedGame, RatingPlace
+from ratings.results import RatedResult, comes_after, comes_up_to
+from ratings.rows import RatedOutcome
+from ratings.skill import Fit
+
+NOT_A_PERSON = (
+    Q(player=None)
+    | ~Q(bot="")
+    | Q(player__is_bot=True)
+    | Q(state__in=[SeatState.OFFERED, SeatState.REPLACED])
+    | Q(rank=None)
+)
+"""A seat that keeps its game from being rated: free, a bot's, or the caretaker's at the end."""
+
+
+def rated_games() -> QuerySet[Game]:
+    """Return the games that are rated (RATE-2).
+
+    A seat is the caretaker's that is still offered when the game ends; one that somebody has taken over is
+    theirs. Who has resigned or lost on time is rated with the rank that came of it.
+    """
+    of_others = Seat.objects.filter(NOT_A_PERSON, game=OuterRef("pk"))
+    return Game.objects.filter(~Exists(of_others), status=Status.FINISHED, rated=True)
+
+
+def unrated_games() -> QuerySet[Game]:
+    """Return those of them that have not been rated yet."""
+    return rated_games().filter(~Exists(RatedGame.objects.filter(pk=OuterRef("pk"))))
+
+
+class GameResults:
+    """Results read from the rows of games (``ratings.results.ResultSource``)."""
+
+    def after(self, place: RatingPlace | None, limit: int, but: Collection[int] = ()) -> list[RatedResult]:
+        """Two queries."""
+        games = rated_games().filter(comes_after(place)).exclude(pk__in=but)
+        return _load_results(games.order_by("finished", "code")[:limit])
+
+    def get(self, reference: int) -> RatedResult | None:
+        return next(iter(_load_results(rated_games().filter(pk=reference))), None)
+
+    def first_missing(
+        self, reached: RatingPlace, since: datetime, but: Collection[int] = ()
+    ) -> datetime | None:
+        games = unrated_games().filter(comes_up_to(reached), finished__gte=since).exclude(pk__in=but)
+        return games.order_by("finished", "code").values_list("finished", flat=True).first()
+
+
+RESULTS = GameResults()
+
+
+def rate_games(*, seconds: float) -> bool:
+    """Rate what is left to rate, for about so many *seconds*. Return whether all is."""
+    return progress.rate_games(RESULTS, seconds=seconds)
+
+
+def follow(game: int) -> None:
+    """Let ratings follow *game*, by primary key, that has ended, or whose result, players or mark as rated
+    have changed: soon after the commit (RATE-6)."""
+    if progress.rewind_to_game(RESULTS, game):
+        queue_on_commit("games.upkeep_tasks.rate_games")
+
+
+def follow_moderators(now: datetime) -> None:
+    """Let ratings follow the games in which moderators have acted lately, if a message was lost."""
+    acts = ModerationAct.objects.filter(at__gte=now - progress.LATE)
+    for game in acts.order_by("game").values_list("game", flat=True).distinct():
+        follow(game)
+
+
+def find_differences(tell: Callable[[RatedOutcome], object] = lambda outcome: None) -> Iterator[str]:
+    """Yield what is stored otherwise than it is worked out anew (``ratings.checking``)."""
+    return checking.find_differences(RESULTS, tell)
+
+
+def fit_beta() -> list[Fit]:
+    """Return the log loss of several betas over all rated duels (RATE-7)."""
+    return beta_search.fit_betas(RESULTS)
+
+
+def _load_results(games: QuerySet[Game]) -> list[RatedResult]:
+    found = {game: (ended, code) for game, ended, code in games.values_list("pk", "finished", "code")}
+    players: dict[int, list[int]] = {game: [] for game in found}
+    ranks: dict[int, list[int]] = {game: [] for game in found}
+    seats = Seat.objects.filter(game__in=found).order_by("game", "index")
+    for game, player, rank in seats.values_list("game", "player", "rank"):
+        assert player is not None and rank is not None, "only such seats are rated"
+        players[game].append(player)
+        ranks[game].append(rank)
+    return [
+        RatedResult(game, RatingPlace(_ended(ended), code), tuple(players[game]), tuple(ranks[game]))
+        for game, (ended, code) in found.items()
+    ]
+
+
+def _ended(at: datetime | None) -> datetime:
+    """The rows see to it that a finished game has one."""
+    assert at is not None
+    return at

@@ -1,0 +1,155 @@
+"""A turn in a few letters, for mails: ``14b k`` is space 14, the tile turned once, a follower on spot k.
+
+Spaces are numbered as one reads, row by row; with several tiles in hand the numbers run on from one tile to
+the next. The letters *a* to *d* turn the tile by quarters, *a* not at all. A spot has the letter that the
+tile shows as it is printed, however it is turned. What the letters don't reach (other figures than followers,
+what an expansion asks) is written in the full notation, which :func:`read_line` reads as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from .actions import Action, Place
+from .geometry import ROTATIONS
+from .legal import LegalActions
+from .notation import BadNotation, read_any
+from .tiles import FOLLOWER, RIVER, Deploy, get_tile
+
+ROTATION_LETTERS = "abcd"
+SPOT_LETTERS = "klmnopqrstuvwxyz"
+"""None of those that turn the tile."""
+
+_SHORT = re.compile(r"(?P<number>\d{1,3}) ?(?P<rotation>[a-d])(?: (?P<spot>[a-z]))?", re.ASCII)
+
+
+class NumberedSpace(NamedTuple):
+    """A space on which a tile in hand fits, and the rotations in which it does."""
+
+    number: int
+    tile: str
+    x: int
+    y: int
+    rotations: tuple[int, ...]
+
+    @property
+    def letters(self) -> str:
+        return "".join(map(get_rotation_letter, self.rotations))
+
+
+class LetteredSpot(NamedTuple):
+    """A spot of a tile as it is printed, and its letter."""
+
+    letter: str
+    on: str
+    side: str | None
+
+
+def get_rotation_letter(rotation: int) -> str:
+    return ROTATION_LETTERS[rotation // 90]
+
+
+def list_spots(id: str) -> tuple[LetteredSpot, ...]:
+    """List the spots of a tile as it is printed; those of a river, where nobody stands, have no letter.
+
+    >>> [(spot.letter, spot.on, spot.side) for spot in list_spots("base.D")]
+    [('k', 'city', 'N'), ('l', 'road', 'E'), ('m', 'field', 'ENE'), ('n', 'field', 'ESE')]
+    """
+    lies = [lie for lie in get_tile(id).at(0).lies if lie.kind != RIVER]
+    return tuple(
+        LetteredSpot(letter, lie.kind, lie.side) for letter, lie in zip(SPOT_LETTERS, lies, strict=False)
+    )
+
+
+class ShortForm:
+    """The numbers and letters that stand for turns among the *legal* ones.
+
+    >>> from games.rules import Draw, Game, RuleSet
+    >>> short = ShortForm(Game.new(RuleSet.of()).play(Draw("base.E")).legal_actions())
+    >>> [(one.number, one.x, one.y, one.letters) for one in short.spaces]
+    [(1, 0, -1, 'c'), (2, 0, 1, 'bcd')]
+    >>> short.read("1C k")
+    Place(tile='base.E', x=0, y=-1, rotation=180, figure=Deploy(meeple='follower', on='city', side='S'))
+    """
+
+    def __init__(self, legal: LegalActions) -> None:
+        self._legal = legal
+
+    @cached_property
+    def spaces(self) -> tuple[NumberedSpace, ...]:
+        return tuple(
+            NumberedSpace(number, *space) for number, space in enumerate(self._list_spaces(), start=1)
+        )
+
+    @cached_property
+    def _by_place(self) -> dict[tuple[str, int, int], NumberedSpace]:
+        return {(one.tile, one.x, one.y): one for one in self.spaces}
+
+    def _list_spaces(self) -> Iterator[tuple[str, int, int, tuple[int, ...]]]:
+        for id in dict.fromkeys(self._legal.tiles):
+            fitting: dict[tuple[int, int], list[int]] = {}
+            for x, y, rotation in self._legal.placements_of(id):
+                fitting.setdefault((y, x), []).append(rotation)
+            for (y, x), rotations in sorted(fitting.items()):
+                yield id, x, y, tuple(sorted(rotations))
+
+    def read(self, line: str) -> Place:
+        """The turn that *line* stands for. Raises :class:`BadNotation`; whether it is legal is for
+        ``legal_actions()`` to say, as of any other line."""
+        found = _SHORT.fullmatch(" ".join(line.lower().split()))
+        if found is None or not self.spaces:
+            raise BadNotation("no_turn", line=line)
+        number = int(found["number"])
+        if not 1 <= number <= len(self.spaces):
+            raise BadNotation("no_such_space", number=str(number))
+        space = self.spaces[number - 1]
+        rotation = ROTATIONS[ROTATION_LETTERS.index(found["rotation"])]
+        figure = None if found["spot"] is None else self._read_spot(space.tile, rotation, found["spot"])
+        return Place(space.tile, space.x, space.y, rotation, figure)
+
+    def write(self, place: Place) -> str | None:
+        """*place* as a short line; ``None`` if the letters don't reach it."""
+        space = self._by_place.get((place.tile, place.x, place.y))
+        if space is None:
+            return None
+        line = f"{space.number}{get_rotation_letter(place.rotation)}"
+        if place.figure is None:
+            return line
+        if not isinstance(place.figure, Deploy) or place.figure.meeple != FOLLOWER:
+            return None
+        for spot in list_spots(place.tile):
+            if self._read_spot(place.tile, place.rotation, spot.letter) == place.figure:
+                return f"{line} {spot.letter}"
+        return None
+
+    @staticmethod
+    def _read_spot(id: str, rotation: int, letter: str) -> Deploy:
+        """The follower on the spot with *letter*, by the name that the spot has as the tile lies."""
+        spots = {spot.letter: (spot.on, spot.side) for spot in list_spots(id)}
+        if letter not in spots:
+            raise BadNotation("no_such_spot", letter=letter)
+        this = get_tile(id)
+        lie = this.at(rotation).lies[this.at(0).spots[spots[letter]]]
+        return Deploy(FOLLOWER, lie.kind, lie.side)
+
+
+def is_short(line: str) -> bool:
+    """Claim that *line* has the form of a short one.
+
+    >>> is_short("14b k"), is_short("3,-1 r90")
+    (True, False)
+    """
+    return _SHORT.fullmatch(" ".join(line.lower().split())) is not None
+
+
+def read_line(line: str, legal: LegalActions) -> Action:
+    """The action that *line* says where these are *legal*, in the short form or in full notation. Raises
+    :class:`BadNotation`."""
+    if is_short(line):
+        return ShortForm(legal).read(line)
+    if len(legal.tiles) == 1:
+        return read_any(line, tile=legal.tiles[0])
+    return read_any(line, tile=None if legal.tiles else "")

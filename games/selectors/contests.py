@@ -1,0 +1,46 @@
+"""Contests that games belong to, such as a round of a league.
+
+Games know nothing of leagues: whoever begins games for a contest gives them its kind (``Game.contest``), and
+adds to ``core.hooks.GAME_CONTESTS`` what is said of them. A game of no contest costs no query.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Protocol
+
+from core import hooks
+from core.hooks import PageLink
+from games.models import Game
+
+
+class GameContest(Protocol):
+    """The contest of a game, in the language that is active when it is asked."""
+
+    @property
+    def links(self) -> list[PageLink]:
+        """The contest and its parts that the game is in, the largest first."""
+
+    @property
+    def verdict(self) -> str:
+        """How the game counts there, where its board does not say it: who has settled it, and why."""
+
+
+def load_contests(games: Iterable[Game]) -> dict[int, GameContest]:
+    """The contests of those of *games* that are in one, by the game's primary key; a fixed number of queries
+    for each kind."""
+    keys: dict[str, set[int]] = defaultdict(set)
+    for game in games:
+        if game.contest:
+            keys[game.contest].add(game.pk)
+    found: dict[int, GameContest] = {}
+    for kind, theirs in keys.items():
+        load = hooks.GAME_CONTESTS.get(kind)
+        if load is not None:
+            found.update(load(theirs))
+    return found
+
+
+def load_contest(game: Game) -> GameContest | None:
+    return load_contests([game]).get(game.pk)

@@ -1,0 +1,41 @@
+"""Invitations to something else than a table, for a player's list of games.
+
+Games know nothing of leagues: whoever invites players elsewhere adds to ``core.hooks.PENDING_INVITATIONS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from core import hooks
+
+
+class PendingInvitation(NamedTuple):
+    """An invitation, in the reader's language, and where it is answered."""
+
+    name: str  # of what one is invited to
+    said: str
+    url: str
+
+
+class InvitationSource(NamedTuple):
+    """The source of invitations of a kind."""
+
+    find: Callable[[Player], QuerySet[Any]]
+    """Those that wait for an answer of a player, annotated with ``since``."""
+    read: Callable[[Sequence[int]], list[PendingInvitation]]
+    """From primary keys of them; one query."""
+
+
+def find_pending(player: Player) -> list[QuerySet[Any]]:
+    """Return what waits for an answer of *player*, a queryset for each source."""
+    return [source.find(player) for source in hooks.PENDING_INVITATIONS]
+
+
+def read_pending(ids: Sequence[int]) -> list[PendingInvitation]:
+    """Return the invitations with these *ids*. There is one source at most, so that ids are unique."""
+    return [one for source in hooks.PENDING_INVITATIONS for one in source.read(ids)] if ids else []

@@ -1,0 +1,308 @@
+"""Calendar of a season before it is founded: its rounds, when they end, and usually would (CLOCK-25).
+
+A season's rounds follow from its settings and the number of players, or teams, who are expected. Nothing here
+reads or writes rows.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+from games.clocks import DAY, USUAL_ANSWER, compute_usual_length, compute_worst_case_end
+from games.rules import count_most_decisions, count_turns
+from leagues.schedules import KnockOut, count_groups
+from leagues.settings import LEAST_TEAMS, LONGEST_SEASON, LeagueSettings, Schedule
+
+LEAST_SWISS_ROUND = 7 * DAY
+"""A Swiss round has so much time, also where the rounds that are left would have less."""
+
+GROUPS_SHARE = 2
+"""The groups have one half of a season, and the knock-out the other."""
+
+LEAST_LAST_DIVISION = 4
+"""A division with fewer players at the end of the list joins the one above it."""
+
+FEWEST_SEEDS = 2
+"""So many play a knock-out, if only one group was drawn, too."""
+
+ENDLESS = datetime.max.replace(tzinfo=UTC)
+ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
+LONGEST_CHAIN = 366 * 100 * DAY
+"""Games one after the other that may last longer are as good as endless."""
+
+
+class Stage(StrEnum):
+    """Kinds of rounds, by what decides when their games begin and end."""
+
+    ALL = "all"  # all games of the season at once; of teams, each round at its own date
+    SWISS = "swiss"  # one round after the other
+    GROUPS = "groups"  # as ALL, before a knock-out
+    KNOCK_OUT = "knock-out"
+    CHALLENGE = "challenge"  # on a ladder, whenever somebody makes one
+
+
+class CalendarRound(NamedTuple):
+    """Round with its dates: games begin and end hard then, and are usually over at ``usual_end``."""
+
+    stage: Stage
+    number: int  # within its stage, from 1
+    matches: int  # of a knock-out, which names its rounds by it; else 0
+    best_of: int
+    games_at_once: int  # of each player
+    begins: datetime
+    ends: datetime
+    usual_end: datetime
+    worst_end: datetime  # ENDLESS: nobody can promise one
+
+    @property
+    def late(self) -> bool:
+        """Return whether more games than usual would reach their hard end."""
+        return self.usual_end > self.ends
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonCalendar:
+    """Rounds of a season, the first one first."""
+
+    begins: datetime
+    ends: datetime
+    rounds: tuple[CalendarRound, ...]
+    protest: timedelta  # between rounds that wait for each other
+
+    @property
+    def games_at_once(self) -> int:
+        return max(each.games_at_once for each in self.rounds)
+
+    @property
+    def usual_end(self) -> datetime:
+        """Return when games are usually over if nothing cuts them off: late rounds delay those that
+        wait for them."""
+        over = self.begins
+        for each in self.rounds:
+            waits = each.stage in (Stage.SWISS, Stage.KNOCK_OUT) and over > self.begins
+            delay = max(over + self.protest - each.begins, timedelta()) if waits else timedelta()
+            over = max(over, each.usual_end + delay)
+        return over
+
+    @property
+    def worst_end(self) -> datetime:
+        return max(each.worst_end for each in self.rounds)
+
+    @property
+    def days_late(self) -> int:
+        """Return by how many days the rounds together would go beyond their ends."""
+        return sum((each.usual_end - each.ends).days + 1 for each in self.rounds if each.late)
+
+    @property
+    def late(self) -> bool:
+        """Return whether founding asks for a second yes (CLOCK-25)."""
+        return any(each.late for each in self.rounds)
+
+
+def build_calendar(
+    settings: LeagueSettings, *, players: int, begins: datetime, answer: timedelta = USUAL_ANSWER
+) -> SeasonCalendar:
+    """Return the calendar of a season that *begins* then with so many *players*, or teams.
+
+    :param players: at least two
+    :param answer: the usual time to answer of a player with one game
+    """
+    ends = begins + settings.length
+    reckoning = Reckoning(settings, players, begins, ends, answer)
+    return SeasonCalendar(begins, ends, tuple(reckoning.list_rounds()), settings.protest)
+
+
+def suggest_length(settings: LeagueSettings, *, players: int, answer: timedelta = USUAL_ANSWER) -> timedelta:
+    """Return the shortest length of a season, in whole days, by whose end games are usually over; the longest
+    that there can be where none is long enough."""
+
+    def is_long_enough(days: int) -> bool:
+        longer = replace(settings, length=days * DAY)
+        return not build_calendar(longer, players=players, begins=ANY_TIME, answer=answer).late
+
+    days = range(1, LONGEST_SEASON // DAY + 1)
+    at = bisect_left(days, True, key=is_long_enough)
+    return days[min(at, len(days) - 1)] * DAY
+
+
+def suggest_challenge_length(settings: LeagueSettings) -> timedelta:
+    """Return the time in which a challenge on a ladder is usually over, in whole days."""
+    ladder = replace(settings, schedule=Schedule.LADDER)
+    length = build_calendar(ladder, players=2, begins=ANY_TIME).usual_end - ANY_TIME
+    return min(-(-length // DAY) * DAY, LONGEST_SEASON)
+
+
+def compute_round_end(
+    begins: datetime, ends: datetime, *, left: int, protest: timedelta, least: timedelta = timedelta()
+) -> datetime:
+    """Return when the games of a round that *begins* then end at the latest (STAND-16): the rounds *left*
+    until *ends* share equally the time that is left, but for the *protest* time between them, which takes
+    half of it at most (STAND-17). Each has the *least* while there is time."""
+    time = max(ends - begins, timedelta())
+    to_play = max(time - (left - 1) * protest, time / 2)
+    return min(ends, begins + max(to_play / left, least))
+
+
+def compute_groups_end(begins: datetime, ends: datetime) -> datetime:
+    """Return when the games of groups end at the latest in a season from *begins* to *ends*."""
+    return begins + (ends - begins) / GROUPS_SHARE
+
+
+def count_seeds_of_group(settings: LeagueSettings, groups: int, smallest: int) -> int:
+    """Count who goes on from each of so many *groups*, the *smallest* of which has so many players."""
+    return min(max(settings.cup.from_group, -(-FEWEST_SEEDS // groups)), smallest)
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """What the rounds of one season follow from."""
+
+    settings: LeagueSettings
+    players: int
+    begins: datetime
+    ends: datetime
+    answer: timedelta
+
+    def list_rounds(self) -> Iterator[CalendarRound]:
+        match self.settings.schedule:
+            case Schedule.LADDER:
+                ends = self.begins + self.settings.challenges.length
+                yield self._build_round(Stage.CHALLENGE, self.begins, ends)
+            case Schedule.SWISS:
+                yield from self._list_swiss_rounds()
+            case Schedule.KNOCK_OUT:
+                yield from self._list_knock_out_rounds(self.players, self.begins)
+            case Schedule.GROUPS:
+                groups = count_groups(self.settings.division_size, self.players)
+                groups_end = self._compute_groups_end(-(-self.players // groups))
+                yield from self._list_tables(Stage.GROUPS, -(-self.players // groups), groups_end)
+                since = min(groups_end + self.settings.protest, self.ends)
+                yield from self._list_knock_out_rounds(self._count_seeds(groups), since)
+            case _:
+                yield from self._list_tables(Stage.ALL, self._size_largest_division(), self.ends)
+
+    def _list_swiss_rounds(self) -> Iterator[CalendarRound]:
+        """Each round begins when the one before has stood."""
+        number = min(self.settings.rounds, self._size_largest_division() - 1)
+        worst = self.begins
+        for at, (begins, ends) in enumerate(
+            self._share_time(number, self.begins, LEAST_SWISS_ROUND), start=1
+        ):
+            drawn = self._build_round(Stage.SWISS, begins, ends, number=at, last=at == number)
+            worst = self._compute_worst_end(max(worst, begins), drawn.best_of)
+            yield drawn._replace(worst_end=worst)
+
+    def _list_knock_out_rounds(self, seeds: int, since: datetime) -> Iterator[CalendarRound]:
+        """Each round begins when the one before has stood; of teams when its line-ups are made."""
+        settings, worst = self.settings, since
+        cup = KnockOut(range(seeds), {}, settings.standings.best_of, dict(settings.cup.longer)).rounds()
+        for at, (begins, ends) in enumerate(self._share_time(len(cup), since), start=1):
+            ties = cup[at - 1]
+            if settings.teams is not None:
+                begins += min(settings.teams.begins(1), (ends - begins) / 2)
+            drawn = self._build_round(
+                Stage.KNOCK_OUT, begins, ends, number=at, best_of=ties[0].best_of, last=at == len(cup)
+            )
+            worst = self._compute_worst_end(max(worst, begins), drawn.best_of)
+            yield drawn._replace(matches=len(ties), worst_end=worst)
+
+    def _share_time(
+        self, rounds: int, since: datetime, least: timedelta = timedelta()
+    ) -> Iterator[tuple[datetime, datetime]]:
+        """When each of so many *rounds* begins and ends, if all take the time that they have."""
+        protest, begins = self.settings.protest, since
+        for left in range(rounds, 0, -1):
+            ends = compute_round_end(begins, self.ends, left=left, protest=protest, least=least)
+            yield begins, ends
+            begins = min(ends + protest, self.ends)
+
+    def _list_tables(self, stage: Stage, size: int, ends: datetime) -> Iterator[CalendarRound]:
+        """Who meets whom in a division or group of this *size*: all at once, or at the dates of teams."""
+        settings, last = self.settings, stage != Stage.GROUPS
+        if settings.teams is None:
+            at_once = settings.rounds * (size - 1 if settings.seats == 2 else 1)
+            yield self._build_round(stage, self.begins, ends, games_at_once=at_once, last=last)
+            return
+        meetings = self._count_meetings(size)
+        at_once = self._count_overlapping(meetings, settings.teams.round)
+        for number in range(1, meetings + 1):
+            begins = self.begins + settings.teams.begins(number)
+            yield self._build_round(stage, begins, ends, number=number, games_at_once=at_once, last=last)
+
+    def _build_round(
+        self,
+        stage: Stage,
+        begins: datetime,
+        ends: datetime,
+        *,
+        number: int = 1,
+        best_of: int | None = None,
+        games_at_once: int = 1,
+        last: bool = True,
+    ) -> CalendarRound:
+        """A round, whose results have stood at its usual end if it is the *last* one; the time between rounds
+        that wait for each other is not theirs."""
+        games = best_of or self.settings.standings.best_of
+        protest = self.settings.protest if last else timedelta()
+        worst = self._compute_worst_end(begins, games)
+        usual = min(begins + self._compute_length(games, games_at_once) + protest, worst)
+        return CalendarRound(stage, number, 0, games, games_at_once, begins, ends, usual, worst)
+
+    def _compute_length(self, games: int, games_at_once: int) -> timedelta:
+        """The usual length of so many *games*, one after the other."""
+        rules = self.settings.rules
+        turns = games * count_turns(rules)
+        return compute_usual_length(turns, seats=rules.seats, games_at_once=games_at_once, answer=self.answer)
+
+    def _compute_worst_end(self, began: datetime, games: int) -> datetime:
+        """The worst-case end of so many *games*, one after the other, without a hard end (CLOCK-23)."""
+        settings, end = self.settings, began
+        clock, decisions = replace(settings.clock, ends=None), count_most_decisions(settings.rules)
+        for _ in range(games):
+            if end >= self.begins + LONGEST_CHAIN:
+                return ENDLESS
+            end = (
+                compute_worst_case_end(
+                    clock, settings.ladder, seats=settings.seats, decisions=decisions, began=end
+                )
+                or ENDLESS
+            )
+        return end if end == ENDLESS else end + settings.protest
+
+    def _size_largest_division(self) -> int:
+        """The players of the largest division; one too small at the end joins the one above it."""
+        settings = self.settings
+        least = LEAST_TEAMS if settings.teams is not None else max(LEAST_LAST_DIVISION, settings.seats)
+        full, rest = divmod(self.players, settings.division_size)
+        if not full:
+            return self.players
+        return settings.division_size + (rest if rest < least else 0)
+
+    def _compute_groups_end(self, size: int) -> datetime:
+        """The end of groups of this *size*: half of the season, or more, if their rounds need it."""
+        half = compute_groups_end(self.begins, self.ends)
+        if self.settings.teams is None:
+            return half
+        return max(half, self.begins + self.settings.teams.lasts(self._count_meetings(size)))
+
+    def _count_seeds(self, groups: int) -> int:
+        """Count who goes on from so many *groups* to the knock-out."""
+        return groups * count_seeds_of_group(self.settings, groups, self.players // groups)
+
+    def _count_meetings(self, size: int) -> int:
+        return self.settings.rounds * (size - 1 + size % 2)
+
+    def _count_overlapping(self, meetings: int, every: timedelta) -> int:
+        """Count the matches that a player has at once, of so many *meetings* that begin *every* few days."""
+        at_once = 1
+        while at_once < meetings:
+            length = self._compute_length(self.settings.standings.best_of, at_once)
+            if -(-length // every) <= at_once:
+                break
+            at_once += 1
+        return at_once

@@ -1,0 +1,122 @@
+"""A game's place in its league, as its own page and its mails tell it (``games.selectors.contests``)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.references import show_text
+from core.hooks import PageLink
+from games.models import Ending, Game, Status
+from leagues.models import Fixture, Kind, Season, TeamMatch
+from leagues.pages.names import format_match_name
+from leagues.pages.season import build_url
+from leagues.pages.team_results import build_match_url
+from leagues.seasons.results import TIME_TO_DECIDE, awaits_organiser
+from leagues.selectors import leagues as found
+from leagues.words.log import format_ranking
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueGame:
+    """A game of a league. It was read with all that is told of it."""
+
+    fixture: Fixture
+    names: Mapping[int, str]  # of its players, where it is settled
+
+    @property
+    def links(self) -> list[PageLink]:
+        """League, division with round, and the match of teams, or which game of a match it is."""
+        match = self.fixture.match
+        season = match.division.season
+        league = season.league
+        told = [PageLink(league.name, reverse("league:league", args=[league.slug]))]
+        team_match = self._team_match()
+        if team_match is not None:
+            return [*told, _link_team_match(season, team_match)]
+        return [*told, self._link_round()]
+
+    @property
+    def verdict(self) -> str:
+        return " ".join(self._sentences())
+
+    def _team_match(self) -> TeamMatch | None:
+        board = getattr(self.fixture.match, "at_board", None)
+        return board.board.team_match if board is not None else None
+
+    def _link_round(self) -> PageLink:
+        match = self.fixture.match
+        division = match.division
+        name = format_match_name(match)
+        if match.games > 1:
+            name = _("{round}, game {n} of {games} at most").format(
+                round=name, n=self.fixture.number, games=match.games
+            )
+        query = f"?round={match.round}" if division.kind == Kind.TABLE else ""
+        return PageLink(name, build_url(division.season, division) + query)
+
+    def _sentences(self) -> Iterator[str]:
+        fixture, game = self.fixture, self.fixture.game
+        if fixture.seats is None:
+            if game is not None and (game.status == Status.ABORTED or awaits_organiser(game, timezone.now())):
+                yield _describe_pending(game)
+            return
+        if fixture.settled_by is not None:
+            yield self._settled()
+        else:
+            yield from self._forfeited()
+        if fixture.struck:
+            yield _("It doesn't count in the table any more.")
+
+    def _settled(self) -> str:
+        """Who has settled it, how, and why."""
+        ranks = sorted((seat["rank"], seat["player"]) for seat in self.fixture.seats or ())
+        told = _("{organiser} has settled how this game counts in the league: {result}.").format(
+            organiser=self.fixture.settled_by,
+            result=format_ranking([(player, rank) for rank, player in ranks], self.names),
+        )
+        if self.fixture.ruling is None:
+            return told
+        reason = _("Reason: {reason}").format(reason=show_text(self.fixture.ruling.reason))
+        return f"{told} {reason}"
+
+    def _forfeited(self) -> Iterator[str]:
+        seats = [seat for seat in self.fixture.seats or () if seat["forfeit"] and seat["rank"] > 1]
+        absent = [self.names.get(seat["player"], "?") for seat in seats]
+        if absent:
+            yield ngettext(
+                "In the league it counts as a forfeit of {names}.",
+                "In the league it counts as forfeits of {names}.",
+                len(absent),
+            ).format(names=", ".join(absent))
+
+
+def _describe_pending(game: Game) -> str:
+    """Say what *game* comes to, whose result is not written down yet: mails may be first."""
+    if game.ending in (Ending.RESIGNED, Ending.TIME_OUT):
+        return _("In the league it counts as a forfeit of the player who left.")
+    if game.finished is not None and game.ending == Ending.HARD_END:
+        day = date_format(timezone.localtime(game.finished + TIME_TO_DECIDE), "DATE_FORMAT")
+        return _("The league's organisers have until {day} to decide how it counts.").format(day=day)
+    return _("It has no result in the league yet: the organisers decide how it counts.")
+
+
+def load_league_games(games: Collection[int]) -> dict[int, LeagueGame]:
+    """Those of *games*, by primary key, that belong to leagues; two queries at most."""
+    fixtures = list(found.load_fixtures_of(games))
+    players = {seat["player"] for fixture in fixtures for seat in fixture.seats or ()}
+    names = found.load_names(players) if players else {}
+    return {fixture.game_id: LeagueGame(fixture, names) for fixture in fixtures if fixture.game_id}
+
+
+def _link_team_match(season: Season, match: TeamMatch) -> PageLink:
+    division = match.division
+    division.season = season
+    name = f"{format_match_name(match)}, {match.first} – {match.second}"
+    return PageLink(name, build_match_url(season, division, match))

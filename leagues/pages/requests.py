@@ -1,0 +1,51 @@
+"""Requests to organisers as who asked sees them, and as the desk does."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from accounts.models import Player
+from accounts.references import show_rows
+from leagues.models import League, OrganiserRequest
+from leagues.pages.name_links import NameLink, link_player
+from leagues.selectors import requests as found
+
+SHOWN = 20
+
+
+class RequestLine(NamedTuple):
+    """A request with its answer, if there is one."""
+
+    key: int
+    who: NameLink
+    kind: str
+    text: str
+    asked: datetime
+    answer: str
+    answered: datetime | None
+    answered_by: NameLink | None
+
+
+def list_own_requests(league: League, player: Player) -> list[RequestLine]:
+    """The latest requests of *player* to the organisers of *league*."""
+    return [build_line(one) for one in show_rows(found.load_own_requests(league, player)[:SHOWN])]
+
+
+def list_open_requests(league: League) -> list[RequestLine]:
+    """What waits for an answer, the oldest first."""
+    return [build_line(one) for one in show_rows(found.load_open_requests(league)[:SHOWN])]
+
+
+def build_line(request: OrganiserRequest) -> RequestLine:
+    """*request*, whose words were read with ``references.show_rows``."""
+    return RequestLine(
+        key=request.pk,
+        who=link_player(request.player),
+        kind=str(request.get_kind_display()),
+        text=request.text,
+        asked=request.asked,
+        answer=request.answer,
+        answered=request.answered,
+        answered_by=link_player(request.answered_by) if request.answered_by is not None else None,
+    )

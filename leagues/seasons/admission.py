@@ -1,0 +1,36 @@
+"""Who may register for a season: anybody, whoever was given the league's link, or whom organisers accept."""
+
+from __future__ import annotations
+
+from django.core.signing import Signer
+from django.utils.crypto import constant_time_compare
+
+from accounts.models import Player
+from leagues.exceptions import LeagueRefused
+from leagues.models import EntryState, Season
+from leagues.settings import Admission
+
+SIGNER = Signer(salt="leagues.admission")
+
+
+def build_join_token(league: int) -> str:
+    """Return what the link to register for the league with this primary key ends with."""
+    return SIGNER.signature(str(league))
+
+
+def is_admitted(season: Season, token: str) -> bool:
+    """Return whether somebody who comes with this *token* may register for *season*."""
+    match season.settings.admission:
+        case Admission.OPEN:
+            return True
+        case Admission.LINK:
+            return constant_time_compare(token, build_join_token(season.league_id))
+    return False
+
+
+def must_be_admitted(season: Season, player: Player, token: str) -> None:
+    """:raises LeagueRefused: *player* needs the link of the league, or an organiser who accepts them"""
+    there = season.entries.filter(player=player, state__in=[EntryState.REGISTERED, EntryState.PLAYING])
+    if not is_admitted(season, token) and not there.exists():
+        by_link = season.settings.admission == Admission.LINK
+        raise LeagueRefused("link_only" if by_link else "approval_only")

@@ -1,0 +1,47 @@
+"""Moves between divisions as they came about in the end, not as the tables alone had them (STAND-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TypeVar
+
+from leagues.models import Entry, Phase, Season, Team
+
+Row = TypeVar("Row", Entry, Team)
+
+PLAYING = "playing"
+"""The state of an entry, and of a team, that has a place in a season which runs."""
+
+
+def settle_moves(season: Season, now: datetime) -> None:
+    """Write down who moved after the season before *season*, which has its divisions now.
+
+    Until then that season says what was known when it closed: places may have become vacant since. Whoever
+    does not play on has not moved.
+    """
+    earlier = season.league.seasons.filter(phase=Phase.CLOSED, number__lt=season.number)
+    before = earlier.order_by("-number").first()
+    if before is None:
+        return
+    before.entries.update(moves="")
+    before.teams.update(moves="")
+    if season.settings.divided and before.settings.divided:
+        players = season.entries.filter(follows__season=before, state=PLAYING)
+        teams = season.teams.filter(follows__season=before, state=PLAYING)
+        Entry.objects.bulk_update(_settle(players.select_related("division", "follows__division")), ["moves"])
+        Team.objects.bulk_update(_settle(teams.select_related("division", "follows__division")), ["moves"])
+    before.moves_final = now
+    before.save(update_fields=["moves_final"])
+
+
+def _settle(rows: Iterable[Row]) -> list[Row]:
+    """The rows that *rows* follow, with their moves."""
+    settled = []
+    for row in rows:
+        earlier = row.follows
+        if earlier is not None and row.division is not None and earlier.division is not None:
+            steps = row.division.level - earlier.division.level
+            earlier.moves = "up" if steps < 0 else "down" if steps > 0 else ""
+            settled.append(earlier)
+    return settled

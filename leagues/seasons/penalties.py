@@ -1,0 +1,157 @@
+"""Penalty points: organisers take points from a player or a team, change how many, and give them back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from games.conduct import contacts
+from games.play.locks import lock_players
+from leagues import limits, outbox
+from leagues.exceptions import LeagueRefused
+from leagues.models import Division, Entry, Kind, Match, Phase, Season, Team
+from leagues.seasons.closing import update_moves
+from leagues.seasons.founding import note
+from leagues.seasons.locks import lock_division
+from leagues.seasons.organisers import check_organiser
+from leagues.seasons.own_matters import Matter, check_own_matter
+from leagues.seasons.settling import lock_season_of_result
+from leagues.seasons.tables import load_results, update_standings
+from leagues.seasons.teams.squads import load_squad
+from leagues.seasons.teams.tables import load_matches_with_games, load_team_results
+from leagues.standings import TableStanding, compute_standings
+
+MOST_PENALTY = 99
+"""Nobody has more penalty points."""
+
+PENALTY_STEP = Decimal("0.5")
+"""Points are shared at larger tables, so halves can be taken."""
+
+
+@transaction.atomic
+def set_penalty(
+    *, contender: Entry | Team, points: Decimal, who: Player, reason: str, now: datetime
+) -> Entry | Team:
+    """Let *who* say how many penalty *points* the player or team *contender* has, also after the season: none
+    lifts them. The table follows; what was drawn because of it stands, and so do promotions on which a season
+    has begun (STAND-17).
+
+    :raises LeagueRefused: *who* may not, gains by it, or gives no reason; or there can't be so many
+    :raises TooMany: *who* has decided much about players today
+    """
+    lock_players(who)
+    season = lock_season_of_result(contender.season_id)
+    why = check_organiser(season.league, who, reason)
+    if contender.division_id is None:
+        raise LeagueRefused("not_running")
+    division = lock_division(contender.division_id)
+    rows = type(contender).objects.select_related("season__league", "division__season__league")
+    contender = rows.get(pk=contender.pk)
+    check_penalty(contender, points)
+    own_matter = check_own_matter(season.league, who, build_penalty_matter(contender))
+    told = [player for player in _list_told(contender) if player != who]
+    contacts.record_contacts(limits.SETTLE, who, told, now=now)
+    before, contender.penalty = contender.penalty, points
+    about = {"player": contender.player_id} if isinstance(contender, Entry) else {"team": contender.name}
+    contender.penalty_ruling = log = note(
+        season.league,
+        "penalty",
+        who=who,
+        season=season,
+        now=now,
+        reason=why,
+        division=division.level,
+        before=str(Fraction(before)),
+        after=str(Fraction(points)),
+        late=has_table_counted(division),
+        own_matter=own_matter,
+        **about,
+    )
+    contender.save(update_fields=["penalty", "penalty_ruling"])
+    division.penalised = now
+    division.save(update_fields=["penalised"])
+    update_standings(division)
+    if season.phase == Phase.CLOSED:
+        update_moves(season)
+    outbox.notify_penalty(division, told, log)
+    return contender
+
+
+def find_table(contender: Entry | Team) -> Division:
+    """The division in whose table *contender* has points.
+
+    :raises LeagueRefused: there is none, as in a knock-out, or its season has not begun
+    """
+    season: Season = contender.season
+    division: Division | None = contender.division
+    if season.phase not in (Phase.RUNNING, Phase.CLOSED) or division is None:
+        raise LeagueRefused("not_running")
+    alone = isinstance(contender, Entry) == (season.settings.teams is None)
+    if not alone or division.kind != Kind.TABLE or not season.settings.counts_points:
+        raise LeagueRefused("no_points")
+    return division
+
+
+def list_punishable(season: Season) -> QuerySet[Entry] | QuerySet[Team]:
+    """Return who has points in *season* that can be taken: teams where they play, else players.
+
+    :raises LeagueRefused: it has no table, or has not begun
+    """
+    if season.phase not in (Phase.RUNNING, Phase.CLOSED):
+        raise LeagueRefused("not_running")
+    if not season.settings.counts_points:
+        raise LeagueRefused("no_points")
+    related = ("season__league", "division__season__league")
+    if season.settings.teams is not None:
+        return season.teams.filter(division__kind=Kind.TABLE).select_related(*related).order_by("name")
+    entries = season.entries.filter(division__kind=Kind.TABLE).select_related("player", *related)
+    return entries.order_by("player__username")
+
+
+def check_penalty(contender: Entry | Team, points: Decimal) -> None:
+    """Make sure that *contender* can have so many penalty *points*, which are others than now.
+
+    :raises LeagueRefused: not so
+    """
+    if not 0 <= points <= MOST_PENALTY or points % PENALTY_STEP:
+        raise LeagueRefused("penalty", most=MOST_PENALTY)
+    if points == contender.penalty:
+        raise LeagueRefused("same_penalty")
+
+
+def build_penalty_matter(contender: Entry | Team) -> Matter:
+    """Return what whoever sets the penalty points of *contender* decides about."""
+    if isinstance(contender, Entry):
+        players = {contender.player_id}
+    else:
+        members = contender.members.filter(joined__isnull=False)
+        players = set(members.values_list("player", flat=True))
+    return Matter([find_table(contender)], Match.objects.none(), players)
+
+
+def _list_told(contender: Entry | Team) -> list[Player]:
+    return [contender.player] if isinstance(contender, Entry) else load_squad(contender)
+
+
+def has_table_counted(division: Division) -> bool:
+    """Return whether something has followed from the table of *division* that stands (STAND-17): others have
+    been drawn by it, or the season is closed."""
+    drawn = division.season.settings.swiss and division.drawn > 1
+    return drawn or division.finished is not None or division.season.phase == Phase.CLOSED
+
+
+def preview_penalty(contender: Entry | Team, points: Decimal) -> list[TableStanding]:
+    """The table as it would be if *contender* had so many penalty *points*; nothing is stored."""
+    division = find_table(contender)
+    if isinstance(contender, Entry):
+        key, results = contender.player_id, load_results(division)
+    else:
+        key, results = contender.pk, load_team_results(division, load_matches_with_games(division))
+    entrants = [replace(one, penalty=Fraction(points)) if one.id == key else one for one in results.entrants]
+    return compute_standings(entrants, results.games, results.byes, results.rules, results.season)

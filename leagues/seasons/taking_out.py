@@ -1,0 +1,68 @@
+"""Organisers take somebody out of a season who never answers, as if they had withdrawn (STAND-4)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.conduct import contacts
+from games.play.locks import lock_players
+from leagues import limits, outbox
+from leagues.exceptions import LeagueRefused
+from leagues.models import Entry, EntryState, Phase, Season
+from leagues.seasons.founding import note
+from leagues.seasons.locks import lock_season
+from leagues.seasons.organisers import check_organiser
+from leagues.seasons.own_matters import build_player_matter, check_own_matter
+from leagues.seasons.registration import take_out
+from leagues.seasons.waiting_list import move_up
+
+
+@transaction.atomic
+def take_out_player(*, season_id: int, player: Player, who: Player, reason: str, now: datetime) -> Entry:
+    """Let *who* take *player* out of a season that is open or runs: games that are played are resigned, and
+    the others are forfeits.
+
+    :raises LeagueRefused: *who* may not, or *player* isn't there (any more)
+    :raises TooMany: *who* has decided much about players today
+    """
+    lock_players(who, player)
+    season = lock_season(season_id)
+    why = check_organiser(season.league, who, reason)
+    entry = find_removable_entry(season, player)
+    own_matter = False
+    if entry.division is not None:
+        matter = build_player_matter(entry.division, player)
+        own_matter = check_own_matter(season.league, who, matter)
+    contacts.record_contacts(limits.SETTLE, who, [player], now=now)
+    take_out(season, entry, now)
+    log = note(
+        season.league,
+        "take_out",
+        who=who,
+        season=season,
+        now=now,
+        reason=why,
+        player=player.pk,
+        own_matter=own_matter,
+    )
+    if season.phase == Phase.REGISTRATION:
+        move_up(season, now)
+    outbox.notify_taken_out(season, player, log)
+    return entry
+
+
+def find_removable_entry(season: Season, player: Player) -> Entry:
+    """The entry of *player*, who has registered for *season* or plays in it.
+
+    :raises LeagueRefused: there is none, or the season is over
+    """
+    if season.phase not in (Phase.REGISTRATION, Phase.RUNNING):
+        raise LeagueRefused("over")
+    there = season.entries.exclude(state=EntryState.WITHDRAWN).select_related("player", "division")
+    entry = there.filter(player=player).first()
+    if entry is None:
+        raise LeagueRefused("not_playing", player=player)
+    return entry

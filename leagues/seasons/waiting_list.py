@@ -1,0 +1,125 @@
+"""Waiting lists for a place: in the next season, or for somebody who leaves this one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.models import Sanction
+from leagues import outbox
+from leagues.exceptions import LeagueRefused
+from leagues.models import Entry, EntryState, Phase, Season, Waiting
+from leagues.seasons.admission import must_be_admitted
+from leagues.seasons.founding import note
+from leagues.seasons.locks import lock_season
+from leagues.seasons.organisers import may_organise
+from leagues.seasons.suspensions import must_not_be_suspended
+from leagues.settings import Admission
+
+
+@transaction.atomic
+def wait(
+    *,
+    season_id: int,
+    player: Player,
+    now: datetime,
+    substitute: bool = False,
+    following: bool = True,
+    token: str = "",
+) -> Waiting:
+    """Let *player*, who does not play in a season, wait: for a place in the next one (*following*), and as
+    *substitute* for somebody who leaves this one. Again changes only what they wait for.
+
+    :raises LeagueRefused: *player* plays in it or is a program, it is over, or there is nothing to wait for
+    """
+    season = lock_season(season_id)
+    if season.phase not in (Phase.REGISTRATION, Phase.RUNNING):
+        raise LeagueRefused("over")
+    if player.is_bot:
+        raise LeagueRefused("bot")
+    must_not_be_suspended(player, now)
+    if season.settings.teams is not None:
+        raise LeagueRefused("teams_only")
+    by_link = season.settings.admission == Admission.LINK
+    if by_link and not season.waiting.filter(player=player).exists():
+        must_be_admitted(season, player, token)
+    if season.entries.filter(player=player).exclude(state=EntryState.WITHDRAWN).exists():
+        raise LeagueRefused("plays_already", player=player)
+    substitute = substitute and not season.entries.filter(player=player).exists()
+    if not (substitute or following):
+        raise LeagueRefused("plays_already", player=player)
+    waiting, _new = Waiting.objects.get_or_create(season=season, player=player, defaults={"since": now})
+    waiting.substitute, waiting.following = substitute, following
+    waiting.save(update_fields=["substitute", "following"])
+    return waiting
+
+
+@transaction.atomic
+def stop_waiting(*, season_id: int, player: Player) -> None:
+    """Let *player* wait no more. Again is harmless."""
+    lock_season(season_id).waiting.filter(player=player).delete()
+
+
+def is_full(season: Season) -> bool:
+    """Return whether all places of *season*, for which one can register, are taken."""
+    most = season.settings.most_players
+    return bool(most) and season.entries.filter(state=EntryState.REGISTERED).count() >= most
+
+
+@transaction.atomic
+def accept(*, season_id: int, player: Player, who: Player, now: datetime) -> Entry:
+    """Let the organiser *who* register *player*, who waits for a place in a season that has not begun.
+
+    :raises LeagueRefused: *who* may not, *player* does not wait or is suspended, all places are taken, or the
+        season has begun
+    """
+    season = lock_season(season_id)
+    if not may_organise(season.league, who):
+        raise LeagueRefused("not_organiser")
+    if season.phase != Phase.REGISTRATION:
+        raise LeagueRefused("not_open")
+    waiting = season.waiting.filter(player=player, following=True).select_related("player").first()
+    if waiting is None:
+        raise LeagueRefused("not_waiting", player=player)
+    must_not_be_suspended(player, now)
+    if is_full(season):
+        raise LeagueRefused("full")
+    note(season.league, "accept", who=who, season=season, now=now, player=player.pk)
+    return _give_place(season, waiting, now)
+
+
+def move_up(season: Season, now: datetime) -> None:
+    """Give places of *season*, which is locked and has not begun, to those who have waited longest; where
+    organisers accept players, they do that."""
+    if season.settings.admission == Admission.APPROVAL:
+        return
+    waiting = season.waiting.filter(following=True, player__is_active=True)
+    waiting = waiting.exclude(player__in=Sanction.objects.suspending(now).values("player"))
+    while not is_full(season) and (first := waiting.select_related("player").first()) is not None:
+        _give_place(season, first, now)
+
+
+def _give_place(season: Season, waiting: Waiting, now: datetime) -> Entry:
+    """Register who is *waiting*, in the order in which they came."""
+    entry, new = Entry.objects.get_or_create(
+        season=season, player=waiting.player, defaults={"registered": waiting.since}
+    )
+    if not new:
+        entry.state, entry.registered, entry.withdrew = EntryState.REGISTERED, waiting.since, None
+        entry.stays = True
+        entry.save(update_fields=["state", "registered", "withdrew", "stays"])
+    waiting.delete()
+    outbox.notify_place_free(season, entry.player, now=now)
+    return entry
+
+
+def hand_down(season: Season, following: Season, now: datetime) -> None:
+    """Let those who wait in *season*, which is over, come to the one *following* it, in their order."""
+    there = set(following.entries.values_list("player", flat=True))
+    waiting = season.waiting.filter(following=True, player__is_active=True).exclude(player__in=there)
+    Waiting.objects.bulk_create(
+        Waiting(season=following, player_id=one.player_id, since=one.since) for one in waiting
+    )
+    move_up(following, now)

@@ -1,0 +1,55 @@
+"""What a player of a season still has to play, each with a fixed number of queries."""
+
+from __future__ import annotations
+
+from django.db.models import Count, F, OuterRef, Prefetch, Q, Subquery
+from django.db.models.functions import Coalesce
+
+from games.access import Visitor
+from leagues.models import Bye, Entry, Fixture, Match, MatchSeat, Season, Seed, Team, TeamMatch
+
+
+def find_membership(season: Season, visitor: Visitor) -> Entry | None:
+    """The registration of *visitor* for *season*, also one that was withdrawn, with its division and the
+    number of ``others`` who stand in its table."""
+    if not visitor.is_authenticated:
+        return None
+    there = Entry.objects.filter(division=OuterRef("division"), rank__isnull=False).order_by()
+    counted = there.values("division").annotate(n=Count("pk")).values("n")
+    own = season.entries.filter(player=visitor.pk).select_related("division", "player")
+    return own.annotate(others=Coalesce(Subquery(counted), 0)).first()
+
+
+def load_undecided_matches(entry: Entry) -> list[Match]:
+    """The matches of the player of *entry* that are drawn and not decided, with their players and with the
+    games that have no result yet."""
+    fixtures = (
+        Fixture.objects.filter(settled=None, game__isnull=False).select_related("game").order_by("number")
+    )
+    seats = MatchSeat.objects.select_related("player").order_by("index")
+    own = Match.objects.filter(
+        division__season=entry.season_id, decided=None, seats__player=entry.player_id
+    ).select_related("division")
+    matches = own.order_by("round", "division__level", "number")
+    return list(matches.prefetch_related(Prefetch("seats", seats), Prefetch("fixtures", fixtures)))
+
+
+def find_bye(entry: Entry) -> Bye | None:
+    """The bye of the player of *entry* in a round that is the last one drawn of its division."""
+    own = Bye.objects.filter(division__season=entry.season_id, player=entry.player_id)
+    return own.filter(round=F("division__drawn")).select_related("division").first()
+
+
+def find_seed(entry: Entry) -> Seed | None:
+    """The place of the player of *entry* in a knock-out, with its division, and how many are ``first`` in
+    it."""
+    first = Seed.objects.filter(division=OuterRef("division"), rank=1).order_by().values("division")
+    own = Seed.objects.filter(division__season=entry.season_id, player=entry.player_id)
+    counted = Subquery(first.annotate(n=Count("pk")).values("n"))
+    return own.select_related("division").annotate(first=Coalesce(counted, 0)).first()
+
+
+def find_next_team_match(team: Team) -> TeamMatch | None:
+    """The first match of *team* that is drawn and not decided."""
+    own = TeamMatch.objects.filter(Q(first=team) | Q(second=team), decided=False)
+    return own.select_related("division", "first", "second").order_by("begins", "pk").first()

@@ -1,0 +1,73 @@
+"""Asking the organisers of a league, and their answers."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.references import show_rows
+from accounts.requests import PlayerRequest
+from games.exceptions import Refused, TooMany
+from leagues import seasons
+from leagues.exceptions import LeagueRefused
+from leagues.forms.requests import AskForm, RequestAnswerForm
+from leagues.models import League, OrganiserRequest, RequestKind
+from leagues.pages import requests as pages
+from leagues.selectors.requests import load_organisers
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask(request: PlayerRequest, slug: str) -> HttpResponse:
+    """Ask the organisers; the page has what one has asked before, and the answers."""
+    league = get_object_or_404(League, slug=slug)
+    form = AskForm(request.POST if request.method == "POST" else None)
+    status = HTTPStatus.OK
+    if form.is_bound and form.is_valid():
+        kind, text = RequestKind(form.cleaned_data["kind"]), form.cleaned_data["text"]
+        try:
+            seasons.ask(league=league, player=request.user, kind=kind, text=text, now=timezone.now())
+        except (LeagueRefused, Refused) as refused:
+            form.add_error(None, refused.message)
+            status = HTTPStatus.TOO_MANY_REQUESTS if isinstance(refused, TooMany) else status
+        else:
+            messages.success(request, _("We've told the organisers. You'll get their answer by mail."))
+            return redirect("league:ask", slug)
+    context = {
+        "league": league,
+        "form": form,
+        "organisers": [pages.link_player(one) for one in load_organisers(league)],
+        "lines": pages.list_own_requests(league, request.user),
+    }
+    return render(request, "leagues/ask.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def answer(request: PlayerRequest, slug: str, key: int) -> HttpResponse:
+    """Answer a request, for organisers."""
+    asked = get_object_or_404(
+        OrganiserRequest.objects.select_related("league", "player", "answered_by"), league__slug=slug, pk=key
+    )
+    if not seasons.may_organise(asked.league, request.user):
+        raise PermissionDenied
+    form = RequestAnswerForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            seasons.answer(
+                request_id=asked.pk, who=request.user, text=form.cleaned_data["text"], now=timezone.now()
+            )
+        except LeagueRefused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, _("Your answer is on its way."))
+            return redirect("league:desk", slug)
+    (shown,) = show_rows([asked])
+    context = {"league": asked.league, "form": form, "line": pages.build_line(shown)}
+    return render(request, "leagues/answer.html", context)

@@ -1,0 +1,53 @@
+"""Protests and corrections, in the words of players (STAND-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+class Following(Enum):
+    """Events that wait until results can't be protested any more."""
+
+    ROUND = "round"
+    KNOCK_OUT = "knock-out"
+    END = "end"
+
+
+PROTEST_TIMES: Mapping[Following, StrOrPromise] = {
+    Following.ROUND: gettext_lazy(
+        "All games of this round are over. If a result is wrong, tell the organisers by {when}: then the "
+        "next round is drawn."
+    ),
+    Following.KNOCK_OUT: gettext_lazy(
+        "All games of this group are over. If a result is wrong, tell the organisers by {when}: the "
+        "knock-out isn't drawn before."
+    ),
+    Following.END: gettext_lazy(
+        "All games here are over. If a result is wrong, tell the organisers by {when}: the season doesn't "
+        "close before."
+    ),
+}
+
+
+def describe_protest_time(following: Following, when: str) -> str:
+    """Say until *when* results can be protested, and what comes then."""
+    return str(PROTEST_TIMES[following]).format(when=when)
+
+
+def describe_late_correction(at: datetime) -> str:
+    """Say that a result was corrected after something had followed from it."""
+    return _(
+        "A result was corrected on {day}. It counts here, but matches and seasons that had already started "
+        "because of the old result stay as they are."
+    ).format(day=date_format(timezone.localtime(at), "DATE_FORMAT"))

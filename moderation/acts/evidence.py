@@ -1,0 +1,201 @@
+"""Evidence: what moderators need in order to decide, kept as it stands when somebody reports it.
+
+What is ``found`` is an object for JSON. Instants are as ISO 8601 writes them, spans are in seconds, players
+are their keys, so that whoever closes an account is named no more. All its parts may be missing:
+
+- ``name``: what the person was called, where the name is what is reported
+- ``game``: its code, name, status, version, ply, deadline, and the seat awaited
+- ``seats``: of each its player or bot, state, score, and clock
+- ``turns``: the moves around it (:data:`games.selectors.moves.FIELDS`), each with its time and the points it
+  brought by seat. What is drawn is left out, and no event tells what only one seat may see.
+- ``talk``: what was said around the message
+- ``games``: the last games of somebody who is reported without one
+- ``copy``: what a message said that was deleted
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import Player
+from games.models import Game, Message, Move, Seat
+from games.rules import RuleSet, Scored, event_from_json, event_to_json
+from games.rules.visibility import hide_secrets_of_event
+from moderation.models import Evidence, Incident, NameChange, Report, ReportedName
+
+AROUND = 5
+"""Turns before and after the one that is reported."""
+
+LATELY = 12
+"""Moves that are kept where no turn is named: the last ones."""
+
+CONTEXT = 10
+"""Messages before and after the one that is reported."""
+
+LAST_GAMES = 10
+
+KEPT = timedelta(days=365)
+"""How long the evidence of an incident outlasts its closing."""
+
+LONGEST_KEPT = timedelta(days=730)
+"""How long evidence is kept at most, though nobody has decided what it is about."""
+
+COPIES_KEPT = timedelta(days=30)
+"""How long a message can still be reported that its author has deleted."""
+
+Found = dict[str, Any]
+
+
+def gather(
+    *, incident: Incident, message: Message | None, ply: int | None, name: bool, now: datetime
+) -> Evidence:
+    """Keep what there is about *incident* now, around *message* or the turn *ply* if one is reported. With
+    *name* the person's name is the matter."""
+    found: Found = {"name": incident.about.username} if name else {}
+    if incident.game is None:
+        found["games"] = _last_games(incident.about)
+    else:
+        found |= _of_game(incident.game, ply)
+    if message is not None:
+        found["talk"] = _talk_around(message)
+    return Evidence.objects.create(incident=incident, message=message, ply=ply, at=now, found=found)
+
+
+def keep_copy(message: Message, now: datetime) -> Evidence:
+    """Keep what *message* says, which is about to be deleted."""
+    return Evidence.objects.create(message=message, at=now, found={"copy": message.text})
+
+
+def _of_game(game: Game, ply: int | None) -> Found:
+    return {
+        "game": {
+            "code": game.code,
+            "name": game.name,
+            "status": game.status,
+            "version": game.version,
+            "ply": game.ply,
+            "awaited": game.awaited,
+            "deadline": _instant(game.deadline),
+        },
+        "seats": [_seat(seat) for seat in game.seats.order_by("index")],
+        "turns": [_turn(move, game.rules) for move in _moves_around(game, ply)],
+    }
+
+
+def _seat(seat: Seat) -> Found:
+    return {
+        "player": seat.player_id,
+        "bot": seat.bot,
+        "state": seat.state,
+        "left": _instant(seat.left_at),
+        "score": seat.score,
+        "rank": seat.rank,
+        "bank": seat.bank.total_seconds(),
+        "spent": seat.spent.total_seconds(),
+        "excuses": seat.excuses,
+    }
+
+
+def _moves_around(game: Game, ply: int | None) -> list[Move]:
+    """The moves of seats, and acts of the table, around *ply* or lately; the oldest first."""
+    moves = game.moves.in_force().exclude(action__type__in=["draw", "final"])
+    if ply is None:
+        return list(moves.order_by("-version")[:LATELY])[::-1]
+    return list(moves.filter(ply__range=(max(1, ply - AROUND), ply + AROUND)).order_by("version"))
+
+
+def _turn(move: Move, played: RuleSet) -> Found:
+    events = [event_from_json(stored) for stored in move.events]
+    points: Counter[int] = Counter()
+    for event in events:
+        if isinstance(event, Scored):
+            points[event.seat] += event.points
+    return {
+        "version": move.version,
+        "ply": move.ply,
+        "seat": move.seat,
+        "action": move.action,
+        "events": [event_to_json(hide_secrets_of_event(played, event, None)) for event in events],
+        "how": move.how,
+        "at": _instant(move.at),
+        "used": None if move.time_used is None else move.time_used.total_seconds(),
+        "points": {str(seat): brought for seat, brought in sorted(points.items())},
+    }
+
+
+def _talk_around(message: Message) -> list[Found]:
+    """What was said in the room of *message*, of what was deleted since what is still kept."""
+    room = Message.objects.filter(game=message.game_id, room=message.room)
+    before = list(room.filter(pk__lt=message.pk).order_by("-pk")[:CONTEXT])[::-1]
+    after = list(room.filter(pk__gt=message.pk).order_by("pk")[:CONTEXT])
+    lines = [*before, message, *after]
+    copies = _copies([line.pk for line in lines if line.deleted])
+    return [
+        {
+            "message": line.pk,
+            "author": line.author_id,
+            "at": _instant(line.at),
+            "text": copies.get(line.pk, line.text),
+            "deleted": line.deleted is not None,
+        }
+        for line in lines
+    ]
+
+
+def _copies(deleted: Sequence[int]) -> dict[int, str]:
+    """What the *deleted* messages said, by key."""
+    if not deleted:
+        return {}
+    kept = Evidence.objects.filter(incident=None, message__in=deleted)
+    return {pk: found["copy"] for pk, found in kept.values_list("message", "found")}
+
+
+def _last_games(player: Player) -> list[Found]:
+    seats = Seat.objects.filter(player=player, game__started__isnull=False).select_related("game")
+    return [
+        {
+            "code": seat.game.code,
+            "name": seat.game.name,
+            "status": seat.game.status,
+            "state": seat.state,
+            "rank": seat.rank,
+            "score": seat.score,
+            "excuses": seat.excuses,
+        }
+        for seat in seats.order_by("-game__started")[:LAST_GAMES]
+    ]
+
+
+def _instant(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat()
+
+
+def forget_old(*, now: datetime) -> int:
+    """Forget the evidence of incidents that were closed a year ago, or opened two years ago, what was written
+    in their reports, and copies of deleted messages after a month. Who was reported, for what, and with what
+    verdict stays."""
+    old = Incident.objects.filter(Q(closed__lt=now - KEPT) | Q(opened__lt=now - LONGEST_KEPT))
+    forgotten = Evidence.objects.filter(incident__in=old).forget()
+    forget_words(Report.objects.filter(incident__in=old))
+    ReportedName.objects.filter(report__incident__in=old).exclude(name="").update(name="")
+    NameChange.objects.all().forget_old(now - KEPT)
+    return forgotten + Evidence.objects.filter(incident=None, at__lt=now - COPIES_KEPT).forget()
+
+
+def forget_words(reports: QuerySet[Report]) -> None:
+    """Take out of *reports* what was written."""
+    reports.exclude(words="").update(words="")
+
+
+def list_players(found: Iterable[Found]) -> set[int]:
+    """The keys of all players whom evidence speaks of."""
+    keys: set[int | None] = set()
+    for one in found:
+        keys |= {seat["player"] for seat in one.get("seats", ())}
+        keys |= {line["author"] for line in one.get("talk", ())}
+    return {key for key in keys if key is not None}

@@ -1,0 +1,465 @@
+"""Warnings, mutes and suspensions: what moderators do about people, and what follows from it.
+
+A sanction is a row. Whoever lets somebody act asks here, under their own lock, and refuses with words; who
+was never sanctioned costs no query (``Player.sanctioned``). Nothing runs to end a sanction: its end is
+compared with the time. What follows a suspension elsewhere (tables withdrawn, holidays to come taken back)
+is done by ``games.tasks.follow_suspensions``, which the beat calls, too, should the message be lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from accounts.interests import Recusal
+from accounts.models import BarredAddress, Player
+from accounts.ranks import may_change
+from accounts.references import says
+from core.task_queue import queue_on_commit
+from games import access
+from games.conduct.active_sanctions import find_suspension_end
+from games.conduct.interests import find_recusal_from, must_be_impartial
+from games.exceptions import Refused
+from games.models import Sanction, SanctionKind
+from moderation import outbox
+from moderation.acts import warning_templates
+from moderation.interests import find_recusal_from_appeal, find_recusal_from_incident
+from moderation.models import IMPOSING, Appeal, AppealOutcome, ConductAct, ConductActKind, Incident
+
+APPEAL_WITHIN = timedelta(days=30)
+ANSWER_WITHIN = timedelta(days=7)
+SHORTEST, LONGEST = timedelta(hours=1), timedelta(days=366)
+LONGEST_REASON, LONGEST_WORDS, LONGEST_APPEAL = 500, 1000, 2000
+
+LONGEST_IN_OWN_MATTER = timedelta(hours=24)
+"""For so long a moderator may mute or suspend somebody with whom they share an interest, ..."""
+
+OWN_MATTER_AGAIN = timedelta(days=7)
+"""... and not once more in so many days: days that follow each other are no short stop."""
+
+CASE_FOR = timedelta(days=30)
+"""How long after its decision something may still come from an incident."""
+
+
+class SanctionRequest(NamedTuple):
+    """Request of a moderator (*who*) for what is done about *player*.
+
+    The player reads the text called *template* and *words*; *reason* is for the log, *about* says what it
+    came from, *incident* is the number of the incident, if it was one. The moderator has looked at the person
+    at *expected_version* (``version_of``); ``None`` takes the person as they are. *again* says that they mean
+    it although the same is in force: they lengthen it, or warn once more.
+    """
+
+    player: Player
+    who: Player
+    reason: str
+    now: datetime
+    template: str = ""
+    words: str = ""
+    about: str = ""
+    incident: int | None = None
+    expected_version: int | None = None
+    again: bool = False
+
+
+# What moderators do
+
+
+@transaction.atomic
+def warn(asked: SanctionRequest) -> Sanction:
+    """Warn somebody, who has to say that they have read it before they go on.
+
+    :raises Refused: *who* may not, or something is missing
+    """
+    return _impose(asked, SanctionKind.WARNING, None)
+
+
+@transaction.atomic
+def mute(asked: SanctionRequest, ends: datetime) -> Sanction:
+    """Let somebody write nothing until *ends*. :raises Refused: as ``warn``, or for such an end"""
+    return _impose(asked, SanctionKind.MUTE, ends)
+
+
+@transaction.atomic
+def suspend(asked: SanctionRequest, ends: datetime) -> Sanction:
+    """Let somebody do nothing but read until *ends*. :raises Refused: as ``mute``"""
+    made = _impose(asked, SanctionKind.SUSPENSION, ends)
+    queue_on_commit("games.tasks.follow_suspensions")
+    return made
+
+
+@transaction.atomic
+def lift(
+    *, sanction_id: int, who: Player, why: str, now: datetime, expected_version: int | None = None
+) -> Sanction:
+    """Take a sanction back, and with it what is still asked about it. Again is harmless.
+
+    :raises Refused: *who* may not, it is over, somebody else was quicker, or something was done about the
+        person since they looked
+    """
+    sanction = _locked(sanction_id, who)
+    why = _checked_reason(why)
+    if sanction.lifted is not None:
+        if (sanction.lifted_by_id, sanction.lifted_why) == (who.pk, why):
+            return sanction
+        assert sanction.lifted_by is not None
+        raise Refused("lifted_already", who=sanction.lifted_by.username)
+    _must_be_as_shown(sanction.player, expected_version)
+    own_matter = must_be_impartial(
+        find_recusal_from(who, sanction.player, opened=find_case_opening(sanction))
+    )
+    if not sanction.in_force(now):
+        raise Refused("sanction_over")
+    before = snapshot(sanction)
+    _lift(sanction, who, why, now)
+    open_appeal = Appeal.objects.filter(sanction=sanction, answered=None)
+    open_appeal.update(answered=now, answered_by=who, outcome=AppealOutcome.LIFTED)
+    _log(ConductActKind.LIFT, sanction, who, why, now, before, own_matter=own_matter)
+    _tell(sanction, "lifted", now)
+    return sanction
+
+
+@transaction.atomic
+def answer(
+    *,
+    appeal_id: int,
+    who: Player,
+    outcome: AppealOutcome,
+    words: str,
+    now: datetime,
+    ends: datetime | None = None,
+    expected_version: int | None = None,
+) -> Appeal:
+    """Answer an appeal: let the sanction stand, end it at *ends*, or lift it; *words* are for the player.
+    Again is harmless.
+
+    :raises Refused: *who* imposed it or may not, somebody else has answered it, something was done about the
+        person since they looked, or there can't be such an answer
+    """
+    sanction_id = Appeal.objects.values_list("sanction", flat=True).get(pk=appeal_id)
+    sanction = _locked(sanction_id, who)
+    appeal = Appeal.objects.select_for_update().get(pk=appeal_id)
+    appeal.sanction = sanction
+    if sanction.who_id == who.pk:
+        raise Refused("appeal_own")
+    words = words.strip()
+    if appeal.answered is not None:
+        if (appeal.answered_by_id, appeal.outcome, appeal.answer) == (who.pk, outcome, words):
+            return appeal
+        raise Refused("appeal_answered")
+    _must_be_as_shown(sanction.player, expected_version)
+    own_matter = must_be_impartial(find_recusal_from_appeal(who, appeal))
+    if not 0 < len(words) <= LONGEST_WORDS:
+        raise Refused("appeal_words")
+    before = snapshot(sanction)
+    if outcome == AppealOutcome.LIFTED and sanction.lifted is None:
+        _lift(sanction, who, words[:LONGEST_REASON], now)
+    elif outcome == AppealOutcome.SHORTENED:
+        _shorten(sanction, ends, now)
+    appeal.answer, appeal.answered, appeal.answered_by, appeal.outcome = words, now, who, outcome
+    appeal.save(update_fields=["answer", "answered", "answered_by", "outcome"])
+    _log(ConductActKind.ANSWER, sanction, who, words, now, before, own_matter=own_matter, outcome=outcome)
+    _tell(sanction, "answered", now)
+    return appeal
+
+
+def preview(act: Callable[[], Sanction]) -> None:
+    """Do *act*, and take all of it back. :raises Refused: it can't be done"""
+    with transaction.atomic():
+        act()
+        transaction.set_rollback(True)
+
+
+# What players do
+
+
+@transaction.atomic
+def acknowledge(*, sanction_id: int, player: Player, now: datetime) -> None:
+    """Note that *player* has read what a moderator has told them. Again is harmless."""
+    unread = Sanction.objects.filter(pk=sanction_id, player=player, acknowledged=None)
+    if unread.exists():
+        unread.update(acknowledged=now)
+
+
+@transaction.atomic
+def appeal(*, sanction_id: int, player: Player, words: str, now: datetime) -> Appeal:
+    """Let *player* say what speaks against a sanction, once.
+
+    :raises Refused: they have, it is lifted or too old, or nothing is said
+    """
+    mine = Sanction.objects.select_for_update().filter(pk=sanction_id, player=player).first()
+    words = words.strip()
+    if mine is None:
+        raise Refused("no_sanction")
+    if not may_appeal(mine, now) or Appeal.objects.filter(sanction=mine).exists():
+        raise Refused("appeal_too_late")
+    if not 0 < len(words) <= LONGEST_APPEAL:
+        raise Refused("appeal_words")
+    return Appeal.objects.create(sanction=mine, words=words, at=now, due=now + ANSWER_WITHIN)
+
+
+def may_appeal(sanction: Sanction, now: datetime) -> bool:
+    """Return whether it is early enough for an appeal against *sanction*; whether there was one is not
+    asked."""
+    return sanction.lifted is None and now < sanction.begun + APPEAL_WITHIN
+
+
+# Rows
+
+
+def may_reach(who: Player, player: Player) -> bool:
+    """Return whether *who* is a moderator, and *player* somebody of lower rank."""
+    if player.is_bot or player.pk == who.pk or not access.is_moderator(who):
+        return False
+    return may_change(who, player)
+
+
+def may_sanction(who: Player, player: Player, *, opened: datetime | None = None) -> bool:
+    """Return whether *who* may do anything about *player*, in a case *opened* then, or now: they outrank
+    them, and it is not their own matter. What is short they may do all the same
+    (``LONGEST_IN_OWN_MATTER``)."""
+    if not may_reach(who, player):
+        return False
+    recused = find_recusal_from(who, player, opened=opened)
+    return recused is None or recused.may_act
+
+
+def find_case_opening(sanction: Sanction) -> datetime:
+    """Return when the case was opened from which *sanction* comes; one query."""
+    incident = incident_behind(sanction)
+    return sanction.begun if incident is None else incident.opened
+
+
+def incident_behind(sanction: Sanction) -> Incident | None:
+    """Return the incident from which *sanction* comes, if it was one; one query."""
+    imposed = ConductAct.objects.filter(sanction=sanction, kind__in=IMPOSING).exclude(incident=None)
+    act = imposed.select_related("incident").first()
+    return None if act is None else act.incident
+
+
+def find_incident(player: Player, number: int | None, now: datetime) -> Incident | None:
+    """The incident with this *number*, as the case from which something about *player* comes.
+
+    :raises Refused: it is about somebody else, or was decided long ago
+    """
+    if number is None:
+        return None
+    found = Incident.objects.select_related("about", "game").filter(pk=number, about=player).first()
+    if found is None or (found.closed is not None and found.closed < now - CASE_FOR):
+        raise Refused("no_such_case")
+    return found
+
+
+def find_recusal(who: Player, player: Player, incident: Incident | None) -> Recusal | None:
+    """Return why *who* leaves what comes of *incident*, or of nothing that was reported, to others."""
+    if incident is None:
+        return find_recusal_from(who, player)
+    return find_recusal_from_incident(who, incident)
+
+
+def load_version(player: Player) -> int:
+    """A number that grows with everything that is done about *player*; one query."""
+    return ConductAct.objects.filter(player=player).values_list("pk", flat=True).first() or 0
+
+
+def find_standing(player: Player, kind: SanctionKind, now: datetime) -> Sanction | None:
+    """Return what of this *kind* is in force, with who did it: the one that ends last; one query."""
+    found = Sanction.objects.filter(player=player, kind=kind).in_force(now).select_related("who")
+    return max(found, key=lambda one: one.ends or one.begun, default=None)
+
+
+def snapshot(sanction: Sanction) -> dict[str, Any]:
+    """Return what a log compares of *sanction*: begun, ends and lifted, as ISO dates or ``None``."""
+    moments = {"begun": sanction.begun, "ends": sanction.ends, "lifted": sanction.lifted}
+    return {name: at.isoformat() if at else None for name, at in moments.items()}
+
+
+def keep_suspension(player: Player, now: datetime) -> None:
+    """The account of *player* is being closed: nobody signs up with its addresses before a suspension ends,
+    and what was written between player and moderators goes."""
+    until = find_suspension_end(player, now)
+    if until is not None:
+        earlier = player.address_changes.values_list("old", flat=True)
+        for address in {player.email, *earlier} - {""}:
+            BarredAddress.objects.keep(address, player, until)
+    Appeal.objects.filter(sanction__player=player).update(words="", answer="")
+    Sanction.objects.filter(player=player).update(words="")
+
+
+def _impose(asked: SanctionRequest, kind: SanctionKind, ends: datetime | None) -> Sanction:
+    player, who, now, template = asked.player, asked.who, asked.now, asked.template
+    # Whoever sits down meanwhile, or closes the account, waits for this.
+    locked = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if locked.closed is not None or not may_reach(who, player):
+        raise Refused("may_not_sanction")
+    reason, words = _checked_reason(asked.reason), asked.words.strip()
+    texts = warning_templates.load_texts(template) if template else None
+    if not (texts or words) or (template and not texts):
+        raise Refused("sanction_words")
+    if len(words) > LONGEST_WORDS:
+        raise Refused("sanction_words_too_long")
+    if kind != SanctionKind.WARNING and (ends is None or not SHORTEST <= ends - now <= LONGEST):
+        raise Refused("sanction_ends")
+    done = _done(asked, kind, reason, words)
+    if done is not None:
+        return done
+    incident = find_incident(player, asked.incident, now)
+    own_matter = _in_own_matter(asked, kind, ends, incident)
+    _must_not_stand(asked, kind, ends)
+    _must_be_as_shown(player, asked.expected_version)
+    made = Sanction.objects.create(
+        player=player,
+        kind=kind,
+        template=template,
+        texts=texts,
+        words=words,
+        reason=reason,
+        about=asked.about.strip()[:100],
+        who=who,
+        begun=now,
+        ends=ends,
+    )
+    Player.objects.filter(pk=player.pk).update(sanctioned=True)
+    player.sanctioned = True
+    acts = {
+        SanctionKind.WARNING: ConductActKind.WARN,
+        SanctionKind.MUTE: ConductActKind.MUTE,
+        SanctionKind.SUSPENSION: ConductActKind.SUSPEND,
+    }
+    _log(acts[kind], made, who, reason, now, {}, own_matter=own_matter, incident=incident)
+    _tell(made, "imposed", now)
+    return made
+
+
+def _done(asked: SanctionRequest, kind: SanctionKind, reason: str, words: str) -> Sanction | None:
+    """What came of the very same wish, as by a double click."""
+    if asked.expected_version is None:
+        return None
+    since = ConductAct.objects.filter(player=asked.player, pk__gt=asked.expected_version).order_by("pk")
+    first = since.select_related("sanction").first()
+    if first is None or first.who_id != asked.who.pk:
+        return None
+    made = first.sanction
+    same = (made.kind, made.template) == (kind, asked.template) and says(made, words=words, reason=reason)
+    return made if same and first.kind in IMPOSING else None
+
+
+def _in_own_matter(
+    asked: SanctionRequest, kind: SanctionKind, ends: datetime | None, incident: Incident | None
+) -> bool:
+    """Whether it is done in own matters: for a day at most, or by an administrator, as nobody else can.
+
+    :raises Refused: it is for somebody else
+    """
+    recused = find_recusal(asked.who, asked.player, incident)
+    if recused is None or recused.may_act or not _is_short(asked, kind, ends):
+        return must_be_impartial(recused)
+    return True
+
+
+def _is_short(asked: SanctionRequest, kind: SanctionKind, ends: datetime | None) -> bool:
+    """Whether everybody may do it in own matters: it stops somebody for a day, and not for the second time in
+    a week."""
+    if kind == SanctionKind.WARNING or ends is None or ends - asked.now > LONGEST_IN_OWN_MATTER:
+        return False
+    lately = ConductAct.objects.filter(
+        player=asked.player, who=asked.who, own_matter=True, at__gt=asked.now - OWN_MATTER_AGAIN
+    )
+    return not lately.filter(kind__in=IMPOSING, sanction__kind=kind).exists()
+
+
+def _must_not_stand(asked: SanctionRequest, kind: SanctionKind, ends: datetime | None) -> None:
+    """:raises Refused: the same is in force, and *asked* does not say that it shall be lengthened"""
+    known = find_standing(asked.player, kind, asked.now)
+    if known is None:
+        return
+    if not asked.again:
+        raise build_refusal(known)
+    if known.ends is not None and ends is not None and ends <= known.ends:
+        raise Refused("not_longer", until=known.ends)
+
+
+def build_refusal(known: Sanction) -> Refused:
+    """The refusal to do what *known*, which is in force, does already."""
+    return Refused(f"{known.kind}_in_force", who=known.who.username, until=known.ends)
+
+
+def _must_be_as_shown(player: Player, expected_version: int | None) -> None:
+    """:raises Refused: something was done about *player* since that version"""
+    if expected_version not in (None, load_version(player)):
+        raise Refused("person_moved_on")
+
+
+def _locked(sanction_id: int, who: Player) -> Sanction:
+    """The sanction, locked after its player, as everything that is done about somebody.
+
+    :raises Refused: *who* may do nothing about it
+    """
+    player = Sanction.objects.values_list("player", flat=True).get(pk=sanction_id)
+    Player.objects.select_for_update(no_key=True).get(pk=player)
+    rows = Sanction.objects.select_for_update(of=("self",))
+    sanction = rows.select_related("player", "lifted_by").get(pk=sanction_id)
+    if not may_reach(who, sanction.player):
+        raise Refused("may_not_sanction")
+    return sanction
+
+
+def _lift(sanction: Sanction, who: Player, why: str, now: datetime) -> None:
+    sanction.lifted, sanction.lifted_by, sanction.lifted_why = now, who, why
+    sanction.save(update_fields=["lifted", "lifted_by", "lifted_why"])
+    _follow_barred(sanction.player, now)
+
+
+def _shorten(sanction: Sanction, ends: datetime | None, now: datetime) -> None:
+    if sanction.ends is None or ends is None or not now <= ends < sanction.ends:
+        raise Refused("not_shorter")
+    sanction.ends = ends
+    sanction.save(update_fields=["ends"])
+    _follow_barred(sanction.player, now)
+
+
+def _follow_barred(player: Player, now: datetime) -> None:
+    """Bar the addresses of a closed account no longer than it is suspended."""
+    BarredAddress.objects.filter(player=player).update(until=find_suspension_end(player, now) or now)
+
+
+def _tell(sanction: Sanction, what: str, now: datetime) -> None:
+    outbox.notify_sanctioned(sanction, what, now=now)
+    queue_on_commit("games.tasks.deliver_notices")
+
+
+def _checked_reason(reason: str) -> str:
+    reason = reason.strip()
+    if not 0 < len(reason) <= LONGEST_REASON:
+        raise Refused("sanction_reason")
+    return reason
+
+
+def _log(
+    kind: ConductActKind,
+    sanction: Sanction,
+    who: Player,
+    why: str,
+    now: datetime,
+    before: dict[str, Any],
+    *,
+    own_matter: bool,
+    incident: Incident | None = None,
+    **more: str,
+) -> None:
+    after = snapshot(sanction) | more
+    ConductAct.objects.create(
+        player=sanction.player,
+        kind=kind,
+        sanction=sanction,
+        incident=incident,
+        who=who,
+        at=now,
+        why=why,
+        before=before,
+        after=after,
+        own_matter=own_matter or None,
+    )

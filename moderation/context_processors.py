@@ -1,0 +1,17 @@
+"""Values of moderation that every template may use."""
+
+from functools import cache, partial
+
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.models import Player
+from moderation.pages.own_conduct import build_conduct_line
+
+
+def notices_of_moderators(request: HttpRequest) -> dict[str, object]:
+    """Return what moderators have told the visitor; asked for only where it is shown."""
+    user = getattr(request, "user", None)  # an error page may be drawn before sign-in is looked at
+    if not isinstance(user, Player) or not user.sanctioned:
+        return {"conduct_line": ""}
+    return {"conduct_line": cache(partial(build_conduct_line, user, timezone.now()))}

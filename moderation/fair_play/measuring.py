@@ -1,0 +1,97 @@
+"""Games that are measured: a sheet for each finished rated game, and whether the house bot would have
+played alike.
+
+The rows say what is left to do: a game without a sheet, or with one of an earlier version, is read.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+
+from games import rules
+from games.models import Ending, Game, Status
+from games.rules.game import build_initial_state
+from games.rules.state import apply_event
+from moderation.fair_play.likeness import agrees
+from moderation.fair_play.sheet import BY_PERSON, build_sheets
+from moderation.models import GameSheet
+
+BATCH = 100
+COUNTED = (Ending.PLAYED, Ending.TIME_OUT, Ending.RESIGNED)
+FIELDS = ("seat", "ply", "action", "events", "how", "time_used", "timing")
+
+SAMPLED = 10
+"""Of so many games one is asked about at the house bot, which thinks about half a second on each: by their
+keys, so that nobody can choose which."""
+
+
+def find_unread_games() -> QuerySet[Game]:
+    """Games that have no sheet of how they are now, the earliest first."""
+    over = Game.objects.filter(status=Status.FINISHED, rated=True, ending__in=COUNTED)
+    return over.filter(Q(sheet=None) | ~Q(sheet__version=F("version"))).order_by("finished", "pk")
+
+
+def read_games(*, stop: float) -> int:
+    """Read games that are to be read, until *stop* on the monotonic clock. Answers how many were."""
+    read = 0
+    while batch := list(find_unread_games()[:BATCH]):
+        for game in batch:
+            read_game(game)
+            read += 1
+            if time.monotonic() > stop:
+                return read
+    return read
+
+
+def read_game(game: Game) -> None:
+    """Write the sheet of a finished *game*."""
+    moves = game.moves.in_force().order_by("version").values(*FIELDS)
+    seats = [sheet.to_json() for sheet in build_sheets(moves, game.places)]
+    fresh = {"version": game.version, "seats": seats, "agreements": None, "due": True}
+    GameSheet.objects.update_or_create(game=game, defaults=fresh)
+
+
+def unasked() -> QuerySet[GameSheet]:
+    """Sheets of the games of the sample of which the house bot was not asked yet, the latest first."""
+    sample = GameSheet.objects.annotate(number=F("game_id") % SAMPLED).filter(number=0)
+    return sample.filter(agreements__isnull=True).select_related("game").order_by("-game_id")
+
+
+def ask_the_bot(*, stop: float) -> int:
+    """Ask the house bot about games of the sample, until *stop* on the monotonic clock. Answers about how
+    many."""
+    asked = 0
+    for sheet in unasked()[:BATCH]:
+        if time.monotonic() > stop:
+            break
+        sheet.agreements = agreements_of(sheet.game)
+        with transaction.atomic():
+            fresh = {"agreements": sheet.agreements, "due": True}
+            GameSheet.objects.filter(pk=sheet.pk, version=sheet.version).update(**fresh)
+        asked += 1
+    return asked
+
+
+def agreements_of(game: Game) -> list[list[int]]:
+    """For each seat of *game* how many of its player's turns with many choices were the house bot's, too, and
+    how many such turns there were."""
+    found = [[0, 0] for _ in range(game.places)]
+    state = build_initial_state(game.rules)
+    for move in game.moves.in_force().order_by("version").values("seat", "ply", "action", "events", "how"):
+        if move["ply"] is not None and move["how"] in BY_PERSON and move["action"]["type"] == "place":
+            same = agrees(state, rules.action_from_json(move["action"]))
+            if same is not None:
+                found[move["seat"]][0] += same
+                found[move["seat"]][1] += 1
+        state = _after(state, move["events"])
+    return found
+
+
+def _after(state: rules.State, events: Iterable[dict[str, object]]) -> rules.State:
+    for event in events:
+        state = apply_event(state, rules.event_from_json(event))
+    return state

@@ -1,0 +1,248 @@
+"""The search for what may speak against fair play: bounded, and begun anew where it stopped.
+
+Games that have been read since the last time are due: those who played them are looked at, each in their last
+games. What accounts have in common is compared as a whole, as it is little.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from itertools import chain
+from math import log10
+
+from django.db.models import Count, Q
+
+from accounts import multi_account
+from accounts.models import TraceKind
+from games.models import Seat
+from moderation.fair_play import helping, likeness, measuring, shared_contests, signals, stalling, throwing
+from moderation.fair_play.history import (
+    Read,
+    list_games_together,
+    list_opponents,
+    load_last_games,
+    measure_popularity,
+)
+from moderation.fair_play.likeness import BotAgreement
+from moderation.fair_play.signals import Found
+from moderation.models import GameSheet, SignalKind
+
+SHEETS = 500
+"""Games that are due and taken up at one time."""
+
+SHOWN = 30
+"""Codes of games that a signal names, the latest."""
+
+LEAST_DAYS = 5
+"""In one network on fewer days, two accounts may have met in a train."""
+
+LEAST_P = 1e-12
+"""No test is to be believed beyond that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """Numbers of people there are to test, and of ordered pairs of those who sat together often enough."""
+
+    people: int
+    pairs: int
+
+
+@dataclass(slots=True)
+class SearchReport:
+    """Report of what a search did."""
+
+    read: int = 0
+    asked: int = 0
+    looked_at: int = 0
+    found: int = 0
+    done: bool = False
+
+
+def compare_accounts(now: datetime) -> int:
+    """Look at what accounts have in common. Answers how much was found."""
+    signals.forget_old(now=now)
+    found = list(in_common())
+    for one in found:
+        signals.record(one, now=now)
+    return len(found)
+
+
+def search_games(now: datetime, *, seconds: float) -> SearchReport:
+    """Search games for about so many *seconds*; what is left is left to the next time."""
+    stop, report = time.monotonic() + seconds, SearchReport()
+    report.read = measuring.read_games(stop=stop - seconds / 2)
+    report.asked = measuring.ask_the_bot(stop=stop - seconds / 4)
+    tested, rates, known = count_tested(), agreement_by_person(), set[int]()
+    for sheet in GameSheet.objects.filter(due=True).order_by("game")[:SHEETS]:
+        if time.monotonic() > stop:
+            return report
+        seats = Seat.objects.filter(game=sheet.game_id, player__is_bot=False)
+        for player in seats.values_list("player", flat=True):
+            if player is None or player in known:
+                continue
+            known.add(player)
+            for found in chain(of_games(player, tested), of_agreement(player, rates)):
+                signals.record(found, now=now)
+                report.found += 1
+        GameSheet.objects.filter(pk=sheet.pk, version=sheet.version).update(due=False)
+    report.looked_at = len(known)
+    report.done = (
+        not GameSheet.objects.filter(due=True).exists() and not measuring.find_unread_games().exists()
+    )
+    return report
+
+
+def in_common() -> Iterator[Found]:
+    """Every two accounts that have sat at one rated table, or are in one season, and share a browser, a
+    mailbox, or a network on many days. The base rate is how many of all pairs of accounts share as much."""
+    accounts = multi_account.count_known()
+    everybody = accounts * (accounts - 1) / 2
+    for kind, of_kind, least in (
+        (TraceKind.DEVICE, SignalKind.DEVICE, 1),
+        (TraceKind.MAILBOX, SignalKind.MAILBOX, 1),
+        (TraceKind.NETWORK, SignalKind.NETWORK, LEAST_DAYS),
+    ):
+        shared = {pair: number for pair, number in multi_account.find_shared(kind).items() if number >= least}
+        met = met_at_rated_tables(list(shared))
+        for pair in sorted({*met, *shared_contests.find_pairs_in_one_contest(list(shared))}):
+            codes = met.get(pair, [])
+            as_much = sum(number >= shared[pair] for number in shared.values())
+            data = {
+                "shared": shared[pair],
+                "games": codes[:SHOWN],
+                "together": len(codes),
+                "pairs_sharing": as_much,
+                "accounts": accounts,
+            }
+            yield Found(of_kind, *pair, shared[pair], min(1.0, as_much / everybody), data)
+
+
+def met_at_rated_tables(pairs: Sequence[multi_account.Pair]) -> Mapping[multi_account.Pair, list[str]]:
+    """From those of *pairs* that have sat at one rated table to the codes of these games, the latest
+    first."""
+    people = {player for pair in pairs for player in pair}
+    rows = Seat.objects.filter(player__in=people, game__rated=True, game__started__isnull=False)
+    tables: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    for player, code, game in rows.order_by("-game").values_list("player", "game__code", "game"):
+        tables[player].append((code, game))
+    met: dict[multi_account.Pair, list[str]] = {}
+    for first, second in pairs:
+        there = set(tables[second])
+        codes = [code for code, game in tables[first] if (code, game) in there]
+        if codes:
+            met[first, second] = codes
+    return met
+
+
+def count_tested() -> Tested:
+    """Count how many are tested on the whole site: two queries."""
+    people = Seat.objects.filter(game__sheet__isnull=False, player__is_bot=False).values("player")
+    pairs = (
+        Seat.objects.filter(game__sheet__isnull=False, player__is_bot=False)
+        .filter(Q(game__seats__player__gt=0) & Q(game__seats__player__is_bot=False))
+        .values("player", "game__seats__player")
+        .annotate(games=Count("game", distinct=True))
+        .filter(games__gte=throwing.LEAST_TOGETHER)
+    )
+    everybody = people.distinct().count()
+    # Everybody is a pair with themselves there, if they have as many games.
+    alone = people.annotate(games=Count("game")).filter(games__gte=throwing.LEAST_TOGETHER).count()
+    return Tested(everybody, pairs.count() - alone)
+
+
+def of_games(player: int, tested: Tested) -> Iterator[Found]:
+    """Return what the last games of *player* say."""
+    games = load_last_games(player)
+    yield from _of_helping(player, games, tested)
+    yield from _of_stalling(player, games, tested)
+    yield from _of_throwing(player, games, tested)
+
+
+def _of_helping(player: int, games: Sequence[Read], tested: Tested) -> Iterator[Found]:
+    for other in list_opponents(player, games):
+        shared = list_games_together(player, other, games)
+        found = helping.measure_helping(shared)
+        if found is None or not helping.is_significant(found, tested.pairs):
+            continue
+        found = helping.measure_helping(shared, measure_popularity(other, player))
+        if found is not None and helping.is_significant(found, tested.pairs):
+            rows = [[one.code, one.given, *one.others] for one in shared[:SHOWN]]
+            data = {**asdict(found), "rows": rows, "tested": tested.pairs}
+            yield Found(SignalKind.HELPING, player, other, _score(found.p), _rate(found.p), data)
+
+
+def _of_stalling(player: int, games: Sequence[Read], tested: Tested) -> Iterator[Found]:
+    paces = []
+    for game in games:
+        at = game.index(player)
+        one = None if at is None else stalling.measure_pace(game.code, game.chairs[at].sheet)
+        if one is not None:
+            paces.append(one)
+    found = stalling.measure_stalling(paces)
+    if found is not None and stalling.is_significant(found, tested.people):
+        rows = [[one.code, round(2**one.slowed, 2), one.behind] for one in paces[:SHOWN]]
+        data = {**asdict(found), "factor": found.factor, "rows": rows, "tested": tested.people}
+        yield Found(SignalKind.STALLING, player, None, _score(found.p), _rate(found.p), data)
+
+
+def _of_throwing(player: int, games: Sequence[Read], tested: Tested) -> Iterator[Found]:
+    played = []
+    for game in games:
+        at = game.index(player)
+        if at is None:
+            continue
+        mine = game.chairs[at]
+        others = [chair for seat, chair in enumerate(game.chairs) if seat != at and chair.player is not None]
+        above = frozenset(
+            chair.player
+            for chair in others
+            if chair.player is not None and (chair.rank or 9) < (mine.rank or 9)
+        )
+        met = frozenset(chair.player for chair in others if chair.player is not None)
+        played.append(throwing.PlayedGame(game.code, met, above, mine.sheet.score, mine.sheet.left))
+    thrown = throwing.find_thrown(played)
+    for other in list_opponents(player, games):
+        found = throwing.measure_throwing(played, thrown, other)
+        if found is not None and throwing.is_significant(found, tested.pairs):
+            rows = [
+                [one.code, one.score, one.left, one.code in found.codes]
+                for one in played
+                if other in one.opponents
+            ]
+            data = {**asdict(found), "rows": rows[:SHOWN], "tested": tested.pairs}
+            yield Found(SignalKind.THROWING, player, other, _score(found.p), _rate(found.p), data)
+
+
+def agreement_by_person() -> Mapping[int, BotAgreement]:
+    """Count how often everybody in the sample has played what the house bot would have; one query."""
+    sums: dict[int, list[int]] = defaultdict(lambda: [0, 0])
+    rows = Seat.objects.filter(game__sheet__agreements__isnull=False, player__is_bot=False)
+    for player, index, told in rows.values_list("player", "index", "game__sheet__agreements"):
+        same, turns = (told or {})[index]
+        sums[player][0] += same
+        sums[player][1] += turns
+    return {player: BotAgreement(*counted) for player, counted in sums.items()}
+
+
+def of_agreement(player: int, rates: Mapping[int, BotAgreement]) -> Iterator[Found]:
+    """Return what the turns of *player* in the sample say beside those of others."""
+    if player not in rates:
+        return
+    others = [one for other, one in rates.items() if other != player]
+    found = likeness.measure_likeness(rates[player], others)
+    if found is not None and likeness.is_significant(found, len(rates)):
+        data = {**found._asdict(), "own": found.own._asdict(), "tested": len(rates)}
+        yield Found(SignalKind.PROGRAM, player, None, _score(found.p), _rate(found.p), data)
+
+
+def _score(p: float) -> float:
+    return -log10(max(p, LEAST_P))
+
+
+def _rate(p: float) -> float:
+    return min(1.0, max(p, LEAST_P))

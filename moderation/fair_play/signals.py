@@ -1,0 +1,138 @@
+"""Signals, what was found, as rows: written once, refreshed when it is found again, settled by moderators."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts import multi_account
+from accounts.interests import Recusal
+from accounts.models import Player
+from games import access
+from games.conduct.interests import find_recusal_from, must_be_impartial
+from games.exceptions import Refused
+from moderation.models import Signal, SignalKind, SignalVerdict
+
+LONGEST_REASON = 500
+
+OF_TRACES = (SignalKind.DEVICE, SignalKind.NETWORK, SignalKind.MAILBOX)
+
+ANEW = 1.5
+"""What was settled comes up again when its score has grown so many times."""
+
+
+class Found(NamedTuple):
+    """Something that a moderator should look at: about whom, by primary key; and what ``Signal`` says of
+    it."""
+
+    kind: SignalKind
+    subject: int
+    other: int | None
+    score: float
+    base_rate: float
+    data: dict[str, Any]
+
+
+@transaction.atomic
+def record(found: Found, *, now: datetime) -> None:
+    """Write *found* down; what is there already is refreshed, and what a moderator has settled stays so
+    unless there is much more of it now."""
+    people = Player.objects.filter(pk__in=[found.subject, found.other or found.subject], closed=None)
+    if people.count() < (1 if found.other is None else 2):
+        return
+    fresh = {
+        "score": found.score,
+        "base_rate": found.base_rate,
+        "data": found.data,
+        "refreshed": now,
+    }
+    key = {"kind": found.kind, "subject_id": found.subject, "other_id": found.other}
+    signal = Signal.objects.select_for_update().filter(**key).first()
+    if signal is None:
+        Signal.objects.create(**key, **fresh, found=now)
+        return
+    if signal.settled is not None:
+        if found.score < ANEW * signal.score:
+            Signal.objects.filter(pk=signal.pk).update(refreshed=now)
+            return
+        fresh |= {"settled": None, "settled_by": None, "verdict": "", "why": "", "found": now}
+        fresh["own_matter"] = None
+    Signal.objects.filter(pk=signal.pk).update(**fresh)
+
+
+def find_waiting() -> QuerySet[Signal]:
+    """Return the signals that nobody has settled, the oldest first."""
+    return Signal.objects.filter(settled=None).order_by("found", "pk")
+
+
+def about(player: Player) -> QuerySet[Signal]:
+    """All those about *player*, the latest first."""
+    return Signal.objects.filter(Q(subject=player) | Q(other=player)).order_by("-found", "-pk")
+
+
+def may_look(viewer: Player, signal: Signal) -> bool:
+    """Return whether *viewer* is a moderator whom *signal* is not about."""
+    return access.is_moderator(viewer) and viewer.pk not in (signal.subject_id, signal.other_id)
+
+
+def find_recusal(viewer: Player, signal: Signal) -> Recusal | None:
+    """Return why *viewer*, a moderator, leaves *signal* to others; ``None`` if they settle it."""
+    people = [one for one in (signal.subject, signal.other) if one is not None]
+    kept = (find_recusal_from(viewer, one, opened=signal.found) for one in people)
+    found = [one for one in kept if one is not None]
+    return min(found, key=lambda one: one.may_act, default=None)
+
+
+def format_version(signal: Signal) -> str:
+    """Return what changes whenever *signal* is found again."""
+    return signal.refreshed.isoformat()
+
+
+@transaction.atomic
+def settle(
+    *,
+    signal: int,
+    who: Player,
+    verdict: SignalVerdict,
+    why: str,
+    now: datetime,
+    expected_version: str | None = None,
+) -> Signal:
+    """Say what *who* made of it. Again is harmless.
+
+    :raises Refused: they may not, give no reason or a long one, somebody was quicker, or it was found again
+        since they looked
+    """
+    rows = Signal.objects.select_for_update(of=("self",)).select_related("subject", "other", "settled_by")
+    row = rows.get(pk=signal)
+    if not may_look(who, row):
+        raise Refused("may_not_moderate")
+    own_matter = must_be_impartial(find_recusal(who, row))
+    why = why.strip()
+    if not why:
+        raise Refused("say_why")
+    if len(why) > LONGEST_REASON:
+        raise Refused("reason_too_long")
+    if row.settled is not None:
+        if (row.settled_by_id, row.verdict, row.why) == (who.pk, verdict, why):
+            return row
+        raise Refused("settled_already")
+    if expected_version not in (None, format_version(row)):
+        raise Refused("signal_moved_on")
+    row.settled, row.settled_by, row.verdict, row.why = now, who, verdict, why
+    row.own_matter = own_matter or None
+    row.save(update_fields=["settled", "settled_by", "verdict", "why", "own_matter"])
+    return row
+
+
+def forget_old(*, now: datetime) -> None:
+    """Remove what rested on marks that are forgotten by now (``accounts.multi_account``)."""
+    Signal.objects.filter(kind__in=OF_TRACES, refreshed__lt=now - multi_account.KEPT).delete()
+
+
+def forget(player: Player) -> None:
+    """Remove all that was found about *player*: the account is being closed."""
+    about(player).delete()

@@ -1,0 +1,77 @@
+"""Slowing down when behind.
+
+Of each game of somebody counts how many times as long their turns took in its second half as in its first:
+clock, habits and the length of turns cancel out. Games in which they were clearly behind at half-time are
+held against their other games by their ranks. A game counts once, as its turns are not independent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log2
+from statistics import median
+
+from moderation.fair_play import chance
+from moderation.fair_play.sheet import SeatSheet
+
+LEAST_GAMES = 5  # of either kind
+BEHIND_SHARE, BEHIND_POINTS = 0.75, 10
+"""Clearly behind: three quarters of the best other's points at most, and ten points less."""
+
+LEAST_FACTOR = 2.0
+"""Less than twice as slow is nothing that the table suffers from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Pace of a game: how many times as long, as a power of two, turns took in the second half; and whether
+    behind."""
+
+    code: str
+    slowed: float
+    behind: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stalling:
+    """Findings in the paces of somebody: how many times slower than in the first half, both in the median."""
+
+    behind: int  # games
+    others: int
+    factor_behind: float
+    factor_otherwise: float
+    p: float
+
+    @property
+    def factor(self) -> float:
+        return self.factor_behind / self.factor_otherwise
+
+
+def measure_pace(code: str, seat: SeatSheet) -> Pace | None:
+    """The pace of *seat* in the game *code*; ``None`` where it can't be told."""
+    if seat.early is None or seat.late is None or not seat.same:
+        return None
+    own = seat.best + seat.half
+    behind = own <= BEHIND_SHARE * seat.best and seat.half <= -BEHIND_POINTS
+    return Pace(code, log2(seat.late / seat.early), behind)
+
+
+def measure_stalling(paces: Sequence[Pace]) -> Stalling | None:
+    """Return what *paces* say; ``None`` if they are too few."""
+    behind = [one.slowed for one in paces if one.behind]
+    others = [one.slowed for one in paces if not one.behind]
+    if min(len(behind), len(others)) < LEAST_GAMES:
+        return None
+    return Stalling(
+        behind=len(behind),
+        others=len(others),
+        factor_behind=2 ** median(behind),
+        factor_otherwise=2 ** median(others),
+        p=chance.ranks_above(behind, others),
+    )
+
+
+def is_significant(found: Stalling, tested: int) -> bool:
+    """Return whether *found* is to be shown, where so many people are *tested*."""
+    return found.p <= chance.threshold(tested) and found.factor >= LEAST_FACTOR

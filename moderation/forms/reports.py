@@ -1,0 +1,126 @@
+"""Reports as forms: what people fill in, and what moderators do when they decide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django import forms
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy
+
+from accounts.texts import TextField
+from moderation.acts.reports import LONGEST_WORDS
+from moderation.models import Category, Verdict
+from moderation.words.reports import CATEGORIES
+
+EXPLAINED = '<span>{} <span class="muted explained">{}</span></span>'
+"""A choice, and below it a line that explains it."""
+
+
+class ReportForm(forms.Form):
+    """Report of somebody. With *people*, who sit in a game, it asks about whom; with so many *turns* that
+    were played it asks which one it is about, if any."""
+
+    about = forms.ChoiceField(label=gettext_lazy("Who are you reporting?"), widget=forms.RadioSelect)
+    category = forms.ChoiceField(label=gettext_lazy("What's wrong?"), widget=forms.RadioSelect)
+    ply = forms.IntegerField(
+        label=gettext_lazy("Turn number"),
+        required=False,
+        help_text=gettext_lazy("If it's about one turn. You'll find the numbers in the game's history."),
+    )
+    words = TextField(
+        "words",
+        label=gettext_lazy("In your words"),
+        required=False,
+        max_length=LONGEST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=gettext_lazy("Only moderators read it. Turns, times and messages are kept with it."),
+    )
+
+    def __init__(
+        self,
+        data: Mapping[str, str] | None,
+        *,
+        people: Sequence[tuple[str, str]] = (),
+        turns: int = 0,
+        ply: str = "",
+    ) -> None:
+        super().__init__(data, initial={"ply": ply if ply.isdecimal() and len(ply) < 6 else ""})
+        explained = [
+            (category, format_html(EXPLAINED, name, line)) for category, (name, line) in CATEGORIES.items()
+        ]
+        self.fields["category"].choices = explained  # type: ignore[attr-defined]
+        if people:
+            self.fields["about"].choices = people  # type: ignore[attr-defined]
+            self.initial["about"] = people[0][0] if len(people) == 1 else None
+        else:
+            del self.fields["about"]
+        if turns:
+            self.fields["ply"] = forms.IntegerField(
+                label=self.fields["ply"].label,
+                required=False,
+                min_value=1,
+                max_value=turns,
+                help_text=self.fields["ply"].help_text,
+            )
+        else:
+            del self.fields["ply"]
+        self.order_fields(["about", "category", "ply", "words"])
+
+    @property
+    def chosen(self) -> Category:
+        """Return what is reported, of a valid form."""
+        return Category(self.cleaned_data["category"])
+
+
+class NameReportForm(forms.Form):
+    """Report of somebody against a name."""
+
+    words = ReportForm.base_fields["words"]
+    chosen = Category.NAME
+
+
+REMARK = TextField(
+    "words",
+    label=gettext_lazy("Why"),
+    max_length=LONGEST_WORDS,
+    widget=forms.Textarea(attrs={"rows": 3}),
+    help_text=gettext_lazy("For other moderators. Nobody else can read it."),
+)
+
+
+class IncidentForm(forms.Form):
+    """An act on an incident, which the moderator has seen at this version (``reports.load_version``)."""
+
+    version = TextField("shown", widget=forms.HiddenInput, max_length=60)
+
+
+class CloseIncidentForm(IncidentForm):
+    """Verdict of a moderator on an incident with these *reports*, by their key and what they are called."""
+
+    verdict = forms.ChoiceField(label=gettext_lazy("Outcome"), choices=Verdict, widget=forms.RadioSelect)
+    upheld = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Reports to uphold"),
+        help_text=gettext_lazy("The others are not."),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    remark = REMARK
+
+    def __init__(self, *args: object, reports: Sequence[tuple[int, str]] = (), **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.fields["upheld"].choices = reports  # type: ignore[attr-defined]
+        if len(reports) < 2:
+            del self.fields["upheld"]
+
+    @property
+    def chosen(self) -> list[int]:
+        """The reports that are upheld, of a valid form; none where there is one."""
+        return self.cleaned_data.get("upheld", [])
+
+
+class ReopenIncidentForm(IncidentForm):
+    """Reason why a moderator looks at it again."""
+
+    remark = REMARK

@@ -1,0 +1,180 @@
+"""Forms of moderators about people, and of what these say against it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from accounts.models import Player
+from accounts.texts import TextField
+from games.exceptions import Refused
+from games.models import Sanction, SanctionKind
+from moderation.acts import sanctions, warning_templates
+from moderation.acts.sanctions import LONGEST_APPEAL, LONGEST_REASON, LONGEST_WORDS, SanctionRequest
+from moderation.models import AppealOutcome
+
+MOST_DAYS = sanctions.LONGEST.days
+LARGEST = 2**63 - 1
+
+
+class AppealForm(forms.Form):
+    """Appeal: what speaks against a sanction."""
+
+    words = TextField(
+        "appeal",
+        label=gettext_lazy("What speaks against it"),
+        max_length=LONGEST_APPEAL,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+
+    def said(self) -> str:
+        """Return what was written; nothing if it does not fit."""
+        return str(self.cleaned_data["words"]) if self.is_valid() else ""
+
+
+class ReasonForm(forms.Form):
+    """Reason why something is done, for the log, and what was known of the person
+    (``sanctions.load_version``)."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST)
+    reason = TextField(
+        "reason",
+        label=gettext_lazy("Reason, for moderators only"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy("Write @name for other people. Names go from here when an account is closed."),
+    )
+
+
+class WarnForm(ReasonForm):
+    """Words that somebody is told. If the same is in force already it asks whether that is meant; *short*
+    allows a day alone."""
+
+    title = gettext_lazy("Warn")
+    kind = SanctionKind.WARNING
+    more = gettext_lazy("Warn once more")
+
+    template = forms.ChoiceField(label=gettext_lazy("Text, in the player's language"), required=False)
+    words = TextField(
+        "words",
+        label=gettext_lazy("Your own words, as you write them"),
+        required=False,
+        max_length=LONGEST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    about = TextField(
+        "subject",
+        label=gettext_lazy("Source, such as “incident 12”"),
+        required=False,
+        max_length=100,
+    )
+    incident = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=LARGEST)
+    again = forms.BooleanField(required=False)
+    field_order = ("again", "template", "words", "days", "about", "reason")
+
+    def __init__(self, *args: object, stands: bool = False, short: bool = False, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.fields["again"].label = self.more
+        if not stands:
+            del self.fields["again"]
+        if short and "days" in self.fields:
+            self.fields["days"] = forms.IntegerField(
+                label=self.fields["days"].label, min_value=1, max_value=1, initial=1
+            )
+            self.order_fields(self.field_order)
+        own = ("", gettext_lazy("only your own words"))
+        self.fields["template"].choices = [own, *warning_templates.list_titles()]  # type: ignore[attr-defined]
+
+    def clean(self) -> None:
+        if not (self.cleaned_data.get("template") or self.cleaned_data.get("words")):
+            raise forms.ValidationError(Refused("sanction_words").message, code="sanction_words")
+
+    def asked(self, player: Player, who: Player, now: datetime) -> SanctionRequest:
+        """Return what a valid form asks for."""
+        data = self.cleaned_data
+        return SanctionRequest(
+            player,
+            who,
+            data["reason"],
+            now,
+            data["template"],
+            data["words"],
+            data["about"],
+            incident=data["incident"],
+            expected_version=data["version"],
+            again=data.get("again", False),
+        )
+
+    def show_anew(self, version: int) -> None:
+        """Let the next try be about the person as they are at this *version*, which the page shows again."""
+        self.data = self.data.copy()  # type: ignore[attr-defined]
+        self.data["version"] = str(version)  # type: ignore[index]
+
+    def impose(self, asked: SanctionRequest) -> Sanction:
+        """Do it. :raises Refused: it can't be done"""
+        return sanctions.warn(asked)
+
+    def ends(self, now: datetime) -> datetime | None:
+        """Return when it ends by itself."""
+        return None
+
+
+class MuteForm(WarnForm):
+    """Words of a mute, and for how long it holds."""
+
+    title = gettext_lazy("Mute")
+    kind = SanctionKind.MUTE
+    more = gettext_lazy("Lengthen it")
+
+    days = forms.IntegerField(label=gettext_lazy("Days"), min_value=1, max_value=MOST_DAYS, initial=7)
+
+    def impose(self, asked: SanctionRequest) -> Sanction:
+        return sanctions.mute(asked, self._end(asked.now))
+
+    def ends(self, now: datetime) -> datetime | None:
+        return self._end(now)
+
+    def _end(self, now: datetime) -> datetime:
+        return now + timedelta(days=self.cleaned_data["days"])
+
+
+class SuspendForm(MuteForm):
+    """Words of a suspension, and for how long it holds."""
+
+    title = gettext_lazy("Suspend")
+    kind = SanctionKind.SUSPENSION
+
+    def impose(self, asked: SanctionRequest) -> Sanction:
+        return sanctions.suspend(asked, self._end(asked.now))
+
+
+IMPOSE: dict[str, type[WarnForm]] = {"warn": WarnForm, "mute": MuteForm, "suspend": SuspendForm}
+"""By the last word of the address."""
+
+
+class AnswerForm(forms.Form):
+    """The answer to an appeal."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST)
+    outcome = forms.ChoiceField(
+        label=gettext_lazy("Outcome"), choices=AppealOutcome.choices, widget=forms.RadioSelect
+    )
+    days = forms.IntegerField(
+        label=gettext_lazy("If it ends earlier: days from now"),
+        required=False,
+        min_value=0,
+        max_value=MOST_DAYS,
+    )
+    words = TextField(
+        "words",
+        label=gettext_lazy("Answer to the player"),
+        max_length=LONGEST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+    def ends(self, now: datetime) -> datetime | None:
+        """The new end that a valid form asks for."""
+        days: int | None = self.cleaned_data["days"]
+        return None if days is None else now + timedelta(days=days)

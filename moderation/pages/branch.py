@@ -1,0 +1,93 @@
+"""Branch that a moderator has withdrawn: the board as it stood, and what had been played, step by step.
+
+Players see of it what they saw when it was played; hands that were hidden from them stay hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games import rules
+from games.access import Visitor
+from games.drawing.board import find_sprite_name
+from games.models import Game, Move
+from games.pages.parts.story import StoryEntry, build_story_entries, list_last_placements
+from games.pages.scene import Scene
+from games.pages.scene.addresses import Steps, Urls, build_steps, build_urls
+from games.pages.scene.picture import build_picture, build_sprite_addresses, draw_svg
+from games.play.timeline import MODERATE, UNDO
+from games.rules.visibility import are_hands_hidden
+from games.selectors.moves import FIELDS, Stored
+from games.words.acts import ACTS
+
+
+class BranchPage(NamedTuple):
+    """A step of a branch."""
+
+    game: Game
+    urls: Urls
+    heading: str
+    told: tuple[StoryEntry, ...]
+    board: SafeString
+    scores: tuple[tuple[str, int], ...]
+    steps: Steps
+    log_url: str
+
+
+def build_branch(game: Game, viewer: Visitor, version: int, step: int | None) -> BranchPage | None:
+    """The branch that the act called *version* has withdrawn, for *viewer*, who plays or moderates, after its
+    first *step* actions of seats, or all; ``None`` where there is none."""
+    act = game.moves.filter(version=version, action__act="roll_back").first()
+    if act is None or not act.action["moves"]:
+        return None
+    kept = _before(game.moves.filter(version__lt=version).order_by("version"))
+    first = min(act.action["moves"])
+    plies = [move for move in kept if move["version"] >= first and move["ply"] is not None]
+    at = len(plies) if step is None else step
+    if not 1 <= at <= len(plies):
+        return None
+    last = plies[at - 1]
+    upto = [move for move in kept if move["version"] <= last["version"]]
+    scene = Scene.of(game, viewer)
+    seat = scene.me.index if scene.me is not None and are_hands_hidden(game.rules) else None
+    played = rules.Game.rebuild(game.rules, [move["events"] for move in upto])
+    state = rules.hide_secrets(played.state, seat)
+    picture = build_picture(
+        state,
+        scene.looks,
+        scene.names,
+        last=list_last_placements([last], 1),
+        sprite=static(find_sprite_name()),
+        sprites=build_sprite_addresses(),
+        title=_("The board of {game}, as it was").format(game=game.name),
+    )
+    return BranchPage(
+        game=game,
+        urls=build_urls(game),
+        heading=_("Withdrawn turn {n}").format(n=last["ply"]),
+        told=tuple(build_story_entries(scene, [last])),
+        board=draw_svg(picture),
+        scores=tuple(zip(scene.names, state.scores, strict=True)),
+        steps=build_steps(
+            lambda n: reverse("moderation:branch_step", args=[game.code, version, n]), at, len(plies)
+        ),
+        log_url=reverse("moderation:moderation", args=[game.code]),
+    )
+
+
+def _before(moves: Iterable[Move]) -> list[Stored]:
+    """Of *moves*, which are all up to some version, those by the rules that were in force then."""
+    found: dict[int, Stored] = {}
+    for move in moves:
+        if move.action["type"] in (UNDO, MODERATE):
+            for version in move.action.get("moves", ()):
+                found.pop(version, None)
+        elif move.action["type"] not in ACTS:
+            found[move.version] = {name: getattr(move, name) for name in FIELDS}
+    return list(found.values())

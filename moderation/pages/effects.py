@@ -1,0 +1,100 @@
+"""Effects of an act of a moderator, done or to be done, in words: as it was before, and as it is after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Player
+from games.models import ModerationAct, SeatState, Status
+from games.play.moderation.base import Preview
+from games.words.acts import format_instant
+from games.words.times import format_span
+
+Names = Mapping[int | None, str]
+
+
+def load_names(acts: Iterable[ModerationAct]) -> Names:
+    """The players of whom *acts* tell, by primary key; one query."""
+    told = {seat["player"] for act in acts for kept in (act.before, act.after) for seat in kept["seats"]}
+    found = Player.objects.filter(pk__in=told - {None}).values_list("pk", "username")
+    return {None: _("House bot"), **dict(found)}
+
+
+class Effect(NamedTuple):
+    """Effect that an act would have, and who would be told."""
+
+    sentences: tuple[str, ...]
+    told: tuple[str, ...]
+
+
+def describe_preview(preview: Preview) -> Effect:
+    """The *preview* of an act in words; one query."""
+    sentences = describe_act(preview.act, load_names([preview.act]))
+    return Effect(sentences, tuple(player.username for player in preview.told))
+
+
+def describe_act(act: ModerationAct, names: Names) -> tuple[str, ...]:
+    """Say what *act* changes, a sentence for each thing."""
+    return tuple((*_of_game(act.before, act.after, names), *_of_seats(act.before, act.after, names)))
+
+
+def _of_game(before: Mapping[str, Any], after: Mapping[str, Any], names: Names) -> Iterator[str]:
+    if before["status"] != after["status"]:
+        yield _changed(_("Game"), Status(before["status"]).label, Status(after["status"]).label)
+    if before["ply"] != after["ply"]:
+        yield _changed(_("Turns played"), before["ply"], after["ply"])
+    back = after["tiles_left"] - before["tiles_left"]
+    if back > 0:
+        yield ngettext(
+            "{n} tile goes back to the front of the bag and comes again.",
+            "{n} tiles go back to the front of the bag and come again in the same order.",
+            back,
+        ).format(n=back)
+    if before["awaited"] != after["awaited"]:
+        yield _changed(_("It waits for"), _awaited(before, names), _awaited(after, names))
+    if before["deadline"] != after["deadline"]:
+        yield _changed(_("Deadline"), _at(before["deadline"]), _at(after["deadline"]))
+    if before["held"] != after["held"]:
+        yield (
+            _("Nobody can play, and no clock is running.") if after["held"] else _("The game can be played.")
+        )
+    if before["rated"] != after["rated"]:
+        yield _("The game is rated.") if after["rated"] else _("The game is unrated.")
+
+
+def _of_seats(before: Mapping[str, Any], after: Mapping[str, Any], names: Names) -> Iterator[str]:
+    for was, now in zip(before["seats"], after["seats"], strict=True):
+        who = names.get(now["player"], "?")
+        if was["player"] != now["player"]:
+            yield _changed(_("Seat"), names.get(was["player"], "?"), who)
+        if was["state"] != now["state"]:
+            yield _changed(who, SeatState(was["state"]).label, SeatState(now["state"]).label)
+        if was["score"] != now["score"]:
+            yield _changed(_("Points of {player}").format(player=who), was["score"], now["score"])
+        if was["rank"] != now["rank"]:
+            none = _("none")
+            yield _changed(_("Rank of {player}").format(player=who), was["rank"] or none, now["rank"] or none)
+        if was["bank"] != now["bank"]:
+            yield _changed(_("Time of {player}").format(player=who), _span(was["bank"]), _span(now["bank"]))
+
+
+def _changed(what: object, before: object, after: object) -> str:
+    return _("{what}: {before}, then {after}.").format(what=what, before=before, after=after)
+
+
+def _awaited(kept: Mapping[str, Any], names: Names) -> str:
+    index = kept["awaited"]
+    return _("nobody") if index is None else names.get(kept["seats"][index]["player"], "?")
+
+
+def _at(stored: str | None) -> str:
+    return _("none") if stored is None else format_instant(datetime.fromisoformat(stored))
+
+
+def _span(seconds: float) -> str:
+    return format_span(timedelta(seconds=seconds)) if seconds else _("none")

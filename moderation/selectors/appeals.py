@@ -1,0 +1,46 @@
+"""Appeals that wait for moderators."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from moderation.interests import OpenCase, find_recused_moderators
+from moderation.models import Appeal
+from moderation.selectors.desk import SHOWN, Queue, QueueEntry
+
+
+def open_appeals(now: datetime) -> Sequence[QueueEntry]:
+    """The appeals that nobody has answered, those first that are due first; seven queries."""
+    found = Appeal.objects.filter(answered=None, sanction__player__closed=None)
+    rows = list(found.select_related("sanction__player").order_by("due")[: SHOWN + 1])
+    kept = find_recused_moderators(
+        [OpenCase(one.sanction.player, one.at, {one.sanction.who_id}) for one in rows]
+    )
+    return [
+        QueueEntry(
+            _said(one, now),
+            one.at,
+            reverse("moderation:desk_sanction", args=[one.sanction_id]),
+            hidden_from=hidden - {one.sanction.who_id},  # who is told that another one answers
+        )
+        for one, hidden in zip(rows, kept, strict=True)
+    ]
+
+
+def _said(appeal: Appeal, now: datetime) -> str:
+    sanction = appeal.sanction
+    said = _("{name}: {kind}, overdue") if appeal.due < now else _("{name}: {kind}")
+    return said.format(name=sanction.player.username, kind=sanction.get_kind_display())
+
+
+QUEUE = Queue(
+    "appeals",
+    gettext_lazy("Appeals"),
+    gettext_lazy("To be answered within a week, by a different moderator."),
+    open_appeals,
+)

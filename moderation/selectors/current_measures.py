@@ -1,0 +1,48 @@
+"""Acts of moderators that count now: warnings, mutes and suspensions, and games that are stopped."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+
+from accounts.models import Player
+from games import access, clocks
+from games.models import ActKind, Game, ModerationAct, Sanction, Seat, Status
+from games.play import timing
+
+A_PAGE = 50
+MOST_STOPPED = 200
+
+
+class Stopped(NamedTuple):
+    """A game that a moderator has stopped, until *ends* if that is known."""
+
+    game: Game
+    since: datetime
+    ends: datetime | None
+
+
+def find_sanctions_in_force(viewer: Player, now: datetime) -> QuerySet[Sanction]:
+    """All that count *now*, what ends first before the others; last the warnings that nobody has read yet.
+    None of *viewer*, a moderator."""
+    found = Sanction.objects.all().in_force(now).exclude(player=viewer).filter(player__closed=None)
+    return found.select_related("player", "who").order_by(F("ends").asc(nulls_last=True), "pk")
+
+
+def find_stopped_games(viewer: Player, now: datetime) -> list[Stopped]:
+    """The games that are stopped, what goes on first before the others; one query. Of more than
+    ``MOST_STOPPED`` those that were stopped last."""
+    until = Q(after__held_until=None) | Q(after__held_until__gt=now.isoformat())
+    pauses = ModerationAct.objects.filter(until, kind=ActKind.PAUSE, undone_by=None)
+    last = pauses.filter(game=OuterRef("pk")).order_by("-pk").values("at")[:1]
+    running = Game.objects.filter(
+        access.build_unsealed_filter(viewer), status=Status.PLAYING, pk__in=pauses.order_by().values("game")
+    ).exclude(pk__in=Seat.objects.filter(player=viewer).values("game"))
+    found = []
+    for game in running.annotate(stopped_at=Subquery(last)).order_by("-stopped_at")[:MOST_STOPPED]:
+        hold = timing.find_hold(game, now)
+        if hold is not None:
+            found.append(Stopped(game, hold.begin, None if hold.end == clocks.FOREVER else hold.end))
+    return sorted(found, key=lambda one: (one.ends is None, one.ends or now, one.game.pk))

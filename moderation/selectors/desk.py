@@ -1,0 +1,108 @@
+"""Queues of what waits for a moderator, each one query however much there is on the site."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, Notice, Status
+from games.models.notice import FAILED
+from games.selectors.waiting import find_games_without_deadline
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+SHOWN = 20
+"""Entries of a queue that the desk shows; the others come up when these are done."""
+
+STUCK_AFTER = timedelta(hours=1)
+"""By then the beat has done what is to be done."""
+
+
+class QueueEntry(NamedTuple):
+    """Something that waits for a moderator."""
+
+    what: str
+    since: datetime | None
+    url: str = ""  # else that of the game at the desk
+    code: str = ""  # of the game
+    hidden_from: frozenset[int] = frozenset()  # keys of moderators whom it concerns
+
+
+class Queue(NamedTuple):
+    """Things of a kind that wait; ``find`` answers :data:`SHOWN` and one more at most, the oldest first."""
+
+    slug: str
+    title: StrOrPromise
+    about: StrOrPromise
+    find: Callable[[datetime], Sequence[QueueEntry]]
+
+
+def _overdue(now: datetime) -> QuerySet[Game]:
+    late = Game.objects.filter(status=Status.PLAYING, deadline__lt=now - STUCK_AFTER)
+    return late.order_by("deadline")
+
+
+def _unscored(now: datetime) -> QuerySet[Game]:
+    waiting = Game.objects.filter(status=Status.SCORING, turn_began__lt=now - STUCK_AFTER)
+    return waiting.order_by("turn_began")
+
+
+def _bots(now: datetime) -> QuerySet[Game]:
+    still = find_games_without_deadline().filter(turn_began__lt=now - STUCK_AFTER)
+    return still.filter(Q(by_program=True) | Q(settles__lt=now - STUCK_AFTER)).order_by("turn_began")
+
+
+def _standing(now: datetime) -> QuerySet[Game]:
+    return find_games_without_deadline().filter(Q(by_program=None), settles=None).order_by("turn_began")
+
+
+def _unsent(now: datetime) -> Sequence[QueueEntry]:
+    failing = Notice.objects.filter(sent=None, dropped=None, attempts__gte=FAILED).order_by("created")
+    rows = failing.values_list("game__name", "kind", "created", "game__code")
+    return [
+        QueueEntry(f"{name}: {kind}", created, code=code) for name, kind, created, code in rows[: SHOWN + 1]
+    ]
+
+
+def _games(
+    find: Callable[[datetime], QuerySet[Game]], since: str
+) -> Callable[[datetime], Sequence[QueueEntry]]:
+    def found(now: datetime) -> Sequence[QueueEntry]:
+        rows = find(now).values_list("name", since, "code")[: SHOWN + 1]
+        return [QueueEntry(name, at, code=code) for name, at, code in rows]
+
+    return found
+
+
+STUCK = (
+    Queue(
+        "overdue",
+        _("Deadline long past"),
+        _("The beat should have acted on the time-out."),
+        _games(_overdue, "deadline"),
+    ),
+    Queue(
+        "bots",
+        _("A bot does not move"),
+        _("The house bot should have played."),
+        _games(_bots, "turn_began"),
+    ),
+    Queue(
+        "scoring",
+        _("The final scoring does not come"),
+        _("The last tile is placed, and nothing has been counted."),
+        _games(_unscored, "turn_began"),
+    ),
+    Queue(
+        "standing",
+        _("No clock runs"),
+        _("Stopped by a moderator without an end, or without a deadline."),
+        _games(_standing, "turn_began"),
+    ),
+    Queue("unsent", _("Mails that can't be sent"), _("Nobody loses on time while these wait."), _unsent),
+)

@@ -1,0 +1,259 @@
+"""Search at the desk of moderators, by a name, a game, or words. Nothing of it concerns whoever looks.
+
+Each kind is one query that reads a page of rows and one more. What is searched by words are the tables of
+moderation, and the messages that were reported: never what nobody has reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import names
+from accounts.models import AccountAct, Player
+from accounts.references import find_in, find_references, show_rows
+from games import access
+from games.models import Game, ModerationAct, Move, Sanction, Seat
+from moderation.access import find_incidents_of_others
+from moderation.models import Category, ModeratorNote, Report
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+A_PAGE = 20
+MOST_PAGES = 50
+"""Whoever has to read further needs other words."""
+
+SHORTEST = 2
+"""Letters that are looked for in texts: fewer are in everything."""
+
+LEFT = 160
+"""Letters of a text that the page shows."""
+
+
+class Hit(NamedTuple):
+    """Something that was found."""
+
+    what: str
+    url: str
+    at: datetime | None
+    text: str = ""
+
+
+class Hits(NamedTuple):
+    """A page of what was found of one kind."""
+
+    slug: str
+    title: str
+    lines: tuple[Hit, ...]
+    more: bool  # than are on this page
+
+
+class SearchTerms(NamedTuple):
+    """Terms of a search: a *text*, and how it stands where people are written as references."""
+
+    text: str
+    stored: tuple[str, ...]
+
+
+class SearchKind(NamedTuple):
+    """Something that can be looked for: *find* gives the rows for a text, *tell* a line for each."""
+
+    title: StrOrPromise
+    least: int  # letters
+    find: Callable[[SearchTerms, Player], QuerySet]
+    tell: Callable[[Sequence, str], Sequence[Hit]]
+
+
+def search(text: str, viewer: Player, *, kind: str = "", page: int = 1) -> tuple[Hits, ...]:
+    """Return what there is of *text* that *viewer*, a moderator, may look at: the first page of each kind, or
+    the page with this number of one *kind*. One query for each, and one for former names."""
+    text = text.strip()
+    kinds = {kind: KINDS[kind]} if kind in KINDS else KINDS
+    number = min(max(page, 1), MOST_PAGES) if kind in KINDS else 1
+    found, wanted = [], SearchTerms(text, (text, *find_references(text)))
+    for slug, one in kinds.items():
+        if len(text) < one.least:
+            continue
+        begin = (number - 1) * A_PAGE
+        rows = list(one.find(wanted, viewer)[begin : begin + A_PAGE + 1])
+        more = len(rows) > A_PAGE and number < MOST_PAGES
+        found.append(Hits(slug, str(one.title), tuple(one.tell(rows[:A_PAGE], text)), more))
+    return tuple(found)
+
+
+def load_former_names(players: Sequence[Player]) -> Mapping[int, list[str]]:
+    """Return what each of *players* was called before, by key, the latest name first; one query."""
+    acts = AccountAct.objects.filter(player__in=players, before__has_key="username").order_by("-pk")
+    found: dict[int, list[str]] = {}
+    for player, before in acts.values_list("player", "before"):
+        found.setdefault(player, []).append(before["username"])
+    return found
+
+
+# People
+
+
+def _people(wanted: SearchTerms, viewer: Player) -> QuerySet[Player]:
+    formerly = AccountAct.objects.filter(before__username__istartswith=wanted.text)
+    called = Q(name_key__startswith=names.build_key(wanted.text)) | Q(pk__in=formerly.values("player"))
+    return Player.objects.filter(called, closed=None).exclude(pk=viewer.pk).order_by("name_key")
+
+
+def _tell_people(rows: Sequence[Player], text: str) -> Sequence[Hit]:
+    formerly = load_former_names(rows) if rows else {}
+    return [
+        Hit(
+            what=player.username,
+            url=reverse("moderation:desk_person", args=[player.username]),
+            at=None,
+            text=_("formerly {names}").format(names=", ".join(formerly[player.pk]))
+            if player.pk in formerly
+            else "",
+        )
+        for player in rows
+    ]
+
+
+# Games
+
+
+def _of_others(viewer: Player, game: str = "pk") -> Q:
+    """Of games, or of rows whose *game* this is: those that *viewer* may moderate."""
+    seats = Seat.objects.filter(game=OuterRef(game), player=viewer)
+    gone = Move.objects.filter(game=OuterRef(game), action__gone=viewer.pk)
+    return ~Exists(seats) & ~Exists(gone)
+
+
+def _games(wanted: SearchTerms, viewer: Player) -> QuerySet[Game]:
+    called = Q(code=wanted.text.lower()) | Q(name__icontains=wanted.text)
+    return Game.objects.filter(called, access.build_unsealed_filter(viewer), _of_others(viewer)).order_by(
+        "-pk"
+    )
+
+
+def _tell_games(rows: Sequence[Game], text: str) -> Sequence[Hit]:
+    return [
+        Hit(
+            game.name,
+            reverse("moderation:desk_game", args=[game.code]),
+            game.created,
+            game.get_status_display(),
+        )
+        for game in rows
+    ]
+
+
+# Words
+
+
+def _reports(wanted: SearchTerms, viewer: Player) -> QuerySet[Report]:
+    """Reports, by what was written in them, in the message that they are about, or when it was decided."""
+    written = find_in(wanted.stored, "words", "incident__remark", "incident__acts__remark")
+    kept = Q(message__text__icontains=wanted.text) | Q(reported_names__name__icontains=wanted.text)
+    found = Report.objects.filter(written | kept).order_by()
+    rows = Report.objects.filter(pk__in=found.values("pk"), incident__in=find_incidents_of_others(viewer))
+    return rows.select_related("incident__about", "message").order_by("-pk")
+
+
+def _tell_reports(rows: Sequence[Report], text: str) -> Sequence[Hit]:
+    lines = []
+    show_rows([*rows, *(report.incident for report in rows)])
+    for report in rows:
+        said = report.message.text if report.message is not None else ""
+        told = next((one for one in (report.words, said, report.incident.remark) if _holds(one, text)), said)
+        what = _("{name}: {category}").format(
+            name=report.incident.about.username, category=Category(report.category).label
+        )
+        url = reverse("moderation:desk_incident", args=[report.incident_id])
+        lines.append(Hit(what, url, report.at, _around(told, text)))
+    return lines
+
+
+def _sanctions(wanted: SearchTerms, viewer: Player) -> QuerySet[Sanction]:
+    written = find_in(
+        wanted.stored, "reason", "words", "lifted_why", "about", "appeal__words", "appeal__answer"
+    )
+    found = Sanction.objects.filter(written).exclude(player=viewer)
+    return found.select_related("player").order_by("-pk")
+
+
+def _tell_sanctions(rows: Sequence[Sanction], text: str) -> Sequence[Hit]:
+    return [
+        Hit(
+            what=_("{name}: {kind}").format(name=one.player.username, kind=one.get_kind_display()),
+            url=reverse("moderation:desk_sanction", args=[one.pk]),
+            at=one.begun,
+            text=_around(one.reason, text),
+        )
+        for one in show_rows(rows)
+    ]
+
+
+def _acts(wanted: SearchTerms, viewer: Player) -> QuerySet[ModerationAct]:
+    found = ModerationAct.objects.filter(
+        access.build_unsealed_filter(viewer, "game"),
+        _of_others(viewer, "game"),
+        find_in(wanted.stored, "reason"),
+    )
+    return found.select_related("game").order_by("-pk")
+
+
+def _tell_acts(rows: Sequence[ModerationAct], text: str) -> Sequence[Hit]:
+    return [
+        Hit(
+            what=_("{name}: {kind}").format(name=act.game.name, kind=act.get_kind_display()),
+            url=reverse("moderation:desk_game", args=[act.game.code]),
+            at=act.at,
+            text=_around(act.reason, text),
+        )
+        for act in show_rows(rows)
+    ]
+
+
+def _notes(wanted: SearchTerms, viewer: Player) -> QuerySet[ModeratorNote]:
+    found = ModeratorNote.objects.filter(find_in(wanted.stored, "text")).exclude(player=viewer)
+    return found.select_related("player").order_by("-pk")
+
+
+def _tell_notes(rows: Sequence[ModeratorNote], text: str) -> Sequence[Hit]:
+    return [
+        Hit(
+            what=note.player.username,
+            url=reverse("moderation:desk_person", args=[note.player.username]) + "#notes",
+            at=note.at,
+            text=_around(note.text, text),
+        )
+        for note in show_rows(rows)
+    ]
+
+
+def _holds(told: str, text: str) -> bool:
+    return text.casefold() in told.casefold()
+
+
+def _around(told: str, text: str) -> str:
+    """As much of *told* as the page shows, with *text* in it."""
+    at = max(told.casefold().find(text.casefold()), 0)
+    begin = max(0, at - LEFT // 3)
+    cut = told[begin : begin + LEFT]
+    return ("…" if begin else "") + cut + ("…" if begin + LEFT < len(told) else "")
+
+
+KINDS: Mapping[str, SearchKind] = {
+    "people": SearchKind(gettext_lazy("Players"), 1, _people, _tell_people),
+    "games": SearchKind(gettext_lazy("Games"), 1, _games, _tell_games),
+    "reports": SearchKind(gettext_lazy("Reports and reported messages"), SHORTEST, _reports, _tell_reports),
+    "sanctions": SearchKind(
+        gettext_lazy("Warnings, mutes, suspensions, appeals"), SHORTEST, _sanctions, _tell_sanctions
+    ),
+    "acts": SearchKind(gettext_lazy("What moderators did in games"), SHORTEST, _acts, _tell_acts),
+    "notes": SearchKind(gettext_lazy("Notes"), SHORTEST, _notes, _tell_notes),
+}
+"""In the order of the page; by what stands in the address."""

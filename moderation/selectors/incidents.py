@@ -1,0 +1,100 @@
+"""Incidents as moderators find them: what waits, and what is known of people by what was reported."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from moderation.interests import OpenCase, find_concerned_staff, find_recused_moderators
+from moderation.models import Category, Incident, Report, Verdict
+from moderation.selectors.desk import SHOWN, Queue, QueueEntry
+
+PREVIOUS = 10
+
+
+class ReporterRecord(NamedTuple):
+    """Numbers of somebody's reports that were decided, and of those that were upheld."""
+
+    decided: int
+    upheld: int
+
+
+def _waiting(now: datetime) -> Sequence[QueueEntry]:
+    """The open incidents, the oldest first; eleven queries."""
+    rows = list(
+        annotate_reports(Incident.objects.filter(closed=None))
+        .select_related("about", "game", "looked_at_by")
+        .order_by("opened")[: SHOWN + 1]
+    )
+    concerned = find_concerned_staff(rows)
+    kept = find_recused_moderators([OpenCase(row.about, row.opened, concerned[row.pk]) for row in rows])
+    return [
+        QueueEntry(
+            what=_told(row),
+            since=row.opened,
+            url=reverse("moderation:desk_incident", args=[row.pk]),
+            hidden_from=hidden,
+        )
+        for row, hidden in zip(rows, kept, strict=True)
+    ]
+
+
+QUEUE = Queue(
+    "reports",
+    gettext_lazy("Reports"),
+    gettext_lazy("Reports by players. Others decide what concerns you."),
+    _waiting,
+)
+
+
+def annotate_reports(incidents: QuerySet[Incident]) -> QuerySet[Incident]:
+    """*incidents*, each with the number of its reports as ``reported`` and the category of the first one as
+    ``category``."""
+    reports = Report.objects.filter(incident=OuterRef("pk"))
+    number = reports.order_by().values("incident").annotate(n=Count("pk")).values("n")
+    return incidents.annotate(
+        reported=Coalesce(Subquery(number), 0),
+        category=Subquery(reports.order_by("pk").values("category")[:1]),
+    )
+
+
+def annotate_verdict(reports: QuerySet[Report]) -> QuerySet[Report]:
+    """*reports*, each with what came of it as ``verdict_of_it``: of old ones that of their incident."""
+    own = When(~Q(verdict=""), then=F("verdict"))
+    return reports.annotate(verdict_of_it=Case(own, default=F("incident__verdict")))
+
+
+def _told(incident: Incident) -> str:
+    """An incident in one line of the queue."""
+    number: int = incident.reported  # type: ignore[attr-defined]
+    category = str(Category(incident.category).label)  # type: ignore[attr-defined]
+    reports = ngettext("{n} report", "{n} reports", number).format(n=number)
+    facts = {"name": incident.about.username, "category": category, "reports": reports}
+    if incident.looked_at_by is not None:
+        told = _("{name}: {category} ({reports}), {moderator} is looking at it")
+        return told.format(**facts, moderator=incident.looked_at_by.username)
+    return _("{name}: {category} ({reports})").format(**facts)
+
+
+def find_previous(incident: Incident) -> list[Incident]:
+    """The other incidents about the same person, the latest first, each with ``reported`` and ``category``;
+    one query."""
+    others = Incident.objects.filter(about=incident.about_id).exclude(pk=incident.pk)
+    return list(annotate_reports(others).select_related("game").order_by("-opened")[:PREVIOUS])
+
+
+def load_records(reporters: Collection[int]) -> Mapping[int, ReporterRecord]:
+    """Count what became of the reports of each of *reporters*, by key; one query."""
+    decided = annotate_verdict(Report.objects.filter(reporter__in=reporters, incident__closed__isnull=False))
+    upheld = Count("pk", filter=Q(verdict_of_it=Verdict.UPHELD))
+    rows = decided.order_by().values("reporter").annotate(n=Count("pk"), upheld=upheld)
+    return {
+        reporter: ReporterRecord(n, kept) for reporter, n, kept in rows.values_list("reporter", "n", "upheld")
+    }

@@ -1,0 +1,160 @@
+"""Incidents at the desk of moderators: what was reported, and what is decided."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.interests import Recusal
+from accounts.requests import PlayerRequest
+from games import access
+from games.exceptions import Refused
+from moderation.access import find_incidents
+from moderation.acts import reports
+from moderation.acts.messages import delete_reported
+from moderation.forms.reports import CloseIncidentForm, IncidentForm, ReopenIncidentForm
+from moderation.interests import find_recusal_from_incident
+from moderation.models import Incident, Verdict
+from moderation.pages.incident import build_page, list_reports
+from moderation.selectors.incidents import annotate_reports
+from moderation.views.desk import require_signed_in
+from moderation.views.sanctions import LEFT
+
+LARGEST = 2**63 - 1
+"""Number that databases take for a key."""
+
+
+@require_signed_in
+@require_safe
+def incident(request: PlayerRequest, pk: int) -> HttpResponse:
+    """All that is known of an incident."""
+    found, recused = _found(request, pk)
+    if recused is not None and not recused.may_act:
+        return _left_to_others(request, recused)
+    return _page(request, found, recused)
+
+
+@require_signed_in
+@require_POST
+def act(request: PlayerRequest, pk: int, act: str) -> HttpResponse:
+    """Something that a moderator does about an incident."""
+    if act not in ACTS:
+        raise Http404
+    incident, recused = _found(request, pk)
+    if recused is not None and not recused.may_act:
+        return _left_to_others(request, recused)
+    form = _form(incident, act, request.POST)
+    if not form.is_valid():
+        return _page(request, incident, recused, form)
+    try:
+        said = ACTS[act](request, incident, form)
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, said)
+    return redirect("moderation:desk_incident", pk)
+
+
+def _form(incident: Incident, act: str, sent: QueryDict | None, **more: Any) -> IncidentForm:
+    """What *act* asks for."""
+    if act == "close":
+        return CloseIncidentForm(sent, reports=list_reports(incident), **more)
+    return ReopenIncidentForm(sent, **more) if act == "reopen" else IncidentForm(sent, **more)
+
+
+def _take(request: PlayerRequest, incident: Incident, form: IncidentForm) -> str:
+    reports.take(
+        incident_id=incident.pk,
+        who=request.user,
+        now=timezone.now(),
+        expected_version=form.cleaned_data["version"],
+    )
+    return _("Other moderators can see that you're looking at it.")
+
+
+def _close(request: PlayerRequest, incident: Incident, form: IncidentForm) -> str:
+    reports.close(
+        incident_id=incident.pk,
+        who=request.user,
+        verdict=Verdict(form.cleaned_data["verdict"]),
+        upheld=form.chosen if isinstance(form, CloseIncidentForm) else (),
+        expected_version=form.cleaned_data["version"],
+        remark=form.cleaned_data["remark"],
+        now=timezone.now(),
+    )
+    return _("Decided. We've mailed the people who reported it.")
+
+
+def _reopen(request: PlayerRequest, incident: Incident, form: IncidentForm) -> str:
+    remark = form.cleaned_data["remark"]
+    reports.reopen(
+        incident_id=incident.pk,
+        who=request.user,
+        remark=remark,
+        now=timezone.now(),
+        expected_version=form.cleaned_data["version"],
+    )
+    return _("It's open again.")
+
+
+def _delete(request: PlayerRequest, incident: Incident, form: IncidentForm) -> str:
+    key = request.POST.get("message", "")
+    if not key.isdecimal() or int(key) > LARGEST or not incident.reports.filter(message=int(key)).exists():
+        raise Http404
+    delete_reported(
+        message_id=int(key),
+        incident_id=incident.pk,
+        who=request.user,
+        now=timezone.now(),
+        expected_version=form.cleaned_data["version"],
+    )
+    return _("The message is deleted. What it said stays in the evidence.")
+
+
+ACTS: dict[str, Callable[[PlayerRequest, Incident, IncidentForm], str]] = {
+    "take": _take,
+    "close": _close,
+    "reopen": _reopen,
+    "delete": _delete,
+}
+"""By what stands in the address; each answers what the moderator then reads."""
+
+
+def _found(request: PlayerRequest, pk: int) -> tuple[Incident, Recusal | None]:
+    """The incident, and why the moderator leaves it to others; to whom it is about it is not there at all."""
+    if not access.is_moderator(request.user):
+        raise PermissionDenied
+    found = annotate_reports(find_incidents(request.user))
+    people = found.select_related("about", "game__deal", "looked_at_by", "closed_by")
+    incident = get_object_or_404(people, pk=min(pk, LARGEST))
+    return incident, find_recusal_from_incident(request.user, incident)
+
+
+def _left_to_others(request: PlayerRequest, recused: Recusal) -> HttpResponse:
+    """Who decides it instead, and nothing of the case."""
+    context = {"refused": recused.sentence, "heading": _("For another moderator"), "reported": True}
+    return render(request, LEFT, context, status=HTTPStatus.FORBIDDEN)
+
+
+def _page(
+    request: PlayerRequest, incident: Incident, recused: Recusal | None, form: IncidentForm | None = None
+) -> HttpResponse:
+    version = reports.load_version(incident)
+    form = form or _form(
+        incident, "reopen" if incident.closed else "close", None, initial={"version": version}
+    )
+    context = {
+        "page": build_page(incident, request.user),
+        "incident": incident,
+        "form": form,
+        "version": version,
+        "warning": "" if recused is None else recused.warning,
+    }
+    return render(request, "moderation/incident.html", context)

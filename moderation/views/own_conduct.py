@@ -1,0 +1,45 @@
+"""Pages of what moderators have told a player: to read, to say that one has read it, and to appeal."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.requests import PlayerRequest
+from games.exceptions import Refused
+from moderation.acts import sanctions
+from moderation.forms.sanctions import AppealForm
+from moderation.pages.own_conduct import load_own_sanctions
+
+
+@login_required
+@require_safe
+def conduct(request: PlayerRequest) -> HttpResponse:
+    """One's own warnings, mutes and suspensions."""
+    found = load_own_sanctions(request.user, timezone.now())
+    return render(request, "moderation/conduct.html", {"sanctions": found, "form": AppealForm()})
+
+
+@login_required
+@require_POST
+def acknowledge(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Say that one has read something."""
+    sanctions.acknowledge(sanction_id=pk, player=request.user, now=timezone.now())
+    return redirect("moderation:conduct")
+
+
+@login_required
+@require_POST
+def appeal(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Ask another moderator to look at it anew."""
+    words = AppealForm(request.POST).said()
+    try:
+        sanctions.appeal(sanction_id=pk, player=request.user, words=words, now=timezone.now())
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, _("Your appeal is with the moderators. We'll tell you what they answer."))
+    return redirect("moderation:conduct")

@@ -1,0 +1,133 @@
+"""Reporting people, and deleting what one has just said."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import Player
+from accounts.requests import PlayerRequest
+from games.exceptions import Refused, TooMany
+from games.models import Message
+from games.views.decorators import explain_hidden_board, load_visible_game
+from moderation.acts import named_things, reports
+from moderation.acts.messages import delete_own
+from moderation.acts.reports import Subject
+from moderation.forms.reports import NameReportForm, ReportForm
+from moderation.pages import report
+from moderation.pages.report import ReportPage
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_player(request: PlayerRequest, username: str) -> HttpResponse:
+    """Report somebody, whatever the game."""
+    shown = get_object_or_404(Player.objects.called(username))
+    form = ReportForm(_sent(request))
+    return _answer(request, form, report.build_player_page(shown), lambda: Subject(shown))
+
+
+@login_required
+@explain_hidden_board
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_game(request: PlayerRequest, code: str) -> HttpResponse:
+    """Report somebody who sits in a game, perhaps for one of its turns."""
+    game = load_visible_game(request, code)
+    people = report.load_reportable_players(game, request.user)
+    form = ReportForm(
+        _sent(request),
+        people=[(str(pk), player.username) for pk, player in people.items()],
+        turns=game.ply,
+        ply=request.GET.get("ply", ""),
+    )
+
+    def subject() -> Subject:
+        data = form.cleaned_data
+        return Subject(people[int(data["about"])], game, ply=data.get("ply"))
+
+    return _answer(request, form, report.build_game_page(game, nobody=not people), subject)
+
+
+@login_required
+@explain_hidden_board
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_message(request: PlayerRequest, code: str, pk: int) -> HttpResponse:
+    """Report a message, and with it who wrote it."""
+    game = load_visible_game(request, code)
+    message = report.find_audible_message(game, request.user, pk)
+    if message is None:
+        raise Http404
+    page = report.build_message_page(game, message)
+    return _answer(
+        request, ReportForm(_sent(request)), page, lambda: Subject(message.author, game, message=message)
+    )
+
+
+@login_required
+@explain_hidden_board
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_message(request: PlayerRequest, code: str, pk: int) -> HttpResponse:
+    """Delete a message of one's own, once one has said that one means it."""
+    game = load_visible_game(request, code)
+    message = get_object_or_404(Message, game=game, pk=pk, author=request.user)
+    page = report.build_deletion_page(game, message)
+    if request.method != "POST":
+        return render(request, "moderation/delete_message.html", {"page": page})
+    try:
+        delete_own(message_id=message.pk, player=request.user, now=timezone.now())
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, _("The message is deleted."))
+    return redirect(page.back_url)
+
+
+@login_required
+@explain_hidden_board
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_name(request: PlayerRequest, kind: str, key: str) -> HttpResponse:
+    """Report the name of a table, a team or a league, and with it who answers for it."""
+    thing = named_things.find(kind, key)
+    if thing is None:
+        raise Http404
+    if thing.game is not None:
+        load_visible_game(request, thing.game.code)
+    page = report.build_name_page(thing, request.user)
+    return _answer(request, NameReportForm(_sent(request)), page, lambda: Subject.of_name(thing))
+
+
+def _sent(request: PlayerRequest) -> dict[str, str] | None:
+    return request.POST.dict() if request.method == "POST" else None
+
+
+def _answer(
+    request: PlayerRequest,
+    form: ReportForm | NameReportForm,
+    page: ReportPage,
+    subject: Callable[[], Subject],
+) -> HttpResponse:
+    """The form; or thanks, once what it says is reported."""
+    status = HTTPStatus.OK
+    if form.is_bound and form.is_valid():
+        try:
+            reports.report(
+                reporter=request.user,
+                subject=subject(),
+                category=form.chosen,
+                words=form.cleaned_data["words"],
+                now=timezone.now(),
+            )
+        except Refused as refused:
+            form.add_error(None, refused.message)
+            if isinstance(refused, TooMany):
+                status = HTTPStatus.TOO_MANY_REQUESTS
+        else:
+            messages.success(request, report.format_thanks())
+            return redirect(page.back_url)
+    return render(request, "moderation/report.html", {"page": page, "form": form}, status=status)

@@ -1,0 +1,155 @@
+"""Acts of moderators on somebody: asked, shown before, and done when confirmed; lifting, and appeals."""
+
+from datetime import datetime
+from functools import partial
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import Player
+from accounts.requests import PlayerRequest
+from games import access
+from games.exceptions import Refused
+from moderation.acts import sanctions
+from moderation.forms.sanctions import IMPOSE, LARGEST, AnswerForm, ReasonForm
+from moderation.models import AppealOutcome, Incident
+from moderation.pages.sanctions import Foreseen, SanctionCase, build_case, build_imposing, preview_sanction
+from moderation.views.desk import require_signed_in
+
+LEFT = "moderation/left_to_others.html"
+
+
+@require_signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def impose(request: PlayerRequest, username: str, kind: str) -> HttpResponse:
+    """Warn, mute or suspend somebody."""
+    if not access.is_moderator(request.user):
+        raise PermissionDenied
+    player, now = get_object_or_404(Player, username=username), timezone.now()
+    if not sanctions.may_reach(request.user, player):
+        raise PermissionDenied
+    page = build_imposing(player, request.user, IMPOSE[kind].kind, _incident(request, player, now), now)
+    if page.refused:
+        context = {"refused": page.refused, "heading": IMPOSE[kind].title, "player": player}
+        context["reported"] = page.reported
+        return render(request, LEFT, context, status=HTTPStatus.FORBIDDEN)
+    sent = request.POST if request.method == "POST" else None
+    form = IMPOSE[kind](sent, initial=page.initial, stands=bool(page.stands), short=bool(page.short))
+    shown: Foreseen | None = None
+    if form.is_bound and form.is_valid() and "change" not in request.POST:
+        asked = form.asked(player, request.user, now)
+        try:
+            if "confirmed" in request.POST:
+                form.impose(asked)
+                messages.success(request, _("Done and logged, and we've told the player."))
+                return redirect("moderation:desk_person", username)
+            sanctions.preview(partial(form.impose, asked))
+            shown = preview_sanction(player, form.kind, asked.template, asked.words, form.ends(now), now)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+            form.show_anew(sanctions.load_version(player))
+    context = {"player": player, "form": form, "shown": shown, "page": page}
+    return render(request, "moderation/impose.html", context)
+
+
+def _incident(request: PlayerRequest, player: Player, now: datetime) -> Incident | None:
+    """The incident of the address or the form, from which something about *player* comes."""
+    number = (request.POST if request.method == "POST" else request.GET).get("incident", "")
+    if not number:
+        return None
+    if not number.isdecimal() or int(number) > LARGEST:
+        raise Http404
+    try:
+        return sanctions.find_incident(player, int(number), now)
+    except Refused as refused:
+        raise Http404 from refused
+
+
+@require_signed_in
+@require_safe
+def sanction(request: PlayerRequest, pk: int) -> HttpResponse:
+    """One sanction, with what can be done about it."""
+    return _show(request, _case(request, pk))
+
+
+@require_signed_in
+@require_POST
+def lift(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Take it back."""
+    found, form = _case(request, pk), ReasonForm(request.POST)
+    if form.is_valid():
+        try:
+            why = form.cleaned_data["reason"]
+            sanctions.lift(
+                sanction_id=pk,
+                who=request.user,
+                why=why,
+                now=timezone.now(),
+                expected_version=form.cleaned_data["version"],
+            )
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, _("Lifted and logged, and we've told the player."))
+            return redirect("moderation:desk_sanction", pk)
+    return _show(request, found, lift=form)
+
+
+@require_signed_in
+@require_POST
+def answer(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Answer the appeal against it."""
+    found, form, now = _case(request, pk), AnswerForm(request.POST), timezone.now()
+    if found.appeal is None:
+        raise Http404
+    if form.is_valid():
+        try:
+            sanctions.answer(
+                appeal_id=found.appeal.pk,
+                who=request.user,
+                outcome=AppealOutcome(form.cleaned_data["outcome"]),
+                words=form.cleaned_data["words"],
+                ends=form.ends(now),
+                now=now,
+                expected_version=form.cleaned_data["version"],
+            )
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, _("You've answered the appeal."))
+            return redirect("moderation:desk_sanction", pk)
+    return _show(request, found, answer=form)
+
+
+def _show(
+    request: PlayerRequest,
+    found: SanctionCase,
+    *,
+    lift: ReasonForm | None = None,
+    answer: AnswerForm | None = None,
+) -> HttpResponse:
+    seen = {"version": sanctions.load_version(found.sanction.player)}
+    context = {
+        "case": found,
+        "lift": lift or ReasonForm(initial=seen),
+        "answer": answer or AnswerForm(initial=seen),
+    }
+    return render(request, "moderation/sanction.html", context)
+
+
+def _case(request: PlayerRequest, pk: int) -> SanctionCase:
+    """The sanction, for moderators."""
+    if not access.is_moderator(request.user):
+        raise PermissionDenied
+    found = build_case(pk, request.user, timezone.now())
+    if found is None:
+        raise Http404
+    if found.sanction.player_id == request.user.pk:
+        raise PermissionDenied
+    return found

@@ -1,0 +1,41 @@
+"""Calibration, whether what was expected came true (RATE-7), counted from the rows a whole month at a
+time."""
+
+from __future__ import annotations
+
+import time
+from datetime import date
+from functools import reduce
+from operator import add
+
+from django.db.models import F
+
+from ratings import rows
+from ratings.models import CalibrationMonth, Pool
+from ratings.skill import Calibration
+
+
+def count_months(*, seconds: float) -> bool:
+    """Count anew the months whose duels have changed, for about so many *seconds*. Answers whether all is
+    counted."""
+    stop = time.monotonic() + seconds
+    waiting = CalibrationMonth.objects.filter(changed__gt=F("counted")).order_by("month")
+    for month, changed in waiting.values_list("month", "changed"):
+        if time.monotonic() > stop:
+            return False
+        sums = _count(month).to_json()
+        # Whatever changes meanwhile has a higher number. Who was overtaken by another worker writes nothing.
+        CalibrationMonth.objects.filter(month=month, counted__lt=changed).update(sums=sums, counted=changed)
+    return True
+
+
+def load_calibration() -> Calibration:
+    """All months together; one query of a row for each."""
+    return reduce(add, (row.calibration for row in CalibrationMonth.objects.all()), Calibration())
+
+
+def _count(month: date) -> Calibration:
+    counted = Calibration()
+    for outcome in rows.iterate_outcomes(Pool.DUEL, month):
+        counted = counted.after(outcome.played.players, outcome.changes)
+    return counted

@@ -1,0 +1,159 @@
+"""Rating what is left to rate, exactly once and in order (RATE-2), and anew what has changed (RATE-6).
+
+A bookmark says up to where all is as it should be. What comes after it is rated in chunks, each in one
+transaction that moves the bookmark on, under its lock: so nothing is rated twice by two workers, nor after
+one was killed. A change in the past moves the bookmark back. The games after it keep what they had until
+their chunk comes, and a rating is always that after its player's last rated game: while much is rated anew,
+nobody's number goes back to what it was long ago.
+
+A game whose rating has killed the worker is passed over while it rests (``core/attempts.py``), and
+rated in its place when it is tried again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from core import attempts
+from ratings import rows
+from ratings.models import Pool, RatingBookmark, RatingPlace
+from ratings.results import RatedResult, ResultSource
+from ratings.skill import BEGINNING, Career, apply_game
+
+BOOKMARK = "ratings"
+CHUNK = 2000
+LATE = timedelta(days=1)
+"""How long a game may take from the moment at which it ended to its commit, if the message is lost, too."""
+
+
+def rate_games(source: ResultSource, *, seconds: float) -> bool:
+    """Rate what is left to rate, for about so many *seconds*. Return whether all is."""
+    stop = time.monotonic() + seconds
+    _go_back_for_who_came_late(source)
+    for game in attempts.parse_keys(attempts.list_units(resting=False), "game"):
+        rewind_to_game(source, game)
+    rate = _rate_next if attempts.must_go_one_by_one() else _rate_some
+    while rate(source):
+        if time.monotonic() > stop:
+            return False
+    return True
+
+
+def rewind_to_game(source: ResultSource, reference: int) -> bool:
+    """Have rated anew what depends on a game that has ended, or whose result, players or mark as rated have
+    changed (RATE-6). Return whether there is anything to rate."""
+    is_now, was = source.get(reference), rows.load_rated_result(reference)
+    if is_now == was:
+        return False
+    go_back(min(played.place for played in (is_now, was) if played is not None))
+    return True
+
+
+def rebuild() -> None:
+    """Have everything rated, and its calibration counted, anew."""
+    with transaction.atomic():
+        _move(_locked(), None)
+        rows.note_all_months()
+
+
+def go_back(place: RatingPlace) -> None:
+    """Have everything rated anew from *place* on. A bookmark that is not there yet is not locked: what comes
+    next will be rated, and the sweep finds what slips through at this very moment."""
+    known = RatingBookmark.objects.filter(name=BOOKMARK).first()
+    if known is None or _is_after(place, known):
+        return
+    with transaction.atomic():
+        bookmark = _locked()
+        if not _is_after(place, bookmark):
+            _move(bookmark, place.before_all_of_its_moment)
+
+
+def _rate_next(source: ResultSource) -> bool:
+    """Rate the next game alone. Answers whether there may be more."""
+    bookmark = RatingBookmark.objects.filter(name=BOOKMARK).first()
+    upcoming = source.after(bookmark.place if bookmark else None, 1, but=_resting())
+    if not upcoming:
+        return _rate_some(source)
+    attempts.run(f"game {upcoming[0].reference}", lambda: _rate_some(source, 1))
+    return True
+
+
+def _resting() -> list[int]:
+    return attempts.parse_keys(attempts.list_units(resting=True), "game")
+
+
+@transaction.atomic
+def _rate_some(source: ResultSource, most: int | None = None) -> bool:
+    """Rate so many games, or a chunk. Answers whether there may be more."""
+    most = most or CHUNK
+    bookmark = _locked()
+    if bookmark.beta != settings.RATING_BETA:
+        bookmark.beta = settings.RATING_BETA
+        _move(bookmark, None)
+    begin = bookmark.place
+    games, old = source.after(begin, most, but=_resting()), rows.load_stale(begin, most)
+    # A list that is full goes on beyond its end: both are taken up to the nearer end of a full one.
+    ends = [chunk[-1].place for chunk in (games, [one.played for one in old]) if len(chunk) == most]
+    if ends:
+        games = [game for game in games if game.place <= min(ends)]
+        old = [one for one in old if one.played.place <= min(ends)]
+    if games or old:
+        rows.replace(old, _rate(games, begin, bookmark.beta))
+    reached = min(ends, default=games[-1].place if games else None)
+    if reached is not None:
+        _move(bookmark, reached)
+    return bool(ends)
+
+
+def _rate(games: Sequence[RatedResult], begin: RatingPlace | None, beta: float) -> list[rows.RatedOutcome]:
+    """What *games*, which come next after *begin*, are for those who played them."""
+    careers: dict[Pool, dict[int, Career]] = {}
+    for pool in {game.pool for game in games}:
+        players = {player for game in games if game.pool == pool for player in game.players}
+        careers[pool] = rows.load_careers(pool, players, begin)
+    return [rate_result(game, careers[game.pool], beta) for game in games]
+
+
+def rate_result(game: RatedResult, careers: dict[int, Career], beta: float) -> rows.RatedOutcome:
+    """Return what *game* is for those who played it; *careers* of its pool, by player, go on by it."""
+    before = [careers.get(player, BEGINNING) for player in game.players]
+    changes = apply_game(before, game.ranks, game.place.ended, beta)
+    careers.update((player, change.after) for player, change in zip(game.players, changes, strict=True))
+    return rows.RatedOutcome(game, changes)
+
+
+@transaction.atomic
+def _go_back_for_who_came_late(source: ResultSource) -> None:
+    """A game may be committed after one that ended later has been rated."""
+    bookmark = _locked()
+    reached = bookmark.place
+    if reached is None:
+        return
+    first = source.first_missing(reached, reached.ended - LATE, but=_resting())
+    if first is not None:
+        _move(bookmark, RatingPlace(first, ""))
+
+
+def _locked() -> RatingBookmark:
+    """The bookmark, whose lock is that of all ratings."""
+    defaults = {"beta": settings.RATING_BETA}
+    bookmark, _new = RatingBookmark.objects.select_for_update().get_or_create(
+        name=BOOKMARK, defaults=defaults
+    )
+    return bookmark
+
+
+def _is_after(place: RatingPlace, bookmark: RatingBookmark) -> bool:
+    """Whether *place* is yet to be reached."""
+    reached = bookmark.place
+    return reached is None or place > reached
+
+
+def _move(bookmark: RatingBookmark, place: RatingPlace | None) -> None:
+    bookmark.ended, bookmark.code = (place.ended, place.code) if place else (None, "")
+    bookmark.save(update_fields=["ended", "code", "beta"])

@@ -1,0 +1,147 @@
+"""Calibration, whether what was expected came true (RATE-7): sums over duels, which add up from any parts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Self, TypedDict
+
+from ratings.skill.careers import CareerChange, compute_first_share
+from ratings.skill.elo import expect_elo
+from ratings.skill.interval import compute_wilson_interval
+
+TENTHS = 10
+NEVER, ALWAYS = 1e-15, 1 - 1e-15
+"""No probability in a logarithm is nearer to nothing, or to certainty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Share that was expected of games, and what came of them: sums over so many *count*."""
+
+    count: int = 0
+    expected: float = 0.0
+    actual: float = 0.0  # a win 1, a draw one half
+
+    def after(self, expected: float, actual: float) -> Self:
+        return type(self)(self.count + 1, self.expected + expected, self.actual + actual)
+
+    def __add__(self, other: Share) -> Share:
+        return Share(self.count + other.count, self.expected + other.expected, self.actual + other.actual)
+
+    @property
+    def predicted_share(self) -> float | None:
+        return self.expected / self.count if self.count else None
+
+    @property
+    def actual_share(self) -> float | None:
+        return self.actual / self.count if self.count else None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95% interval of the actual share."""
+        return compute_wilson_interval(self.actual / self.count if self.count else 0.0, self.count)
+
+
+class Stored(TypedDict):
+    """A calibration as it goes into a row."""
+
+    tenths: list[list[float]]  # count, expected, actual
+    loss: float
+    elo_loss: float
+    first_seat: list[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Sums over duels; two such add up, in any order."""
+
+    tenths: tuple[Share, ...] = (Share(),) * TENTHS  # by predicted probability of the player named first
+    loss: float = 0.0  # the sum of our log losses, in nats, over the games of *tenths*
+    elo_loss: float = 0.0  # Elo's, over the same games
+    first_seat: Share = field(default_factory=Share)  # over all rated duels: what the first seat took
+
+    def after(self, players: Sequence[int], changes: Sequence[CareerChange]) -> Calibration:
+        """Return the calibration with one more duel, of these *players* at its two seats, by primary key.
+
+        The tenths and losses count it only if neither was provisional before it. The player named first is
+        the one with the smaller key, which knows nothing of result or seat.
+        """
+        one, other = changes
+        share = compute_first_share((one.rank, other.rank))
+        first_seat = self.first_seat.after(one.expected, share)
+        if one.before.provisional or other.before.provisional:
+            return replace(self, first_seat=first_seat)
+        elo = expect_elo(one.elo_before, other.elo_before)
+        named, actual = (one.expected, share) if players[0] < players[1] else (other.expected, 1 - share)
+        place = min(TENTHS - 1, int(TENTHS * named))
+        return Calibration(
+            (*self.tenths[:place], self.tenths[place].after(named, actual), *self.tenths[place + 1 :]),
+            self.loss + compute_log_loss(one.expected, share),
+            self.elo_loss + compute_log_loss(elo, share),
+            first_seat,
+        )
+
+    def __add__(self, other: Calibration) -> Calibration:
+        return Calibration(
+            tuple(one + more for one, more in zip(self.tenths, other.tenths, strict=True)),
+            self.loss + other.loss,
+            self.elo_loss + other.elo_loss,
+            self.first_seat + other.first_seat,
+        )
+
+    @property
+    def games(self) -> int:
+        """Duels that the tenths and losses count."""
+        return sum(tenth.count for tenth in self.tenths)
+
+    @property
+    def mean_loss(self) -> float | None:
+        """Our log loss, in nats a game; ``None`` without games."""
+        return self.loss / self.games if self.games else None
+
+    @property
+    def mean_elo_loss(self) -> float | None:
+        """Elo's log loss on the same games."""
+        return self.elo_loss / self.games if self.games else None
+
+    @property
+    def half_loss(self) -> float:
+        """The log loss of "always one half", whatever the games."""
+        return math.log(2)
+
+    def to_json(self) -> Stored:
+        return {
+            "tenths": [_listed(tenth) for tenth in self.tenths],
+            "loss": self.loss,
+            "elo_loss": self.elo_loss,
+            "first_seat": _listed(self.first_seat),
+        }
+
+    @classmethod
+    def from_json(cls, stored: Stored) -> Calibration:
+        """:raises KeyError, TypeError, ValueError: it is not as ``to_json`` writes it"""
+        tenths = tuple(_share(one) for one in stored["tenths"])
+        if len(tenths) != TENTHS:
+            raise ValueError(f"{len(tenths)} tenths")
+        return cls(tenths, stored["loss"], stored["elo_loss"], _share(stored["first_seat"]))
+
+
+def compute_log_loss(expected: float, actual: float) -> float:
+    """Return what *expected* costs when *actual* came, in nats; of a draw half the loss of either result.
+
+    >>> round(compute_log_loss(0.5, 1.0), 3), round(compute_log_loss(0.9, 0.0), 3)
+    (0.693, 2.303)
+    """
+    sure = min(ALWAYS, max(NEVER, expected))
+    return -(actual * math.log(sure) + (1 - actual) * math.log(1 - sure))
+
+
+def _listed(share: Share) -> list[float]:
+    return [share.count, share.expected, share.actual]
+
+
+def _share(stored: Sequence[float]) -> Share:
+    count, expected, actual = stored
+    return Share(int(count), float(expected), float(actual))

@@ -1,0 +1,55 @@
+"""Fit of betas: which would have told results best (RATE-7)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from ratings.skill.calibration import compute_log_loss
+from ratings.skill.careers import BEGINNING, Career, apply_game, compute_first_share
+
+BETAS = tuple(float(beta) for beta in range(4, 13))
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A rated duel: its two players by primary key, in the order of their seats."""
+
+    players: tuple[int, int]
+    ranks: tuple[int, int]
+    ended: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Fit of a beta to results: its log loss over so many games, in nats; ``None`` without any."""
+
+    beta: float
+    games: int
+    loss: float | None
+
+
+def compare_betas(duels: Iterable[Duel], beta: float, betas: Sequence[float] = BETAS) -> list[Fit]:
+    """The log loss of each of *betas* and of *beta*, which is in force, in ascending order.
+
+    All are asked about the same games, or they could not be compared: those before which neither player was
+    provisional by *beta*. One pass over *duels*, which come in the order in which they are rated.
+    """
+    tried = sorted({beta, *betas})
+    careers: dict[float, defaultdict[int, Career]] = {one: defaultdict(lambda: BEGINNING) for one in tried}
+    losses, games = dict.fromkeys(tried, 0.0), 0
+    for duel in duels:
+        share = compute_first_share(duel.ranks)
+        changes = {
+            one: apply_game([careers[one][player] for player in duel.players], duel.ranks, duel.ended, one)
+            for one in tried
+        }
+        settled = not any(change.before.provisional for change in changes[beta])
+        games += settled
+        for one, (first, second) in changes.items():
+            careers[one].update(zip(duel.players, (first.after, second.after), strict=True))
+            if settled:
+                losses[one] += compute_log_loss(first.expected, share)
+    return [Fit(one, games, losses[one] / games if games else None) for one in tried]

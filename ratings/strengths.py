@@ -1,0 +1,85 @@
+"""Strengths of players as they are shown, and what is expected of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from accounts.models import Player
+from ratings.models import Pool, Rating
+from ratings.skill import NEWCOMER, compute_table_expectation, round_strength
+
+
+class ShownStrength(NamedTuple):
+    """A strength as it is shown: a number, how far it may be off, and whether that is too far to rely on."""
+
+    number: int
+    spread: int
+    provisional: bool
+
+
+class PlayerStrengths(NamedTuple):
+    """Strengths at tables of two, and at larger ones; nothing where there is no rated game."""
+
+    duel: ShownStrength | None = None
+    table: ShownStrength | None = None
+
+    def at(self, seats: int) -> ShownStrength | None:
+        """The strength that counts at a table of so many *seats*."""
+        return self.duel if seats == 2 else self.table
+
+
+UNKNOWN = PlayerStrengths()
+
+
+class ShownNumbers(NamedTuple):
+    """The numbers of a player as they are shown, provisional ones too; that of a newcomer where there is no
+    rated game yet."""
+
+    duel: int
+    table: int
+
+    def at(self, seats: int) -> int:
+        """The number that counts at a table of so many *seats*."""
+        return self.duel if seats == 2 else self.table
+
+
+def load_standings(players: Iterable[Player | None], now: datetime) -> Mapping[int, PlayerStrengths]:
+    """Return how each of *players* stands as of *now* (RATE-4), by primary key; who has no rated game is
+    missing. One query."""
+    keys = {player.pk for player in players if player is not None and not player.is_bot}
+    found: dict[int, PlayerStrengths] = {}
+    for rating in Rating.objects.filter(player__in=keys) if keys else ():
+        known = found.get(rating.player_id, UNKNOWN)
+        found[rating.player_id] = known._replace(**{rating.pool: compute_strength(rating, now)})
+    return found
+
+
+def compute_strength(rating: Rating, now: datetime) -> ShownStrength:
+    """Return *rating* as it is shown *now*, after the rest since the last game."""
+    seen = round_strength(rating.at(now))
+    return ShownStrength(seen.number, seen.spread, seen.provisional)
+
+
+def load_numbers(player: int) -> ShownNumbers:
+    """Return the numbers of *player* as they are shown (RATE-4).
+
+    One query: rest changes how sure a number is, and not the number.
+    """
+    known = {rating.pool: rating.career.strength for rating in Rating.objects.filter(player=player)}
+    duel, table = (round_strength(known.get(pool, NEWCOMER)).number for pool in (Pool.DUEL, Pool.TABLE))
+    return ShownNumbers(duel, table)
+
+
+def compute_expected(
+    player: Player, opponents: Iterable[Player | None], seats: int, now: datetime
+) -> float | None:
+    """Return how likely *player* ends above one of *opponents* at a table of so many *seats*, the mean over
+    them (RATE-5); ``None`` if no other person sits there yet. One query."""
+    keys: Collection[int] = {one.pk for one in opponents if one is not None and not one.is_bot} - {player.pk}
+    if not keys:
+        return None
+    rated = Rating.objects.filter(player__in=[player.pk, *keys], pool=Pool.of(seats))
+    known = {rating.player_id: rating.at(now) for rating in rated}
+    return compute_table_expectation([known.get(one, NEWCOMER) for one in (player.pk, *keys)])[0]

@@ -1,0 +1,30 @@
+"""Signing up, with the code that is mailed."""
+
+import re
+
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+SIGN_UP = {
+    "email": "anna@example.org",
+    "username": "Anna",
+    "language": "pl",
+    "time_zone": "Europe/Warsaw",
+}
+
+
+def read_mailed_code(address: str) -> str:
+    """Return the code in the last mail, which must have gone to *address*."""
+    assert mail.outbox[-1].to == [address]
+    found = re.search(r"^    (\S+)$", mail.outbox[-1].body, re.MULTILINE)
+    assert found, mail.outbox[-1].body
+    assert found[1] in mail.outbox[-1].subject
+    return found[1]
+
+
+def sign_up(visitor: Client, **fields: str) -> str:
+    """Sign up, and return the address of the page that asks for the code."""
+    response = visitor.post(reverse("account_signup"), {**SIGN_UP, **fields})
+    assert response.status_code == 302, response.context["form"].errors
+    return str(response.url)

@@ -1,0 +1,27 @@
+"""All forms of the project."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+
+from django import forms
+
+PACKAGES = ("core", "accounts", "ratings", "games", "moderation", "leagues", "carcassonne")
+
+
+def list_project_forms() -> Iterator[type[forms.BaseForm]]:
+    for package in PACKAGES:
+        for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
+            if ".migrations" not in module.name and not module.name.endswith("wsgi"):
+                importlib.import_module(module.name)
+    waiting: list[type[forms.BaseForm]] = [forms.BaseForm]
+    seen = set()
+    while waiting:
+        for found in waiting.pop().__subclasses__():
+            if found not in seen:
+                seen.add(found)
+                waiting.append(found)
+                if found.__module__.split(".")[0] in PACKAGES:
+                    yield found

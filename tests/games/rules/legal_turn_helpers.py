@@ -1,0 +1,31 @@
+"""Legal turns, as listed by the engine and as found by trying everything."""
+
+from . import floodfill
+
+
+def collect_tiles_and_meeples(state):
+    """Return the tiles and meeples of *state* in the form that flood fill needs."""
+    tiles = {(laid.x, laid.y): (laid.tile, laid.rotation) for laid in state.placed}
+    meeples = {floodfill.node_at(tiles, one.x, one.y, one.on, one.side) for one in state.meeples()}
+    return tiles, meeples
+
+
+def find_turns_by_trying(game):
+    """Find the legal turns by trying everything."""
+    state = game.state
+    tiles, meeples = collect_tiles_and_meeples(state)
+    return floodfill.turns(
+        tiles,
+        meeples,
+        state.drawn,
+        followers=state.supply[state.turn_seat]["follower"],
+        farmers=state.rules.options["fields"] != "none",
+    )
+
+
+def list_turns(game):
+    """List the engine's legal turns in the same form."""
+    return [
+        (one.x, one.y, one.rotation, one.figure and (one.figure.on, one.figure.side))
+        for one in game.legal_actions()
+    ]

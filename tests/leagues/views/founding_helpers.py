@@ -1,0 +1,28 @@
+"""Data of the form that founds a league."""
+
+from django.http import HttpResponse
+from django.test import Client
+
+from leagues.forms.league import LeagueForm
+from leagues.models import League
+from tests.html import Page
+
+
+def build_league_form_data(**other: object) -> dict[str, object]:
+    """Return all that the form sends when nothing but the name is changed, with *other* fields."""
+    fields = LeagueForm.base_fields
+    first = {
+        name: next(iter(getattr(field, "choices", [("", "")])))[0] if field.initial is None else field.initial
+        for name, field in fields.items()
+    }
+    sent = {**first, "text": "For beginners", "name": "Cup of Foix", "rated": "on", **other}
+    return {name: value for name, value in sent.items() if value is not None}
+
+
+def found_with_second_yes(client: Client, **fields: object) -> HttpResponse:
+    """Found a league that asks for a second yes, and say it."""
+    data = build_league_form_data(**fields)
+    asked = Page(client.post("/leagues/new/", data))
+    assert not League.objects.exists()
+    again = {"sure": "on", "sure_of": asked.one("input[name=sure_of]")["value"]}
+    return client.post("/leagues/new/", data | again, follow=True)

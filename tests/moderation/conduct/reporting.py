@@ -1,0 +1,68 @@
+"""People who report each other, and the moderator who decides."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import Group
+
+from accounts.models import Player
+from games.models import Game, Message
+from moderation.acts import reports
+from moderation.acts.reports import Subject
+from moderation.models import Category, Incident, Report, Verdict
+from tests.games.factories import NOW, make_player
+
+
+def named(name: str) -> Player:
+    """The player of this name, made if there is none."""
+    return Player.objects.filter(username=name).first() or make_player(name)
+
+
+def moderator(name: str = "Helen") -> Player:
+    """A member of the group of moderators."""
+    player = Player.objects.filter(username=name).first()
+    if player is None:
+        player = make_player(name, is_staff=True)
+        player.groups.add(Group.objects.get(name="moderator"))
+    return player
+
+
+def report(
+    by: str = "Bruno",
+    about: str = "Anna",
+    game: Game | None = None,
+    *,
+    category: str = "insults",
+    words: str = "Rude.",
+    now: datetime = NOW,
+    **more: Any,
+) -> Report:
+    subject = Subject(named(about), game, **more)
+    return reports.report(
+        reporter=named(by), subject=subject, category=Category(category), words=words, now=now
+    )
+
+
+def say(game: Game, name: str, text: str, now: datetime = NOW) -> Message:
+    """A message at the table, however much was said lately."""
+    return Message.objects.create(game=game, author=named(name), text=text, at=now)
+
+
+def decide(
+    incident: Incident,
+    verdict: str = "upheld",
+    now: datetime = NOW,
+    who: str = "Helen",
+    *,
+    upheld: Collection[int] = (),
+    all_upheld: bool = False,
+) -> Incident:
+    return reports.close(
+        incident_id=incident.pk,
+        who=moderator(who),
+        verdict=Verdict(verdict),
+        remark="Seen.",
+        now=now,
+        upheld=[one.pk for one in incident.reports.all()] if all_upheld else upheld,
+    )
