@@ -413,6 +413,8 @@ class LeagueForm(TeamFields, forms.Form):
             field = faults.FIELDS.get(fault)
             self.add_error(field if field in self.fields else None, faults.describe_fault(fault))
             self.calendar = None
+        if not self._is_sure(given):  # a yes to another calendar is none to the one that is shown now
+            self.data = {name: value for name, value in self.data.items() if name != "sure"}
         if given.get("shown") and given["shown"] != self.format.key and not self.calendar_only:
             self.add_error(None, _("You've chosen another format. Check its fields, then go on."))
         elif (

@@ -28,6 +28,8 @@ def test_calendar_and_fields_follow_the_format(page: Page, live_server: LiveServ
     page.get_by_label("Games in a match").select_option("7")
     page.get_by_label("Days of a season at most").fill("28")
     page.get_by_label("Players you expect").fill("16")
+    page.get_by_label("Players you expect").press("Tab")
+    expect(page.locator(".calendar-rounds").get_by_text("Round of 16")).to_be_visible()
     expect(page.get_by_text("That's too short")).to_be_visible()
     expect(page.get_by_label("Name", exact=True)).to_have_value("Cup of Foix")
     page.get_by_label("Start it anyway").check()

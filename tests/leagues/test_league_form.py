@@ -140,6 +140,14 @@ class TestSecondYes:
         assert "sure" in fill_in(**short, length="28", sure_of=days_late).errors
         assert "sure" in fill_in(**short, length="60").errors
 
+    def test_a_yes_to_another_calendar_is_not_shown_as_given_to_this_one(self) -> None:
+        short = {"schedule": "knock-out", "best_of": "7", "expected": "16", "length": "60", "sure": "on"}
+        form = fill_in(**short, sure_of=1)
+        form.is_valid()
+        assert form.calendar is not None and not form["sure"].value()
+        again = fill_in(**short, sure_of=form.calendar.days_late)
+        assert again.is_valid() and again["sure"].value()
+
     def test_a_preview_asks_for_nothing(self) -> None:
         data = build_league_form_data(name="", schedule="knock-out", best_of="7", length="28")
         form = LeagueForm(data, calendar_only=True)
