@@ -37,6 +37,7 @@ __all__ = [
     "BarredAddress",
     "ClosedName",
     "DataExport",
+    "FeedSecret",
     "Letter",
     "PauseCause",
     "Player",
@@ -263,3 +264,28 @@ class Player(AbstractBaseUser, PermissionsMixin):
         """Return whether the account comes from a sign-up whose address nobody has confirmed."""
         verified = EmailAddress.objects.filter(user=self).values_list("verified", flat=True)
         return not self.is_staff and set(verified) == {False}
+
+
+class FeedSecret(models.Model):
+    """Secret of the addresses of a player's private feeds (``accounts.feed_secrets``).
+
+    An address is this with a signature of the site's key: a copy of the database opens no feed.
+    """
+
+    player = models.OneToOneField(
+        Player,
+        models.CASCADE,
+        primary_key=True,
+        related_name="feed_secret",
+        verbose_name=_("player"),
+    )
+    secret = models.CharField(_("secret"), max_length=32, unique=True, editable=False)
+    made = models.DateTimeField(_("made"))
+
+    class Meta:
+        verbose_name = _("secret of private feeds")
+        verbose_name_plural = _("secrets of private feeds")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.player_id}"

@@ -154,6 +154,19 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='FeedSecret',
+            fields=[
+                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='feed_secret', serialize=False, to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('secret', models.CharField(editable=False, max_length=32, unique=True, verbose_name='secret')),
+                ('made', models.DateTimeField(verbose_name='made')),
+            ],
+            options={
+                'verbose_name': 'secret of private feeds',
+                'verbose_name_plural': 'secrets of private feeds',
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
             name='Letter',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
