@@ -77,7 +77,7 @@ READ_BY_HAND = {
                 "preview",
                 "follow",
             ],
-            *["keys", "kind", "language", "match", "message", "next", "page", "player", "ply", "pool"],
+            *["keys", "kind", "language", "match", "message", "next", "page", "player", "ply", "pool", "preset"],
             *["resume", "round", "scope", "select_across", "send", "session", "show", "since", "stays"],
             *["in", "stop", "theme", "v", "version", "waiting", "with"],
         ],
