@@ -5,40 +5,19 @@ import smtplib
 from email.utils import formataddr
 from http import HTTPStatus
 from types import TracebackType
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.mail import get_connection
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone, translation
 
 from core.outputs import clean_for_subject
 from games.models import Kind, Notice
-from games.notices import (
-    invitation_letters,
-    letters,
-    notice_facts,
-    reply_letters,
-    table_letters,
-    time_out,
-    unsubscribe,
-)
+from games.notices import notice_facts, unsubscribe
 from games.notices.board_mail import BoardMail, InlinePicture
-from games.notices.registered_letters import write_registered
+from games.notices.letter_writers import choose_language, speak_to_reader, write_notice_letter
+from games.notices.letters import NoticeLetter
 from games.outbox import PREFERENCES
-
-_LETTERS = {
-    Kind.INVITATION: invitation_letters.write_invitation_letter,
-    Kind.DECLINED: invitation_letters.write_declined_letter,
-    Kind.TABLE: table_letters.write_act_letter,
-    Kind.TIME_OUT: time_out.write_time_out_letter,
-    Kind.REMOVED: invitation_letters.write_removed_letter,
-    Kind.NUDGE: table_letters.write_keeping_letter,
-    Kind.REPLY: reply_letters.write_reply_letter,
-}
-"""What does not come from ``letters``."""
-
 
 REFUSALS = (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNPROCESSABLE_ENTITY)
 """Answers of a mail provider that are about this mail; any other is about us, or its own trouble."""
@@ -134,12 +113,9 @@ def compose(notice: Notice) -> BoardMail:
 
     :raises NothingToTell: it need not be sent any more
     """
-    assert notice.recipient is not None or notice.invitation is not None
     reader = notice.recipient
-    language = reader.language if reader else notice.invitation.inviter.language  # type: ignore[union-attr]
-    zone = ZoneInfo(reader.time_zone) if reader else ZoneInfo(settings.TIME_ZONE)
-    with translation.override(language), timezone.override(zone):
-        letter = _letter(notice)
+    with speak_to_reader(notice):
+        letter = write_notice_letter(notice)
         stop = ""
         if notice.kind in PREFERENCES:
             stop = settings.SITE_URL + reverse("games:unsubscribe", args=[unsubscribe.build_token(notice)])
@@ -150,7 +126,7 @@ def compose(notice: Notice) -> BoardMail:
             "game": notice.game,
             "contest": notice_facts.load_facts(notice).contest if notice.game is not None else None,
             "reader": reader,
-            "language": language,
+            "language": choose_language(notice),
             "site_url": settings.SITE_URL,
             "stop_url": stop,
             "pictures": {name: content_id(notice, name) for name in letter.pictures},
@@ -172,17 +148,12 @@ def compose(notice: Notice) -> BoardMail:
     return mail
 
 
-def _letter(notice: Notice) -> letters.NoticeLetter:
-    written = write_registered(notice, timezone.now())
-    return written or _LETTERS.get(Kind(notice.kind), letters.write_letter)(notice)
-
-
 def message_id(notice: Notice) -> str:
     """Fixed by the event and the recipient, so that a mail that is repeated is the same mail."""
     return f"<{notice.key}@{settings.SITE_HOST}>"
 
 
-def thread_id(notice: Notice, letter: letters.NoticeLetter) -> str:
+def thread_id(notice: Notice, letter: NoticeLetter) -> str:
     """The message that every mail about the same refers to, so that programs show them together."""
     thread = letter.thread or f"game.{notice.of_game.code}"
     return f"<{thread}@{settings.SITE_HOST}>"
@@ -192,7 +163,7 @@ def content_id(notice: Notice, name: str) -> str:
     return f"{name}.{notice.key}@{settings.SITE_HOST}"
 
 
-def headers(notice: Notice, letter: letters.NoticeLetter, stop_url: str) -> dict[str, str]:
+def headers(notice: Notice, letter: NoticeLetter, stop_url: str) -> dict[str, str]:
     """Return what mail programs read: one thread per game, one click to stop where that can be, and that no
     person wrote this."""
     thread = thread_id(notice, letter)
