@@ -22,15 +22,8 @@ from cryptography.x509.oid import NameOID
 from urllib3.util import connection as urllib3_connection
 
 from core import outgoing_http
-from core.outgoing_http import (
-    HostFailed,
-    HostFault,
-    UnusableUrl,
-    UrlFault,
-    is_public,
-    parse_target,
-    post_json,
-)
+from core.outgoing_http import post_json
+from core.outgoing_urls import HostFailed, HostFault, UnusableUrl, UrlFault, is_public, parse_target
 
 HOST = "hooks.example.com"
 PUBLIC, OTHER_PUBLIC = "93.184.215.14", "93.184.215.15"
