@@ -18,7 +18,7 @@ from games.conduct.limits import Limit, NoticeRule, Scope
 from games.exceptions import SENTENCES, Refused, TooMany
 from games.models import Contact, Kind, Proposal, Webhook, WebhookShape
 from games.notices import own_webhooks
-from games.outbox import PREFERENCES
+from games.outbox import EVENTS
 from leagues import limits as league_limits
 from leagues import seasons
 from leagues.models import Match, RequestKind
@@ -70,7 +70,7 @@ class TestEveryNotice:
         assert without_limit(["greeting"], {"greeting": NoticeRule()}) == ["greeting"]
 
     def test_that_somebody_causes_can_be_switched_off(self) -> None:
-        assert {kind for kind, rule in limits.NOTICES.items() if rule.acts} <= set(PREFERENCES)
+        assert {kind for kind, rule in limits.NOTICES.items() if rule.acts} <= set(EVENTS)
 
     def test_the_right_to_more_lifts_no_limit_of_recipients_or_pairs(self) -> None:
         lifted = {limit.scope for limit in limits.LIMITS.values() if limit.lifted}

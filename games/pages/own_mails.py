@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -13,7 +13,7 @@ from accounts.models import Player
 from core import hooks
 from core.hooks import PageLink
 from games import access
-from games.models import Notice
+from games.models import Channel, DropReason, Notice
 
 
 class MailRow(NamedTuple):
@@ -28,8 +28,14 @@ def build_mail_rows(notices: Iterable[Notice], player: Player) -> list[MailRow]:
     """Build the rows of *notices* to *player*; one query, and a fixed number for each kind that is about no
     game."""
     listed = list(notices)
-    links = _link_games(listed, player) | _link_other_things(listed)
+    links = link_notices(listed, player)
     return [MailRow(one, links.get(one.pk), describe_outcome(one)) for one in listed]
+
+
+def link_notices(notices: Sequence[Notice], player: Player) -> dict[int, PageLink]:
+    """Link what each of *notices* is about, by primary key, as far as *player* may see it; as many
+    queries."""
+    return _link_games(notices, player) | _link_other_things(notices)
 
 
 def describe_outcome(notice: Notice) -> str:
@@ -37,6 +43,8 @@ def describe_outcome(notice: Notice) -> str:
     if notice.sent is not None:
         return notice.get_fate_display() or _("sent")
     if notice.dropped is not None:
+        if notice.channel == Channel.WEBHOOK and notice.why_dropped == DropReason.REFUSED:
+            return _("not sent: the service didn't take it")
         return _("not sent: {why}").format(why=notice.get_why_dropped_display())
     if notice.attempts:
         return _("not sent yet: we'll try again")

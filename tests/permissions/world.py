@@ -12,7 +12,8 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from accounts.models import Player
+from accounts import feed_secrets
+from accounts.models import FeedSecret, Player
 from games import play, tables
 from games.clocks import DAY
 from games.conduct import blocks
@@ -86,6 +87,7 @@ def make_world() -> World:
     # With an address that nobody can read: nothing is sent anywhere.
     Webhook.objects.create(player=anna, shape=WebhookShape.DISCORD, encrypted_url="none", since=now)
     _sanctions(anna)
+    feed_secrets.make_secret(anna, now=now)
     return World(running, public, table, ended, *_leagues())
 
 
@@ -424,6 +426,8 @@ def _token(name: str, world: World, team: Team) -> str:
         return team.token
     if name.startswith("accounts:"):
         return "0"
+    if name in ("games:private_news", "games:private_calendar"):
+        return feed_secrets.build_token(FeedSecret.objects.get())
     if name == "games:invitation":
         return world.table.invitations.get().token
     notice = Notice.objects.filter(recipient__username="Anna").order_by("pk").first()
