@@ -70,7 +70,7 @@ def mask_url(url: str) -> str:
 def describe_state(webhook: Webhook) -> str:
     """Say whether *webhook* works, and if not, why."""
     if webhook.off is not None:
-        told = _("Switched off since {when}: {why}. {error}")
+        told = _("Switched off on {when}: {why}. {error}")
         return told.format(
             when=_format_moment(webhook.off), why=webhook.get_why_off_display(), error=describe_error(webhook)
         ).strip()

@@ -185,7 +185,7 @@ class TestTestMessage:
         )
         page = Page(client.get(PAGE))
         (said,) = page.texts(".card .warning")
-        assert said.startswith("Switched off since") and "it failed too often in a row" in said
+        assert said.startswith("Switched off on") and "it failed too often in a row" in said
         act(client, webhook, "test")
         webhook.refresh_from_db()
         assert (webhook.off, webhook.why_off, webhook.failures) == (None, "", 0)
