@@ -44,6 +44,15 @@ def clean_for_cell(value: Any) -> Any:
     return f"'{text}" if FORMULA.match(text) and not NUMBER.match(text) else text
 
 
+def clean_for_line(text: str) -> str:
+    """*text* in one line, without control characters or such as turn the direction of what follows.
+
+    >>> clean_for_line("Your\\nturn\\u202e ")
+    'Your turn'
+    """
+    return " ".join(UNSAFE_IN_LINES.sub(" ", text).split())
+
+
 def clean_for_subject(text: str) -> str:
     """*text* as the subject of a mail, in one line, that reads literally.
 
@@ -53,7 +62,7 @@ def clean_for_subject(text: str) -> str:
     >>> clean_for_subject("Your turn\\n"), clean_for_subject("=?utf-8?q?a=2Eb?=")
     ('Your turn', '=?utf-8?b?PT91dGYtOD9xP2E9MkViPz0=?=')
     """
-    line = " ".join(UNSAFE_IN_LINES.sub(" ", text).split())
+    line = clean_for_line(text)
     if "=?" in line and line.isascii():
         return " ".join(Header(line, "utf-8").encode().split())
     return line

@@ -39,6 +39,8 @@ def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:
     """Accounts must not know of games, so they say when one is closed and we listen."""
     from games import tables
     from games.mail_in import receiving
+    from games.notices import own_webhooks
 
     tables.say_goodbye(player=player, now=now)
     receiving.forget_mails(player)  # after the games are locked, as where a mail is answered
+    own_webhooks.forget_webhooks(player)

@@ -170,6 +170,9 @@ SENTENCES = {
     # following
     "may_not_follow": _("This can't be followed."),
     "too_many_followed": _("You already follow a lot. Unfollow some of them first."),
+    # webhooks
+    "too_many_webhooks": _("You have as many webhooks as you can have. Remove one of them first."),
+    "webhook_known": _("You've already added this webhook."),
     # blocking
     "may_not_block": _("This player can't be blocked."),
     "too_many_blocked": _("You've already blocked a lot of players. Unblock some of them first."),

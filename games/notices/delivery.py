@@ -15,7 +15,7 @@ alone from then on; after ``LOST`` of them it is given up.
 
 import logging
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -45,7 +45,7 @@ from games.models import (
     SilentAddress,
     Status,
 )
-from games.notices import email, folding, notice_facts, reminders, table_letters, tracking
+from games.notices import email, folding, notice_facts, reminders, table_letters, tracking, webhooks
 from games.notices.registered_letters import NothingToTell
 from games.outbox import EVENTS, choose_timing
 
@@ -75,7 +75,7 @@ UPDATE games_notice SET sent = %s, last_error = '', dropped = NULL, why_dropped 
 """
 """Written out, because a mail comes twice whose worker is killed before this is done."""
 
-CHANNELS = {Channel.EMAIL.value: email}
+CHANNELS: Mapping[str, Any] = {Channel.EMAIL.value: email, Channel.WEBHOOK.value: webhooks}
 
 logger = logging.getLogger(__name__)
 
@@ -219,7 +219,7 @@ def _deliver(notice: Notice, connection: email.Connection, batch: Sequence[Notic
     except email.AddressRefused as error:
         for one in together:
             _drop(one, DropReason.REFUSED, str(error))
-        if notice.recipient is not None:
+        if notice.recipient is not None and notice.channel == Channel.EMAIL:
             tracking.note_refusal(notice.recipient, timezone.now())
         return True
     except email.MailRefused as error:
@@ -232,7 +232,7 @@ def _deliver(notice: Notice, connection: email.Connection, batch: Sequence[Notic
     except email.ServerAway as error:
         for one in together:
             _try_again(one, str(error))
-        return False
+        return notice.channel != Channel.EMAIL  # each player's webhooks are on servers of their own
     except SoftTimeLimitExceeded:
         raise
     except Exception as error:  # a fault of ours in one mail must not keep the others from going out

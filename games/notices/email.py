@@ -2,8 +2,7 @@
 
 import re
 import smtplib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.utils import formataddr
@@ -11,41 +10,21 @@ from http import HTTPStatus
 from types import TracebackType
 from typing import Any
 from urllib.parse import quote
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.mail import get_connection
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone, translation
 from django.utils.translation import ngettext
 
 from accounts.notice_preferences import Timing
 from core.outputs import clean_for_subject
 from games.models import Kind, Notice
-from games.notices import (
-    invitation_letters,
-    letters,
-    notice_facts,
-    reply_letters,
-    table_letters,
-    time_out,
-    unsubscribe,
-)
+from games.notices import notice_facts, unsubscribe
 from games.notices.board_mail import BoardMail, InlinePicture
-from games.notices.registered_letters import write_registered
+from games.notices.letter_writers import choose_language, speak_to_reader, write_notice_letter
+from games.notices.letters import NoticeLetter
 from games.outbox import EVENTS
-
-_LETTERS = {
-    Kind.INVITATION: invitation_letters.write_invitation_letter,
-    Kind.DECLINED: invitation_letters.write_declined_letter,
-    Kind.TABLE: table_letters.write_act_letter,
-    Kind.TIME_OUT: time_out.write_time_out_letter,
-    Kind.REMOVED: invitation_letters.write_removed_letter,
-    Kind.NUDGE: table_letters.write_keeping_letter,
-    Kind.REPLY: reply_letters.write_reply_letter,
-}
-"""What does not come from ``letters``."""
 
 WAITING = (Kind.YOUR_TURN, Kind.REMINDER, Kind.TIME_OUT)
 """What is about a game that waits for the reader."""
@@ -146,8 +125,8 @@ def compose(notice: Notice) -> BoardMail:
     :raises NothingToTell: it need not be sent any more
     """
     reader = notice.recipient
-    with _as_reader(notice):
-        letter = _letter(notice)
+    with speak_to_reader(notice):
+        letter = write_notice_letter(notice)
         stop = ""
         if notice.kind in EVENTS:
             stop = settings.SITE_URL + reverse("games:unsubscribe", args=[unsubscribe.build_token(notice)])
@@ -163,24 +142,7 @@ def compose(notice: Notice) -> BoardMail:
     return mail
 
 
-@contextmanager
-def _as_reader(notice: Notice) -> Iterator[None]:
-    """Within, texts are in the language and the time zone of the reader of *notice*."""
-    reader = notice.recipient
-    zone = ZoneInfo(reader.time_zone) if reader else ZoneInfo(settings.TIME_ZONE)
-    with translation.override(_choose_language(notice)), timezone.override(zone):
-        yield
-
-
-def _choose_language(notice: Notice) -> str:
-    """The reader's language; of who has no account, that of the inviter."""
-    if notice.recipient is not None:
-        return notice.recipient.language
-    assert notice.invitation is not None
-    return notice.invitation.inviter.language
-
-
-def _build_context(notice: Notice, letter: letters.NoticeLetter) -> dict[str, Any]:
+def _build_context(notice: Notice, letter: NoticeLetter) -> dict[str, Any]:
     """What the templates of all mails know."""
     return {
         **letter.context,
@@ -190,7 +152,7 @@ def _build_context(notice: Notice, letter: letters.NoticeLetter) -> dict[str, An
         "game": notice.game,
         "contest": notice_facts.load_facts(notice).contest if notice.game is not None else None,
         "reader": notice.recipient,
-        "language": _choose_language(notice),
+        "language": choose_language(notice),
         "site_url": settings.SITE_URL,
         "pictures": {name: content_id(notice, name) for name in letter.pictures},
     }
@@ -200,7 +162,7 @@ def _render_text(template: str, context: dict[str, Any]) -> str:
     return re.sub(r"\n{3,}", "\n\n", render_to_string(template, context)).strip()
 
 
-def _build_pictures(notice: Notice, letter: letters.NoticeLetter) -> list[InlinePicture]:
+def _build_pictures(notice: Notice, letter: NoticeLetter) -> list[InlinePicture]:
     return [
         InlinePicture(content_id(notice, name), picture, f"{name}.png", clean_for_subject(description))
         for name, (picture, description) in letter.pictures.items()
@@ -231,8 +193,8 @@ def compose_section(notice: Notice) -> MailSection:
 
     :raises NothingToTell: it need not be sent any more
     """
-    with _as_reader(notice):
-        letter = _letter(notice)
+    with speak_to_reader(notice):
+        letter = write_notice_letter(notice)
         context = _build_context(notice, letter) | {
             "layout": "mails/section",
             "in_section": True,
@@ -244,7 +206,7 @@ def compose_section(notice: Notice) -> MailSection:
     return MailSection(notice, letter.subject, text, html, _build_pictures(notice, letter))
 
 
-def _build_reply_link(letter: letters.NoticeLetter) -> str:
+def _build_reply_link(letter: NoticeLetter) -> str:
     """The link that opens a mail in reply to *letter*, if that can be answered (RFC 6068)."""
     if not letter.reply_to:
         return ""
@@ -260,7 +222,7 @@ def compose_folded(sections: Sequence[MailSection]) -> BoardMail:
     assert reader is not None
     ordered = sorted(sections, key=lambda section: section.urgency)
     waiting = len({one.notice.game_id for one in sections if one.notice.kind in WAITING})
-    with _as_reader(lead):
+    with speak_to_reader(lead):
         subject = _format_folded_subject(waiting, len(sections))
         stop = settings.SITE_URL + reverse(
             "games:unsubscribe", args=[unsubscribe.build_token(lead, of_all=True)]
@@ -303,17 +265,12 @@ def _build_folded_headers(lead: Notice, stop_url: str) -> dict[str, str]:
     }
 
 
-def _letter(notice: Notice) -> letters.NoticeLetter:
-    written = write_registered(notice, timezone.now())
-    return written or _LETTERS.get(Kind(notice.kind), letters.write_letter)(notice)
-
-
 def message_id(notice: Notice) -> str:
     """Fixed by the event and the recipient, so that a mail that is repeated is the same mail."""
     return f"<{notice.key}@{settings.SITE_HOST}>"
 
 
-def thread_id(notice: Notice, letter: letters.NoticeLetter) -> str:
+def thread_id(notice: Notice, letter: NoticeLetter) -> str:
     """The message that every mail about the same refers to, so that programs show them together."""
     thread = letter.thread or f"game.{notice.of_game.code}"
     return f"<{thread}@{settings.SITE_HOST}>"
@@ -323,7 +280,7 @@ def content_id(notice: Notice, name: str) -> str:
     return f"{name}.{notice.key}@{settings.SITE_HOST}"
 
 
-def headers(notice: Notice, letter: letters.NoticeLetter, stop_url: str) -> dict[str, str]:
+def headers(notice: Notice, letter: NoticeLetter, stop_url: str) -> dict[str, str]:
     """Return what mail programs read: one thread per game, one click to stop where that can be, and that no
     person wrote this."""
     thread = thread_id(notice, letter)

@@ -3,7 +3,9 @@ active."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -34,10 +36,14 @@ if TYPE_CHECKING:
 BOARD_WIDTH, TILE_WIDTH = 900, 160
 LARGEST = 140  # pixels to a tile of the board, so that one with few tiles leaves room for the words
 
+LetterPictures = Mapping[str, tuple[bytes, str]]
+"""PNG and description by name."""
+
 
 @dataclass(frozen=True)
 class NoticeLetter:
-    """*pictures*: PNG and description by name. *thread*: what mail programs show it with, if not its game.
+    """*draw_pictures*: what draws its pictures, which only a mail shows. *thread*: what mail programs show it
+    with, if not its game.
 
     *reply_to*: the address for replies, if there is one. *answers*: the Message-ID of the mail that it
     answers.
@@ -45,10 +51,15 @@ class NoticeLetter:
 
     subject: str
     context: dict[str, Any]
-    pictures: dict[str, tuple[bytes, str]] = field(default_factory=dict)
+    draw_pictures: Callable[[], LetterPictures] = dict
     thread: str = ""
     reply_to: str = ""
     answers: str = ""
+
+    @cached_property
+    def pictures(self) -> LetterPictures:
+        """The pictures, drawn when somebody asks for them."""
+        return self.draw_pictures()
 
 
 @dataclass(frozen=True)
@@ -118,15 +129,19 @@ def write_turn_letter(notice: Notice, scene: Scene, subject: str) -> NoticeLette
     }
     if format_question(state) and scene.me is not None and scene.me.index == state.decision.seat:
         context["question"] = decision.build_question(scene.played, scene.names)
-    pictures = _draw_boards(scene, happened, options.marks if options else ())
-    for number, tile in enumerate(tiles):
-        name = f"tile{number}" if number else "tile"
-        lettered = options.show_letters(tile) if options else None
-        pictures[name] = (
-            render_tile_png(tile, width=TILE_WIDTH, candidate=lettered),
-            _("A tile of yours"),
-        )
-    return NoticeLetter(subject, context, pictures, reply_to=reply_options.choose_reply_address(scene))
+
+    def draw() -> LetterPictures:
+        pictures = _draw_boards(scene, happened, options.marks if options else ())
+        for number, tile in enumerate(tiles):
+            name = f"tile{number}" if number else "tile"
+            lettered = options.show_letters(tile) if options else None
+            pictures[name] = (
+                render_tile_png(tile, width=TILE_WIDTH, candidate=lettered),
+                _("A tile of yours"),
+            )
+        return pictures
+
+    return NoticeLetter(subject, context, draw, reply_to=reply_options.choose_reply_address(scene))
 
 
 def write_game_letter(notice: Notice, scene: Scene, subject: str) -> NoticeLetter:
@@ -134,7 +149,7 @@ def write_game_letter(notice: Notice, scene: Scene, subject: str) -> NoticeLette
     happened, told = _story(scene, notice)
     context = build_game_context(scene) | told | {"options": reply_options.build_reply_options(scene)}
     reply_to = reply_options.choose_reply_address(scene)
-    return NoticeLetter(subject, context, _draw_boards(scene, happened), reply_to=reply_to)
+    return NoticeLetter(subject, context, lambda: _draw_boards(scene, happened), reply_to=reply_to)
 
 
 def _started(notice: Notice) -> NoticeLetter:
@@ -144,7 +159,7 @@ def _started(notice: Notice) -> NoticeLetter:
     context = build_game_context(scene) | {"awaited": awaited, "options": options}
     subject = _("{game} has started").format(game=game.name)
     reply_to = reply_options.choose_reply_address(scene)
-    return NoticeLetter(subject, context, _draw_boards(scene), reply_to=reply_to)
+    return NoticeLetter(subject, context, lambda: _draw_boards(scene), reply_to=reply_to)
 
 
 def _game_over(notice: Notice) -> NoticeLetter:
@@ -158,7 +173,8 @@ def _game_over(notice: Notice) -> NoticeLetter:
         "me": scene.me,
     }
     context["standings"].sort(key=lambda line: line.rank or 0)
-    return NoticeLetter(_("{game} is over").format(game=game.name), context, _draw_boards(scene, happened))
+    subject = _("{game} is over").format(game=game.name)
+    return NoticeLetter(subject, context, lambda: _draw_boards(scene, happened))
 
 
 _LETTERS = {

@@ -29,14 +29,23 @@ SUBJECTS = {
 
 
 def write_reply_letter(notice: Notice) -> NoticeLetter:
-    """Write the answer to the mail to which *notice* belongs, as the game stands now.
+    """Write the answer to the mail to which *notice* belongs, as the game stands now. It shows the board, so
+    the turn that its reader sees there stands from then on.
+
+    :raises NothingToTell: the mail has been deleted since
+    """
+    _let_seen_turn_stand(notice)
+    return build_reply_letter(notice)
+
+
+def build_reply_letter(notice: Notice) -> NoticeLetter:
+    """The same, for what does not show the board: no turn stands by it.
 
     :raises NothingToTell: the mail has been deleted since
     """
     mail = InboundMail.objects.filter(answer=notice).first()
     if mail is None:
         raise NothingToTell(notice.key)
-    _let_seen_turn_stand(notice)
     scene = load_scene(notice)
     game, me = scene.game, scene.me
     subject = _choose_subject(MailOutcome(mail.outcome), game.name)

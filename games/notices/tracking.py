@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts import mail_pauses
 from accounts.models import PauseCause, Player
-from games.models import MailFate, Notice
+from games.models import Channel, MailFate, Notice
 
 
 def cut_provider_id(provider_id: str) -> str:
@@ -53,7 +53,8 @@ def note_refusal(recipient: Player, now: datetime) -> None:
     refused, too: no mail has gone out in between."""
     player = Player.objects.select_for_update(no_key=True).get(pk=recipient.pk)
     first = player.address_refused
-    if first is None or Notice.objects.filter(recipient=player, sent__gte=first).exists():
+    mails = Notice.objects.filter(recipient=player, channel=Channel.EMAIL)
+    if first is None or mails.filter(sent__gte=first).exists():
         mail_pauses.note_first_refusal(player, address=recipient.email, now=now)
     else:
         mail_pauses.pause(player, PauseCause.REFUSED, address=recipient.email, now=now)

@@ -13,7 +13,7 @@ from accounts.models import Player
 from core import hooks
 from core.hooks import PageLink
 from games import access
-from games.models import Notice
+from games.models import Channel, DropReason, Notice
 
 
 class MailRow(NamedTuple):
@@ -43,6 +43,8 @@ def describe_outcome(notice: Notice) -> str:
     if notice.sent is not None:
         return notice.get_fate_display() or _("sent")
     if notice.dropped is not None:
+        if notice.channel == Channel.WEBHOOK and notice.why_dropped == DropReason.REFUSED:
+            return _("not sent: the service didn't take it")
         return _("not sent: {why}").format(why=notice.get_why_dropped_display())
     if notice.attempts:
         return _("not sent yet: we'll try again")

@@ -62,6 +62,14 @@ class TestRefusals:
         deliver_a_mail()
         assert anna().mail_paused is not None
 
+    def test_with_something_by_another_channel_in_between_pause_mails(self, refused: set[str]) -> None:
+        first = deliver_a_mail()
+        Notice.objects.filter(pk=first.pk).update(
+            channel="webhook", sent=timezone.now(), dropped=None, why_dropped=""
+        )
+        deliver_a_mail()
+        assert anna().mail_paused is not None
+
     def test_before_mails_were_asked_for_again_are_forgotten(self, refused: set[str]) -> None:
         deliver_a_mail()
         mail_pauses.lift(anna())
