@@ -70,6 +70,7 @@ GIVEN_UP = DropReason.GIVEN_UP.value
 
 class Channel(models.TextChoices):
     EMAIL = "email", _("e-mail")
+    PUSH = "push", _("notification")
 
 
 @dataclass(frozen=True)
