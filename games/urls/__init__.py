@@ -4,6 +4,7 @@ from django.urls import include, path, re_path
 
 from games.urls import one_game
 from games.views import (
+    devices,
     invitations,
     lists,
     own_mails,
@@ -37,6 +38,11 @@ urlpatterns = [
     path("blocked/", people.blocked_players, name="blocked"),
     path("mails/", own_mails.own_mails, name="mails"),
     path("mails/resume/", own_mails.resume_mails, name="resume_mails"),
+    path("devices/", devices.devices, name="devices"),
+    path("devices/on/", devices.switch_on_device, name="switch_on_device"),
+    path("devices/off/", devices.switch_off_device, name="switch_off_device"),
+    path("devices/test/", devices.try_device, name="try_device"),
+    path("devices/key/", devices.push_key, name="push_key"),
     path("time/", own_time.own_time, name="time"),
     path("time/hours/", own_time.hours, name="hours"),
     path("time/holidays/", own_time.enter_holiday, name="enter_holiday"),
