@@ -1,10 +1,7 @@
 """Second factors and passkeys, as allauth has them, with this site's words."""
 
-import base64
 import io
 import struct
-from functools import cached_property
-from hashlib import sha256
 from typing import Any
 
 import qrcode
@@ -13,7 +10,6 @@ from allauth.mfa.base import forms as base_forms
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import forms as totp_forms
 from allauth.mfa.webauthn import forms as key_forms
-from cryptography.fernet import Fernet, MultiFernet
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext
@@ -24,7 +20,9 @@ from qrcode.image.svg import SvgPathFillImage
 from accounts.forms import Plain
 from accounts.models import Player
 from accounts.texts import TextField
+from core import encryption
 
+PURPOSE = "accounts.second_factor"
 STRONG = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 """What counts as a second factor; recovery codes only come with one."""
 
@@ -58,16 +56,10 @@ class Adapter(DefaultMFAAdapter):
         return picture.getvalue().decode()
 
     def encrypt(self, text: str) -> str:
-        return self._keys.encrypt(text.encode()).decode()
+        return encryption.encrypt(text, purpose=PURPOSE)
 
     def decrypt(self, encrypted_text: str) -> str:
-        return self._keys.decrypt(encrypted_text.encode()).decode()
-
-    @cached_property
-    def _keys(self) -> MultiFernet:
-        secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-        digests = (sha256(b"accounts.second_factor" + secret.encode()).digest() for secret in secrets)
-        return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
+        return encryption.decrypt(encrypted_text, purpose=PURPOSE)
 
 
 class AuthenticateForm(Plain, base_forms.AuthenticateForm):

@@ -61,6 +61,7 @@ KINDS: Mapping[str, TextKind] = {
     "appeal": TextKind(2000, lines=True),
     "subject": TextKind(100),  # of a sanction, for moderators
     "search": TextKind(1000),  # kept nowhere
+    "webhook": TextKind(500),  # an address, kept encrypted
     "turn": TextKind(500),  # a line of notation, which becomes an action
     "shown": TextKind(20_000),  # what a page has shown, sent back to be compared
     "code": TextKind(100),  # mailed, or of a device

@@ -47,7 +47,7 @@ from core import attempts  # noqa: E402
 from core.models import FailedTask  # noqa: E402
 from games import heartbeat  # noqa: E402
 from games.heartbeat import HEART  # noqa: E402
-from games.models import GIVEN_UP, Game, Heartbeat, Move, Notice, Status  # noqa: E402
+from games.models import GIVEN_UP, Channel, Game, Heartbeat, Move, Notice, Status  # noqa: E402
 
 Respond = Callable[[HttpRequest], HttpResponse]
 
@@ -205,10 +205,12 @@ def the_clock() -> Iterator[Metric]:
 def the_mails() -> Iterator[Metric]:
     """Measure what waits in the outboxes, and how long the oldest mail has been due.
 
-    Those that have failed are tried again within ``LONGEST_PAUSE``; what is due later has time.
+    Those that have failed are tried again within ``LONGEST_PAUSE``; what is due later has time. Webhooks are
+    left out: each fails by itself, as long as its owner likes.
     """
     now = timezone.now()
-    soon = Notice.objects.filter(sent=None, dropped=None, next_try__lt=now + LONGEST_PAUSE)
+    owed_mails = Notice.objects.filter(sent=None, dropped=None).exclude(channel=Channel.WEBHOOK)
+    soon = owed_mails.filter(next_try__lt=now + LONGEST_PAUSE)
     letters = Letter.objects.filter(due__lt=now + LONGEST_PAUSE)
     boxes = {
         "notices": [

@@ -450,6 +450,8 @@ SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=30)
 TASK_SECONDS = env.int("TASK_SECONDS", default=120)  # no task takes longer; those that would are stopped
 # Whoever has just played is still at the board: the mail about their next turn waits that long for them.
 NOTICE_PAUSE_SECONDS = env.int("NOTICE_PAUSE_SECONDS", default=120)
+# Whether players may have notices posted to addresses that they name, at chat services.
+WEBHOOKS = env.bool("WEBHOOKS", default=True)
 
 LONGEST_COUNTDOWN = 120  # seconds that a task may be queued ahead of its time
 
@@ -778,6 +780,8 @@ LOGGING = {
         "carcassonne.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
         # Sign-ins, failures, second factors, addresses, acts of the staff: docs/accounts.md.
         "security": {"level": "INFO"},
+        # Its details name the addresses of webhooks, which are secrets.
+        "urllib3": {"level": "INFO"},
         # Every 404 and every stranger's wrong host name is not a warning to us.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},

@@ -44,11 +44,12 @@ def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:
     """Accounts must not know of games, so they say when one is closed and we listen."""
     from games import tables
     from games.mail_in import receiving
-    from games.notices import push_subscriptions
+    from games.notices import own_webhooks, push_subscriptions
 
     tables.say_goodbye(player=player, now=now)
     push_subscriptions.forget(player)
     receiving.forget_mails(player)  # after the games are locked, as where a mail is answered
+    own_webhooks.forget_webhooks(player)
 
 
 def _follow_session(*, player: Any, request: HttpRequest, **kwargs: Any) -> None:

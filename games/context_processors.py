@@ -37,6 +37,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "games_waiting": cache(partial(count_waiting_games, player)) if player else 0,
         "own_url": reverse("games:player", args=[player.username]) if player else "",
         "settings_url": reverse("accounts:settings"),
+        "webhooks_url": reverse("games:webhooks") if settings.WEBHOOKS else "",
         "sign_in_url": "" if player else _and_back(request, reverse("account_login")),
         "sign_up_url": "" if player else _and_back(request, reverse("account_signup")),
         "privacy_url": settings.PRIVACY_URL or reverse("privacy"),

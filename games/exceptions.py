@@ -175,6 +175,9 @@ SENTENCES = {
     "push_keys": _("This browser gave us keys that don't work. Reload the page and try again."),
     "too_many_devices": _("You've switched on notifications on too many devices. Switch one off first."),
     "tested_just_now": _("We've just sent a test to this device. Please wait a minute."),
+    # webhooks
+    "too_many_webhooks": _("You have as many webhooks as you can have. Remove one of them first."),
+    "webhook_known": _("You've already added this webhook."),
     # blocking
     "may_not_block": _("This player can't be blocked."),
     "too_many_blocked": _("You've already blocked a lot of players. Unblock some of them first."),

@@ -43,6 +43,7 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 INVITE, INVITE_ADDRESS, REMATCH = "invitation", "address_invitation", "rematch"
 PROPOSE, GIVE_TIME, REMOVE_GUEST = "proposal", "time_given", "guest_removed"
+ADD_WEBHOOK, TEST_WEBHOOK = "webhook_added", "webhook_tested"
 INVITING = frozenset({INVITE, REMATCH})
 """Acts that ask somebody whose name one knows. An address is counted apart: else a refusal would tell whose
 it is."""
@@ -191,6 +192,13 @@ LIMITS: dict[str, Limit] = {
     "reports": Limit("reports", "reporter", 10, DAY, "too_many_reports"),
     "players_followed": Limit("players followed", "player", 200, None, "too_many_followed"),
     "games_followed": Limit("running games of others followed", "player", 50, None, "too_many_followed"),
+    "webhooks": Limit("webhooks", "player", 3, None, "too_many_webhooks"),
+    "webhooks_added": build_contact_limit(
+        "webhooks added", SENDER, "player", 10, DAY, "too_much_today", ADD_WEBHOOK
+    ),
+    "webhooks_tested": build_contact_limit(
+        "test messages to webhooks", SENDER, "player", 10, DAY, "too_much_today", TEST_WEBHOOK
+    ),
     "players_blocked": Limit("players blocked", "player", 200, None, "too_many_blocked"),
     "push_devices": Limit(
         "devices with notifications; one more takes the place of the oldest",

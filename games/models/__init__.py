@@ -44,6 +44,7 @@ from .push import PushSubscription
 from .sanction import Sanction, SanctionKind
 from .table import Answer, Invitation, Message, Note, Removal, Room, new_token
 from .visit import ViewerContext, Visit
+from .webhook import SwitchOffReason, Webhook, WebhookError, WebhookShape
 
 __all__ = [
     "BOT",
@@ -97,12 +98,16 @@ __all__ = [
     "SeatState",
     "SilentAddress",
     "Status",
+    "SwitchOffReason",
     "Tile",
     "Transfers",
     "Undeletable",
     "ViewerContext",
     "Visibility",
     "Visit",
+    "Webhook",
+    "WebhookError",
+    "WebhookShape",
     "find_people_at",
     "new_code",
     "new_token",

@@ -71,6 +71,7 @@ GIVEN_UP = DropReason.GIVEN_UP.value
 class Channel(models.TextChoices):
     EMAIL = "email", _("e-mail")
     PUSH = "push", _("notification")
+    WEBHOOK = "webhook", _("webhook")
 
 
 @dataclass(frozen=True)

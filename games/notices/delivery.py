@@ -15,10 +15,10 @@ alone from then on; after ``LOST`` of them it is given up.
 
 import logging
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
@@ -41,7 +41,7 @@ from games.models import (
     SilentAddress,
     Status,
 )
-from games.notices import email, notice_facts, reminders, table_letters, tracking
+from games.notices import email, notice_facts, reminders, table_letters, tracking, web_push, webhooks
 from games.notices.registered_letters import NothingToTell
 
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
@@ -69,7 +69,11 @@ UPDATE games_notice SET sent = %s, last_error = '', dropped = NULL, why_dropped 
 """
 """Written out, because a mail comes twice whose worker is killed before this is done."""
 
-CHANNELS = {Channel.EMAIL.value: email}
+CHANNELS: Mapping[str, Any] = {
+    Channel.EMAIL.value: email,
+    Channel.PUSH.value: web_push,
+    Channel.WEBHOOK.value: webhooks,
+}
 
 logger = logging.getLogger(__name__)
 
@@ -214,7 +218,7 @@ def _deliver(notice: Notice, connection: email.Connection) -> bool:
         return True
     except email.AddressRefused as error:
         _drop(notice, DropReason.REFUSED, str(error))
-        if notice.recipient is not None:
+        if notice.recipient is not None and notice.channel == Channel.EMAIL:
             tracking.note_refusal(notice.recipient, now)
         return True
     except email.MailRefused as error:
@@ -225,7 +229,7 @@ def _deliver(notice: Notice, connection: email.Connection) -> bool:
         return True
     except email.ServerAway as error:
         _try_again(notice, str(error))
-        return False
+        return notice.channel != Channel.EMAIL  # each player's webhooks are on servers of their own
     except SoftTimeLimitExceeded:
         raise
     except Exception as error:  # a fault of ours in one mail must not keep the others from going out
@@ -361,7 +365,8 @@ def _mark_sent(notice: Notice, provider_id: str, now: datetime) -> None:
 def _waited_for(notice: Notice, now: datetime) -> Iterator[None]:
     """Write within that *notice* was sent, or given up: a turn whose notice came late gets the time that was
     lost."""
-    if notice.kind != Kind.YOUR_TURN or now - notice.due < clocks.LATE_NOTICE:
+    by_mail = notice.channel == Channel.EMAIL  # a player's own webhook could fail as long as they like
+    if notice.kind != Kind.YOUR_TURN or not by_mail or now - notice.due < clocks.LATE_NOTICE:
         yield
         return
     with transaction.atomic():

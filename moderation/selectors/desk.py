@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, Notice, Status
+from games.models import Channel, Game, Notice, Status
 from games.models.notice import FAILED
 from games.selectors.waiting import find_games_without_deadline
 
@@ -63,6 +63,7 @@ def _standing(now: datetime) -> QuerySet[Game]:
 
 def _unsent(now: datetime) -> Sequence[QueueEntry]:
     failing = Notice.objects.filter(sent=None, dropped=None, attempts__gte=FAILED).order_by("created")
+    failing = failing.exclude(channel=Channel.WEBHOOK)  # which fail as long as their owners like
     rows = failing.values_list("game__name", "kind", "created", "game__code")
     return [
         QueueEntry(f"{name}: {kind}", created, code=code) for name, kind, created, code in rows[: SHOWN + 1]

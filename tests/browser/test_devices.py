@@ -65,7 +65,7 @@ def open_devices(page: Page, site: LiveServer, anna: Player, browser: Subscribed
     given = {"endpoint": keys.endpoint, "keys": {"p256dh": keys.p256dh, "auth": keys.auth}}
     page.add_init_script(f"({STUB.strip()})({given!r})")
     sign_in(page, site, anna)
-    page.goto(f"{site.url}/devices/")
+    page.goto(f"{site.url}/settings/devices/")
 
 
 def find_state(page: Page) -> str:
@@ -127,7 +127,7 @@ def test_says_what_stands_in_the_way(
 ) -> None:
     page.add_init_script(script)
     sign_in(page, live_server, anna)
-    page.goto(f"{live_server.url}/devices/")
+    page.goto(f"{live_server.url}/settings/devices/")
     assert find_state(page) == state
 
 

@@ -72,29 +72,29 @@ def list_endpoints() -> list[str]:
 
 class TestPage:
     def test_is_its_owners(self) -> None:
-        assert Client().get("/devices/").url == "/account/login/?next=/devices/"
+        assert Client().get("/settings/devices/").url == "/account/login/?next=/settings/devices/"
 
     def test_is_linked_from_the_settings(self, anna: Player) -> None:
         page = Page(visit(anna).get(reverse("accounts:settings")))
-        assert page.link("Notifications on your devices") == "/devices/"
+        assert page.link("Notifications on your devices") == "/settings/devices/"
 
     def test_is_not_there_without_a_key(self, anna: Player, settings: Any, service: PushService) -> None:
         settings.VAPID_PRIVATE_KEY = ""
         client = visit(anna)
-        assert client.get("/devices/").status_code == 404
+        assert client.get("/settings/devices/").status_code == 404
         assert switch_on(client, SubscribedBrowser(service)).status_code == 404
         assert client.get(reverse("games:push_key")).status_code == 404
         assert client.post(reverse("games:try_device"), {"device": 1}).status_code == 404
         assert not PushSubscription.objects.exists()
-        assert "/devices/" not in Page(client.get(reverse("accounts:settings"))).links("main a")
+        assert "/settings/devices/" not in Page(client.get(reverse("accounts:settings"))).links("main a")
 
     def test_gives_the_script_the_public_key(self, anna: Player) -> None:
-        (panel,) = Page(visit(anna).get("/devices/")).all("#push")
+        (panel,) = Page(visit(anna).get("/settings/devices/")).all("#push")
         assert panel.attrs["data-key"] == push_keys.get_public_key()
         assert "data-on" not in panel.attrs
 
     def test_says_what_it_needs_where_no_script_runs(self, anna: Player) -> None:
-        page = Page(visit(anna).get("/devices/"))
+        page = Page(visit(anna).get("/settings/devices/"))
         assert page.texts("#push noscript") == ["Switching notifications on needs JavaScript."]
         assert all("hidden" in part.attrs for part in page.all("#push [data-state]"))
 
@@ -103,7 +103,7 @@ class TestPage:
         switch_on(there, SubscribedBrowser(service, "there"))
         switch_on(here, SubscribedBrowser(service, "here"))
         switch_on(visit(make_player("Bruno")), SubscribedBrowser(service, "of another"))
-        page = Page(here.get("/devices/"))
+        page = Page(here.get("/settings/devices/"))
         assert page.texts("section h3") == ["Firefox on Android"] * 2
         assert page.texts("section strong") == ["This browser."]
         assert "data-on" in page.all("#push")[0].attrs
@@ -115,9 +115,9 @@ class TestPage:
         client = visit(anna)
         for number in range(5):
             switch_on(visit(anna), SubscribedBrowser(service, f"{number}"))
-        client.get("/devices/")
+        client.get("/settings/devices/")
         with django_assert_max_num_queries(7):
-            client.get("/devices/")
+            client.get("/settings/devices/")
 
 
 class TestSwitchingOn:
@@ -125,7 +125,7 @@ class TestSwitchingOn:
         browser = SubscribedBrowser(service)
         client = visit(anna)
         answer = switch_on(client, browser)
-        assert (answer.status_code, answer.url) == (302, "/devices/")
+        assert (answer.status_code, answer.url) == (302, "/settings/devices/")
         row = PushSubscription.objects.get()
         assert (row.player, row.endpoint, row.p256dh, row.auth) == (anna, *browser.keys)
         assert (row.browser, row.device, row.session_key) == (
@@ -159,7 +159,7 @@ class TestSwitchingOn:
         self, anna: Player, service: PushService, field: str, value: str
     ) -> None:
         client = visit(anna)
-        assert switch_on(client, SubscribedBrowser(service), **{field: value}).url == "/devices/"
+        assert switch_on(client, SubscribedBrowser(service), **{field: value}).url == "/settings/devices/"
         assert not PushSubscription.objects.exists()
         (said,) = read_messages(client)
         assert "browser" in said
@@ -219,9 +219,9 @@ class TestSwitchingOff:
         here, there = visit(anna), visit(anna)
         for client, name in ((here, "here"), (there, "there")):
             switch_on(client, SubscribedBrowser(service, name))
-            client.get("/devices/")
+            client.get("/settings/devices/")
         pk = PushSubscription.objects.get(session_key=there.session.session_key).pk
-        assert here.post(reverse("games:switch_off_device"), {"device": pk}).url == "/devices/"
+        assert here.post(reverse("games:switch_off_device"), {"device": pk}).url == "/settings/devices/"
         assert list_endpoints() == [SubscribedBrowser(service, "here").endpoint]
         assert read_messages(here) == ["Notifications are off there."]
 
@@ -244,13 +244,13 @@ class TestTrying:
         browser = SubscribedBrowser(listening)
         client = visit(anna)
         switch_on(client, browser)
-        client.get("/devices/")
+        client.get("/settings/devices/")
         pk = PushSubscription.objects.get().pk
-        assert client.post(reverse("games:try_device"), {"device": pk}).url == "/devices/"
+        assert client.post(reverse("games:try_device"), {"device": pk}).url == "/settings/devices/"
         (request,) = listening.requests
         message = browser.read(request)
         assert message["text"] == "It works: this is how we'll tell you."
-        assert message["url"] == "https://carcassonne.example/devices/"
+        assert message["url"] == "https://carcassonne.example/settings/devices/"
         assert read_messages(client) == ["Sent. It should be there in a moment."]
 
     def test_once_a_minute(self, anna: Player, listening: PushService) -> None:
@@ -273,7 +273,7 @@ class TestTrying:
         listening.answers[browser.path] = status
         client = visit(anna)
         switch_on(client, browser)
-        client.get("/devices/")
+        client.get("/settings/devices/")
         client.post(reverse("games:try_device"), {"device": PushSubscription.objects.get().pk})
         (message,) = read_messages(client)
         assert said in message

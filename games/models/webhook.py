@@ -1,0 +1,93 @@
+"""Webhooks: addresses at chat services to which players have their notices posted."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from core import encryption
+from core.outgoing_urls import HostFault
+
+PURPOSE = "games.webhook"
+
+
+class WebhookShape(models.TextChoices):
+    """Service whose form of messages a webhook takes."""
+
+    DISCORD = "discord", "Discord"
+    SLACK = "slack", "Slack"
+    MATTERMOST = "mattermost", "Mattermost"
+
+
+class SwitchOffReason(models.TextChoices):
+    """Why nothing is posted to a webhook any more."""
+
+    GONE = "gone", _("the service says that it doesn't exist any more")
+    FAILING = "failing", _("it failed too often in a row")
+
+
+class WebhookError(models.TextChoices):
+    """Why the last message was not taken. Never a text of the other side: it may be anything, or a secret."""
+
+    UNKNOWN_HOST = HostFault.UNKNOWN.value, _("there is no such server")
+    NOT_PUBLIC = HostFault.NOT_PUBLIC.value, _("its server isn't on the public internet")
+    CONNECTION = HostFault.CONNECTION.value, _("its server couldn't be reached")
+    CERTIFICATE = HostFault.CERTIFICATE.value, _("its server has no valid certificate")
+    TIMEOUT = HostFault.TIMEOUT.value, _("its server took too long")
+    STATUS = "status", _("its server didn't take the message")
+    UNREADABLE = "unreadable", _("we can't read its address any more; please add it again")
+
+
+class Webhook(models.Model):
+    """A place to which *player* has notices posted.
+
+    Its address is a secret: whoever knows it can post there. So it is kept encrypted, and not shown again.
+    ``failures`` counts those in a row; after each it rests for a while. ``taken`` are the notices, by primary
+    key, that it has got, and that are tried again because another webhook of the player has not.
+    """
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhooks", verbose_name=_("player")
+    )
+    shape = models.CharField(_("service"), max_length=10, choices=WebhookShape)
+    encrypted_url = models.TextField(_("encrypted address"))
+    since = models.DateTimeField(_("since"))
+    last_sent = models.DateTimeField(_("last message"), null=True, blank=True)
+    failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
+    rests_until = models.DateTimeField(_("rests until"), null=True, blank=True)
+    last_error = models.CharField(_("last error"), max_length=20, choices=WebhookError, blank=True)
+    last_status = models.PositiveSmallIntegerField(_("status of the last error"), null=True, blank=True)
+    failed = models.DateTimeField(_("last failure"), null=True, blank=True)
+    off = models.DateTimeField(_("switched off"), null=True, blank=True)
+    why_off = models.CharField(_("why switched off"), max_length=10, choices=SwitchOffReason, blank=True)
+    taken = models.JSONField(_("notices that it has got"), default=list, blank=True)
+
+    class Meta:
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=Q(off=None, why_off="") | Q(off__isnull=False, why_off__in=SwitchOffReason.values),
+                name="webhook_off_for_a_reason",
+            ),
+            models.CheckConstraint(condition=Q(shape__in=WebhookShape.values), name="webhook_shape_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.shape} of {self.player_id}"
+
+    def hide(self, url: str) -> None:
+        """Set the address to *url*; the row has still to be written."""
+        self.encrypted_url = encryption.encrypt(url, purpose=PURPOSE)
+
+    def reveal(self) -> str:
+        """The address, which is a secret; empty if the key that it was encrypted with is gone."""
+        try:
+            return encryption.decrypt(self.encrypted_url, purpose=PURPOSE)
+        except encryption.InvalidToken:
+            return ""

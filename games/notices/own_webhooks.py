@@ -1,0 +1,80 @@
+"""Webhooks of a player: adding one, trying it out, removing it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from core.outgoing_urls import HttpsTarget, parse_target
+from games.conduct import limits
+from games.conduct.contacts import record_contacts
+from games.exceptions import Refused
+from games.models import Webhook, WebhookShape
+from games.notices import webhooks
+from games.notices.summaries import NoticeSummary
+from games.notices.webhooks import PostOutcome
+
+DISCORD_HOSTS = ("discord.com", "ptb.discord.com", "canary.discord.com", "discordapp.com")
+SLACK_HOSTS = ("hooks.slack.com", "hooks.slack-gov.com")
+
+
+def guess_shape(target: HttpsTarget) -> WebhookShape:
+    """Return the service that *target* belongs to. Mattermost has as many hosts as there are servers."""
+    if target.host in DISCORD_HOSTS:
+        return WebhookShape.DISCORD
+    return WebhookShape.SLACK if target.host in SLACK_HOSTS else WebhookShape.MATTERMOST
+
+
+def add_webhook(*, player: Player, url: str, shape: WebhookShape, now: datetime) -> Webhook:
+    """Have notices to *player* posted to *url* in the form of *shape*, from now on.
+
+    :raises UnusableUrl: nothing is ever sent there
+    :raises Refused: they have it already, or as many as they may; or their address is not confirmed
+    """
+    parse_target(url)
+    with transaction.atomic():
+        locked = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+        mine = list(Webhook.objects.filter(player=locked))
+        if len(mine) >= limits.get_maximum("webhooks"):
+            raise Refused("too_many_webhooks")
+        if any(webhook.reveal() == url for webhook in mine):
+            raise Refused("webhook_known")
+        record_contacts(limits.ADD_WEBHOOK, locked, [None], now=now)
+        webhook = Webhook(player=locked, shape=shape, since=now)
+        webhook.hide(url)
+        webhook.save()
+    return webhook
+
+
+def remove_webhook(webhook: Webhook) -> None:
+    """Post nothing there any more, and forget the address."""
+    Webhook.objects.filter(pk=webhook.pk).delete()
+
+
+def forget_webhooks(player: Player) -> None:
+    """Post nothing of *player* anywhere any more: the account is being closed."""
+    Webhook.objects.filter(player=player).delete()
+
+
+def send_test(webhook: Webhook, *, now: datetime) -> PostOutcome:
+    """Post a message that says that it is a test, in the language that is active. A webhook that was switched
+    off and takes it is switched on again.
+
+    :raises Refused: there were too many, or the player's address is not confirmed
+    """
+    with transaction.atomic():
+        player = Player.objects.select_for_update(no_key=True).get(pk=webhook.player_id)
+        record_contacts(limits.TEST_WEBHOOK, player, [None], now=now)
+    outcome = webhooks.post(webhook, _write_test())
+    if outcome is PostOutcome.TAKEN:
+        Webhook.objects.filter(pk=webhook.pk).update(off=None, why_off="")
+    return outcome
+
+
+def _write_test() -> NoticeSummary:
+    title = _("Test message from {site}").format(site=settings.SITE_NAME)
+    return NoticeSummary(title, _("It works: your notices will arrive here."), settings.SITE_URL)

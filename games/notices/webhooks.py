@@ -1,0 +1,183 @@
+"""The channel of webhooks: one notice becomes a short message to each webhook of its reader.
+
+What fails is tried again, but only where it failed. A webhook that has failed rests for a while, longer
+each time; after ``MOST_FAILURES`` in a row it is switched off, and so is one that does not exist any more.
+One that answers slowly rests, too: whoever keeps us waiting does so once a minute at most.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from datetime import timedelta
+from enum import Enum, auto
+from http import HTTPStatus
+
+from django.conf import settings
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from core.outgoing_urls import HostFailed, UnusableUrl, parse_target
+from games.models import Kind, Notice, SwitchOffReason, Webhook, WebhookError, WebhookShape
+from games.notices.email import AddressRefused, MailRefused, ServerAway
+from games.notices.letter_writers import speak_to_reader
+from games.notices.registered_letters import NothingToTell
+from games.notices.summaries import NoticeSummary, summarise_notice
+from games.notices.webhook_payloads import build_payload
+
+SECONDS = 5.0
+"""How long all webhooks of one player may take for a notice."""
+
+SLOW = 2.0  # seconds after which a webhook that answered rests, too
+MOST_FAILURES = 10
+FIRST_REST, LONGEST_REST = timedelta(minutes=1), timedelta(minutes=30)
+MOST_TAKEN = 100
+
+GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+PRIVATE = frozenset({Kind.CONDUCT, Kind.REPORT})
+"""Kinds of which a channel that others may read is told nothing."""
+
+logger = logging.getLogger(__name__)
+
+
+class PostOutcome(Enum):
+    """What came of posting to one webhook; the worse for the notice the further down."""
+
+    TAKEN = auto()
+    GONE = auto()
+    REFUSED = auto()
+    AWAY = auto()
+
+
+def send(notice: Notice, connection: object = None) -> str:
+    """Post *notice* to the webhooks of its reader.
+
+    :raises NothingToTell: it need not be told any more, or nowhere
+    :raises AddressRefused: the webhooks don't exist any more
+    :raises MailRefused: the services don't take this message
+    :raises ServerAway: a service can't be reached now, or the webhook rests
+    """
+    if notice.recipient is None or not settings.WEBHOOKS:
+        raise NothingToTell(notice.key)
+    webhooks = [
+        webhook
+        for webhook in Webhook.objects.filter(player=notice.recipient, off=None).order_by("pk")
+        if notice.pk not in webhook.taken
+    ]
+    if not webhooks:
+        raise NothingToTell(notice.key)
+    outcomes = _post_to_all(webhooks, _summarise(notice))
+    worst = max(outcomes, key=lambda outcome: outcome.value)
+    if worst is PostOutcome.AWAY:
+        taken = [one for one, outcome in zip(webhooks, outcomes, strict=True) if outcome is PostOutcome.TAKEN]
+        _remember_taken(taken, notice)
+        raise ServerAway("A webhook can't be reached")
+    if PostOutcome.TAKEN in outcomes:
+        return ""  # what one of several refuses is not tried there again
+    raise (MailRefused if worst is PostOutcome.REFUSED else AddressRefused)("The webhooks refuse it")
+
+
+def post(webhook: Webhook, summary: NoticeSummary, *, seconds: float = SECONDS) -> PostOutcome:
+    """Post *summary* to *webhook*, rested or not, and note what came of it in its row."""
+    # With urllib3: five megabytes that processes save which post nothing.
+    from core import outgoing_http
+
+    begun = time.monotonic()
+    try:
+        target = parse_target(webhook.reveal())
+        status = outgoing_http.post_json(
+            target, build_payload(WebhookShape(webhook.shape), summary), seconds=seconds
+        )
+    except UnusableUrl:
+        return _note_failure(webhook, WebhookError.UNREADABLE, PostOutcome.AWAY)
+    except HostFailed as failed:
+        return _note_failure(webhook, WebhookError(failed.fault.value), PostOutcome.AWAY)
+    if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
+        _note_taken(webhook, slow=time.monotonic() - begun > SLOW)
+        return PostOutcome.TAKEN
+    if status in GONE:
+        return _note_failure(webhook, WebhookError.STATUS, PostOutcome.GONE, status)
+    if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return _note_failure(webhook, WebhookError.STATUS, PostOutcome.AWAY, status)
+    return _note_failure(webhook, WebhookError.STATUS, PostOutcome.REFUSED, status)
+
+
+def _post_to_all(webhooks: Sequence[Webhook], summary: NoticeSummary) -> list[PostOutcome]:
+    """Post to each of *webhooks* that does not rest. Nobody waits for one whose turn comes too late."""
+    stop = time.monotonic() + SECONDS
+    outcomes = []
+    for webhook in webhooks:
+        left = stop - time.monotonic()
+        rests = webhook.rests_until is not None and webhook.rests_until > timezone.now()
+        if rests or left <= 0:
+            outcomes.append(PostOutcome.AWAY)
+        else:
+            outcomes.append(post(webhook, summary, seconds=left))
+    return outcomes
+
+
+def _summarise(notice: Notice) -> NoticeSummary:
+    summary = summarise_notice(notice)
+    if notice.kind not in PRIVATE:
+        return summary
+    with speak_to_reader(notice):
+        title = _("There's a message for you on {site}").format(site=settings.SITE_NAME)
+        text = _("We don't show it here because others may read this channel.")
+        return NoticeSummary(title, text, summary.url)
+
+
+def _remember_taken(webhooks: Sequence[Webhook], notice: Notice) -> None:
+    """Remember which of *webhooks* have got *notice*, which is tried again for the sake of others."""
+    for webhook in webhooks:
+        taken = [*webhook.taken, notice.pk][-MOST_TAKEN:]
+        Webhook.objects.filter(pk=webhook.pk).update(taken=taken)
+
+
+def _note_taken(webhook: Webhook, *, slow: bool) -> None:
+    now = timezone.now()
+    Webhook.objects.filter(pk=webhook.pk).update(
+        last_sent=now,
+        failures=0,
+        rests_until=now + FIRST_REST if slow else None,
+        last_error="",
+        last_status=None,
+        failed=None,
+    )
+
+
+def _note_failure(
+    webhook: Webhook, error: WebhookError, outcome: PostOutcome, status: int | None = None
+) -> PostOutcome:
+    """Note why *webhook* has not taken a message, let it rest, and switch it off if that was too often or it
+    is gone."""
+    now = timezone.now()
+    rows = Webhook.objects.filter(pk=webhook.pk)
+    rows.update(
+        failures=F("failures") + 1,
+        rests_until=now + compute_rest(webhook.failures),
+        last_error=error,
+        last_status=status,
+        failed=now,
+    )
+    why_off = _find_reason_to_switch_off(rows.values_list("failures", flat=True).first() or 0, outcome, error)
+    if why_off is not None:
+        rows.filter(off=None).update(off=now, why_off=why_off)
+        logger.info("Webhook %s is switched off: %s", webhook.pk, why_off.value)
+    return outcome
+
+
+def compute_rest(failures: int) -> timedelta:
+    """Return how long a webhook rests that has failed so often before: 1, 2, 4 … up to 30 minutes."""
+    return min(LONGEST_REST, FIRST_REST * 2 ** min(failures, 10))
+
+
+def _find_reason_to_switch_off(
+    failures: int, outcome: PostOutcome, error: WebhookError
+) -> SwitchOffReason | None:
+    if outcome is PostOutcome.GONE:
+        return SwitchOffReason.GONE
+    if failures >= MOST_FAILURES or error is WebhookError.UNREADABLE:
+        return SwitchOffReason.FAILING
+    return None

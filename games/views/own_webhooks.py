@@ -1,0 +1,101 @@
+"""The page of one's own webhooks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.requests import PlayerRequest
+from games.exceptions import Refused, TooMany
+from games.forms.webhooks import WebhookForm
+from games.models import Webhook
+from games.notices import own_webhooks
+from games.notices.webhooks import PostOutcome
+from games.pages.own_webhooks import build_own_webhooks, describe_error
+
+View = Callable[..., HttpResponse]
+
+
+def needs_webhooks(view: View) -> View:
+    """Answer as if there were no such page where the site has no webhooks."""
+
+    @wraps(view)
+    def respond(request: PlayerRequest, **kwargs: Any) -> HttpResponse:
+        if not settings.WEBHOOKS:
+            raise Http404
+        return view(request, **kwargs)
+
+    return respond
+
+
+@login_required
+@require_safe
+@needs_webhooks
+def webhooks(request: PlayerRequest) -> HttpResponse:
+    """The webhooks, whether they work, and a form for one more."""
+    return _show(request, WebhookForm())
+
+
+@sensitive_post_parameters("url")
+@login_required
+@require_POST
+@needs_webhooks
+def add_webhook(request: PlayerRequest) -> HttpResponse:
+    """Have notices posted to one more address."""
+    form = WebhookForm(request.POST)
+    if not form.is_valid():
+        return _show(request, form)
+    try:
+        own_webhooks.add_webhook(player=request.user, now=timezone.now(), **form.cleaned_data)
+    except Refused as refused:
+        form.add_error(None, refused.message)
+        status = HTTPStatus.TOO_MANY_REQUESTS if isinstance(refused, TooMany) else HTTPStatus.OK
+        return _show(request, form, status)
+    messages.success(request, _("The webhook is saved. Send a test message to see whether it works."))
+    return redirect("games:webhooks")
+
+
+@login_required
+@require_POST
+@needs_webhooks
+def test_webhook(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Post a message there now."""
+    webhook = get_object_or_404(Webhook, pk=pk, player=request.user)
+    try:
+        outcome = own_webhooks.send_test(webhook, now=timezone.now())
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:webhooks")
+    if outcome is PostOutcome.TAKEN:
+        messages.success(request, _("The test message is sent."))
+    else:
+        webhook.refresh_from_db()
+        messages.error(request, describe_error(webhook))
+    return redirect("games:webhooks")
+
+
+@login_required
+@require_POST
+@needs_webhooks
+def remove_webhook(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Post nothing there any more."""
+    own_webhooks.remove_webhook(get_object_or_404(Webhook, pk=pk, player=request.user))
+    messages.success(request, _("The webhook is removed."))
+    return redirect("games:webhooks")
+
+
+def _show(request: PlayerRequest, form: WebhookForm, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
+    context = {"page": build_own_webhooks(request.user), "form": form}
+    return render(request, "games/own_webhooks.html", context, status=status)

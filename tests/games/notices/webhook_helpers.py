@@ -1,0 +1,69 @@
+"""Webhooks of players, and services that take what is posted to them, or do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from accounts.models import Player
+from core.outgoing_urls import HostFailed, HostFault, HttpsTarget
+from games.models import Kind, Notice, Webhook, WebhookShape
+from tests.games.factories import NOW, make_game
+
+DISCORD = "https://discord.com/api/webhooks/123/discord-secret"
+SLACK = "https://hooks.slack.com/services/T0/B0/slack-secret"
+MATTERMOST = "https://chat.example.com/hooks/mattermost-secret"
+
+URLS = {WebhookShape.DISCORD: DISCORD, WebhookShape.SLACK: SLACK, WebhookShape.MATTERMOST: MATTERMOST}
+
+Answer = int | HostFault
+
+
+class Posted(NamedTuple):
+    """A message that was posted."""
+
+    host: str
+    path: str
+    payload: Mapping[str, Any]
+
+
+class Services:
+    """All services of the world: what was posted to each host, and what it answers."""
+
+    def __init__(self) -> None:
+        self.posted: list[Posted] = []
+        self.answers: dict[str, Answer] = {}
+        self.before_answering: Callable[[], None] = lambda: None
+
+    def post(self, target: HttpsTarget, payload: Mapping[str, Any], *, seconds: float) -> int:
+        """Take the place of ``core.outgoing_http.post_json``."""
+        assert seconds > 0
+        self.posted.append(Posted(target.host, target.path, payload))
+        self.before_answering()
+        found = self.answers.get(target.host, 204)
+        if isinstance(found, HostFault):
+            raise HostFailed(found)
+        return found
+
+    @property
+    def hosts(self) -> list[str]:
+        """The hosts to which something was posted, in order."""
+        return [one.host for one in self.posted]
+
+
+def make_webhook(player: Player, shape: WebhookShape = WebhookShape.DISCORD, **fields: Any) -> Webhook:
+    """A webhook of *player*, which works."""
+    webhook = Webhook(player=player, shape=shape, **{"since": NOW, **fields})
+    webhook.hide(URLS[shape])
+    webhook.save()
+    return webhook
+
+
+def owe_to_webhooks(player: Player, now: datetime = NOW) -> Notice:
+    """A notice that it is the turn of *player*, which is to be posted."""
+    game = make_game(name="Albi", now=now)
+    notice = game.notices.get(kind=Kind.YOUR_TURN, recipient=player)
+    notice.pk, notice.key, notice.channel = None, f"{notice.key}.webhook", "webhook"
+    notice.save()
+    return notice
