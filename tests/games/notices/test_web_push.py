@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 import time_machine
 from django.contrib.sessions.models import Session
+from django.core import mail
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Player
+from games import tasks
 from games.models import Channel, Game, Kind, Notice, PushSubscription
 from games.notices import push_keys, push_subscriptions, web_push
 from games.notices.email import AddressRefused, MailRefused, ServerAway
@@ -282,6 +284,38 @@ class TestSessions:
             patch.setattr("games.notices.web_push.count_waiting_games", lambda player: 1)
             web_push.send(owe(game))
         assert len(service.requests) == 1
+
+
+class TestOutbox:
+    def test_what_is_due_goes_to_the_devices(self, service: PushService, game: Game) -> None:
+        subscribe(SubscribedBrowser(service))
+        notice = owe(game)
+        tasks.deliver_notices()
+        notice.refresh_from_db()
+        assert notice.sent is not None and len(service.requests) == 1
+
+    def test_a_push_service_that_is_away_holds_up_no_mail(self, service: PushService, game: Game) -> None:
+        browser = SubscribedBrowser(service)
+        service.answers[browser.path] = 503
+        subscribe(browser)
+        notice = owe(game)
+        Notice.objects.filter(pk=notice.pk).update(next_try=timezone.now() - timedelta(minutes=1))
+        tasks.deliver_notices()
+        notice.refresh_from_db()
+        assert (notice.sent, notice.dropped, notice.attempts) == (None, None, 1)
+        assert notice.last_error == f"{service.host} answers 503"
+        assert mail.outbox and not Notice.objects.filter(channel=Channel.EMAIL, sent=None).exists()
+
+    def test_a_device_that_is_gone_says_nothing_of_the_address(
+        self, service: PushService, game: Game
+    ) -> None:
+        for number in range(2):
+            notice = owe(game)
+            tasks.deliver_notices()
+            notice.refresh_from_db()
+            assert notice.why_dropped == "refused"
+            Notice.objects.filter(pk=notice.pk).update(key=f"earlier.{number}")
+        assert (anna().mail_paused, anna().address_refused) == (None, None)
 
 
 class TestSize:
