@@ -114,13 +114,14 @@ class PlayerAdmin(ShowsAddress, LargeTable):
     finders = [find_by_player("pk"), _with_address]
     fields = [
         "username", "email", "language", "time_zone", "theme",
-        "mails_started", "mails_your_turn", "mails_reminder", "mails_time_out", "mails_game_over",
-        "mails_table", "mails_invitation", "mails_league",
-        "mail_paused", "mail_pause_cause", "shows_looks",
+        "notice_timings", "digest_hour", "reminder_hours", "mail_paused", "mail_pause_cause", "shows_looks",
         "is_active", *RIGHTS, "is_bot", "date_joined", "last_login", "closes", "closed", "why", "version",
     ]  # fmt: skip
     form = PlayerForm
     readonly_fields = [
+        "notice_timings",
+        "digest_hour",
+        "reminder_hours",
         "mail_paused",
         "mail_pause_cause",
         "is_bot",

@@ -24,7 +24,7 @@ from django.urls import reverse
 from django.utils.crypto import get_random_string
 
 from accounts import letters
-from accounts.models import AccountAct, AddressChange, DataExport, Player, Trace
+from accounts.models import AccountAct, AddressChange, DataExport, FeedSecret, Player, Trace
 from accounts.references import show_values
 from accounts.security import note
 from core import hooks
@@ -91,6 +91,7 @@ def contents(player: Player) -> Iterator[tuple[str, Any]]:
             "signed_in": list_rows(
                 UserSession.objects.filter(user=player), "ip", "user_agent", "created_at", "last_seen_at"
             ),
+            "private_feeds": list_rows(FeedSecret.objects.filter(player=player), "made"),
             "second_factors": list_rows(
                 Authenticator.objects.filter(user=player), "type", "created_at", "last_used_at"
             ),

@@ -1,6 +1,6 @@
 """Forms in which a player tells us about themselves."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
@@ -20,17 +20,6 @@ from accounts import codes, limits, names, proofs, texts, zones
 from accounts.models import BarredAddress, Player, validate_time_zone
 from accounts.signal_handlers import SIGNED_UP
 from accounts.texts import TextField
-
-MAILS = [
-    "mails_started",
-    "mails_your_turn",
-    "mails_reminder",
-    "mails_time_out",
-    "mails_game_over",
-    "mails_table",
-    "mails_invitation",
-    "mails_league",
-]
 
 
 def build_time_zone_field(**more: Any) -> forms.ChoiceField:
@@ -219,14 +208,13 @@ class SignupForm(ChoosesPassword, Plain, allauth_forms.SignupForm):
 
 
 class SettingsForm(forms.ModelForm):
-    """A player's language, zone, colours, keys, the mails they want, and what others may know."""
+    """A player's language, zone, colours, keys, and what others may know."""
 
     time_zone = build_time_zone_field(validators=[validate_time_zone])
 
     class Meta:
         model = Player
-        fields = ["language", "time_zone", "theme", "undo_seconds", "shortcuts", *MAILS, "shows_looks"]
-        labels: ClassVar = {"mails_invitation": _("When somebody invites me, or declines to play")}
+        fields = ["language", "time_zone", "theme", "undo_seconds", "shortcuts", "shows_looks"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
+from accounts import notice_preferences
 from accounts.hashing import TooManyHashes
 from accounts.security import note
 
@@ -23,6 +24,7 @@ def personal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
         with timezone.override(ZoneInfo(request.user.time_zone)):
             translation.activate(request.user.language)
             request.LANGUAGE_CODE = translation.get_language()
+            notice_preferences.note_return(request.user)
             return get_response(request)
 
     return respond

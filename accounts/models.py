@@ -37,6 +37,7 @@ __all__ = [
     "BarredAddress",
     "ClosedName",
     "DataExport",
+    "FeedSecret",
     "Letter",
     "PauseCause",
     "Player",
@@ -177,16 +178,15 @@ class Player(AbstractBaseUser, PermissionsMixin):
     weekend_days = models.JSONField(_("weekend days"), default=list, blank=True)  # Monday is 0
     auto_holiday = models.BooleanField(_("begin a holiday by itself when my time runs out"), default=True)
     theme = models.CharField(_("colours"), max_length=10, choices=Theme, default=Theme.DEVICE)
-    mails_started = models.BooleanField(_("when a game begins"), default=True)
-    mails_your_turn = models.BooleanField(_("when it is my turn"), default=True)
-    mails_reminder = models.BooleanField(_("reminders before my time runs out"), default=True)
-    mails_time_out = models.BooleanField(_("when my time has run out and I may go on"), default=True)
-    mails_game_over = models.BooleanField(_("when a game is over"), default=True)
-    mails_table = models.BooleanField(
-        _("offers, pauses, seats that change hands, tables that nobody joins"), default=True
+    # By channel and event, where it differs from the defaults (``accounts.notice_preferences``).
+    notice_timings = models.JSONField(_("notifications"), default=dict, blank=True)
+    digest_hour = models.PositiveSmallIntegerField(
+        _("daily mail at"), default=8, validators=[MaxValueValidator(23)]
     )
-    mails_invitation = models.BooleanField(_("when somebody invites me"), default=True)
-    mails_league = models.BooleanField(_("what happens in my leagues and tournaments"), default=True)
+    # Hours before a deadline, the most first; empty: at half time and a day before.
+    reminder_hours = models.JSONField(_("reminders before the deadline"), default=list, blank=True)
+    # The channels by which they were told once, and have not been here since; each with a space behind it.
+    told_once = models.CharField(max_length=60, blank=True, default="", editable=False)
     mail_paused = models.DateTimeField(_("no mails since"), null=True, blank=True)
     mail_pause_cause = models.CharField(
         _("why no mails"), max_length=10, choices=PauseCause, blank=True, default=""
@@ -264,3 +264,28 @@ class Player(AbstractBaseUser, PermissionsMixin):
         """Return whether the account comes from a sign-up whose address nobody has confirmed."""
         verified = EmailAddress.objects.filter(user=self).values_list("verified", flat=True)
         return not self.is_staff and set(verified) == {False}
+
+
+class FeedSecret(models.Model):
+    """Secret of the addresses of a player's private feeds (``accounts.feed_secrets``).
+
+    An address is this with a signature of the site's key: a copy of the database opens no feed.
+    """
+
+    player = models.OneToOneField(
+        Player,
+        models.CASCADE,
+        primary_key=True,
+        related_name="feed_secret",
+        verbose_name=_("player"),
+    )
+    secret = models.CharField(_("secret"), max_length=32, unique=True, editable=False)
+    made = models.DateTimeField(_("made"))
+
+    class Meta:
+        verbose_name = _("secret of private feeds")
+        verbose_name_plural = _("secrets of private feeds")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.player_id}"

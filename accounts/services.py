@@ -9,7 +9,7 @@ from django.contrib.admin.models import LogEntry
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
-from accounts import export, sessions
+from accounts import export, notice_preferences, sessions
 from accounts.models import AccountAct, AddressChange, ClosedName, Letter, Player, Trace
 from accounts.signals import account_closed
 
@@ -56,9 +56,8 @@ def close_account(*, player: Player, now: datetime) -> None:
     player.set_unusable_password()
     player.is_active = player.is_staff = player.is_superuser = False
     player.last_login = None
-    player.mails_started = player.mails_your_turn = player.mails_reminder = False
-    player.mails_time_out = player.mails_game_over = False
-    player.mails_table = player.mails_invitation = player.mails_league = False
+    notice_preferences.stop_all(player)
+    player.told_once = ""
     player.mail_paused = player.address_refused = None
     player.mail_pause_cause = ""
     player.shows_looks = False

@@ -13,6 +13,7 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
+from accounts import feed_secrets
 from accounts.models import Player
 from accounts.signals import session_renewed
 
@@ -125,8 +126,11 @@ def forget_ended(*, now: datetime) -> None:
 def end_all(player: Player, *, but: str | None = None) -> None:
     """Sign *player* out everywhere, also where no row says so; the row of the session *but* goes, too.
 
-    The session with that key needs a new hash (``update_session_auth_hash``) to go on.
+    The session with that key needs a new hash (``update_session_auth_hash``) to go on. Without one somebody
+    else may have had the account: their copies of the addresses of private feeds lead nowhere, either.
     """
+    if but is None:
+        feed_secrets.delete_secret(player)
     for session in UserSession.objects.filter(user=player):
         if session.session_key == but:
             session.delete()

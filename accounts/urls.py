@@ -8,6 +8,7 @@ from accounts.reauthentication import reauthenticate_by_code
 app_name = "accounts"
 urlpatterns = [
     path("settings/", views.settings, name="settings"),
+    path("notifications/", views.notices, name="notices"),
     path("theme/", views.set_theme, name="theme"),
     path("sessions/", account_views.sessions, name="sessions"),
     path("sessions/end/", account_views.end_session, name="end_session"),

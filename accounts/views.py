@@ -12,7 +12,7 @@ from allauth.account.views import signup as allauth_sign_up
 from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import translation
@@ -21,9 +21,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language as remember_language
 
-from accounts import limits, themes
-from accounts.forms import MAILS, SettingsForm
+from accounts import limits, notice_preferences, themes
+from accounts.forms import SettingsForm
 from accounts.models import Player, Theme
+from accounts.notice_forms import NoticePreferencesForm
+from accounts.notice_preferences import Preset, list_presets
 from accounts.passwords import assess
 from accounts.reauthentication import has_signed_in_recently, sign_in_anew
 from accounts.requests import PlayerRequest
@@ -85,7 +87,7 @@ confirm_address = again_if_taken(ConfirmAddress.as_view())
 
 @login_required
 def settings(request: PlayerRequest) -> HttpResponse:
-    """Language, time zone, colours, mails; and the ways to change the rest."""
+    """Language, time zone, colours; and the ways to change the rest."""
     form = SettingsForm(request.POST or None, instance=Player.objects.get(pk=request.user.pk))
     if form.is_valid():
         player = form.save()
@@ -94,7 +96,29 @@ def settings(request: PlayerRequest) -> HttpResponse:
         response = redirect("accounts:settings")
         themes.remember(response, player.theme)
         return response
-    return render(request, "account/settings.html", {"form": form, "mails": [form[name] for name in MAILS]})
+    preset = notice_preferences.find_preset(request.user)
+    return render(request, "account/settings.html", {"form": form, "preset": preset})
+
+
+@login_required
+def notices(request: PlayerRequest) -> HttpResponse:
+    """Show the player's preferences of notices, and save them: one of the presets, or the table."""
+    with transaction.atomic():  # two windows at once: the later one is kept whole
+        player = Player.objects.select_for_update(no_key=True).get(pk=request.user.pk)
+        chosen = request.POST.get("preset", "")
+        form = NoticePreferencesForm(None if chosen else request.POST or None, player=player)
+        saved = chosen in Preset.values
+        if saved:
+            notice_preferences.apply_preset(player, Preset(chosen))
+            player.save(update_fields=["notice_timings"])
+        elif form.is_valid():
+            form.save()
+            saved = True
+    if saved:
+        messages.success(request, _("Your notifications are saved."))
+        return redirect("accounts:notices")
+    context = {"form": form, "presets": list_presets(), "preset": notice_preferences.find_preset(player)}
+    return render(request, "account/notices.html", context)
 
 
 @require_POST

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 if TYPE_CHECKING:
     from accounts.interests import Interest
     from accounts.models import Player
+    from core.calendars import CalendarEvent
     from games.models import Notice
     from games.notices.letters import NoticeLetter
     from games.selectors.contests import GameContest
@@ -69,6 +70,10 @@ MAIL_WRITERS: Hook[Callable[[Notice, datetime], NoticeLetter | None]] = Hook()
 
 MAIL_LINKS: Hook[Callable[[Sequence[Notice]], Mapping[int, PageLink]]] = Hook()
 """By kind of notice: from notices to the pages of what they are about, by primary key of the notice; a fixed
+number of queries."""
+
+CALENDARS: Hook[Callable[[Player], Iterable[CalendarEvent]]] = Hook()
+"""From a player to events for their private calendar, in the language and the zone that are active; a fixed
 number of queries."""
 
 CONTESTS: Hook[Callable[[Collection[int]], Iterable[Collection[int]]]] = Hook()

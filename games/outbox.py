@@ -8,30 +8,34 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Q, QuerySet
 
+from accounts import notice_preferences
 from accounts.address_hashes import hash_address
 from accounts.models import Player
+from accounts.notice_preferences import Channel, Event, Timing
 from games import clocks
-from games.models import Answer, Channel, Game, Invitation, Kind, Notice, Seat, SeatState
+from games.models import Answer, Game, Invitation, Kind, Notice, Seat, SeatState
 
 MAILS_APART = timedelta(hours=1)
 UNANSWERED_FOR = timedelta(days=14)
+ABOUT_A_DEADLINE = (Kind.YOUR_TURN, Kind.REMINDER)
+"""What must come while there is still time to act."""
 
-PREFERENCES = {
-    Kind.YOUR_TURN: "mails_your_turn",
-    Kind.STARTED: "mails_started",
-    Kind.REMINDER: "mails_reminder",
-    Kind.TIME_OUT: "mails_time_out",
-    Kind.GAME_OVER: "mails_game_over",
-    Kind.INVITATION: "mails_invitation",
-    Kind.DECLINED: "mails_invitation",
-    Kind.TABLE: "mails_table",
-    Kind.MODERATION: "mails_table",
-    Kind.REPORT: "mails_table",
-    Kind.NUDGE: "mails_table",
-    Kind.LEAGUE: "mails_league",
-    Kind.REMOVED: "mails_invitation",
+EVENTS = {
+    Kind.YOUR_TURN: Event.YOUR_TURN,
+    Kind.STARTED: Event.STARTED,
+    Kind.REMINDER: Event.REMINDER,
+    Kind.TIME_OUT: Event.TIME_OUT,
+    Kind.GAME_OVER: Event.GAME_OVER,
+    Kind.INVITATION: Event.INVITATION,
+    Kind.DECLINED: Event.INVITATION,
+    Kind.TABLE: Event.TABLE,
+    Kind.MODERATION: Event.TABLE,
+    Kind.REPORT: Event.TABLE,
+    Kind.NUDGE: Event.TABLE,
+    Kind.LEAGUE: Event.LEAGUE,
+    Kind.REMOVED: Event.INVITATION,
 }
-"""What a player may switch off; of a kind that is not here everybody is told who can be."""
+"""The rows of a player's table of preferences; a kind that is not here nobody can switch off."""
 
 DROP_STALE = """
 UPDATE games_notice SET dropped = %s, why_dropped = 'stale'
@@ -40,18 +44,35 @@ UPDATE games_notice SET dropped = %s, why_dropped = 'stale'
 """Written out, because every turn asks it."""
 
 
+def choose_timing(player: Player, kind: str, channel: str, seat: Seat | None = None) -> Timing:
+    """Return when *player*, perhaps at a *seat*, is told of *kind* by *channel*; never who can't be."""
+    reachable = player.is_active and (channel != Channel.EMAIL or bool(player.email))
+    if not reachable:
+        return Timing.NEVER
+    override = seat.notice_timing if seat is not None else ""
+    return notice_preferences.choose_timing(
+        player, EVENTS.get(Kind(kind)), Channel(channel), override=override
+    )
+
+
 def wants_mail(player: Player, kind: str) -> bool:
     """Return whether *player* can be told by mail, and wants to be."""
-    switch = PREFERENCES.get(Kind(kind))
-    return player.is_active and bool(player.email) and (switch is None or getattr(player, switch))
+    return choose_timing(player, kind, Channel.EMAIL) != Timing.NEVER
 
 
 def select_reachable_players(players: Iterable[Player | None], kind: Kind) -> list[Player]:
     """Return those of *players* who want mails of *kind*, and have confirmed that the address is theirs."""
     asked = [player for player in players if player is not None and wants_mail(player, kind)]
-    confirmed = Player.objects.confirmed().filter(pk__in=[player.pk for player in asked])
-    known = set(confirmed.values_list("pk", flat=True)) if asked else set()
-    return [player for player in asked if player.pk in known]
+    confirmed = select_confirmed(asked)
+    return [player for player in asked if player.pk in confirmed]
+
+
+def select_confirmed(players: Collection[Player]) -> set[int]:
+    """Return the primary keys of those of *players* who have confirmed that their address is theirs."""
+    if not players:
+        return set()
+    confirmed = Player.objects.confirmed().filter(pk__in=[player.pk for player in players])
+    return set(confirmed.values_list("pk", flat=True))
 
 
 def tell_game_began(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
@@ -64,7 +85,9 @@ def tell_game_began(game: Game, seats: Sequence[Seat], *, now: datetime) -> None
     begins = seats[game.awaited] if game.awaited is not None else None
     pause = settings.NOTICE_PAUSE_SECONDS if begins is not None and begins.played_by_program else 0
     due = now + timedelta(seconds=pause)
-    _owe([_notice(Kind.STARTED, game, seat, due, now) for seat in others] + _turn(game, seats, now, now))
+    _owe(
+        *(_build_notices(Kind.STARTED, game, seat, due, now) for seat in others), _turn(game, seats, now, now)
+    )
 
 
 def tell_turn_played(game: Game, seats: Sequence[Seat], turn_before: int, *, now: datetime) -> None:
@@ -87,9 +110,8 @@ def tell_turn_played(game: Game, seats: Sequence[Seat], turn_before: int, *, now
 def tell_game_ended(game: Game, seats: Sequence[Seat], turn_before: int, *, now: datetime) -> None:
     """Tell everybody who did not give up how the game ended."""
     drop_stale(game, turn_before, now=now)
-    _owe(
-        [_notice(Kind.GAME_OVER, game, seat, now, now) for seat in seats if seat.state != SeatState.RESIGNED]
-    )
+    staying = [seat for seat in seats if seat.state != SeatState.RESIGNED]
+    _owe(*(_build_notices(Kind.GAME_OVER, game, seat, now, now) for seat in staying))
 
 
 def tell_invitation(invitation: Invitation, player: Player | None, *, now: datetime) -> None:
@@ -99,25 +121,27 @@ def tell_invitation(invitation: Invitation, player: Player | None, *, now: datet
     inviter asks once an hour: what has been withdrawn by then is never sent. An address without an account
     gets one mail in two weeks, whoever invites it, unless somebody has answered there.
     """
-    if player is not None and not select_reachable_players([player], Kind.INVITATION):
-        return
     before = _invitation_mails(invitation, player)
     if player is None and before.filter(created__gt=now - UNANSWERED_FOR).exists():
         return
     last = before.order_by("due").values_list("due", flat=True).last() if player is not None else None
     due = now if last is None else max(now, last + MAILS_APART)
+    key = f"invitation.{invitation.game.code}.{invitation.pk}"
+    about: dict[str, Any] = {"game": invitation.game, "invitation": invitation}
+    if player is not None:
+        by_mail = bool(select_confirmed([player]))
+        _owe(build_notices(player, Kind.INVITATION, key, now=now, due=due, by_mail=by_mail, **about))
+        return
     Notice.objects.create(
-        key=f"invitation.{invitation.game.code}.{invitation.pk}",
+        key=key,
         kind=Kind.INVITATION,
         channel=Channel.EMAIL,
-        game=invitation.game,
-        recipient=player,
-        address="" if player else invitation.address,
-        address_mark="" if player else invitation.address_mark,
-        invitation=invitation,
+        address=invitation.address,
+        address_mark=invitation.address_mark,
         created=now,
-        due=due,
-        next_try=due,
+        due=now,
+        next_try=now,
+        **about,
     )
 
 
@@ -161,8 +185,9 @@ def tell_table_act(
 ) -> None:
     """Tell the players of *seats* what the act of the table came to that was written down just now, but not
     the seat whose act it was; and whoever has *gone* by it."""
-    told = [seat.player for seat in seats if seat != but and seat.mails and not seat.left]
-    tell([*told, gone], Kind.TABLE, f"{game.code}.{game.version}", now=now, game=game, version=game.version)
+    told = [seat for seat in seats if seat != but and not seat.left]
+    of = f"{game.code}.{game.version}"
+    tell([*told, gone], Kind.TABLE, of, now=now, game=game, version=game.version)
 
 
 def tell_moderation(
@@ -170,10 +195,12 @@ def tell_moderation(
 ) -> None:
     """Tell the players of *seats*, and who has *gone*, what a moderator has done, which was written down as
     *version*. Who is told just now that it is their turn reads it there."""
-    players = [seat.player for seat in seats if seat.mails]
     others = Notice.objects.filter(game=game, created=now, kind=Kind.YOUR_TURN, dropped=None)
     known = set(others.values_list("recipient", flat=True))
-    told = [player for player in [*players, *gone] if player is not None and player.pk not in known]
+    told: list[Player | Seat] = [
+        *(seat for seat in seats if seat.player_id not in known),
+        *(player for player in gone if player.pk not in known),
+    ]
     tell(told, Kind.MODERATION, f"{game.code}.{version}", now=now, game=game, version=version)
 
 
@@ -191,11 +218,12 @@ def drop_stale(game: Game, turn_version: int, *, now: datetime) -> None:
         cursor.execute(DROP_STALE, [at, game.pk, turn_version, Kind.YOUR_TURN.value, Kind.REMINDER.value])
 
 
-def plan_reminders(game: Game, now: datetime) -> None:
-    """Note in *game*, whose deadline is set *now*, when to remind of it; its row has still to be written."""
+def plan_reminders(game: Game, player: Player | None, now: datetime) -> None:
+    """Note in *game*, whose deadline is set *now*, when to remind *player* of it; its row has still to be
+    written."""
     first, again = None, None
     if game.deadline is not None:
-        first, again = (*_reminders(game, now), None, None)[:2]
+        first, again = (*_compute_reminders(game, player, now), None, None)[:2]
     game.remind_at, game.remind_again = first, again
 
 
@@ -206,22 +234,23 @@ def remind_anew(game: Game, seat: Seat, *, now: datetime) -> None:
         game=game, version=game.turn_version, kind=Kind.REMINDER, sent=None, dropped=None
     )
     old.update(dropped=now, why_dropped="moved")
-    plan_reminders(game, now)
+    plan_reminders(game, seat.player, now)
     game.save(update_fields=["remind_at", "remind_again"])
 
 
-def remind(game: Game, seat: Seat, number: int, *, now: datetime) -> Notice | None:
-    """Build the reminder of *seat* that is due in *game*, the one with this *number* in its turn, not written
-    yet; none for who wants none. The game, whose row has still to be written, then waits for the next."""
+def remind(game: Game, seat: Seat, number: int, *, now: datetime) -> list[Notice]:
+    """Build the reminders of *seat* that are due in *game*, one for each channel, the ones with this *number*
+    in its turn, not written yet. The game, whose row has still to be written, then waits for the next."""
     assert game.remind_at is not None
-    notice = _notice(Kind.REMINDER, game, seat, game.remind_at, now, number)
+    last = game.remind_again is None
+    notices = _build_notices(Kind.REMINDER, game, seat, game.remind_at, now, number, last=last)
     game.remind_at, game.remind_again = game.remind_again, None
-    return notice
+    return notices
 
 
 def tell_time_ran_out(game: Game, seat: Seat, *, now: datetime) -> None:
     """Tell the player at *seat* what has been spent so that the turn may still be played."""
-    _owe([_notice(Kind.TIME_OUT, game, seat, now, now, game.version)])
+    _owe(_build_notices(Kind.TIME_OUT, game, seat, now, now, game.version))
 
 
 def tell_mail_answer(game: Game, player: Player, mail: int, *, now: datetime) -> Notice | None:
@@ -265,60 +294,141 @@ def forget_address(player: Player) -> None:
     Notice.objects.filter(theirs).update(recipient=player, address="", address_mark="", last_error="")
 
 
-def _turn(game: Game, seats: Sequence[Seat], due: datetime, now: datetime) -> list[Notice | None]:
-    """The notice of the turn that begins *now*; of its deadline is reminded when that is due."""
+def _turn(game: Game, seats: Sequence[Seat], due: datetime, now: datetime) -> list[Notice]:
+    """The notices of the turn that begins *now*; of its deadline is reminded when that is due."""
     if game.awaited is None or game.deadline is None:
         return []
-    return [_notice(Kind.YOUR_TURN, game, seats[game.awaited], due, now)]
+    return _build_notices(Kind.YOUR_TURN, game, seats[game.awaited], due, now)
 
 
-def _reminders(game: Game, now: datetime) -> tuple[datetime, ...]:
-    """When to remind of the deadline of *game*, which is set *now*: never while its clock stands still."""
+def _compute_reminders(game: Game, player: Player | None, now: datetime) -> tuple[datetime, ...]:
+    """When to remind *player* of the deadline of *game*, which is set *now*: never while its clock stands
+    still."""
     assert game.deadline is not None
     lasting = [
         clocks.parse_instant(end)
         for begin, end, _cause in game.stops
         if end is not None and clocks.parse_instant(begin) <= now < clocks.parse_instant(end)
     ]
-    return clocks.compute_reminder_times(max([now, *lasting]), game.deadline)
+    chosen = notice_preferences.read_reminder_hours(player) if player is not None else ()
+    return clocks.compute_reminder_times(max([now, *lasting]), game.deadline, chosen)
 
 
-def _notice(
-    kind: Kind, game: Game, seat: Seat, due: datetime, now: datetime, number: int | None = None
-) -> Notice | None:
-    """A notice to the player at *seat* about the turn that is awaited; none for a bot or who wants none."""
-    if seat.player is None or not seat.mails or not wants_mail(seat.player, kind):
-        return None
+def _build_notices(
+    kind: Kind,
+    game: Game,
+    seat: Seat,
+    due: datetime,
+    now: datetime,
+    number: int | None = None,
+    *,
+    last: bool = False,
+) -> list[Notice]:
+    """The notices to the player at *seat* about the turn that is awaited, by channel; none for a bot. The
+    *last* before a deadline waits for nothing."""
+    if seat.player is None:
+        return []
     key = f"{kind.value}.{game.code}.{game.turn_version}.{seat.player_id}"
-    return Notice(
-        key=key if number is None else f"{key}.{number}",
-        kind=kind,
-        channel=Channel.EMAIL,
+    deadline = game.deadline if kind in ABOUT_A_DEADLINE else None
+    return build_notices(
+        seat.player,
+        kind,
+        key if number is None else f"{key}.{number}",
+        now=now,
+        due=due,
+        seat=seat,
+        deadline=deadline,
+        last=last,
         game=game,
         version=game.turn_version,
-        recipient=seat.player,
-        created=now,
-        due=due,
-        next_try=due,
     )
 
 
-def tell(players: Iterable[Player | None], kind: Kind, of: str, *, now: datetime, **about: Any) -> None:
-    """Owe each of *players* who wants it a mail of *kind* at once, once for what *of* names."""
-    _owe(
-        Notice(
-            key=f"{kind.value}.{of}.{player.pk}",
-            kind=kind,
-            channel=Channel.EMAIL,
-            recipient=player,
-            created=now,
-            due=now,
-            next_try=now,
+def build_notices(
+    player: Player,
+    kind: Kind,
+    key: str,
+    *,
+    now: datetime,
+    due: datetime,
+    seat: Seat | None = None,
+    by_mail: bool = True,
+    deadline: datetime | None = None,
+    last: bool = False,
+    **about: Any,
+) -> list[Notice]:
+    """Return the notices of *kind* that *player* wants, one for each channel, not written yet.
+
+    :param key: what it is about, once for each player; of other channels than mail their name is behind it
+    :param due: when to tell those who want to know at once
+    :param by_mail: whether the address may be written to
+    """
+    notices = []
+    for channel in Channel:
+        timing = choose_timing(player, kind, channel, seat)
+        if timing == Timing.NEVER or (channel == Channel.EMAIL and not by_mail):
+            continue
+        at = notice_preferences.compute_due(player, timing, due, deadline=deadline, last=last)
+        notices.append(
+            Notice(
+                key=key if channel == Channel.EMAIL else f"{key}.{channel.value}",
+                kind=kind,
+                channel=channel,
+                timing=timing,
+                recipient=player,
+                created=now,
+                due=at,
+                next_try=at,
+                **about,
+            )
+        )
+    return notices
+
+
+def tell(
+    told: Iterable[Player | Seat | None],
+    kind: Kind,
+    of: str,
+    *,
+    now: datetime,
+    due: datetime | None = None,
+    **about: Any,
+) -> int:
+    """Owe all of *told* who want it a notice of *kind*, once for what *of* names, when it is *due* or at
+    once. Players at a seat are told as they chose for its game. Answers how many notices that are.
+
+    What is owed already is left as it is.
+    """
+    seats: dict[Player, Seat | None] = {}
+    for one in told:
+        if isinstance(one, Seat):
+            if one.player is not None:
+                seats[one.player] = one
+        elif one is not None:
+            seats.setdefault(one, None)
+    mailed = [
+        player
+        for player, seat in seats.items()
+        if choose_timing(player, kind, Channel.EMAIL, seat) != Timing.NEVER
+    ]
+    confirmed = select_confirmed(mailed)
+    owed = [
+        notice
+        for player, seat in seats.items()
+        for notice in build_notices(
+            player,
+            kind,
+            f"{kind.value}.{of}.{player.pk}",
+            now=now,
+            due=due or now,
+            seat=seat,
+            by_mail=player.pk in confirmed,
             **about,
         )
-        for player in select_reachable_players(players, kind)
-    )
+    ]
+    Notice.objects.bulk_create(owed, ignore_conflicts=True)
+    return len(owed)
 
 
-def _owe(notices: Iterable[Notice | None]) -> None:
-    Notice.objects.bulk_create([notice for notice in notices if notice is not None])
+def _owe(*notices: Iterable[Notice]) -> None:
+    Notice.objects.bulk_create([notice for some in notices for notice in some])

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from accounts.models import Player
+    from core.calendars import CalendarEvent
     from core.hooks import PageLink
     from games.models import Notice
     from games.notices.letters import NoticeLetter
@@ -46,6 +47,7 @@ class LeaguesConfig(AppConfig):
         hooks.PENDING_INVITATIONS.register("teams", InvitationSource(find_unanswered, _read_invitations))
         hooks.CONTESTS.register("leagues", _seasons_of)
         hooks.GAME_CONTESTS.register(CONTEST, _load_games)
+        hooks.CALENDARS.register("leagues", _list_events)
         hooks.OWN_DATA.register("leagues", _own_data)
         hooks.INTERESTS.register("leagues", find_shared_seasons)
         conduct_limits.register(limits.LIMITS, resting=limits.RESTING)
@@ -55,6 +57,12 @@ def _link_mails(notices: Sequence[Notice]) -> Mapping[int, PageLink]:
     from leagues.pages import mail_links
 
     return mail_links.link_leagues(notices)
+
+
+def _list_events(player: Player) -> Iterable[CalendarEvent]:
+    from leagues.pages import own_calendar
+
+    return own_calendar.list_events(player)
 
 
 def _seasons_of(players: Collection[int]) -> Iterable[Collection[int]]:

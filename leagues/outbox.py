@@ -14,10 +14,11 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from core.task_queue import queue_on_commit
+from games import outbox as games_outbox
 from games.clocks import DAY
 from games.conduct.blocks import find_blocked_pairs
-from games.models import Channel, Game, Kind, Notice
-from games.outbox import drop_game_began, select_reachable_players, wants_mail
+from games.models import Game, Kind
+from games.outbox import drop_game_began, wants_mail
 from leagues.models import (
     Announcement,
     Challenge,
@@ -86,24 +87,10 @@ def tell(
     **about: int | str,
 ) -> None:
     """Owe each of *players* who want it a mail about *topic*, to be sent when it is *due*, or at once."""
-    at = due or now
-    owed = [
-        Notice(
-            key=f"league.{topic}.{of}.{player.pk}",
-            kind=Kind.LEAGUE,
-            channel=Channel.EMAIL,
-            about={"topic": topic.value, **about},
-            recipient=player,
-            created=now,
-            due=at,
-            next_try=at,
-        )
-        for player in select_reachable_players(players, Kind.LEAGUE)
-    ]
-    if owed:
-        Notice.objects.bulk_create(owed, ignore_conflicts=True)  # who is told already
-        if due is None:
-            queue_on_commit("games.tasks.deliver_notices")
+    told = {"topic": topic.value, **about}
+    owed = games_outbox.tell(players, Kind.LEAGUE, f"{topic}.{of}", now=now, due=due, about=told)
+    if owed and due is None:
+        queue_on_commit("games.tasks.deliver_notices")
 
 
 # Seasons

@@ -17,7 +17,7 @@ from games.conduct import contacts, limits
 from games.conduct.limits import Limit, NoticeRule, Scope
 from games.exceptions import SENTENCES, Refused, TooMany
 from games.models import Contact, Kind, Proposal
-from games.outbox import PREFERENCES
+from games.outbox import EVENTS
 from leagues import limits as league_limits
 from leagues import seasons
 from leagues.models import Match, RequestKind
@@ -69,7 +69,7 @@ class TestEveryNotice:
         assert without_limit(["greeting"], {"greeting": NoticeRule()}) == ["greeting"]
 
     def test_that_somebody_causes_can_be_switched_off(self) -> None:
-        assert {kind for kind, rule in limits.NOTICES.items() if rule.acts} <= set(PREFERENCES)
+        assert {kind for kind, rule in limits.NOTICES.items() if rule.acts} <= set(EVENTS)
 
     def test_the_right_to_more_lifts_no_limit_of_recipients_or_pairs(self) -> None:
         lifted = {limit.scope for limit in limits.LIMITS.values() if limit.lifted}

@@ -66,14 +66,10 @@ class Migration(migrations.Migration):
                 ('weekend_days', models.JSONField(blank=True, default=list, verbose_name='weekend days')),
                 ('auto_holiday', models.BooleanField(default=True, verbose_name='begin a holiday by itself when my time runs out')),
                 ('theme', models.CharField(choices=[('device', 'As the device'), ('light', 'Light'), ('dark', 'Dark')], default='device', max_length=10, verbose_name='colours')),
-                ('mails_started', models.BooleanField(default=True, verbose_name='when a game begins')),
-                ('mails_your_turn', models.BooleanField(default=True, verbose_name='when it is my turn')),
-                ('mails_reminder', models.BooleanField(default=True, verbose_name='reminders before my time runs out')),
-                ('mails_time_out', models.BooleanField(default=True, verbose_name='when my time has run out and I may go on')),
-                ('mails_game_over', models.BooleanField(default=True, verbose_name='when a game is over')),
-                ('mails_table', models.BooleanField(default=True, verbose_name='offers, pauses, seats that change hands, tables that nobody joins')),
-                ('mails_invitation', models.BooleanField(default=True, verbose_name='when somebody invites me')),
-                ('mails_league', models.BooleanField(default=True, verbose_name='what happens in my leagues and tournaments')),
+                ('notice_timings', models.JSONField(blank=True, default=dict, verbose_name='notifications')),
+                ('digest_hour', models.PositiveSmallIntegerField(default=8, validators=[django.core.validators.MaxValueValidator(23)], verbose_name='daily mail at')),
+                ('reminder_hours', models.JSONField(blank=True, default=list, verbose_name='reminders before the deadline')),
+                ('told_once', models.CharField(blank=True, default='', editable=False, max_length=60)),
                 ('mail_paused', models.DateTimeField(blank=True, null=True, verbose_name='no mails since')),
                 ('mail_pause_cause', models.CharField(blank=True, choices=[('refused', 'the mail server there refuses the address'), ('bounced', 'a mail bounced'), ('complained', 'a mail was reported as spam')], default='', max_length=10, verbose_name='why no mails')),
                 ('address_refused', models.DateTimeField(blank=True, editable=False, null=True)),
@@ -155,6 +151,19 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'export of data',
                 'verbose_name_plural': 'exports of data',
+            },
+        ),
+        migrations.CreateModel(
+            name='FeedSecret',
+            fields=[
+                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='feed_secret', serialize=False, to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('secret', models.CharField(editable=False, max_length=32, unique=True, verbose_name='secret')),
+                ('made', models.DateTimeField(verbose_name='made')),
+            ],
+            options={
+                'verbose_name': 'secret of private feeds',
+                'verbose_name_plural': 'secrets of private feeds',
+                'default_permissions': (),
             },
         ),
         migrations.CreateModel(

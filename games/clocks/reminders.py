@@ -1,5 +1,6 @@
 """Deadlines that have passed for good, and the times of reminders: pure functions of times."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from games.clocks.settings import DAY
@@ -31,12 +32,19 @@ def is_expired(deadline: datetime | None, now: datetime) -> bool:
     return deadline is not None and now > deadline + ARRIVAL
 
 
-def compute_reminder_times(began: datetime, deadline: datetime) -> tuple[datetime, ...]:
-    """Return the times at which to remind: at half time and one day before the deadline.
+def compute_reminder_times(
+    began: datetime, deadline: datetime, hours: Sequence[int] = ()
+) -> tuple[datetime, ...]:
+    """Return the times at which to remind: so many *hours* before the deadline, or where a player has chosen
+    none, at half time and one day before it.
 
-    Never within six hours of each other, or of the turn's beginning, which has a notice of its own; of two
-    that are too close the later one stays.
+    The usual times are never within six hours of each other, or of the turn's beginning, which has a notice
+    of its own; of two that are too close the later one stays. Chosen hours are kept as far as they lie after
+    the beginning.
     """
+    if hours:
+        chosen = (deadline - timedelta(hours=before) for before in sorted(set(hours), reverse=True))
+        return tuple(time for time in chosen if time > began)
     times: list[datetime] = []
     for time in sorted({began + (deadline - began) / 2, deadline - DAY}, reverse=True):
         if time - began < BETWEEN_REMINDERS:

@@ -20,6 +20,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone, translation
 
 from accounts.models import Player
+from accounts.notice_preferences import note_return
 from core.task_queue import queue_on_commit
 from games import access, outbox
 from games.conduct import limits
@@ -109,6 +110,7 @@ def _identify(mail: InboundMail, token: ReplyToken) -> Correspondent | None:
 
 
 def _owe_answer(mail: InboundMail, known: Correspondent, result: MailResult, now: datetime) -> None:
+    note_return(known.player)
     if result.outcome in NOTHING_DONE and not limits.may_be_explained(known.player, now):
         _finish(mail, MailState.IGNORED, MailOutcome.TOO_MANY, now)
         return

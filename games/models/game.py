@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.notice_preferences import Timing
 from games.clocks import ClockSettings, Ladder
 from games.rules import RuleSet, standing_answers
 
@@ -381,7 +382,9 @@ class Seat(models.Model):
     result = models.CharField(_("result"), max_length=10, choices=Result, blank=True)
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
     ended = models.DateTimeField(_("when its game ended"), null=True, blank=True)  # for lists of a player
-    mails = models.BooleanField(_("mails about this game"), default=True)
+    notice_timing = models.CharField(
+        _("notifications about this game"), max_length=10, choices=Timing, blank=True, default=""
+    )  # empty: as the player's settings say
     transfers = models.CharField(
         _("standing answer about Carcassonne"), max_length=10, choices=Transfers, default=Transfers.ASK
     )
@@ -406,6 +409,9 @@ class Seat(models.Model):
             models.CheckConstraint(condition=Q(player=None) | Q(bot=""), name="seat_player_or_bot"),
             models.CheckConstraint(condition=Q(state__in=SeatState.values), name="seat_state_known"),
             models.CheckConstraint(condition=Q(transfers__in=Transfers.values), name="seat_transfers_known"),
+            models.CheckConstraint(
+                condition=Q(notice_timing__in=["", *Timing.values]), name="seat_notice_timing_known"
+            ),
         ]
 
         indexes: ClassVar[list[models.Index]] = [
@@ -422,6 +428,11 @@ class Seat(models.Model):
     @property
     def free(self) -> bool:
         return self.player_id is None and not self.bot
+
+    @property
+    def is_silent(self) -> bool:
+        """Return whether the player wants to hear nothing about the game."""
+        return self.notice_timing == Timing.NEVER
 
     @property
     def look(self) -> int:

@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.notice_preferences import Channel, Timing
+
 from .game import Game, Seat
 from .table import Invitation
 
@@ -21,7 +23,7 @@ FAILED = 5
 
 
 class Kind(models.TextChoices):
-    """Subject of a notice. A player may switch each off (``Player.mails_…``)."""
+    """Subject of a notice. A player may switch most off (``games.outbox.EVENTS``)."""
 
     YOUR_TURN = "your_turn", _("your turn")
     STARTED = "started", _("the game has begun")
@@ -68,12 +70,6 @@ GIVEN_UP = DropReason.GIVEN_UP.value
 """Why a notice was dropped that killed whoever sent it."""
 
 
-class Channel(models.TextChoices):
-    EMAIL = "email", _("e-mail")
-    PUSH = "push", _("notification")
-    WEBHOOK = "webhook", _("webhook")
-
-
 @dataclass(frozen=True)
 class NoticeFacts:
     """The facts about a notice of a game, and of its reader, besides its row."""
@@ -84,6 +80,7 @@ class NoticeFacts:
     told_before: bool  # whether another mail has told them that the game has begun, or that it is their turn
     last_mail: datetime | None  # about the same turn
     planned: bool  # whether the reader has, or had, plans there
+    holiday_ends: datetime | None  # the reader's, if they are on one
     contest: "GameContest | None" = None  # of the game
 
 
@@ -94,6 +91,8 @@ class Notice(models.Model):
     ``attempts`` counts each time that somebody has begun to send it. ``key`` is fixed by the
     event and the recipient, so that nothing is owed twice, and gives the mail its Message-ID. ``fate`` is
     what a mail provider has told of the mail that it calls ``provider_id`` (``games/notices/tracking.py``).
+    By ``timing`` some go out together (``games/notices/folding.py``); ``due`` and ``next_try`` are when the
+    recipient wants to be told.
 
     What is not about a game has ``about`` instead, which only they understand who registered for its kind
     (``core.hooks.MAIL_WRITERS``).
@@ -102,6 +101,9 @@ class Notice(models.Model):
     key = models.CharField(_("key"), max_length=120)
     kind = models.CharField(_("kind"), max_length=20, choices=Kind)
     channel = models.CharField(_("channel"), max_length=10, choices=Channel, default=Channel.EMAIL)
+    timing = models.CharField(
+        _("timing"), max_length=10, choices=Timing, default=Timing.AT_ONCE, db_default=Timing.AT_ONCE
+    )
     game = models.ForeignKey(
         Game,
         models.PROTECT,
@@ -171,6 +173,7 @@ class Notice(models.Model):
                 condition=Q(why_dropped__in=["", *DropReason.values]), name="notice_drop_reason_known"
             ),
             models.CheckConstraint(condition=Q(fate__in=["", *MailFate.values]), name="notice_fate_known"),
+            models.CheckConstraint(condition=Q(timing__in=Timing.values), name="notice_timing_known"),
             models.CheckConstraint(
                 condition=Q(game__isnull=False) | Q(kind__in=[Kind.LEAGUE, Kind.CONDUCT, Kind.REPORT]),
                 name="notice_about_a_game_or_elsewhere",

@@ -27,22 +27,36 @@ from django.db import connection as database
 from django.db.models import Case, F, Q, QuerySet, When
 from django.utils import timezone
 
+from accounts.models import Player
+from accounts.notice_preferences import Timing, note_told_once, read_reminder_hours
 from core import attempts
 from core.failures import remove_addresses
-from games import clocks, heartbeat, outbox, play
+from games import clocks, heartbeat, play
 from games.models import (
     GIVEN_UP,
     Answer,
     Channel,
     DropReason,
     Game,
+    Holiday,
     Kind,
     Notice,
+    Seat,
     SilentAddress,
     Status,
 )
-from games.notices import email, notice_facts, reminders, table_letters, tracking, web_push, webhooks
+from games.notices import (
+    email,
+    folding,
+    notice_facts,
+    reminders,
+    table_letters,
+    tracking,
+    web_push,
+    webhooks,
+)
 from games.notices.registered_letters import NothingToTell
+from games.outbox import EVENTS, choose_timing
 
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
 PATIENCE = timedelta(days=1)  # with a mail that is refused; else a game whose notice can't be sent never ends
@@ -56,6 +70,7 @@ BATCH = 32
 HOLD = 5.0  # seconds for which claims are kept; far less than a lease, and what is told is as old at most
 SECONDS_TO_RETRY = 0.5
 SKEW = timedelta(seconds=10)
+HOLIDAY_PAUSE = timedelta(hours=1)
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(minutes=30)
 
 IN_HAND = """
@@ -148,10 +163,14 @@ def _take_in_hand(notice: Notice) -> bool:
     """Let the claim of *notice* last while it is sent, and count the attempt. Answers whether it was still
     ours."""
     now = timezone.now()
-    adapt = database.ops.adapt_datetimefield_value
-    with database.cursor() as cursor:
-        cursor.execute(IN_HAND, [adapt(now), notice.pk, adapt(notice.claimed)])
-        taken = cursor.rowcount == 1
+    if notice.claimed is None:  # it is to go out with another
+        unclaimed = Notice.objects.filter(pk=notice.pk, claimed=None, sent=None, dropped=None)
+        taken = unclaimed.update(claimed=now, attempts=F("attempts") + 1) == 1
+    else:
+        adapt = database.ops.adapt_datetimefield_value
+        with database.cursor() as cursor:
+            cursor.execute(IN_HAND, [adapt(now), notice.pk, adapt(notice.claimed)])
+            taken = cursor.rowcount == 1
     notice.claimed = now
     notice.attempts += 1
     return taken
@@ -180,7 +199,7 @@ def _deliver_all(batch: Sequence[Notice], connection: email.Connection, stop: fl
             if time.monotonic() > until and tried:
                 break
             tried += 1
-            if not _deliver(notice, connection):
+            if not _deliver(notice, connection, batch):
                 return _Done(tried, ended=False)  # the server is away: the others would fail likewise
             notice_facts.forget(notice, batch[tried:])
     finally:
@@ -197,47 +216,115 @@ def _read(batch: Sequence[Notice]) -> None:
         logger.exception("Notices could not be read together")
 
 
-def _deliver(notice: Notice, connection: email.Connection) -> bool:
-    """Send a claimed notice, or drop it if it is stale. Answers whether the channel works."""
+def _deliver(notice: Notice, connection: email.Connection, batch: Sequence[Notice]) -> bool:
+    """Send a claimed notice of *batch* with what goes out together with it, or drop it if it is stale.
+    Answers whether the channel works."""
     if not _take_in_hand(notice):
         return True  # it took us so long that somebody else has it
-    now = timezone.now()
+    together = [notice]
     try:
-        if premature(notice, now):
-            Notice.objects.filter(pk=notice.pk).update(
-                claimed=None, next_try=now + FIRST_PAUSE, attempts=notice.attempts - 1
-            )
+        if _settle_unsent(notice):
             return True
-        reason = why_not(notice, now)
-        if reason:
-            _drop(notice, reason)
-            return True
-        provider_id = CHANNELS[notice.channel].send(notice, connection)
+        provider_id = _send(together, connection, batch)
     except NothingToTell:
         _drop(notice, DropReason.STALE)
         return True
     except email.AddressRefused as error:
-        _drop(notice, DropReason.REFUSED, str(error))
+        for one in together:
+            _drop(one, DropReason.REFUSED, str(error))
         if notice.recipient is not None and notice.channel == Channel.EMAIL:
-            tracking.note_refusal(notice.recipient, now)
+            tracking.note_refusal(notice.recipient, timezone.now())
         return True
     except email.MailRefused as error:
-        if timezone.now() < notice.due + PATIENCE:
-            _try_again(notice, str(error))
-        else:
-            _give_up(notice, DropReason.REFUSED, str(error))
+        for one in together:
+            if timezone.now() < one.due + PATIENCE:
+                _try_again(one, str(error))
+            else:
+                _give_up(one, DropReason.REFUSED, str(error))
         return True
     except email.ServerAway as error:
-        _try_again(notice, str(error))
+        for one in together:
+            _try_again(one, str(error))
         return notice.channel != Channel.EMAIL  # each player's webhooks are on servers of their own
     except SoftTimeLimitExceeded:
         raise
     except Exception as error:  # a fault of ours in one mail must not keep the others from going out
         logger.exception("Notice %s could not be sent", notice.key)
-        _try_again(notice, f"{type(error).__name__}: {error}")
+        for one in together:
+            _try_again(one, f"{type(error).__name__}: {error}")
         return True
-    _mark_sent_when_possible(notice, provider_id)
+    for one in together:
+        _mark_sent_when_possible(one, provider_id)
     return True
+
+
+def _settle_unsent(notice: Notice) -> bool:
+    """Drop *notice* in hand if it is not to be sent any more, or put it off. Answers whether it was."""
+    now = timezone.now()
+    later = find_postponement(notice, now)
+    if later is not None:
+        changes: dict[str, Any] = {"claimed": None, "next_try": later, "attempts": notice.attempts - 1}
+        if not premature(notice, now):
+            changes["due"] = later  # what the player's own preferences delay stops no clock (CLOCK-7)
+        Notice.objects.filter(pk=notice.pk).update(**changes)
+        return True
+    reason = why_not(notice, now)
+    if reason:
+        _drop(notice, reason)
+    return bool(reason)
+
+
+def _send(together: list[Notice], connection: email.Connection, batch: Sequence[Notice]) -> str:
+    """Send the one notice of *together* by its channel, and with it those that go out in the same mail, which
+    are added to the list."""
+    notice = together[0]
+    candidates = folding.find_companions(notice, batch)
+    if not candidates:
+        return CHANNELS[notice.channel].send(notice, connection)
+    sections = [email.compose_section(notice)]
+    for one in candidates:
+        section = _compose_companion(one)
+        if section is not None:
+            together.append(one)
+            sections.append(section)
+    if len(sections) == 1:
+        return CHANNELS[notice.channel].send(notice, connection)
+    return connection.send(email.compose_folded(sections))
+
+
+def _compose_companion(notice: Notice) -> email.MailSection | None:
+    """Take *notice* in hand and write its part of a mail; none if it is not to be sent, or not now."""
+    if not _take_in_hand(notice):
+        return None
+    try:
+        return None if _settle_unsent(notice) else email.compose_section(notice)
+    except NothingToTell:
+        _drop(notice, DropReason.STALE)
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception as error:  # a fault of ours in one part must not keep the others from going out
+        logger.exception("Notice %s could not be sent with others", notice.key)
+        _try_again(notice, f"{type(error).__name__}: {error}")
+    return None
+
+
+def find_postponement(notice: Notice, now: datetime) -> datetime | None:
+    """Return when to try *notice* again that is not to be sent *now*; none if it is."""
+    if premature(notice, now):
+        return now + FIRST_PAUSE
+    if notice.recipient is None or Kind(notice.kind) not in EVENTS or _is_last_reminder(notice):
+        return None
+    if notice.game is None:
+        holidays = Holiday.objects.filter(player=notice.recipient, begin__lte=now, end__gt=now)
+        end = holidays.values_list("end", flat=True).first()
+    else:
+        end = notice_facts.load_facts(notice).holiday_ends
+    # It may be ended early: look again after some time.
+    return None if end is None else min(end, now + HOLIDAY_PAUSE)
+
+
+def _is_last_reminder(notice: Notice) -> bool:
+    return notice.kind == Kind.REMINDER and notice.of_game.remind_at is None
 
 
 def premature(notice: Notice, now: datetime) -> bool:
@@ -254,13 +341,28 @@ def why_not(notice: Notice, now: datetime) -> str:
     if player is None:
         if SilentAddress.objects.filter(mark=notice.address_mark).exists():
             return "unwanted"
-    elif not outbox.wants_mail(player, notice.kind):
+    elif choose_timing(player, notice.kind, notice.channel, _find_seat(notice)) == Timing.NEVER:
         return "unwanted"
-    elif player.mail_paused is not None:
+    elif player.mail_paused is not None and notice.channel == Channel.EMAIL:
         return "paused"
+    elif notice.timing == Timing.ONCE and _was_told_once(player, notice.channel):
+        return "told"
     if notice.game is None:
         return ""  # whoever writes it says whether it still matters
     return _why_not_in(notice.game, notice, now)
+
+
+def _find_seat(notice: Notice) -> Seat | None:
+    """The reader's seat in the game of *notice* if it began for them; what they chose there counts."""
+    if notice.game is None or notice.kind in (Kind.INVITATION, Kind.DECLINED, Kind.REMOVED, Kind.NUDGE):
+        return None
+    return notice_facts.load_facts(notice).seat
+
+
+def _was_told_once(player: Player, channel: str) -> bool:
+    """Return whether *player* was told something once and has not been back; as it is now, for the same batch
+    may have told them."""
+    return Player.objects.filter(pk=player.pk, told_once__contains=channel).exists()
 
 
 def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
@@ -279,11 +381,11 @@ def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
     if notice.kind == Kind.REPLY:
         return ""
     seat = notice_facts.load_facts(notice).seat
-    if notice.kind == Kind.TABLE and (seat is None or seat.mails):
+    if notice.kind == Kind.TABLE:
         return "" if game.running and table_letters.still_matters(notice, seat) else "stale"
     if notice.kind == Kind.MODERATION and seat is None:
         return ""  # who has been replaced
-    if seat is None or not seat.mails:
+    if seat is None:
         return "unwanted"
     if notice.kind == Kind.MODERATION:
         return ""
@@ -298,8 +400,11 @@ def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
         return "stale"
     if notice.kind != Kind.REMINDER:
         return ""
-    last = notice_facts.load_facts(notice).last_mail
-    return "stale" if clocks.is_too_soon(last, now) or clocks.is_late(now, game.deadline) else ""
+    if clocks.is_late(now, game.deadline):
+        return "stale"
+    if notice.recipient is not None and read_reminder_hours(notice.recipient):
+        return ""  # they have chosen when
+    return "stale" if clocks.is_too_soon(notice_facts.load_facts(notice).last_mail, now) else ""
 
 
 def _drop(notice: Notice, reason: str, error: str = "") -> None:
@@ -355,6 +460,8 @@ def _mark_sent_when_possible(notice: Notice, provider_id: str) -> None:
 
 def _mark_sent(notice: Notice, provider_id: str, now: datetime) -> None:
     """Note that it went out, and by which number a mail provider will tell of it."""
+    if notice.timing == Timing.ONCE and notice.recipient is not None:
+        note_told_once(notice.recipient, notice.channel)
     with _waited_for(notice, now):
         at = database.ops.adapt_datetimefield_value(now)
         with database.cursor() as cursor:

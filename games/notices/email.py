@@ -2,22 +2,33 @@
 
 import re
 import smtplib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from email.utils import formataddr
 from http import HTTPStatus
 from types import TracebackType
+from typing import Any
+from urllib.parse import quote
 
 from django.conf import settings
 from django.core.mail import get_connection
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import ngettext
 
+from accounts.notice_preferences import Timing
 from core.outputs import clean_for_subject
 from games.models import Kind, Notice
 from games.notices import notice_facts, unsubscribe
 from games.notices.board_mail import BoardMail, InlinePicture
 from games.notices.letter_writers import choose_language, speak_to_reader, write_notice_letter
 from games.notices.letters import NoticeLetter
-from games.outbox import PREFERENCES
+from games.outbox import EVENTS
+
+WAITING = (Kind.YOUR_TURN, Kind.REMINDER, Kind.TIME_OUT)
+"""What is about a game that waits for the reader."""
+
 
 REFUSALS = (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNPROCESSABLE_ENTITY)
 """Answers of a mail provider that are about this mail; any other is about us, or its own trouble."""
@@ -117,35 +128,141 @@ def compose(notice: Notice) -> BoardMail:
     with speak_to_reader(notice):
         letter = write_notice_letter(notice)
         stop = ""
-        if notice.kind in PREFERENCES:
+        if notice.kind in EVENTS:
             stop = settings.SITE_URL + reverse("games:unsubscribe", args=[unsubscribe.build_token(notice)])
-        context = {
-            **letter.context,
-            "subject": letter.subject,
-            "notice": notice,
-            "game": notice.game,
-            "contest": notice_facts.load_facts(notice).contest if notice.game is not None else None,
-            "reader": reader,
-            "language": choose_language(notice),
-            "site_url": settings.SITE_URL,
-            "stop_url": stop,
-            "pictures": {name: content_id(notice, name) for name in letter.pictures},
-        }
-        text = re.sub(r"\n{3,}", "\n\n", render_to_string(f"mails/{notice.kind}.txt", context)).strip()
-        html = render_to_string(f"mails/{notice.kind}.html", context)
+        context = _build_context(notice, letter) | {"stop_url": stop}
         mail = BoardMail(
             subject=clean_for_subject(letter.subject),
-            body=text + "\n",
+            body=_render_text(f"mails/{notice.kind}.txt", context) + "\n",
             to=[reader.email if reader else notice.address],
             headers=headers(notice, letter, stop),
         )
-    mail.attach_alternative(html, "text/html")
-    for name, (picture, description) in letter.pictures.items():
-        shown = InlinePicture(
-            content_id(notice, name), picture, f"{name}.png", clean_for_subject(description)
-        )
-        mail.pictures.append(shown)
+        mail.attach_alternative(render_to_string(f"mails/{notice.kind}.html", context), "text/html")
+    mail.pictures += _build_pictures(notice, letter)
     return mail
+
+
+def _build_context(notice: Notice, letter: NoticeLetter) -> dict[str, Any]:
+    """What the templates of all mails know."""
+    return {
+        **letter.context,
+        "layout": "mails/base",
+        "subject": letter.subject,
+        "notice": notice,
+        "game": notice.game,
+        "contest": notice_facts.load_facts(notice).contest if notice.game is not None else None,
+        "reader": notice.recipient,
+        "language": choose_language(notice),
+        "site_url": settings.SITE_URL,
+        "pictures": {name: content_id(notice, name) for name in letter.pictures},
+    }
+
+
+def _render_text(template: str, context: dict[str, Any]) -> str:
+    return re.sub(r"\n{3,}", "\n\n", render_to_string(template, context)).strip()
+
+
+def _build_pictures(notice: Notice, letter: NoticeLetter) -> list[InlinePicture]:
+    return [
+        InlinePicture(content_id(notice, name), picture, f"{name}.png", clean_for_subject(description))
+        for name, (picture, description) in letter.pictures.items()
+    ]
+
+
+@dataclass(frozen=True)
+class MailSection:
+    """The part of *notice* in a mail about several things."""
+
+    notice: Notice
+    subject: str
+    text: str
+    html: str
+    pictures: list[InlinePicture]
+
+    @property
+    def urgency(self) -> tuple[bool, datetime]:
+        """The order of sections: what waits for the reader by its deadline, then what happened."""
+        game = self.notice.game
+        if self.notice.kind in WAITING and game is not None and game.deadline is not None:
+            return False, game.deadline
+        return True, self.notice.created
+
+
+def compose_section(notice: Notice) -> MailSection:
+    """Write what the mail of *notice* says as a part of another one, with a link for replies of its own.
+
+    :raises NothingToTell: it need not be sent any more
+    """
+    with speak_to_reader(notice):
+        letter = write_notice_letter(notice)
+        context = _build_context(notice, letter) | {
+            "layout": "mails/section",
+            "in_section": True,
+            "reply_link": _build_reply_link(letter),
+            "reply_to": letter.reply_to,
+        }
+        text = _render_text(f"mails/{notice.kind}.txt", context)
+        html = render_to_string(f"mails/{notice.kind}.html", context)
+    return MailSection(notice, letter.subject, text, html, _build_pictures(notice, letter))
+
+
+def _build_reply_link(letter: NoticeLetter) -> str:
+    """The link that opens a mail in reply to *letter*, if that can be answered (RFC 6068)."""
+    if not letter.reply_to:
+        return ""
+    subject = quote(f"Re: {clean_for_subject(letter.subject)}", safe="")
+    return f"mailto:{quote(letter.reply_to, safe='@+')}?subject={subject}"
+
+
+def compose_folded(sections: Sequence[MailSection]) -> BoardMail:
+    """The mail about all *sections*, which are the same player's. It has no address for replies: each section
+    has one. The first of them gives it its Message-ID, so that a mail that is repeated is the same mail."""
+    lead = sections[0].notice
+    reader = lead.recipient
+    assert reader is not None
+    ordered = sorted(sections, key=lambda section: section.urgency)
+    waiting = len({one.notice.game_id for one in sections if one.notice.kind in WAITING})
+    with speak_to_reader(lead):
+        subject = _format_folded_subject(waiting, len(sections))
+        stop = settings.SITE_URL + reverse(
+            "games:unsubscribe", args=[unsubscribe.build_token(lead, of_all=True)]
+        )
+        context = {
+            "layout": "mails/base",
+            "subject": subject,
+            "sections": ordered,
+            "reader": reader,
+            "language": reader.language,
+            "site_url": settings.SITE_URL,
+            "stop_url": stop,
+            "daily": lead.timing == Timing.DAILY,
+            "preferences_url": settings.SITE_URL + reverse("accounts:notices"),
+        }
+        mail = BoardMail(
+            subject=clean_for_subject(subject),
+            body=_render_text("mails/folded.txt", context) + "\n",
+            to=[reader.email],
+            headers=_build_folded_headers(lead, stop),
+        )
+        mail.attach_alternative(render_to_string("mails/folded.html", context), "text/html")
+    mail.pictures += [picture for section in ordered for picture in section.pictures]
+    return mail
+
+
+def _format_folded_subject(waiting: int, number: int) -> str:
+    if waiting:
+        return ngettext("{n} game is waiting for you", "{n} games are waiting for you", waiting).format(
+            n=waiting
+        )
+    return ngettext("{n} thing has happened", "{n} things have happened", number).format(n=number)
+
+
+def _build_folded_headers(lead: Notice, stop_url: str) -> dict[str, str]:
+    return {
+        "Message-ID": f"<folded.{lead.key}@{settings.SITE_HOST}>",
+        **_build_list_headers(stop_url),
+        "Auto-Submitted": "auto-generated",
+    }
 
 
 def message_id(notice: Notice) -> str:
@@ -167,16 +284,23 @@ def headers(notice: Notice, letter: NoticeLetter, stop_url: str) -> dict[str, st
     """Return what mail programs read: one thread per game, one click to stop where that can be, and that no
     person wrote this."""
     thread = thread_id(notice, letter)
-    stop = {
-        "List-Unsubscribe": f"<{stop_url}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    }
     return {
         "Message-ID": message_id(notice),
         "In-Reply-To": letter.answers or thread,
         "References": f"{thread} {letter.answers}".strip(),
         **({"Reply-To": letter.reply_to} if letter.reply_to else {}),
+        **_build_list_headers(stop_url),
+        "Auto-Submitted": "auto-replied" if notice.kind == Kind.REPLY else "auto-generated",
+    }
+
+
+def _build_list_headers(stop_url: str) -> dict[str, str]:
+    """Whose list it is (RFC 2919), and how one click stops its mails where that can be (RFC 8058)."""
+    stop = {
+        "List-Unsubscribe": f"<{stop_url}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    return {
         **(stop if stop_url else {}),
         "List-ID": formataddr((settings.SITE_NAME, f"games.{settings.SITE_HOST}")),
-        "Auto-Submitted": "auto-replied" if notice.kind == Kind.REPLY else "auto-generated",
     }

@@ -11,9 +11,10 @@ from typing import Any
 from django.db import connection
 from django.db.models import BooleanField, TextField
 from django.db.models.functions import Cast
+from django.utils import timezone
 
 from accounts.models import Player
-from games.models import Game, Invitation, Kind, Move, Notice, Visit
+from games.models import Game, Holiday, Invitation, Kind, Move, Notice, Visit
 from games.models.notice import NoticeFacts
 from games.models.raw_sql import MultiModelQuery
 from games.play import move_cache, positions
@@ -55,9 +56,11 @@ SELECT notice.id,
                      AND told.sent IS NOT NULL AND told.kind IN {TOLD_OF_BEGIN}),
        (SELECT MAX(told.sent) FROM games_notice told
          WHERE told.game_id = notice.game_id AND told.recipient_id = notice.recipient_id
-           AND told.version = notice.version),
+           AND told.version = notice.version AND told.channel = notice.channel),
        EXISTS (SELECT 1 FROM games_plan plan JOIN games_seat seat ON seat.id = plan.seat_id
-                WHERE seat.game_id = notice.game_id AND seat.player_id = notice.recipient_id)
+                WHERE seat.game_id = notice.game_id AND seat.player_id = notice.recipient_id),
+       (SELECT MAX(holiday."end") FROM games_holiday holiday
+         WHERE holiday.player_id = notice.recipient_id AND holiday."begin" <= %s AND holiday."end" > %s)
   FROM games_notice notice
  WHERE notice.id IN """,
     {},
@@ -67,6 +70,7 @@ SELECT notice.id,
         BooleanField(),
         Notice._meta.get_field("sent"),
         BooleanField(),
+        Holiday._meta.get_field("end"),
     ],
 )
 
@@ -109,7 +113,7 @@ def read(notices: Collection[Notice]) -> None:
     known = _of_readers(of_games)
     contests = load_contests(notice.of_game for notice in of_games)
     for notice in of_games:
-        seen, told_before, last_mail, planned = known[notice.pk]
+        seen, told_before, last_mail, planned, holiday_ends = known[notice.pk]
         at_table = seats.get(notice.of_game.pk, [])
         reader = notice.recipient
         notice.facts = NoticeFacts(
@@ -119,6 +123,7 @@ def read(notices: Collection[Notice]) -> None:
             bool(told_before),
             last_mail,
             bool(planned),
+            holiday_ends,
             contests.get(notice.of_game.pk),
         )
     _bring_positions(notice for notice in of_games if notice.kind in PICTURED)
@@ -142,7 +147,8 @@ def forget(notice: Notice, others: Iterable[Notice]) -> None:
 def _of_readers(notices: Collection[Notice]) -> dict[int, tuple[Any, ...]]:
     """By the primary key of each of *notices*, what ``FACTS`` selects of it."""
     keys = [notice.pk for notice in notices]
-    rows = FACTS.rows(keys, ending=f"({', '.join(['%s'] * len(keys))})")
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    rows = FACTS.rows([now, now, *keys], ending=f"({', '.join(['%s'] * len(keys))})")
     return {row.more[0]: row.more[1:] for row in rows}
 
 

@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from accounts import sessions
 from accounts.models import Player
+from accounts.notice_preferences import Channel, switch_on_channel
 from games.conduct import limits
 from games.exceptions import Refused
 from games.models import PushSubscription
@@ -34,37 +35,31 @@ class BrowserKeys(NamedTuple):
     auth: str
 
 
-class SwitchedOn(NamedTuple):
-    """A device that was switched on, and whether it is the *first* of its player."""
-
-    subscription: PushSubscription
-    first: bool
-
-
 @transaction.atomic
 def switch_on(
     *, player: Player, keys: BrowserKeys, session_key: str, user_agent: str, now: datetime
-) -> SwitchedOn:
+) -> PushSubscription:
     """Tell *player* by notifications in the browser of this session, in place of what it had before. Where
-    there are too many, the oldest goes.
+    there are too many, the oldest goes. With the first one the preferences say what they are told.
 
     :raises Refused: the address is at no push service, the keys are none, or somebody else has that address
     """
     push_endpoints.check_endpoint(keys.endpoint)
     push_endpoints.check_keys(keys.p256dh, keys.auth)
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     before = PushSubscription.objects.filter(player=player)
-    first = not before.exists()
     known = PushSubscription.objects.filter(endpoint=keys.endpoint).exclude(player=player).first()
     if known is not None and (known.p256dh, known.auth) != (keys.p256dh, keys.auth):
         # The browser itself has the same keys. Who knows only the address must not silence somebody.
         raise Refused("push_service_unknown")
+    if not before.exists():
+        switch_on_channel(player, Channel.PUSH)
     PushSubscription.objects.filter(Q(endpoint=keys.endpoint) | Q(session_key=session_key)).delete()
     most = limits.get_maximum("push_devices")
     for old in before.order_by("-since", "-pk")[most - 1 :]:
         old.delete()
     browser, device = sessions.name_browser(user_agent)
-    subscription = PushSubscription.objects.create(
+    return PushSubscription.objects.create(
         player=player,
         **keys._asdict(),
         session_key=session_key,
@@ -72,7 +67,6 @@ def switch_on(
         device=device,
         since=now,
     )
-    return SwitchedOn(subscription, first)
 
 
 def switch_off(*, player: Player, pk: int) -> bool:

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
 
 from games import heartbeat, outbox
-from games.models import Game, Kind, Notice, Seat, Status
+from games.models import Channel, Game, Kind, Notice, Seat, Status
 
 BATCH = 100
 
@@ -16,13 +16,15 @@ BATCH = 100
 def due(now: datetime) -> QuerySet[Game]:
     """The games of whose deadlines somebody is to be reminded, the longest due first.
 
-    Not where the mail that tells of the turn is still to go out: until then the clock stands still, and the
-    reminder moves with the deadline.
+    Not where the mail that tells of the turn should have gone out: until it does the clock stands still, and
+    the reminder moves with the deadline.
     """
     untold = Notice.objects.filter(
         game=OuterRef("pk"),
         version=OuterRef("turn_version"),
         kind=Kind.YOUR_TURN,
+        channel=Channel.EMAIL,
+        due__lte=now,
         sent=None,
         dropped=None,
     )
@@ -49,8 +51,8 @@ def _owe_some(games_due: QuerySet[Game], now: datetime) -> int:
     awaited = Seat.objects.filter(game__in=games, index=F("game__awaited")).select_related("player")
     seats = {seat.game_id: seat for seat in awaited}
     before = Notice.objects.filter(game__in=games, version=F("game__turn_version"), kind=Kind.REMINDER)
-    numbers = dict(before.values_list("game").annotate(number=Count("pk")))
+    numbers = dict(before.values_list("game").annotate(number=Count("created", distinct=True)))
     owed = [outbox.remind(game, seats[game.pk], numbers.get(game.pk, 0) + 1, now=now) for game in games]
-    Notice.objects.bulk_create([notice for notice in owed if notice is not None])
+    Notice.objects.bulk_create(notice for some in owed for notice in some)
     Game.objects.bulk_update(games, ["remind_at", "remind_again"])
     return len(games)

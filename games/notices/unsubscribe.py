@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.core import signing
+from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
 from accounts.address_hashes import hash_address
 from accounts.models import Player
+from accounts.notice_preferences import Channel, Event, Timing, read_timing, set_timings
 from games.models import Game, Kind, Notice, PrunedNotice, Seat, SilentAddress
-from games.outbox import PREFERENCES
+from games.outbox import EVENTS
 
 SALT = "games.notices.unsubscribe"
 DATED, RESUME = f"{SALT}.dated", f"{SALT}.resume"
@@ -37,14 +39,17 @@ class StopRequest:
     address_mark: str
     kind: Kind
     game: Game | None
+    of_all: bool = False  # whether the mail was about several things
 
 
-def build_token(notice: Notice) -> str:
-    """The token in the mail of *notice*: its number, so that nobody reads an address in a link, and the time.
+def build_token(notice: Notice, *, of_all: bool = False) -> str:
+    """The token in the mail of *notice*: its number, so that nobody reads an address in a link, and the time;
+    and whether the mail told *of all* that was owed then.
 
     It works for a year, also when the notice is pruned: old mails must be able to stop new ones.
     """
-    return signing.TimestampSigner(salt=DATED).sign_object({"n": notice.pk})
+    more = {"all": True} if of_all else {}
+    return signing.TimestampSigner(salt=DATED).sign_object({"n": notice.pk, **more})
 
 
 def read(token: str) -> StopRequest:
@@ -60,7 +65,7 @@ def read(token: str) -> StopRequest:
     except signing.BadSignature:
         told = _read_undated(token)
     if "n" in told:
-        return _wish_of(told["n"])
+        return replace(_wish_of(told["n"]), of_all=bool(told.get("all")))
     player = Player.objects.filter(pk=told.get("p")).first()
     address, game = told.get("a", ""), Game.objects.filter(pk=told["g"]).first()
     return StopRequest(player, address, hash_address(address), Kind(told["k"]), game)
@@ -86,7 +91,7 @@ def _wish_of(number: int) -> StopRequest:
 
     :raises Http404: there was none, or none that can be stopped
     """
-    found = {"pk": number, "kind__in": PREFERENCES}
+    found = {"pk": number, "kind__in": list(EVENTS)}
     notice = Notice.objects.select_related("recipient", "game").filter(**found).first()
     if notice is not None:
         return StopRequest(
@@ -98,23 +103,28 @@ def _wish_of(number: int) -> StopRequest:
     return StopRequest(pruned.recipient, "", "", Kind(pruned.kind), pruned.game)
 
 
-def stop_mails(wish: StopRequest, scope: str) -> list[str]:
-    """Stop the mails of the kind of *wish*, of its game, or all; answer what was on before."""
+def stop_mails(wish: StopRequest, scope: str) -> dict[str, str]:
+    """Stop the mails of the kind of *wish*, all about its game, or all mails; answer how it was before."""
     if wish.player is None:
         if not wish.address_mark:  # nobody is meant
-            return []
+            return {}
         SilentAddress.objects.get_or_create(mark=wish.address_mark, defaults={"since": timezone.now()})
-        return ["address"]
+        return {"address": ""}
     if scope == "game":
-        seats = Seat.objects.filter(player=wish.player, game=wish.game, mails=True)
-        return ["game"] if seats.update(mails=False) else []
-    names = {PREFERENCES[wish.kind]} if scope == "kind" else set(PREFERENCES.values())
-    stopped = sorted(name for name in names if getattr(wish.player, name))
-    _switch(wish.player, stopped, on=False)
+        seat = Seat.objects.filter(player=wish.player, game=wish.game).first()
+        if seat is None or seat.is_silent:
+            return {}
+        before = {"game": seat.notice_timing}
+        Seat.objects.filter(pk=seat.pk).update(notice_timing=Timing.NEVER)
+        return before
+    events = [EVENTS[wish.kind]] if scope == "kind" else list(Event)
+    before = {event.value: read_timing(wish.player, event, Channel.EMAIL).value for event in events}
+    stopped = {event: timing for event, timing in before.items() if timing != Timing.NEVER}
+    _set_mail_timings(wish.player, dict.fromkeys(stopped, Timing.NEVER.value))
     return stopped
 
 
-def build_resume_token(token: str, stopped: list[str]) -> str:
+def build_resume_token(token: str, stopped: dict[str, str]) -> str:
     """Return what the page holds that has *stopped* these mails by *token*, to let them come again."""
     return signing.dumps([token, stopped], salt=RESUME)
 
@@ -132,13 +142,16 @@ def resume_mails(wish: StopRequest, token: str, resume: str) -> None:
         raise Http404
     if wish.player is None:
         SilentAddress.objects.filter(mark=wish.address_mark).delete()
-    elif stopped == ["game"]:
-        Seat.objects.filter(player=wish.player, game=wish.game).update(mails=True)
+    elif "game" in stopped:
+        Seat.objects.filter(player=wish.player, game=wish.game).update(notice_timing=stopped["game"])
     else:
-        _switch(wish.player, stopped, on=True)
+        _set_mail_timings(wish.player, stopped)
 
 
-def _switch(player: Player, names: list[str], *, on: bool) -> None:
-    for name in names:
-        setattr(player, name, on)
-    player.save(update_fields=names)
+@transaction.atomic
+def _set_mail_timings(player: Player, timings: dict[str, str]) -> None:
+    """Write these cells of the preferences of *player*, by event, and leave the others as they are now."""
+    now = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    set_timings(now, {(Event(event), Channel.EMAIL): Timing(value) for event, value in timings.items()})
+    now.save(update_fields=["notice_timings"])
+    player.notice_timings = now.notice_timings

@@ -44,7 +44,7 @@ def export_files(player: Player) -> Iterator[tuple[str, Any]]:
         {
             "seats": list_rows(
                 Seat.objects.filter(player=player).order_by("pk"),
-                code, "index", "colour", "state", "result", "rank", "score", "mails",
+                code, "index", "colour", "state", "result", "rank", "score", "notice_timing",
             ),
             "hosted": list_rows(Game.objects.filter(host=player).order_by("pk"), "code", "name", "created"),
             "plans": list_rows(

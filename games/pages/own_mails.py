@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -13,7 +13,7 @@ from accounts.models import Player
 from core import hooks
 from core.hooks import PageLink
 from games import access
-from games.models import Notice
+from games.models import Channel, DropReason, Notice
 
 
 class MailRow(NamedTuple):
@@ -28,14 +28,22 @@ def build_mail_rows(notices: Iterable[Notice], player: Player) -> list[MailRow]:
     """Build the rows of *notices* to *player*; one query, and a fixed number for each kind that is about no
     game."""
     listed = list(notices)
-    links = _link_games(listed, player) | _link_other_things(listed)
+    links = link_notices(listed, player)
     return [MailRow(one, links.get(one.pk), describe_outcome(one)) for one in listed]
+
+
+def link_notices(notices: Sequence[Notice], player: Player) -> dict[int, PageLink]:
+    """Link what each of *notices* is about, by primary key, as far as *player* may see it; as many
+    queries."""
+    return _link_games(notices, player) | _link_other_things(notices)
 
 
 def describe_outcome(notice: Notice) -> str:
     """Say what became of the mail of *notice*."""
     if notice.sent is not None:
         return notice.get_fate_display() or _("sent")
+    if notice.why_dropped == DropReason.REFUSED and notice.channel == Channel.PUSH:
+        return _("not sent: no device took it")
     if notice.dropped is not None:
         return _("not sent: {why}").format(why=notice.get_why_dropped_display())
     if notice.attempts:

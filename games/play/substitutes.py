@@ -57,8 +57,8 @@ def take_over(*, game_id: int, seat: int, player: Player, now: datetime) -> Game
         raise Refused("sat_here")
     gone = mine.player
     assert gone is not None
-    mine.player, mine.mails, mine.transfers = player, True, Transfers.ASK
-    mine.save(update_fields=["player", "mails", "transfers"])
+    mine.player, mine.notice_timing, mine.transfers = player, "", Transfers.ASK
+    mine.save(update_fields=["player", "notice_timing", "transfers"])
     mine.takeovers += 1
     plans.forget_seat(mine)
     total = game.clock.total

@@ -67,7 +67,7 @@ def begin(game: Game, seat: Seat, now: datetime) -> None:
         return
     game.calendar = build_calendar(seat.player).to_json()
     set_deadline(game, seat)
-    outbox.plan_reminders(game, now)
+    outbox.plan_reminders(game, seat.player, now)
 
 
 def set_deadline(game: Game, seat: Seat, holidays: tuple[Stretch, ...] | None = None) -> None:

@@ -50,9 +50,10 @@ MOST_FINISHED = 20
 
 
 def load_waiting_games(player: Player) -> list[Game]:
-    """Return where it is *player*'s turn, least time left first: codes and names; one query."""
+    """Return where it is *player*'s turn, least time left first: codes, names and times; one query."""
     games = Game.objects.filter(pk__in=_waiting(player).values("game"))
-    return list(games.order_by(F("deadline").asc(nulls_last=True), "pk").only("code", "name"))
+    told = games.only("code", "name", "version", "turn_version", "turn_began", "deadline")
+    return list(told.order_by(F("deadline").asc(nulls_last=True), "pk"))
 
 
 def count_waiting_games(player: Player) -> int:

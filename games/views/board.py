@@ -17,6 +17,7 @@ from accounts.requests import HtmxRequest, PlayerRequest
 from games import play
 from games.access import find_seat, may_resign
 from games.forms.board import TransfersForm
+from games.forms.seat_notices import build_seat_forms
 from games.models import Game
 from games.pages.board import build_board_page
 from games.pages.parts import chat, status
@@ -51,7 +52,10 @@ def _table(
         return too_many
     part = {"turn": "#step", "table": "#fresh"}.get(request.htmx.target or "", "")
     table = build_board_page(Scene.of(game, request.user), asking, **more)
-    context: dict[str, Any] = {"table": table, "transfers": TransfersForm.showing(table.turn.standing_answer)}
+    context: dict[str, Any] = {
+        "table": table,
+        **build_seat_forms(table.turn),
+    }
     if table.next.waiting is not None:
         context["games_waiting"] = table.next.waiting  # not to be asked once more
     response = render(request, f"games/board.html{part}", context, status=HTTPStatus.OK if part else status)

@@ -50,7 +50,7 @@ def switch_on_device(request: PlayerRequest) -> HttpResponse:
         )
         return redirect("games:devices")
     try:
-        on = push_subscriptions.switch_on(
+        subscription = push_subscriptions.switch_on(
             player=request.user,
             keys=form.build_keys(),
             session_key=request.session.session_key,
@@ -60,7 +60,7 @@ def switch_on_device(request: PlayerRequest) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("games:devices")
-    request.session[IN_SESSION] = on.subscription.pk
+    request.session[IN_SESSION] = subscription.pk
     messages.success(request, _("Notifications are on. Send a test to see what they look like."))
     return redirect("games:devices")
 

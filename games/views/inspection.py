@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest
-from games.forms.board import TransfersForm
+from games.forms.seat_notices import build_seat_forms
 from games.models import Game
 from games.pages.board import build_board_page
 from games.pages.history.ply import build_moment, load_scene
@@ -123,7 +123,7 @@ def _look(request: HtmxRequest, code: str, target: Target) -> HttpResponse:
         return vary_by_htmx(render(request, "games/_inspect.html#told", {"inspection": found}))
     if ply is None:
         table = build_board_page(Scene.of(game, request.user), {}, target=target)
-        context = {"table": table, "transfers": TransfersForm.showing(table.turn.standing_answer)}
+        context = {"table": table, **build_seat_forms(table.turn)}
         return vary_by_htmx(render(request, "games/board.html", context))
     past = build_moment(game, ply, request.user, target=target)
     return vary_by_htmx(render(request, "games/board_ply.html", {"moment": past}))

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest, PlayerRequest
-from games.forms.board import TransfersForm
+from games.forms.seat_notices import build_seat_forms
 from games.models import Game
 from games.pages.parts.status import choose_poll_interval
 from games.pages.scene import Scene
@@ -43,7 +43,7 @@ def text(request: HtmxRequest, code: str) -> HttpResponse:
 
 def _shown(page: TextPage) -> dict[str, Any]:
     """What the template of *page* is given."""
-    return {"page": page, "transfers": TransfersForm.showing(page.transfers)}
+    return {"page": page, **build_seat_forms(page)}
 
 
 @players_only

@@ -28,6 +28,8 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     scopes = [scope for scope in SCOPES if scope != "game" or not of_no_game]
     if wish.player is None:
         scopes = ["all"]
+    elif wish.of_all:
+        scopes.reverse()
     scope = request.POST.get("scope", scopes[0])
     if scope not in scopes:
         scope = scopes[0]

@@ -1,25 +1,19 @@
-"""News of a league for readers of feeds, and its dates for calendars."""
+"""News of a league for readers of feeds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
 from fractions import Fraction
-from itertools import chain
 from typing import NamedTuple
 
-from django.conf import settings
-from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from icalendar import Calendar, Event
 
 from accounts.references import show_rows
-from core.outputs import clean_for_calendar
 from games.words.grammar import capitalise
-from leagues.models import League, LogEntry, Match, Season, TeamMatch
+from leagues.models import League, LogEntry, Match, TeamMatch
 from leagues.pages.league import format_season_name
-from leagues.pages.names import format_match_name, format_round_name
+from leagues.pages.names import format_match_name
 from leagues.pages.team_results import build_match_url, format_score
 from leagues.selectors import feed as found
 from leagues.words.criteria import format_number
@@ -83,58 +77,3 @@ def _entry(league: League, entry: LogEntry) -> Item:
         title = f"{format_season_name(entry.season)}: {describe_act(entry.act)}"
         url = reverse("league:season", args=[league.slug, entry.season.number])
     return Item(f"log-{entry.pk}", entry.at, title, entry.reason, url)
-
-
-def build_calendar(league: League) -> bytes:
-    """Return a calendar of when the latest seasons of *league* begin and end; of teams also when line-ups
-    must be in order, and when rounds begin."""
-    calendar = Calendar()
-    calendar.add("prodid", "-//carcassonne-by-correspondence//leagues//EN")
-    calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", clean_for_calendar(league.name))
-    seasons = found.load_seasons(league)
-    changes = found.load_calendar_changes(league, seasons)
-    ends = chain.from_iterable(_ends(league, season) for season in seasons)
-    for season, event in chain(ends, _rounds(league, seasons)):
-        changed = changes[season.pk]
-        event.add("dtstamp", changed.at)
-        event.add("last-modified", changed.at)
-        event.add("sequence", changed.times)
-        calendar.add_component(event)
-    written: bytes = calendar.to_ical()
-    return written
-
-
-def _ends(league: League, season: Season) -> Iterator[tuple[Season, Event]]:
-    named = {"league": league.name, "n": season.number}
-    said = _("{league}: registration ends, season {n} begins").format(**named)
-    yield _event(league, season, "begins", season.begins, said)
-    if season.phase != "cancelled":
-        said = _("{league}: season {n} ends").format(**named)
-        yield _event(league, season, "ends", season.closed or season.ends, said)
-
-
-def _rounds(league: League, seasons: QuerySet[Season]) -> Iterator[tuple[Season, Event]]:
-    """Of each round of teams two events, however many divisions play it at that time."""
-    rounds = {
-        (match.division.season_id, match.division.kind, match.round, match.begins): match
-        for match in found.load_team_rounds(seasons)
-    }
-    for (_season, kind, round, begins), match in rounds.items():
-        season, teams = match.division.season, match.division.season.settings.teams
-        assert teams is not None
-        named = {"league": league.name, "n": season.number, "round": format_round_name(match.division, round)}
-        said = _("{league}: season {n}, line-ups must be in order: {round}").format(**named)
-        yield _event(league, season, f"{kind}-{round}-line-ups", begins - teams.closes, said)
-        said = _("{league}: season {n}, begins: {round}").format(**named)
-        yield _event(league, season, f"{kind}-{round}", begins, said)
-
-
-def _event(league: League, season: Season, kind: str, at: datetime, text: str) -> tuple[Season, Event]:
-    event = Event()
-    event.add("uid", f"season-{season.pk}-{kind}@{settings.SITE_HOST}")
-    event.add("dtstart", at)
-    event.add("summary", clean_for_calendar(text))
-    url = reverse("league:season", args=[league.slug, season.number])
-    event.add("url", settings.SITE_URL + url)
-    return season, event

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -76,7 +76,7 @@ def _latest_seasons(league: League) -> list[int]:
 
 def load_seasons(league: League) -> QuerySet[Season]:
     """The latest seasons of *league*, for calendars."""
-    return league.seasons.order_by("-number")[:10]
+    return league.seasons.select_related("league").order_by("-number")[:10]
 
 
 class Changes(NamedTuple):
@@ -86,24 +86,28 @@ class Changes(NamedTuple):
     times: int
 
 
-def load_calendar_changes(league: League, seasons: Iterable[Season]) -> dict[int, Changes]:
-    """By primary key of *seasons* of *league*: what has changed since each opened. One query."""
-    logged = league.log.filter(Q(act__in=DATED, season__isnull=False) | Q(act="edit", season=None))
-    found = logged.order_by().values_list("season").annotate(changed=Max("at"), times=Count("pk"))
-    by_season = {season: Changes(at, times) for season, at, times in found}
-    never = Changes(league.created, 0)
-    renamed = by_season.get(None, never)  # with whatever else organisers change for seasons to come
-    return {
-        season.pk: Changes(max(own.at, renamed.at, season.opened), own.times + renamed.times)
-        for season in seasons
-        for own in [by_season.get(season.pk, never)]
-    }
+def load_calendar_changes(seasons: Collection[Season]) -> dict[int, Changes]:
+    """By primary key of *seasons*, which were read with their leagues: what has changed since each opened.
+    One query."""
+    leagues = {season.league_id for season in seasons}
+    dated = Q(act__in=DATED, season__in=[season.pk for season in seasons]) | Q(act="edit", season=None)
+    logged = LogEntry.objects.filter(dated, league__in=leagues)
+    found = logged.order_by().values_list("league", "season").annotate(changed=Max("at"), times=Count("pk"))
+    by_season = {(league, season): Changes(at, times) for league, season, at, times in found}
+
+    def of(season: Season) -> Changes:
+        never = Changes(season.league.created, 0)
+        own = by_season.get((season.league_id, season.pk), never)
+        renamed = by_season.get((season.league_id, None), never)  # with whatever else is changed for later
+        return Changes(max(own.at, renamed.at, season.opened), own.times + renamed.times)
+
+    return {season.pk: of(season) for season in seasons}
 
 
-def load_team_rounds(seasons: QuerySet[Season]) -> list[TeamMatch]:
+def load_team_rounds(seasons: Collection[Season]) -> list[TeamMatch]:
     """The first match of each round of teams in *seasons*, which says when the round begins."""
     first = TeamMatch.objects.filter(division__season__in=list(seasons), number=1)
-    return list(first.select_related("division__season").order_by("begins", "division__level"))
+    return list(first.select_related("division__season__league").order_by("begins", "division__level"))
 
 
 def load_table_rows(season: Season) -> Iterator[Entry]:

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Player
+from accounts.notice_preferences import Timing
 from core.task_queue import queue_on_commit
 from games import access
 from games.access import Visitor
@@ -64,7 +65,7 @@ def _told(thing: NamedThing) -> tuple[Player, ...]:
     game = thing.game
     if game is None or game.started is None:
         return (thing.owner,)
-    seats = game.seats.filter(player__isnull=False, mails=True).select_related("player").order_by("index")
+    seats = game.seats.exclude(notice_timing=Timing.NEVER).select_related("player").order_by("index")
     return tuple(seat.player for seat in seats if seat.player is not None)
 
 

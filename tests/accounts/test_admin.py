@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import acts
-from accounts.forms import MAILS
 from accounts.models import AccountAct, AccountActKind, Player
 from accounts.ranks import Rank
 from accounts.roles import ADMINISTRATOR
@@ -27,7 +26,7 @@ def change(client: Client, player: Player, **answers: Any) -> Any:
     same = {name: getattr(player, name) for name in ("username", "email", "language", "time_zone", "theme")}
     answers = {**same, "is_active": "on", "why": "as agreed", **answers}
     answers.setdefault("version", acts.load_version(player))
-    flags = {name: "on" for name in (*MAILS, "shows_looks") if getattr(player, name)}
+    flags = {"shows_looks": "on"} if player.shows_looks else {}
     return client.post(reverse("admin:accounts_player_change", args=[player.pk]), {**flags, **answers})
 
 

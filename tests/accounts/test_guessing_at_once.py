@@ -15,6 +15,7 @@ from games.notices.unsubscribe import build_token
 from tests.accounts.guessing_helpers import ATTACKER, ELSEWHERE, guess_at_once, make_browser, try_password
 from tests.accounts.sign_up_helpers import read_mailed_code
 from tests.games.factories import make_game, make_player, make_table
+from tests.preferences import wants_mails
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TRIES = 100
@@ -52,7 +53,9 @@ def test_links_near_a_right_one_are_no_better(anna: Player) -> None:
         lambda number: reverse("games:unsubscribe", args=[known[:-1] + letters[number % len(letters)]])
     )
     assert set(answers) == {404, 429} and answers.count(404) <= ALLOWED
-    assert Game.objects.filter(pk=game.pk).exists() and Player.objects.get(pk=anna.pk).mails_your_turn
+    assert Game.objects.filter(pk=game.pk).exists() and wants_mails(
+        Player.objects.get(pk=anna.pk), "your_turn"
+    )
 
 
 def test_who_has_a_right_link_is_let_in_from_a_network_that_guesses(anna: Player) -> None:

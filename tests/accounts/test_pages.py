@@ -182,13 +182,11 @@ def test_links_in_mails_lead_to_the_sites_own_address(visitor: Client, anna: Pla
 def test_settings_are_saved(visitor: Client, anna: Player) -> None:
     visitor.force_login(anna)
     page = Page(visitor.get(reverse("accounts:settings")))
-    assert page.text(".field:has([name=mails_started]) label") == "When a game begins"
-    answers = {"language": "sk", "time_zone": "Asia/Calcutta", "theme": "dark", "mails_your_turn": "on"}
+    assert page.text(".field:has([name=theme]) label") == "Colours"
+    answers = {"language": "sk", "time_zone": "Asia/Calcutta", "theme": "dark"}
     assert visitor.post(reverse("accounts:settings"), answers).status_code == 302
     anna.refresh_from_db()
     assert (anna.language, anna.time_zone) == ("sk", "Asia/Calcutta")
-    assert (anna.mails_your_turn, anna.mails_reminder, anna.mails_invitation) == (True, False, False)
-    assert not anna.mails_started
 
 
 def test_settings_that_were_open_write_nothing_else(anna: Player) -> None:

@@ -51,6 +51,7 @@ from tests.leagues.team_season_helpers import (
     make_team,
     make_team_season,
 )
+from tests.preferences import never
 
 pytestmark = pytest.mark.django_db
 LATER = BEGINS + 12 * HOUR
@@ -145,7 +146,7 @@ class TestSeasons:
     def test_who_wants_no_such_mails_learns_of_each_game_instead(self) -> None:
         season = make_league().seasons.get()
         for one in register_players(season, 2):
-            one.mails_league = False
+            one.notice_timings = never("league")
             one.save()
         advance_seasons(BEGINS)
         owed = Notice.objects.filter(dropped=None).values_list("kind", flat=True)

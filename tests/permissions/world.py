@@ -12,7 +12,8 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from accounts.models import Player
+from accounts import feed_secrets
+from accounts.models import FeedSecret, Player
 from games import play, tables
 from games.clocks import DAY
 from games.conduct import blocks
@@ -84,6 +85,7 @@ def make_world() -> World:
     make_signal(public)
     play.enter_holiday(player=anna, begin=now + 9 * DAY, end=now + 10 * DAY, now=now)
     _sanctions(anna)
+    feed_secrets.make_secret(anna, now=now)
     return World(running, public, table, ended, *_leagues())
 
 
@@ -419,6 +421,8 @@ def _token(name: str, world: World, team: Team) -> str:
         return team.token
     if name.startswith("accounts:"):
         return "0"
+    if name in ("games:private_news", "games:private_calendar"):
+        return feed_secrets.build_token(FeedSecret.objects.get())
     if name == "games:invitation":
         return world.table.invitations.get().token
     notice = Notice.objects.filter(recipient__username="Anna").order_by("pk").first()

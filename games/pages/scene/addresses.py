@@ -47,6 +47,7 @@ class Urls:
         "resign",
         "rematch",
         "transfers",
+        "seat_notices",
     )
 
     table: str
@@ -64,6 +65,7 @@ class Urls:
     resign: str
     rematch: str
     transfers: str
+    seat_notices: str
     history: str
 
     def ply(self, ply: int) -> str:

@@ -19,6 +19,7 @@ from games.pages.scene.picture import Miniature, build_miniature
 from games.pages.text import board, commands
 from games.pages.text.commands import Reply, Sight
 from games.pages.turn.decision import Question, build_question, format_standing_answer
+from games.pages.turn.panel import find_notice_timing
 from games.selectors.waiting import find_next_waiting_game
 
 if TYPE_CHECKING:
@@ -56,7 +57,8 @@ class TextPage:
     talks: tuple[Talk, ...]
     plan_notes: tuple[str, ...]  # what has become of the viewer's plans for this turn
     plan_url: str  # where the viewer, who waits, can plan the next turn
-    transfers: str | None  # the viewer's standing answer about Carcassonne
+    standing_answer: str | None  # the viewer's answer about Carcassonne
+    notice_timing: str | None  # when the viewer is told of this game
     may_resign: bool
     at_table: GameActions  # what else may be done
     next_game: Game | None
@@ -120,7 +122,8 @@ def build_text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextP
         talks=load_talks(scene),
         plan_notes=scene.plan_notes,
         plan_url=scene.urls.plan if scene.may_plan else "",
-        transfers=format_standing_answer(scene),
+        standing_answer=format_standing_answer(scene),
+        notice_timing=find_notice_timing(scene),
         may_resign=may_resign(me, game),
         at_table=build_game_actions(scene, known.recent),
         next_game=find_next_waiting_game(me.player, game.code) if me and me.player and not awaited else None,

@@ -33,6 +33,7 @@ class TurnPanel(NamedTuple):
     in_hand: Miniature | None  # somebody else's tile
     holder: str  # whose it is
     standing_answer: str | None  # the viewer's about Carcassonne
+    notice_timing: str | None  # when the viewer is told of this game
     may_resign: bool
     plan_notes: tuple[str, ...]  # what has become of the viewer's plans for this turn
     plan_url: str  # where the viewer, who waits, can plan the next turn
@@ -71,8 +72,15 @@ def build_turn_panel(scene: Scene, asking: Mapping[str, str], line: str = "") ->
         in_hand=in_hand,
         holder=scene.names[scene.game.awaited] if in_hand and scene.game.awaited is not None else "",
         standing_answer=format_standing_answer(scene),
+        notice_timing=find_notice_timing(scene),
         may_resign=may_resign(scene.me, scene.game),
         plan_notes=scene.plan_notes,
         plan_url=scene.urls.plan if plans else "",
         planned=words.format_plans_made(len(scene.plans)) if plans and scene.plans else "",
     )
+
+
+def find_notice_timing(scene: Scene) -> str | None:
+    """Return when the viewer is told of this game, empty for "as everywhere"; ``None`` where nothing is."""
+    me = scene.me
+    return None if me is None or me.left or not scene.game.running else me.notice_timing

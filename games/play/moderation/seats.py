@@ -105,8 +105,8 @@ def _sit_down(opened: ModerationContext, seat: Seat, player: Player, act: str, *
     consent.lapse(game, opened.now)
     plans.forget_seat(seat)
     if seat.player != player:
-        seat.player, seat.mails, seat.transfers = player, True, Transfers.ASK
-        seat.save(update_fields=["player", "mails", "transfers"])
+        seat.player, seat.notice_timing, seat.transfers = player, "", Transfers.ASK
+        seat.save(update_fields=["player", "notice_timing", "transfers"])
     seat.state = SeatState.PLAYING
     seat.bank = compute_bank_when_taken(seat, game.clock)
     awaited, turn_before = game.awaited == seat.index, game.turn_version

@@ -5,11 +5,12 @@ import pytest
 from accounts.models import Player
 from games.models import Notice
 from games.notices.email import compose
-from games.outbox import PREFERENCES, wants_mail
+from games.outbox import wants_mail
 from moderation.acts import sanctions
 from moderation.models import AppealOutcome
 from tests.games.factories import NOW, make_player
 from tests.moderation.conduct.sanctioning import DAY, moderator, mute, suspend, warned
+from tests.preferences import never
 
 pytestmark = pytest.mark.django_db
 
@@ -51,8 +52,7 @@ def test_comes_in_the_reader_s_language(anna: Player) -> None:
 
 
 def test_comes_whatever_mails_somebody_has_switched_off(anna: Player) -> None:
-    for switch in set(PREFERENCES.values()):
-        setattr(anna, switch, False)
+    anna.notice_timings = never()
     anna.save()
     warned(anna)
     assert wants_mail(anna, "conduct") and Notice.objects.filter(kind="conduct").exists()

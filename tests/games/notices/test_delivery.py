@@ -29,6 +29,7 @@ from tests.games.factories import (
     reminders,
 )
 from tests.html import Page
+from tests.preferences import never, wants_mails
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -97,16 +98,16 @@ def test_who_has_just_played_is_told_after_a_pause(settings: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("switch", "kinds"),
+    ("event", "kinds"),
     [
-        ("mails_started", {"your_turn", "reminder"}),
-        ("mails_your_turn", {"reminder", "started"}),
-        ("mails_reminder", {"your_turn", "started"}),
+        ("started", {"your_turn", "reminder"}),
+        ("your_turn", {"reminder", "started"}),
+        ("reminder", {"your_turn", "started"}),
     ],
 )
-def test_preferences_are_respected(switch: str, kinds: set[str]) -> None:
-    make_player("Anna", **{switch: False})
-    make_player("Bruno", **{switch: False})
+def test_preferences_are_respected(event: str, kinds: set[str]) -> None:
+    make_player("Anna", notice_timings=never(event))
+    make_player("Bruno", notice_timings=never(event))
     game = play_turns(make_game(), 1)
     game.notices.filter(kind=Kind.YOUR_TURN, dropped=None).update(sent=NOW)
     heart_beats(NOW + 37 * HOUR)
@@ -172,7 +173,7 @@ def test_that_the_game_has_begun_is_told_once() -> None:
 
 def test_a_preference_changed_after_the_cause_is_respected_too() -> None:
     game = make_game(now=timezone.now())
-    game.host.mails_your_turn = False
+    game.host.notice_timings = never("your_turn")
     game.host.save()
     tasks.deliver_notices()
     assert [mail.to for mail in mail.outbox] == [["bruno@example.org"]]
@@ -337,8 +338,8 @@ def test_one_click_stops_mails_of_the_kind_without_cookies_or_csrf() -> None:
     answer = client.post(stop_link(message), {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
     notice.recipient.refresh_from_db()
-    assert not notice.recipient.mails_your_turn
-    assert notice.recipient.mails_reminder
+    assert not wants_mails(notice.recipient, "your_turn")
+    assert wants_mails(notice.recipient, "reminder")
     assert client.post(stop_link(message)).status_code == 200
 
 
@@ -347,21 +348,26 @@ def test_looking_at_the_page_stops_nothing(client: Client) -> None:
     page = Page(client.get(stop_link(message)))
     assert "No more mails of this kind: your turn" in page.texts("form label")
     notice.recipient.refresh_from_db()
-    assert notice.recipient.mails_your_turn
+    assert wants_mails(notice.recipient, "your_turn")
 
 
 def test_the_page_can_stop_a_game_or_everything(client: Client) -> None:
     notice, message = a_mail()
     client.post(stop_link(message), {"scope": "game"})
     seat = Seat.objects.get(game=notice.game, player=notice.recipient)
-    assert not seat.mails
+    assert seat.is_silent
     notice.recipient.refresh_from_db()
-    assert notice.recipient.mails_your_turn
+    assert wants_mails(notice.recipient, "your_turn")
     client.post(stop_link(message), {"scope": "all"})
     notice.recipient.refresh_from_db()
     player = notice.recipient
     assert not any(
-        (player.mails_your_turn, player.mails_reminder, player.mails_game_over, player.mails_invitation)
+        (
+            wants_mails(player, "your_turn"),
+            wants_mails(player, "reminder"),
+            wants_mails(player, "game_over"),
+            wants_mails(player, "invitation"),
+        )
     )
 
 
@@ -373,19 +379,19 @@ def test_what_was_stopped_can_come_again(scope: str, client: Client) -> None:
     page = Page(client.post(stop_link(message), {"resume": resume}))
     assert "You'll get these mails again." in page.texts("main p")
     notice.recipient.refresh_from_db()
-    assert notice.recipient.mails_your_turn
-    assert Seat.objects.get(game=notice.game, player=notice.recipient).mails
+    assert wants_mails(notice.recipient, "your_turn")
+    assert not Seat.objects.get(game=notice.game, player=notice.recipient).is_silent
 
 
 def test_only_what_the_page_has_stopped_comes_again(client: Client) -> None:
     notice, message = a_mail()
     player = notice.recipient
-    player.mails_reminder = False
+    player.notice_timings = never("reminder")
     player.save()
     stopped = Page(client.post(stop_link(message), {"scope": "all"}))
     client.post(stop_link(message), {"resume": stopped.one("button[name=resume]")["value"]})
     player.refresh_from_db()
-    assert player.mails_your_turn and not player.mails_reminder
+    assert wants_mails(player, "your_turn") and not wants_mails(player, "reminder")
     client.post(stop_link(message), {"scope": "kind"})
     again = Page(client.post(stop_link(message), {"scope": "kind"}))
     assert not again.has("button[name=resume]"), "it has stopped nothing"
@@ -403,18 +409,18 @@ def test_nothing_comes_again_but_by_a_click_on_our_page() -> None:
         client.post(f"{link}?{urlencode({'resume': resume})}"),
         client.post(link, {"resume": resume}),
         Client().post(link, {"resume": "yes"}),
-        Client().post(link, {"resume": unsubscribe.build_resume_token("another", ["mails_your_turn"])}),
+        Client().post(link, {"resume": unsubscribe.build_resume_token("another", {"your_turn": "at_once"})}),
     ):
         assert answer.status_code in (200, 403, 404)
         notice.recipient.refresh_from_db()
-        assert not notice.recipient.mails_your_turn
+        assert not wants_mails(notice.recipient, "your_turn")
     token = stopped.one("main input[name=csrfmiddlewaretoken]")["value"]
     with time_machine.travel(timezone.now() + timedelta(days=2)):
         late = client.post(link, {"resume": resume, "csrfmiddlewaretoken": token})
         assert late.status_code == 404
     assert client.post(link, {"resume": resume, "csrfmiddlewaretoken": token}).status_code == 200
     notice.recipient.refresh_from_db()
-    assert notice.recipient.mails_your_turn
+    assert wants_mails(notice.recipient, "your_turn")
 
 
 def test_a_link_stops_mails_for_a_year(client: Client) -> None:
@@ -427,7 +433,7 @@ def test_a_link_stops_mails_for_a_year(client: Client) -> None:
             assert answer.status_code == 410
             assert "more than a year old" in Page(answer).text("main")
     notice.recipient.refresh_from_db()
-    assert notice.recipient.mails_your_turn
+    assert wants_mails(notice.recipient, "your_turn")
 
 
 def test_a_silenced_game_is_silent() -> None:
@@ -445,7 +451,7 @@ def test_a_tampered_token_is_refused(client: Client) -> None:
     for forged in (link[:-3] + "xx/", reverse("games:unsubscribe", args=["e30"])):
         assert client.post(forged).status_code == 404
     notice.recipient.refresh_from_db()
-    assert notice.recipient.mails_your_turn
+    assert wants_mails(notice.recipient, "your_turn")
 
 
 def test_an_address_without_an_account_can_be_silenced(client: Client) -> None:

@@ -15,6 +15,7 @@ from games.notices import delivery, unsubscribe
 from games.notices.letters import NoticeLetter
 from tests.games.factories import NOW, make_player
 from tests.html import Page
+from tests.preferences import wants_mails
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +74,7 @@ def test_one_click_stops_them_by_kind(client: Client) -> None:
     ]
     client.post(stop, {"List-Unsubscribe": "One-Click"})
     anna.refresh_from_db()
-    assert not anna.mails_league
+    assert not wants_mails(anna, "league")
     delivery.deliver_due(seconds=5)
     assert Notice.objects.get().why_dropped == "unwanted"
 

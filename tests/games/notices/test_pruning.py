@@ -20,6 +20,7 @@ from games.notices import delivery, notice_facts, pruning, unsubscribe
 from games.pages import own_data
 from moderation import outbox as moderation_outbox
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
+from tests.preferences import wants_mails
 
 pytestmark = pytest.mark.django_db
 
@@ -144,9 +145,9 @@ def test_old_mails_still_stop_new_ones(game: Game, client: Client) -> None:
     prune()
     assert unsubscribe.read(unsubscribe.build_token(notice)) == before
     assert client.post(link, {"scope": "game"}).status_code == 200
-    assert not Seat.objects.get(game=game, player=notice.recipient).mails
+    assert Seat.objects.get(game=game, player=notice.recipient).is_silent
     client.post(link, {"scope": "kind"})
-    assert not Player.objects.get(pk=notice.recipient.pk).mails_your_turn
+    assert not wants_mails(Player.objects.get(pk=notice.recipient.pk), "your_turn")
     forged = unsubscribe.build_token(Notice(pk=notice.pk + 10_000))
     assert client.get(reverse("games:unsubscribe", args=[forged])).status_code == 404
 

@@ -63,7 +63,7 @@ def test_what_is_past_is_not_told_any_more() -> None:
     assert delivery.why_not(told.get(), NOW) == ""
     play.come_back(game_id=game.pk, seat=2, now=get_time_after_last_move(game))
     assert delivery.why_not(told.get(), NOW) == "stale"
-    Seat.objects.filter(game=game, index=0).update(mails=False)
+    Seat.objects.filter(game=game, index=0).update(notice_timing="never")
     anna = Notice.objects.filter(kind=Kind.TABLE, recipient__username="Anna").latest("pk")
     assert delivery.why_not(anna, NOW) == "unwanted"
 

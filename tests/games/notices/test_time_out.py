@@ -10,6 +10,7 @@ from games.clocks import DAY, HOUR, PRESETS, Ladder
 from games.models import Game, Kind, Notice
 from games.notices import delivery, email
 from tests.games.factories import NOW, heart_beats, make_game, play_turns
+from tests.preferences import never
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +64,7 @@ def test_who_has_played_since_need_not_be_told(game: Game) -> None:
 def test_who_wants_none_is_not_told(game: Game) -> None:
     player = game.seats.get(index=0).player
     assert player is not None
-    player.mails_time_out = False
-    player.save(update_fields=["mails_time_out"])
+    player.notice_timings = never("time_out")
+    player.save(update_fields=["notice_timings"])
     sweep(game, 4)
     assert not Notice.objects.filter(kind=Kind.TIME_OUT).exists()

@@ -55,7 +55,7 @@ def subscribe(browser: SubscribedBrowser, player: Player | None = None) -> PushS
         session_key=create_session(player),
         user_agent=FIREFOX,
         now=timezone.now(),
-    ).subscription
+    )
 
 
 def owe(game: Game, kind: Kind = Kind.YOUR_TURN) -> Notice:

@@ -16,6 +16,7 @@ from tests.games.factories import NOW, heart_beats, make_player, make_table
 from tests.games.views.at_tables import said
 from tests.games.visitors import signed_in, url
 from tests.html import Page
+from tests.preferences import never
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -78,7 +79,7 @@ def test_only_the_host_of_a_table_that_waits_is_asked_and_keeps_it() -> None:
 
 def test_a_host_without_mails_is_not_asked_again_and_again() -> None:
     game = make_table(seats=3)
-    game.host.mails_table = False
+    game.host.notice_timings = never("table")
     game.host.save()
     assert swept(game, NOW + 22 * DAY).nudged == NOW + 22 * DAY
     assert not Notice.objects.exists()

@@ -42,6 +42,7 @@ from tests.games.factories import (
     reminders,
     sign_up_only,
 )
+from tests.preferences import never
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(hours=1)
@@ -295,7 +296,7 @@ def test_inviter_and_host_are_told_who_declines() -> None:
 
 def test_who_wants_no_such_mails_is_not_told() -> None:
     game, bruno = make_table(), make_player("Bruno")
-    game.host.mails_invitation = False
+    game.host.notice_timings = never("invitation")
     game.host.save()
     invitation = tables.invite(game_id=game.pk, inviter=game.host, player=bruno, now=LATER)
     tables.decline(token=invitation.token, player=bruno, now=LATER)
@@ -358,7 +359,7 @@ def test_an_address_of_an_account_invites_the_account() -> None:
 
 
 def test_who_wants_no_invitation_mails_is_invited_without_one() -> None:
-    game, bruno = make_table(), make_player("Bruno", mails_invitation=False)
+    game, bruno = make_table(), make_player("Bruno", notice_timings=never("invitation"))
     tables.invite(game_id=game.pk, inviter=game.host, player=bruno, now=LATER)
     assert not Notice.objects.exists()
     assert access.is_invited(bruno, game)
@@ -408,7 +409,7 @@ def test_an_unconfirmed_account_that_was_invited_goes_and_speaks_for_no_address(
 def test_who_invites_an_address_learns_nothing_about_it(whose: str) -> None:
     game = make_table(seats=5)
     anna = game.host
-    bruno = make_player("Bruno", mails_invitation=whose != "of no mails")
+    bruno = make_player("Bruno", notice_timings=never("invitation") if whose == "of no mails" else {})
     table = {"game_id": game.pk, "inviter": anna, "now": LATER}
     if whose == "seated":
         tables.sit(game_id=game.pk, player=bruno, now=LATER)

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
+from accounts.notice_preferences import Channel, Event, Timing, read_timing, set_timings
 from accounts.services import close_account
 from accounts.sessions import end_all
 from games.models import PushSubscription
@@ -177,18 +178,16 @@ class TestSwitchingOn:
             switch_on(visit(anna), browser)
         assert list_endpoints() == [browser.endpoint for browser in browsers[2:]]
 
-    def test_says_whether_it_is_the_first(self, anna: Player, service: PushService) -> None:
-        first = [
-            push_subscriptions.switch_on(
-                player=anna,
-                keys=SubscribedBrowser(service, name).keys,
-                session_key=name,
-                user_agent="",
-                now=timezone.now(),
-            ).first
-            for name in ("a", "b")
-        ]
-        assert first == [True, False]
+    def test_the_first_one_switches_the_channel_on(self, anna: Player, service: PushService) -> None:
+        switch_on(visit(anna), SubscribedBrowser(service, "first"))
+        anna.refresh_from_db()
+        assert read_timing(anna, Event.YOUR_TURN, Channel.PUSH) == Timing.AT_ONCE
+        assert read_timing(anna, Event.YOUR_TURN, Channel.EMAIL) == Timing.AT_ONCE
+        set_timings(anna, {(event, Channel.PUSH): Timing.NEVER for event in Event})
+        anna.save()
+        switch_on(visit(anna), SubscribedBrowser(service, "second"))
+        anna.refresh_from_db()
+        assert read_timing(anna, Event.YOUR_TURN, Channel.PUSH) == Timing.NEVER
 
     def test_a_browser_goes_on_with_whoever_uses_it_now(self, anna: Player, service: PushService) -> None:
         browser = SubscribedBrowser(service)

@@ -1,0 +1,60 @@
+"""Addresses of a player's private feeds: a secret of 128 bits in each, which the player can replace or
+delete.
+
+There is none until the player asks for it. Which feeds there are, accounts don't know.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from django.core import signing
+
+from accounts.models import FeedSecret, Player
+from accounts.security import note
+
+SALT = "accounts.feed_secrets"
+BYTES = 16
+
+
+def make_secret(player: Player, *, now: datetime) -> FeedSecret:
+    """Give the feeds of *player* new addresses; earlier ones lead nowhere from now on."""
+    made, _new = FeedSecret.objects.update_or_create(
+        player=player, defaults={"secret": secrets.token_urlsafe(BYTES), "made": now}
+    )
+    note("feeds-addressed", player=player)
+    return made
+
+
+def delete_secret(player: Player) -> bool:
+    """Let the addresses of *player*'s feeds lead nowhere. Answers whether there were any."""
+    deleted, _by_model = FeedSecret.objects.filter(player=player).delete()
+    if deleted:
+        note("feeds-switched-off", player=player)
+    return bool(deleted)
+
+
+def find_secret(player: Player) -> FeedSecret | None:
+    """Return the secret of *player*, if they have asked for one."""
+    return FeedSecret.objects.filter(player=player).first()
+
+
+def build_token(secret: FeedSecret) -> str:
+    """Return what the addresses have in them."""
+    return _signer().sign(secret.secret)
+
+
+def find_by_token(token: str) -> FeedSecret | None:
+    """Return the secret in *token*, with its player; ``None`` if it is none of ours, is no longer valid, or
+    the account may not sign in. One query, none for what we haven't signed."""
+    try:
+        secret = _signer().unsign(token)
+    except signing.BadSignature:
+        return None
+    valid = FeedSecret.objects.filter(secret=secret, player__is_active=True, player__closed=None)
+    return valid.select_related("player").first()
+
+
+def _signer() -> signing.Signer:
+    return signing.Signer(sep=".", salt=SALT)

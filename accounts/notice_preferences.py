@@ -1,0 +1,224 @@
+"""A player's preferences of notices: a table of event by channel, whose cells say when.
+
+``Player.notice_timings`` holds the cells that differ from the defaults, by channel and event. A seat can
+have a timing of its own for all that happens in its game (``Seat.notice_timing``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, time, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.db import models
+from django.db.models.functions import Concat
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from accounts.models import Player
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+FOLDED_FOR = timedelta(minutes=10)
+"""How long a notice waits for others that go out in the same mail."""
+
+
+class Channel(models.TextChoices):
+    EMAIL = "email", _("e-mail")
+    PUSH = "push", _("notification")
+    WEBHOOK = "webhook", _("webhook")
+
+
+class Event(models.TextChoices):
+    """What players are told of, as rows of the table."""
+
+    YOUR_TURN = "your_turn", _("It's my turn")
+    REMINDER = "reminder", _("My time is running out")
+    TIME_OUT = "time_out", _("My time has run out, but I can still play")
+    STARTED = "started", _("A game starts")
+    GAME_OVER = "game_over", _("A game is over")
+    INVITATION = "invitation", _("I'm invited, or somebody declines")
+    TABLE = "table", _("Offers, pauses, changed seats, tables that nobody joins")
+    LEAGUE = "league", _("My leagues and tournaments")
+
+
+class Timing(models.TextChoices):
+    """When players are told of an event."""
+
+    AT_ONCE = "at_once", pgettext_lazy("when mails come", "at once")
+    FOLDED = "folded", pgettext_lazy("when mails come", "gathered")
+    ONCE = "once", pgettext_lazy("when mails come", "once")
+    DAILY = "daily", pgettext_lazy("when mails come", "daily")
+    NEVER = "never", pgettext_lazy("when mails come", "never")
+
+
+TOGETHER: tuple[Timing, ...] = (Timing.FOLDED, Timing.DAILY)
+"""What goes out in one mail with others."""
+
+
+class Preset(models.TextChoices):
+    EVERY_TURN = "every_turn", _("Every turn")
+    ONCE_A_DAY = "once_a_day", _("Once a day")
+    BEFORE_TIME_RUNS_OUT = "before_time_runs_out", _("Only before my time runs out")
+
+
+class PresetChoice(NamedTuple):
+    """A preset as a page offers it."""
+
+    preset: Preset
+    explanation: StrOrPromise
+
+
+def list_presets() -> list[PresetChoice]:
+    """Return the presets with what each means."""
+    return [
+        PresetChoice(Preset.EVERY_TURN, _("A mail at once whenever something happens in your games.")),
+        PresetChoice(
+            Preset.ONCE_A_DAY, _("One mail with everything that's new. Reminders still come in time.")
+        ),
+        PresetChoice(Preset.BEFORE_TIME_RUNS_OUT, _("Reminders, and nothing else.")),
+    ]
+
+
+URGENT = (Event.REMINDER, Event.TIME_OUT)
+PRESETS: Mapping[Preset, Mapping[Event, Timing]] = {
+    Preset.EVERY_TURN: dict.fromkeys(Event, Timing.AT_ONCE),
+    Preset.ONCE_A_DAY: {event: Timing.AT_ONCE if event in URGENT else Timing.DAILY for event in Event},
+    Preset.BEFORE_TIME_RUNS_OUT: {
+        event: Timing.AT_ONCE if event in URGENT else Timing.NEVER for event in Event
+    },
+}
+"""What mails are like by preset; the first is what everybody begins with."""
+
+
+def list_timings(event: Event, channel: Channel) -> tuple[Timing, ...]:
+    """Return what can be chosen: only mails have room for several things, and no reminder is left out because
+    an earlier one went unread."""
+    left_out = () if channel == Channel.EMAIL else TOGETHER
+    return tuple(
+        timing
+        for timing in Timing
+        if timing not in left_out and not (timing == Timing.ONCE and event in URGENT)
+    )
+
+
+def choose_timing(player: Player, event: Event | None, channel: Channel, *, override: str = "") -> Timing:
+    """Return when *player* is told of *event* by *channel*; of what is no event, everybody is told by mail.
+
+    :param override: what the player has chosen for the game; it stands in place of the table, but no other
+        channel than mail is switched on by it
+    """
+    if event is None:
+        return Timing.AT_ONCE if channel == Channel.EMAIL else Timing.NEVER
+    chosen = read_timing(player, event, channel)
+    if not override or (chosen == Timing.NEVER and channel != Channel.EMAIL):
+        return chosen
+    return Timing(override) if override in list_timings(event, channel) else chosen
+
+
+def read_timing(player: Player, event: Event, channel: Channel) -> Timing:
+    """Return what stands in the cell of *event* and *channel*."""
+    cell = player.notice_timings.get(channel, {}).get(event)
+    if cell in list_timings(event, channel):
+        return Timing(cell)
+    return Timing.AT_ONCE if channel == Channel.EMAIL else Timing.NEVER
+
+
+def set_timings(player: Player, timings: Mapping[tuple[Event, Channel], Timing]) -> None:
+    """Write *timings* into the table of *player*, whose row has still to be written."""
+    table: dict[str, dict[str, str]] = {
+        channel.value: dict(player.notice_timings.get(channel, {})) for channel in Channel
+    }
+    for (event, channel), timing in timings.items():
+        table[channel.value][event.value] = timing.value
+    player.notice_timings = {channel: cells for channel, cells in table.items() if cells}
+
+
+def apply_preset(player: Player, preset: Preset) -> None:
+    """Let mails to *player* go out as *preset* says; the row has still to be written."""
+    set_timings(player, {(event, Channel.EMAIL): timing for event, timing in PRESETS[preset].items()})
+
+
+def find_preset(player: Player) -> Preset | None:
+    """Return the preset that the mails of *player* follow, if they follow one."""
+    mails = {event: read_timing(player, event, Channel.EMAIL) for event in Event}
+    return next((preset for preset, timings in PRESETS.items() if timings == mails), None)
+
+
+def stop_all(player: Player) -> None:
+    """Tell *player* nothing any more, by any channel; the row has still to be written."""
+    set_timings(player, {(event, channel): Timing.NEVER for event in Event for channel in Channel})
+
+
+def switch_on_channel(player: Player, channel: str) -> None:
+    """Tell *player* of turns, reminders, invitations and ends of games by *channel*, which is new to them.
+
+    Nothing changes where the table has anything else than "never" for it.
+    """
+    known = Channel(channel)
+    if any(read_timing(player, event, known) != Timing.NEVER for event in Event):
+        return
+    events = (*URGENT, Event.YOUR_TURN, Event.INVITATION, Event.GAME_OVER)
+    set_timings(player, {(event, known): Timing.AT_ONCE for event in events})
+    player.save(update_fields=["notice_timings"])
+
+
+def compute_due(
+    player: Player, timing: Timing, at: datetime, *, deadline: datetime | None = None, last: bool = False
+) -> datetime:
+    """Return when *player* is to be told of what happens *at* some time, in their zone.
+
+    What would wait for more than half of the time until a *deadline* goes out at once, and so does a reminder
+    that is the *last* before it; everything else waits until rest hours are over.
+    """
+    if last:
+        return at
+    if timing == Timing.DAILY:
+        due = _find_next_hour(player, at)
+    else:
+        due = _skip_rest(player, at + FOLDED_FOR if timing == Timing.FOLDED else at)
+    return at if deadline is not None and due - at > (deadline - at) / 2 else due
+
+
+def _find_next_hour(player: Player, at: datetime) -> datetime:
+    """The next time after *at* that is the hour of the player's daily mail."""
+    zone = ZoneInfo(player.time_zone)
+    day = at.astimezone(zone).date()
+    while (due := datetime.combine(day, time(player.digest_hour), zone)) <= at:
+        day += timedelta(days=1)
+    return due.astimezone(at.tzinfo)
+
+
+def _skip_rest(player: Player, at: datetime) -> datetime:
+    """*at*, or the end of the rest hours in which it lies."""
+    begin, end = player.rest_from, player.rest_to
+    if begin is None or end is None or begin == end:
+        return at
+    zone = ZoneInfo(player.time_zone)
+    local = at.astimezone(zone)
+    clock = local.time()
+    resting = begin <= clock < end if begin < end else clock >= begin or clock < end
+    if not resting:
+        return at
+    day = local.date() + timedelta(days=begin > end and clock >= begin)
+    return max(at, datetime.combine(day, end, zone).astimezone(at.tzinfo))
+
+
+def note_told_once(player: Player, channel: str) -> None:
+    """Note that *player* was told something once by *channel*, until they are back."""
+    untold = Player.objects.filter(pk=player.pk).exclude(told_once__contains=channel)
+    untold.update(told_once=Concat("told_once", models.Value(f"{channel} ")))
+
+
+def note_return(player: Player) -> None:
+    """Note that *player* is back: the next thing is told again."""
+    if player.told_once:
+        Player.objects.filter(pk=player.pk).update(told_once="")
+        player.told_once = ""
+
+
+def read_reminder_hours(player: Player) -> tuple[int, ...]:
+    """Return the hours before a deadline at which *player* wants to be reminded; none for the usual times."""
+    return tuple(hours for hours in player.reminder_hours if isinstance(hours, int))

@@ -1,0 +1,22 @@
+"""Preferences of notices, as tests set and read them."""
+
+from __future__ import annotations
+
+from accounts.models import Player
+from accounts.notice_preferences import Channel, Event, Timing, read_timing
+
+Table = dict[str, dict[str, str]]
+
+
+def mail_timing(timing: str, *events: str) -> Table:
+    """The table of a player who is mailed of *events*, or of all, when *timing* says."""
+    return {Channel.EMAIL.value: dict.fromkeys(events or Event.values, timing)}
+
+
+def never(*events: str) -> Table:
+    """The table of a player who wants no mails of *events*."""
+    return mail_timing(Timing.NEVER.value, *events)
+
+
+def wants_mails(player: Player, event: str) -> bool:
+    return read_timing(player, Event(event), Channel.EMAIL) != Timing.NEVER
