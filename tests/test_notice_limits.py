@@ -16,7 +16,8 @@ from games import play, tables
 from games.conduct import contacts, limits
 from games.conduct.limits import Limit, NoticeRule, Scope
 from games.exceptions import SENTENCES, Refused, TooMany
-from games.models import Contact, Kind, Proposal
+from games.models import Contact, Kind, Proposal, Webhook, WebhookShape
+from games.notices import own_webhooks
 from games.outbox import EVENTS
 from leagues import limits as league_limits
 from leagues import seasons
@@ -169,6 +170,20 @@ def _extend(anna: Player) -> None:
     seasons.extend(season_id=season.pk, part=part, by=DAY, who=organiser, reason="Ill", now=now)
 
 
+def _add_webhook(anna: Player) -> None:
+    url = "https://hooks.example.com/secret"
+    own_webhooks.add_webhook(player=anna, url=url, shape=WebhookShape.MATTERMOST, now=NOW)
+
+
+def _test_webhook(anna: Player) -> None:
+    # With an address that nobody can read: nothing is sent anywhere.
+    webhook = Webhook.objects.create(player=anna, shape=WebhookShape.SLACK, encrypted_url="none", since=NOW)
+    own_webhooks.send_test(webhook, now=NOW)
+
+
+CAUSING_NO_NOTICE = {limits.ADD_WEBHOOK, limits.TEST_WEBHOOK}
+"""Acts that make the site write to servers of others, but no notice to anybody."""
+
 SCENARIOS: Mapping[str, Callable[[Player], None]] = {
     limits.INVITE: _invite,
     limits.INVITE_ADDRESS: _invite_address,
@@ -176,6 +191,8 @@ SCENARIOS: Mapping[str, Callable[[Player], None]] = {
     limits.PROPOSE: _propose,
     limits.GIVE_TIME: _give_time,
     limits.REMOVE_GUEST: _remove_guest,
+    limits.ADD_WEBHOOK: _add_webhook,
+    limits.TEST_WEBHOOK: _test_webhook,
     league_limits.INVITE_TO_TEAM: _invite_to_team,
     league_limits.HAND_OVER: _hand_over,
     league_limits.CHALLENGE: _challenge,
@@ -192,7 +209,7 @@ SCENARIOS: Mapping[str, Callable[[Player], None]] = {
 
 def test_every_act_of_the_table_is_done_here() -> None:
     counted = {act for limit in limits.LIMITS.values() for act in limit.acts}
-    assert set(SCENARIOS) == counted == set(ACTS)
+    assert set(SCENARIOS) == counted == {*ACTS, *CAUSING_NO_NOTICE}
 
 
 @pytest.mark.django_db

@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from core.outgoing_urls import HttpsTarget, parse_target
-from games.conduct import limits
-from games.conduct.contacts import record_contacts
+from games.conduct import contacts, limits
 from games.exceptions import Refused
 from games.models import Webhook, WebhookShape
 from games.notices import webhooks
@@ -43,7 +42,7 @@ def add_webhook(*, player: Player, url: str, shape: WebhookShape, now: datetime)
             raise Refused("too_many_webhooks")
         if any(webhook.reveal() == url for webhook in mine):
             raise Refused("webhook_known")
-        record_contacts(limits.ADD_WEBHOOK, locked, [None], now=now)
+        contacts.record_contacts(limits.ADD_WEBHOOK, locked, [None], now=now)
         webhook = Webhook(player=locked, shape=shape, since=now)
         webhook.hide(url)
         webhook.save()
@@ -68,7 +67,7 @@ def send_test(webhook: Webhook, *, now: datetime) -> PostOutcome:
     """
     with transaction.atomic():
         player = Player.objects.select_for_update(no_key=True).get(pk=webhook.player_id)
-        record_contacts(limits.TEST_WEBHOOK, player, [None], now=now)
+        contacts.record_contacts(limits.TEST_WEBHOOK, player, [None], now=now)
     outcome = webhooks.post(webhook, _write_test())
     if outcome is PostOutcome.TAKEN:
         Webhook.objects.filter(pk=webhook.pk).update(off=None, why_off="")

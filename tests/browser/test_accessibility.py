@@ -31,7 +31,7 @@ from carcassonne.local.mailbox import EmailBackend, kept_mails
 from games import play, tables
 from games.clocks import DAY
 from games.conduct import blocks
-from games.models import Game, Notice, Proposal, PushSubscription
+from games.models import Game, Notice, Proposal, PushSubscription, WebhookShape
 from games.notices.email import compose
 from games.notices.unsubscribe import build_token
 from games.pages.rulebook import contents
@@ -49,6 +49,7 @@ from tests.browser.accessibility_helpers import ALL_RULES, WCAG, WIDE, find_viol
 from tests.browser.game_helpers import build_turn_query, get_awaited_player
 from tests.browser.sign_in_helpers import create_session, sign_in
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
+from tests.games.notices.webhook_helpers import make_webhook
 from tests.games.play.decision_helpers import CREATOR_BEGINS, make_entering_game, make_transferring_game
 from tests.games.play.moderating import asked, make_moderator
 from tests.games.play.simultaneous_helpers import make_undoable_game
@@ -96,6 +97,9 @@ NO_PAGES = {
     "games:enter_holiday": POST,
     "games:cancel_holiday": POST,
     "games:begin_emergency": POST,
+    "games:add_webhook": POST,
+    "games:test_webhook": POST,
+    "games:remove_webhook": POST,
     "games:end_emergency": POST,
     "games:cancel": POST,
     "games:add_bot": POST,
@@ -405,6 +409,15 @@ def go_on_holiday(page: Page, world: World) -> None:
         page.wait_for_load_state()
 
 
+def have_webhooks(page: Page, world: World) -> None:
+    """One webhook works, and one was switched off."""
+    anna, now = Player.objects.get(username="Anna"), timezone.now()
+    make_webhook(anna, last_sent=now)
+    off = {"off": now, "why_off": "failing", "failed": now, "last_error": "status", "last_status": 500}
+    make_webhook(anna, WebhookShape.SLACK, **off)
+    page.reload()
+
+
 def lose_mails(page: Page, world: World) -> None:
     """Mails bounce, of which every page tells, and of one why it was not sent."""
     Notice.objects.filter(recipient__username="Anna").update(
@@ -478,6 +491,8 @@ STRANGER = [
     Visit("games:feeds", "Anna"),
     Visit("games:feeds", "Felix"),  # who has none
     Visit("games:player", "Anna", where=lambda world: url("games:player", "Felix")),
+    Visit("games:webhooks", "Anna"),
+    Visit("games:webhooks", "Anna", then=have_webhooks),
     Visit("games:time", "Anna"),
     Visit("games:time", "Anna", then=go_on_holiday),
     Visit("ratings:leaderboard"),

@@ -17,7 +17,7 @@ from accounts.models import FeedSecret, Player
 from games import play, tables
 from games.clocks import DAY
 from games.conduct import blocks
-from games.models import Answer, Game, Holiday, Invitation, Notice, Proposal, Sanction
+from games.models import Answer, Game, Holiday, Invitation, Notice, Proposal, Sanction, Webhook, WebhookShape
 from games.notices.unsubscribe import build_token
 from games.rules import RuleSet
 from leagues import seasons
@@ -84,6 +84,8 @@ def make_world() -> World:
     running, public, ended = _played("private"), _played("public"), _ended()
     make_signal(public)
     play.enter_holiday(player=anna, begin=now + 9 * DAY, end=now + 10 * DAY, now=now)
+    # With an address that nobody can read: nothing is sent anywhere.
+    Webhook.objects.create(player=anna, shape=WebhookShape.DISCORD, encrypted_url="none", since=now)
     _sanctions(anna)
     feed_secrets.make_secret(anna, now=now)
     return World(running, public, table, ended, *_leagues())
@@ -231,6 +233,7 @@ SENT: Mapping[str, Callable[[Game], dict[str, object]]] = {
     "games:give": lambda game: {"days": 2},
     "games:transfers": lambda game: {"transfers": "decline"},
     "games:enter_holiday": lambda game: {"begin": "2040-01-01", "end": "2040-01-03"},
+    "games:add_webhook": lambda game: {"url": "https://hooks.example.com/a", "shape": "mattermost"},
     "games:begin_emergency": lambda game: {"days": 1},
     "moderation:appeal": lambda game: {"words": "Please."},
     "moderation:sanction": lambda game: {
@@ -398,6 +401,8 @@ OF_SANCTIONS = tuple(
 
 
 def _key(name: str, game: Game) -> int:
+    if name in ("games:test_webhook", "games:remove_webhook"):
+        return Webhook.objects.get().pk
     if name == "games:cancel_holiday":
         return Holiday.objects.get().pk
     if name == "games:withdraw":

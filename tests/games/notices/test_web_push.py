@@ -18,6 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Player
+from accounts.notice_preferences import switch_on_channel
 from games import tasks
 from games.models import Channel, Game, Kind, Notice, PushSubscription
 from games.notices import push_keys, push_subscriptions, web_push
@@ -309,6 +310,7 @@ class TestOutbox:
     def test_a_device_that_is_gone_says_nothing_of_the_address(
         self, service: PushService, game: Game
     ) -> None:
+        switch_on_channel(anna(), Channel.PUSH)
         for number in range(2):
             notice = owe(game)
             tasks.deliver_notices()

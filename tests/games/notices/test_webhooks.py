@@ -60,7 +60,7 @@ def test_each_webhook_gets_it_in_its_own_form(anna: Player, notice: Notice, serv
     assert webhooks.send(notice) == ""
     discord, slack, mattermost = services.posted
     assert discord.payload["embeds"][0]["title"] == "Your turn in Albi – 3 days to move"
-    assert slack.payload["text"].startswith("Your turn in Albi – 3 days to move\nYou drew this tile: ")
+    assert slack.payload["text"].startswith("Your turn in Albi – 3 days to move\nAll seats in Albi are taken")
     assert f"/g/{notice.of_game.code}/" in mattermost.payload["text"]
     assert (discord.path, slack.path) == ("/api/webhooks/123/discord-secret", "/services/T0/B0/slack-secret")
     assert {hook.last_sent is not None for hook in anna.webhooks.all()} == {True}
