@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.notice_preferences import Channel, Event, Timing, set_timings, switch_on_channel
 from core.outgoing_urls import HttpsTarget, parse_target
 from games.conduct import contacts, limits
 from games.exceptions import Refused
@@ -29,7 +30,8 @@ def guess_shape(target: HttpsTarget) -> WebhookShape:
 
 
 def add_webhook(*, player: Player, url: str, shape: WebhookShape, now: datetime) -> Webhook:
-    """Have notices to *player* posted to *url* in the form of *shape*, from now on.
+    """Have notices to *player* posted to *url* in the form of *shape*, from now on. The first one switches on
+    what is usually told by webhooks.
 
     :raises UnusableUrl: nothing is ever sent there
     :raises Refused: they have it already, or as many as they may; or their address is not confirmed
@@ -46,12 +48,19 @@ def add_webhook(*, player: Player, url: str, shape: WebhookShape, now: datetime)
         webhook = Webhook(player=locked, shape=shape, since=now)
         webhook.hide(url)
         webhook.save()
+        if not mine:
+            switch_on_channel(locked, Channel.WEBHOOK)
     return webhook
 
 
 def remove_webhook(webhook: Webhook) -> None:
-    """Post nothing there any more, and forget the address."""
-    Webhook.objects.filter(pk=webhook.pk).delete()
+    """Post nothing there any more, and forget the address. Without any webhook nothing is owed to them."""
+    with transaction.atomic():
+        player = Player.objects.select_for_update(no_key=True).get(pk=webhook.player_id)
+        Webhook.objects.filter(pk=webhook.pk).delete()
+        if not Webhook.objects.filter(player=player).exists():
+            set_timings(player, {(event, Channel.WEBHOOK): Timing.NEVER for event in Event})
+            player.save(update_fields=["notice_timings"])
 
 
 def forget_webhooks(player: Player) -> None:

@@ -45,6 +45,8 @@ def describe_outcome(notice: Notice) -> str:
     if notice.why_dropped == DropReason.REFUSED and notice.channel == Channel.PUSH:
         return _("not sent: no device took it")
     if notice.dropped is not None:
+        if notice.channel == Channel.WEBHOOK and notice.why_dropped == DropReason.REFUSED:
+            return _("not sent: the service didn't take it")
         return _("not sent: {why}").format(why=notice.get_why_dropped_display())
     if notice.attempts:
         return _("not sent yet: we'll try again")

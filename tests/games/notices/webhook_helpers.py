@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from accounts.models import Player
+from accounts.notice_preferences import Channel, switch_on_channel
 from core.outgoing_urls import HostFailed, HostFault, HttpsTarget
 from games.models import Kind, Notice, Webhook, WebhookShape
 from tests.games.factories import NOW, make_game
@@ -62,8 +63,6 @@ def make_webhook(player: Player, shape: WebhookShape = WebhookShape.DISCORD, **f
 
 def owe_to_webhooks(player: Player, now: datetime = NOW) -> Notice:
     """A notice that it is the turn of *player*, which is to be posted."""
+    switch_on_channel(player, Channel.WEBHOOK)
     game = make_game(name="Albi", now=now)
-    notice = game.notices.get(kind=Kind.YOUR_TURN, recipient=player)
-    notice.pk, notice.key, notice.channel = None, f"{notice.key}.webhook", "webhook"
-    notice.save()
-    return notice
+    return game.notices.get(kind=Kind.YOUR_TURN, recipient=player, channel=Channel.WEBHOOK)

@@ -15,13 +15,14 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import Player
+from accounts.notice_preferences import Channel, Event, Timing, choose_timing, set_timings
 from accounts.services import close_account
 from core import outgoing_http
 from core.outgoing_urls import HostFault, parse_target
-from games.models import Contact, Webhook, WebhookShape
-from games.notices import own_webhooks
+from games.models import Contact, Notice, Webhook, WebhookShape
+from games.notices import delivery, own_webhooks
 from games.pages import own_data
-from tests.games.factories import NOW, make_player
+from tests.games.factories import NOW, make_game, make_player
 from tests.games.notices.webhook_helpers import DISCORD, MATTERMOST, SLACK, Services, make_webhook
 from tests.html import Page
 from tests.moderation.conduct.limiting import set_limit
@@ -95,6 +96,17 @@ class TestAdding:
     def test_takes_no_address_that_leads_elsewhere(self, client: Client, url: str, fault: str) -> None:
         assert fault in Page(add(client, url)).text("main")
         assert not Webhook.objects.exists()
+
+    def test_the_first_switches_on_what_is_usually_told(self, client: Client, anna: Player) -> None:
+        add(client)
+        anna.refresh_from_db()
+        assert choose_timing(anna, Event.YOUR_TURN, Channel.WEBHOOK) == Timing.AT_ONCE
+        assert choose_timing(anna, Event.LEAGUE, Channel.WEBHOOK) == Timing.NEVER
+        set_timings(anna, {(Event.YOUR_TURN, Channel.WEBHOOK): Timing.NEVER})
+        anna.save()
+        add(client, SLACK)
+        anna.refresh_from_db()
+        assert choose_timing(anna, Event.YOUR_TURN, Channel.WEBHOOK) == Timing.NEVER
 
     def test_takes_three(self, client: Client) -> None:
         for number in range(3):
@@ -196,6 +208,24 @@ class TestOthers:
 
     def test_sign_in_first(self) -> None:
         assert Client().get(PAGE).headers["Location"].startswith("/account/login/")
+
+
+def test_removing_the_last_switches_the_channel_off(client: Client, anna: Player) -> None:
+    add(client)
+    act(client, Webhook.objects.get(), "remove")
+    anna.refresh_from_db()
+    assert {choose_timing(anna, event, Channel.WEBHOOK) for event in Event} == {Timing.NEVER}
+    make_game(now=timezone.now())
+    assert not Notice.objects.filter(channel=Channel.WEBHOOK).exists()
+
+
+def test_a_turn_is_posted_from_the_moment_that_one_is_added(
+    client: Client, anna: Player, services: Services
+) -> None:
+    add(client)
+    make_game(now=timezone.now())
+    delivery.deliver_due(seconds=5)
+    assert [one.path for one in services.posted] == ["/api/webhooks/123/discord-secret"]
 
 
 def test_removing_one(client: Client, anna: Player) -> None:
