@@ -27,6 +27,7 @@ FOLDED_FOR = timedelta(minutes=10)
 
 class Channel(models.TextChoices):
     EMAIL = "email", _("e-mail")
+    PUSH = "push", _("notification")
     WEBHOOK = "webhook", _("webhook")
 
 
