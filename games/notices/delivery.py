@@ -27,35 +27,29 @@ from django.db import connection as database
 from django.db.models import Case, F, Q, QuerySet, When
 from django.utils import timezone
 
-from accounts.models import Player
-from accounts.notice_preferences import Timing, note_told_once, read_reminder_hours
+from accounts.notice_preferences import Timing, note_told_once
 from core import attempts
 from core.failures import remove_addresses
-from games import clocks, heartbeat, play
+from games import clocks, play
 from games.models import (
     GIVEN_UP,
-    Answer,
     Channel,
     DropReason,
     Game,
-    Holiday,
     Kind,
     Notice,
-    Seat,
-    SilentAddress,
-    Status,
 )
 from games.notices import (
     email,
+    fallback,
     folding,
     notice_facts,
+    relevance,
     reminders,
-    table_letters,
     tracking,
 )
 from games.notices.channels import CHANNELS
 from games.notices.registered_letters import NothingToTell
-from games.outbox import EVENTS, choose_timing
 
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
 PATIENCE = timedelta(days=1)  # with a mail that is refused; else a game whose notice can't be sent never ends
@@ -69,7 +63,6 @@ BATCH = 32
 HOLD = 5.0  # seconds for which claims are kept; far less than a lease, and what is told is as old at most
 SECONDS_TO_RETRY = 0.5
 SKEW = timedelta(seconds=10)
-HOLIDAY_PAUSE = timedelta(hours=1)
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(minutes=30)
 
 IN_HAND = """
@@ -225,6 +218,7 @@ def _deliver(notice: Notice, connection: email.Connection, batch: Sequence[Notic
     except email.AddressRefused as error:
         for one in together:
             _drop(one, DropReason.REFUSED, str(error))
+            fallback.tell_otherwise(one, timezone.now())
         if notice.recipient is not None and notice.channel == Channel.EMAIL:
             tracking.note_refusal(notice.recipient, timezone.now())
         return True
@@ -254,16 +248,18 @@ def _deliver(notice: Notice, connection: email.Connection, batch: Sequence[Notic
 def _settle_unsent(notice: Notice) -> bool:
     """Drop *notice* in hand if it is not to be sent any more, or put it off. Answers whether it was."""
     now = timezone.now()
-    later = find_postponement(notice, now)
+    later = relevance.find_postponement(notice, now)
     if later is not None:
         changes: dict[str, Any] = {"claimed": None, "next_try": later, "attempts": notice.attempts - 1}
-        if not premature(notice, now):
+        if not relevance.premature(notice, now):
             changes["due"] = later  # what the player's own preferences delay stops no clock (CLOCK-7)
         Notice.objects.filter(pk=notice.pk).update(**changes)
         return True
-    reason = why_not(notice, now)
+    reason = relevance.why_not(notice, now)
     if reason:
         _drop(notice, reason)
+        if reason == DropReason.PAUSED:
+            fallback.tell_otherwise(notice, now)
     return bool(reason)
 
 
@@ -301,105 +297,6 @@ def _compose_companion(notice: Notice) -> email.MailSection | None:
     return None
 
 
-def find_postponement(notice: Notice, now: datetime) -> datetime | None:
-    """Return when to try *notice* again that is not to be sent *now*; none if it is."""
-    if premature(notice, now):
-        return now + FIRST_PAUSE
-    if notice.recipient is None or Kind(notice.kind) not in EVENTS or _is_last_reminder(notice):
-        return None
-    if notice.game is None:
-        holidays = Holiday.objects.filter(player=notice.recipient, begin__lte=now, end__gt=now)
-        end = holidays.values_list("end", flat=True).first()
-    else:
-        end = notice_facts.load_facts(notice).holiday_ends
-    # It may be ended early: look again after some time.
-    return None if end is None else min(end, now + HOLIDAY_PAUSE)
-
-
-def _is_last_reminder(notice: Notice) -> bool:
-    return notice.kind == Kind.REMINDER and notice.of_game.remind_at is None
-
-
-def premature(notice: Notice, now: datetime) -> bool:
-    """Return whether *notice* reminds of a deadline that has passed and is about to be moved, with its
-    reminders."""
-    if notice.kind != Kind.REMINDER or not clocks.is_late(now, notice.of_game.deadline):
-        return False
-    return bool(heartbeat.list_outages(now))
-
-
-def why_not(notice: Notice, now: datetime) -> str:
-    """Return why *notice* is not to be sent: ``stale``, ``unwanted`` or ``paused``; empty if it is."""
-    player = notice.recipient
-    if player is None:
-        if SilentAddress.objects.filter(mark=notice.address_mark).exists():
-            return "unwanted"
-    elif choose_timing(player, notice.kind, notice.channel, _find_seat(notice)) == Timing.NEVER:
-        return "unwanted"
-    elif player.mail_paused is not None and notice.channel == Channel.EMAIL:
-        return "paused"
-    elif notice.timing == Timing.ONCE and _was_told_once(player, notice.channel):
-        return "told"
-    if notice.game is None:
-        return ""  # whoever writes it says whether it still matters
-    return _why_not_in(notice.game, notice, now)
-
-
-def _find_seat(notice: Notice) -> Seat | None:
-    """The reader's seat in the game of *notice* if it began for them; what they chose there counts."""
-    if notice.game is None or notice.kind in (Kind.INVITATION, Kind.DECLINED, Kind.REMOVED, Kind.NUDGE):
-        return None
-    return notice_facts.load_facts(notice).seat
-
-
-def _was_told_once(player: Player, channel: str) -> bool:
-    """Return whether *player* was told something once and has not been back; as it is now, for the same batch
-    may have told them."""
-    return Player.objects.filter(pk=player.pk, told_once__contains=channel).exists()
-
-
-def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
-    """The same of a notice about *game*."""
-    if notice.kind == Kind.INVITATION:
-        invitation = notice.invitation
-        assert invitation is not None
-        still = game.status == Status.OPEN and invitation.answer == Answer.PENDING
-        return "" if still else "stale"
-    if notice.kind == Kind.NUDGE:
-        return "" if game.status == Status.OPEN and game.nudged is not None else "stale"
-    if notice.kind == Kind.REMOVED:
-        return "stale" if notice_facts.load_facts(notice).seat else ""  # the host has thought again
-    if notice.kind == Kind.DECLINED:
-        return "" if game.status == Status.OPEN else "stale"
-    if notice.kind == Kind.REPLY:
-        return ""
-    seat = notice_facts.load_facts(notice).seat
-    if notice.kind == Kind.TABLE:
-        return "" if game.running and table_letters.still_matters(notice, seat) else "stale"
-    if notice.kind == Kind.MODERATION and seat is None:
-        return ""  # who has been replaced
-    if seat is None:
-        return "unwanted"
-    if notice.kind == Kind.MODERATION:
-        return ""
-    if notice.kind == Kind.GAME_OVER:
-        return ""
-    if game.status != Status.PLAYING or seat.left:
-        return "stale"
-    if notice.kind == Kind.STARTED:
-        moved = game.moves.filter(seat=seat.index, ply__isnull=False).exists()
-        return "stale" if moved or game.awaited == seat.index else ""
-    if game.awaited != seat.index or game.turn_version != notice.version:
-        return "stale"
-    if notice.kind != Kind.REMINDER:
-        return ""
-    if clocks.is_late(now, game.deadline):
-        return "stale"
-    if notice.recipient is not None and read_reminder_hours(notice.recipient):
-        return ""  # they have chosen when
-    return "stale" if clocks.is_too_soon(notice_facts.load_facts(notice).last_mail, now) else ""
-
-
 def _drop(notice: Notice, reason: str, error: str = "") -> None:
     Notice.objects.filter(pk=notice.pk, sent=None).update(
         dropped=timezone.now(), why_dropped=reason, last_error=remove_addresses(error)
@@ -411,6 +308,7 @@ def _give_up(notice: Notice, reason: str, error: str) -> None:
     now = timezone.now()
     with _waited_for(notice, now):
         _drop(notice, reason, error)
+    fallback.tell_otherwise(notice, now)
 
 
 def _give_up_on_killer(notice: Notice) -> None:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from accounts.notice_preferences import Channel, Event, Timing, set_timings, switch_on_channel
+from accounts.notice_preferences import Channel, NoticeEvent, Timing, set_timings, switch_on_channel
 from core.outgoing_urls import HttpsTarget, parse_target
 from games.conduct import contacts, limits
 from games.exceptions import Refused
@@ -59,7 +59,7 @@ def remove_webhook(webhook: Webhook) -> None:
         player = Player.objects.select_for_update(no_key=True).get(pk=webhook.player_id)
         Webhook.objects.filter(pk=webhook.pk).delete()
         if not Webhook.objects.filter(player=player).exists():
-            set_timings(player, {(event, Channel.WEBHOOK): Timing.NEVER for event in Event})
+            set_timings(player, {(event, Channel.WEBHOOK): Timing.NEVER for event in NoticeEvent})
             player.save(update_fields=["notice_timings"])
 
 

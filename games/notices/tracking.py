@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts import mail_pauses
 from accounts.models import PauseCause, Player
 from games.models import Channel, MailFate, Notice
+from games.notices import fallback
 
 
 def cut_provider_id(provider_id: str) -> str:
@@ -41,6 +42,9 @@ def note_fate(
         is_news |= Q(fate=fate, fate_at__lt=at)  # a soft bounce, and then a hard one
     at = at or timezone.now()
     told = Notice.objects.filter(is_news, provider_id=cut_provider_id(provider_id))
+    if fate == MailFate.BOUNCED:
+        for notice in told.select_related("game", "recipient"):
+            fallback.tell_otherwise(notice, at)
     if pause is not None:
         for player in Player.objects.filter(notices__in=told):
             mail_pauses.pause(player, pause, address=address or player.email, now=at)

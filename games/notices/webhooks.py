@@ -19,6 +19,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.models import Player
 from core.outgoing_urls import HostFailed, UnusableUrl, parse_target
 from games.models import Kind, Notice, SwitchOffReason, Webhook, WebhookError, WebhookShape
 from games.notices.email import AddressRefused, MailRefused, ServerAway
@@ -49,6 +50,11 @@ class PostOutcome(Enum):
     GONE = auto()
     REFUSED = auto()
     AWAY = auto()
+
+
+def has_webhooks(player: Player) -> bool:
+    """Return whether *player* has a webhook that is on."""
+    return settings.WEBHOOKS and Webhook.objects.filter(player=player, off=None).exists()
 
 
 def send(notice: Notice, connection: object = None) -> str:

@@ -249,7 +249,7 @@ class TestTheSite:
                 assert "Seq Scan" not in plan and "Filter: ((status" not in plan, f"{sql}\n{plan}"
                 if connection.vendor == "sqlite":
                     tables = [line for line in plan.splitlines() if line.startswith("SCAN games_")]
-                    # The highest keys are at the end of the table; other indexes hold the games of one status.
+                    # The highest keys are at the end of a table; other indexes hold the games of one status.
                     of_status = all(re.search(OF_STATUS, line) for line in tables)
                     last = "MAX(" in sql or re.search(r'"id" DESC LIMIT \d{1,3}$', sql)
                     assert of_status or last, f"{sql}\n{plan}"

@@ -16,7 +16,7 @@ from accounts.address_hashes import hash_address
 from games import play, tables, tasks
 from games.exceptions import NotYourTurn
 from games.models import Game, Kind, Notice, Seat, SilentAddress
-from games.notices import delivery, email, unsubscribe
+from games.notices import delivery, email, relevance, unsubscribe
 from games.notices import reminders as to_remind
 from tests.games.factories import (
     NOW,
@@ -297,14 +297,14 @@ def test_what_is_left_when_the_time_is_up_is_told() -> None:
 def test_a_notice_that_cannot_be_judged_does_not_hold_up_the_others(monkeypatch: Any) -> None:
     make_game(seats=3)
     first = Notice.objects.order_by("next_try", "pk").first()
-    judge = delivery.why_not
+    judge = relevance.why_not
 
     def fail(notice: Notice, now: Any) -> str:
         if notice == first:
             raise RuntimeError("a fault of ours")
         return judge(notice, now)
 
-    monkeypatch.setattr(delivery, "why_not", fail)
+    monkeypatch.setattr(relevance, "why_not", fail)
     assert not delivery.deliver_due(seconds=60)
     assert len(mail.outbox) == 2
     first.refresh_from_db()

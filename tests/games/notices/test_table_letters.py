@@ -6,7 +6,7 @@ import pytest
 
 from games import play
 from games.models import Game, Kind, Notice, Seat
-from games.notices import delivery
+from games.notices import relevance
 from games.notices.email import compose
 from tests.games.factories import NOW, make_game, make_player
 from tests.games.play.substitute_helpers import (
@@ -60,16 +60,16 @@ def test_whom_time_is_given_learns_it() -> None:
 def test_what_is_past_is_not_told_any_more() -> None:
     game = make_offered_game()
     told = Notice.objects.filter(kind=Kind.TABLE, game=game, recipient__username="Clara")
-    assert delivery.why_not(told.get(), NOW) == ""
+    assert relevance.why_not(told.get(), NOW) == ""
     play.come_back(game_id=game.pk, seat=2, now=get_time_after_last_move(game))
-    assert delivery.why_not(told.get(), NOW) == "stale"
+    assert relevance.why_not(told.get(), NOW) == "stale"
     Seat.objects.filter(game=game, index=0).update(notice_timing="never")
     anna = Notice.objects.filter(kind=Kind.TABLE, recipient__username="Anna").latest("pk")
-    assert delivery.why_not(anna, NOW) == "unwanted"
+    assert relevance.why_not(anna, NOW) == "unwanted"
 
 
 def test_a_claim_that_was_answered_is_not_told_any_more() -> None:
     game = make_claimable_game()
     play.give_days(game_id=game.pk, seat=1, days=3, now=game.claimable + DAY)
     told = Notice.objects.filter(kind=Kind.TABLE, recipient__username="Bruno").earliest("pk")
-    assert delivery.why_not(told, NOW) == "stale"
+    assert relevance.why_not(told, NOW) == "stale"

@@ -8,7 +8,7 @@ import pytest
 from games import play
 from games.clocks import DAY, HOUR, PRESETS, Ladder
 from games.models import Game, Kind, Notice
-from games.notices import delivery, email
+from games.notices import email, relevance
 from tests.games.factories import NOW, heart_beats, make_game, play_turns
 from tests.preferences import never
 
@@ -55,10 +55,10 @@ def test_a_holiday_says_what_it_cost_and_what_is_left(game: Game) -> None:
 def test_who_has_played_since_need_not_be_told(game: Game) -> None:
     sweep(game, 4)
     notice = Notice.objects.get(kind=Kind.TIME_OUT)
-    assert delivery.why_not(notice, NOW + 4 * DAY) == ""
+    assert relevance.why_not(notice, NOW + 4 * DAY) == ""
     play_turns(game, 1, now=NOW + 4 * DAY + HOUR)
     notice.refresh_from_db()
-    assert delivery.why_not(Notice.objects.get(pk=notice.pk), NOW + 5 * DAY) == "stale"
+    assert relevance.why_not(Notice.objects.get(pk=notice.pk), NOW + 5 * DAY) == "stale"
 
 
 def test_who_wants_none_is_not_told(game: Game) -> None:

@@ -24,7 +24,7 @@ from games.models import (
     SeatState,
     Status,
 )
-from games.notices import delivery
+from games.notices import relevance
 from games.notices.email import compose
 from games.play import moderation, positions
 from games.play.audit import find_differences
@@ -335,7 +335,7 @@ class TestSeats:
         assert recipients(Kind.MODERATION, act.version) == {"Anna", "Bruno", "Clara"}
         assert refusal(moderation.replace, asked(game), 1, emma) == "may_not_replace"
         told = Notice.objects.get(kind=Kind.MODERATION, recipient=anna)
-        assert delivery.why_not(told, LATER) == ""
+        assert relevance.why_not(told, LATER) == ""
         mail = compose(told)
         assert "moderator" in mail.subject and "A double account." in mail.body
         assert moderation.give_back(asked(game), 0).undoes == act

@@ -12,7 +12,7 @@ from accounts.texts import holds_link
 from games import tables
 from games.exceptions import Refused
 from games.models import Game, Kind, Notice, Removal, Status
-from games.notices import delivery, email
+from games.notices import email, relevance
 from games.pages import own_data
 from games.tables.setup import TOWNS
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
@@ -47,7 +47,7 @@ class TestRemoving:
         assert (seat.player, seat.colour) == (None, "")
         notice = Notice.objects.get()
         assert (notice.kind, notice.recipient) == (Kind.REMOVED, bruno)
-        assert delivery.why_not(notice, NOW) == ""
+        assert relevance.why_not(notice, NOW) == ""
         mail = email.compose(notice)
         assert mail.subject == "You've been removed from Foix"
         assert "Anna has removed you from the table Foix." in " ".join(str(mail.body).split())
@@ -64,7 +64,7 @@ class TestRemoving:
         tables.invite(game_id=table.pk, inviter=table.host, player=bruno, now=NOW)
         tables.sit(game_id=table.pk, player=bruno, now=NOW)
         stale = Notice.objects.get(kind=Kind.REMOVED)
-        assert delivery.why_not(stale, NOW) == "stale"
+        assert relevance.why_not(stale, NOW) == "stale"
         tables.remove_guest(game_id=table.pk, player=table.host, seat=1, now=NOW + timedelta(hours=1))
         assert Removal.objects.get().at == NOW + timedelta(hours=1)
 

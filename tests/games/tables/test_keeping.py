@@ -10,7 +10,7 @@ from django.test import Client
 from games import tables, tasks
 from games.exceptions import Refused
 from games.models import Ending, Game, Kind, Notice, Status
-from games.notices import delivery
+from games.notices import relevance
 from games.notices.email import compose
 from tests.games.factories import NOW, heart_beats, make_player, make_table
 from tests.games.views.at_tables import said
@@ -58,7 +58,7 @@ def test_one_click_keeps_it_for_another_four_weeks_and_then_it_is_asked_again() 
     assert said(response) == ["The table stays open for another four weeks."]
     game.refresh_from_db()
     assert (game.expires, game.nudged) == (now + 29 * DAY, None)
-    assert delivery.why_not(Notice.objects.get(kind=Kind.NUDGE), now) == "stale"
+    assert relevance.why_not(Notice.objects.get(kind=Kind.NUDGE), now) == "stale"
     swept(game, now + 23 * DAY)
     assert Notice.objects.filter(kind=Kind.NUDGE).count() == 2
 

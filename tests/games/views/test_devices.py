@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from accounts.notice_preferences import Channel, Event, Timing, read_timing, set_timings
+from accounts.notice_preferences import Channel, NoticeEvent, Timing, read_timing, set_timings
 from accounts.services import close_account
 from accounts.sessions import end_all
 from games.models import PushSubscription
@@ -181,13 +181,13 @@ class TestSwitchingOn:
     def test_the_first_one_switches_the_channel_on(self, anna: Player, service: PushService) -> None:
         switch_on(visit(anna), SubscribedBrowser(service, "first"))
         anna.refresh_from_db()
-        assert read_timing(anna, Event.YOUR_TURN, Channel.PUSH) == Timing.AT_ONCE
-        assert read_timing(anna, Event.YOUR_TURN, Channel.EMAIL) == Timing.AT_ONCE
-        set_timings(anna, {(event, Channel.PUSH): Timing.NEVER for event in Event})
+        assert read_timing(anna, NoticeEvent.YOUR_TURN, Channel.PUSH) == Timing.AT_ONCE
+        assert read_timing(anna, NoticeEvent.YOUR_TURN, Channel.EMAIL) == Timing.AT_ONCE
+        set_timings(anna, {(event, Channel.PUSH): Timing.NEVER for event in NoticeEvent})
         anna.save()
         switch_on(visit(anna), SubscribedBrowser(service, "second"))
         anna.refresh_from_db()
-        assert read_timing(anna, Event.YOUR_TURN, Channel.PUSH) == Timing.NEVER
+        assert read_timing(anna, NoticeEvent.YOUR_TURN, Channel.PUSH) == Timing.NEVER
 
     def test_a_browser_goes_on_with_whoever_uses_it_now(self, anna: Player, service: PushService) -> None:
         browser = SubscribedBrowser(service)

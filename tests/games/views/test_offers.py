@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games import play
 from games.models import Ending, Game, Kind, Notice, Proposal, Status
-from games.notices import delivery
+from games.notices import relevance
 from games.notices.email import compose
 from tests.games.factories import heart_beats, make_game, new_process, play_turns
 from tests.games.views.at_tables import said
@@ -142,9 +142,9 @@ def test_a_mail_asks_and_is_dropped_when_the_offer_is_gone(game: Game) -> None:
     mail = compose(notice)
     assert mail.subject == "Anna proposes to end Albi"
     assert "If everyone agrees, the game ends at once" in mail.body
-    assert delivery.why_not(notice, timezone.now()) == ""
+    assert relevance.why_not(notice, timezone.now()) == ""
     play.decline(offer_id=game.offers.get().pk, seat=0, now=timezone.now())
-    assert delivery.why_not(notice, timezone.now()) == "stale"
+    assert relevance.why_not(notice, timezone.now()) == "stale"
 
 
 def test_mails_of_a_pause_and_its_end(game: Game) -> None:

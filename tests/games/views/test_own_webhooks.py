@@ -15,7 +15,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import Player
-from accounts.notice_preferences import Channel, Event, Timing, choose_timing, set_timings
+from accounts.notice_preferences import Channel, NoticeEvent, Timing, choose_timing, set_timings
 from accounts.services import close_account
 from core import outgoing_http
 from core.outgoing_urls import HostFault, parse_target
@@ -100,13 +100,13 @@ class TestAdding:
     def test_the_first_switches_on_what_is_usually_told(self, client: Client, anna: Player) -> None:
         add(client)
         anna.refresh_from_db()
-        assert choose_timing(anna, Event.YOUR_TURN, Channel.WEBHOOK) == Timing.AT_ONCE
-        assert choose_timing(anna, Event.LEAGUE, Channel.WEBHOOK) == Timing.NEVER
-        set_timings(anna, {(Event.YOUR_TURN, Channel.WEBHOOK): Timing.NEVER})
+        assert choose_timing(anna, NoticeEvent.YOUR_TURN, Channel.WEBHOOK) == Timing.AT_ONCE
+        assert choose_timing(anna, NoticeEvent.LEAGUE, Channel.WEBHOOK) == Timing.NEVER
+        set_timings(anna, {(NoticeEvent.YOUR_TURN, Channel.WEBHOOK): Timing.NEVER})
         anna.save()
         add(client, SLACK)
         anna.refresh_from_db()
-        assert choose_timing(anna, Event.YOUR_TURN, Channel.WEBHOOK) == Timing.NEVER
+        assert choose_timing(anna, NoticeEvent.YOUR_TURN, Channel.WEBHOOK) == Timing.NEVER
 
     def test_takes_three(self, client: Client) -> None:
         for number in range(3):
@@ -214,7 +214,7 @@ def test_removing_the_last_switches_the_channel_off(client: Client, anna: Player
     add(client)
     act(client, Webhook.objects.get(), "remove")
     anna.refresh_from_db()
-    assert {choose_timing(anna, event, Channel.WEBHOOK) for event in Event} == {Timing.NEVER}
+    assert {choose_timing(anna, event, Channel.WEBHOOK) for event in NoticeEvent} == {Timing.NEVER}
     make_game(now=timezone.now())
     assert not Notice.objects.filter(channel=Channel.WEBHOOK).exists()
 
