@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from accounts.notice_preferences import (
     Channel,
-    Event,
+    NoticeEvent,
     Timing,
     list_timings,
     read_reminder_hours,
@@ -62,7 +62,7 @@ class NoticePreferencesForm(forms.Form):
         super().__init__(data, initial=initial)
         self.player = player
         self.channels = [one for one in Channel if one == Channel.EMAIL or one in player.notice_timings]
-        for event in Event:
+        for event in NoticeEvent:
             for channel in self.channels:
                 label = f"{event.label} – {channel.label}"
                 self.fields[name_cell(event, channel)] = forms.ChoiceField(
@@ -78,7 +78,7 @@ class NoticePreferencesForm(forms.Form):
         """The table."""
         return [
             PreferenceRow(str(event.label), [self[name_cell(event, channel)] for channel in self.channels])
-            for event in Event
+            for event in NoticeEvent
         ]
 
     def save(self) -> None:
@@ -86,7 +86,7 @@ class NoticePreferencesForm(forms.Form):
         found = self.cleaned_data
         cells = {
             (event, channel): Timing(chosen)
-            for event in Event
+            for event in NoticeEvent
             for channel in self.channels
             if (chosen := found[name_cell(event, channel)])
         }
@@ -98,6 +98,6 @@ class NoticePreferencesForm(forms.Form):
         self.player.save(update_fields=["notice_timings", "digest_hour", "reminder_hours"])
 
 
-def name_cell(event: Event, channel: Channel) -> str:
+def name_cell(event: NoticeEvent, channel: Channel) -> str:
     """Return the name of the field of *event* and *channel*."""
     return f"{event.value}-{channel.value}"

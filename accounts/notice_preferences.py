@@ -27,10 +27,11 @@ FOLDED_FOR = timedelta(minutes=10)
 
 class Channel(models.TextChoices):
     EMAIL = "email", _("e-mail")
+    PUSH = "push", _("notification")
     WEBHOOK = "webhook", _("webhook")
 
 
-class Event(models.TextChoices):
+class NoticeEvent(models.TextChoices):
     """What players are told of, as rows of the table."""
 
     YOUR_TURN = "your_turn", _("It's my turn")
@@ -57,7 +58,7 @@ TOGETHER: tuple[Timing, ...] = (Timing.FOLDED, Timing.DAILY)
 """What goes out in one mail with others."""
 
 
-class Preset(models.TextChoices):
+class MailPreset(models.TextChoices):
     EVERY_TURN = "every_turn", _("Every turn")
     ONCE_A_DAY = "once_a_day", _("Once a day")
     BEFORE_TIME_RUNS_OUT = "before_time_runs_out", _("Only before my time runs out")
@@ -66,33 +67,35 @@ class Preset(models.TextChoices):
 class PresetChoice(NamedTuple):
     """A preset as a page offers it."""
 
-    preset: Preset
+    preset: MailPreset
     explanation: StrOrPromise
 
 
 def list_presets() -> list[PresetChoice]:
     """Return the presets with what each means."""
     return [
-        PresetChoice(Preset.EVERY_TURN, _("A mail at once whenever something happens in your games.")),
+        PresetChoice(MailPreset.EVERY_TURN, _("A mail at once whenever something happens in your games.")),
         PresetChoice(
-            Preset.ONCE_A_DAY, _("One mail with everything that's new. Reminders still come in time.")
+            MailPreset.ONCE_A_DAY, _("One mail with everything that's new. Reminders still come in time.")
         ),
-        PresetChoice(Preset.BEFORE_TIME_RUNS_OUT, _("Reminders, and nothing else.")),
+        PresetChoice(MailPreset.BEFORE_TIME_RUNS_OUT, _("Reminders, and nothing else.")),
     ]
 
 
-URGENT = (Event.REMINDER, Event.TIME_OUT)
-PRESETS: Mapping[Preset, Mapping[Event, Timing]] = {
-    Preset.EVERY_TURN: dict.fromkeys(Event, Timing.AT_ONCE),
-    Preset.ONCE_A_DAY: {event: Timing.AT_ONCE if event in URGENT else Timing.DAILY for event in Event},
-    Preset.BEFORE_TIME_RUNS_OUT: {
-        event: Timing.AT_ONCE if event in URGENT else Timing.NEVER for event in Event
+URGENT = (NoticeEvent.REMINDER, NoticeEvent.TIME_OUT)
+PRESETS: Mapping[MailPreset, Mapping[NoticeEvent, Timing]] = {
+    MailPreset.EVERY_TURN: dict.fromkeys(NoticeEvent, Timing.AT_ONCE),
+    MailPreset.ONCE_A_DAY: {
+        event: Timing.AT_ONCE if event in URGENT else Timing.DAILY for event in NoticeEvent
+    },
+    MailPreset.BEFORE_TIME_RUNS_OUT: {
+        event: Timing.AT_ONCE if event in URGENT else Timing.NEVER for event in NoticeEvent
     },
 }
 """What mails are like by preset; the first is what everybody begins with."""
 
 
-def list_timings(event: Event, channel: Channel) -> tuple[Timing, ...]:
+def list_timings(event: NoticeEvent, channel: Channel) -> tuple[Timing, ...]:
     """Return what can be chosen: only mails have room for several things, and no reminder is left out because
     an earlier one went unread."""
     left_out = () if channel == Channel.EMAIL else TOGETHER
@@ -103,7 +106,9 @@ def list_timings(event: Event, channel: Channel) -> tuple[Timing, ...]:
     )
 
 
-def choose_timing(player: Player, event: Event | None, channel: Channel, *, override: str = "") -> Timing:
+def choose_timing(
+    player: Player, event: NoticeEvent | None, channel: Channel, *, override: str = ""
+) -> Timing:
     """Return when *player* is told of *event* by *channel*; of what is no event, everybody is told by mail.
 
     :param override: what the player has chosen for the game; it stands in place of the table, but no other
@@ -117,7 +122,7 @@ def choose_timing(player: Player, event: Event | None, channel: Channel, *, over
     return Timing(override) if override in list_timings(event, channel) else chosen
 
 
-def read_timing(player: Player, event: Event, channel: Channel) -> Timing:
+def read_timing(player: Player, event: NoticeEvent, channel: Channel) -> Timing:
     """Return what stands in the cell of *event* and *channel*."""
     cell = player.notice_timings.get(channel, {}).get(event)
     if cell in list_timings(event, channel):
@@ -125,7 +130,7 @@ def read_timing(player: Player, event: Event, channel: Channel) -> Timing:
     return Timing.AT_ONCE if channel == Channel.EMAIL else Timing.NEVER
 
 
-def set_timings(player: Player, timings: Mapping[tuple[Event, Channel], Timing]) -> None:
+def set_timings(player: Player, timings: Mapping[tuple[NoticeEvent, Channel], Timing]) -> None:
     """Write *timings* into the table of *player*, whose row has still to be written."""
     table: dict[str, dict[str, str]] = {
         channel.value: dict(player.notice_timings.get(channel, {})) for channel in Channel
@@ -135,20 +140,20 @@ def set_timings(player: Player, timings: Mapping[tuple[Event, Channel], Timing])
     player.notice_timings = {channel: cells for channel, cells in table.items() if cells}
 
 
-def apply_preset(player: Player, preset: Preset) -> None:
+def apply_preset(player: Player, preset: MailPreset) -> None:
     """Let mails to *player* go out as *preset* says; the row has still to be written."""
     set_timings(player, {(event, Channel.EMAIL): timing for event, timing in PRESETS[preset].items()})
 
 
-def find_preset(player: Player) -> Preset | None:
+def find_preset(player: Player) -> MailPreset | None:
     """Return the preset that the mails of *player* follow, if they follow one."""
-    mails = {event: read_timing(player, event, Channel.EMAIL) for event in Event}
+    mails = {event: read_timing(player, event, Channel.EMAIL) for event in NoticeEvent}
     return next((preset for preset, timings in PRESETS.items() if timings == mails), None)
 
 
 def stop_all(player: Player) -> None:
     """Tell *player* nothing any more, by any channel; the row has still to be written."""
-    set_timings(player, {(event, channel): Timing.NEVER for event in Event for channel in Channel})
+    set_timings(player, {(event, channel): Timing.NEVER for event in NoticeEvent for channel in Channel})
 
 
 def switch_on_channel(player: Player, channel: str) -> None:
@@ -157,9 +162,9 @@ def switch_on_channel(player: Player, channel: str) -> None:
     Nothing changes where the table has anything else than "never" for it.
     """
     known = Channel(channel)
-    if any(read_timing(player, event, known) != Timing.NEVER for event in Event):
+    if any(read_timing(player, event, known) != Timing.NEVER for event in NoticeEvent):
         return
-    events = (*URGENT, Event.YOUR_TURN, Event.INVITATION, Event.GAME_OVER)
+    events = (*URGENT, NoticeEvent.YOUR_TURN, NoticeEvent.INVITATION, NoticeEvent.GAME_OVER)
     set_timings(player, {(event, known): Timing.AT_ONCE for event in events})
     player.save(update_fields=["notice_timings"])
 

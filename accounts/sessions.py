@@ -1,17 +1,21 @@
 """Sessions: where somebody is signed in, and ending it there."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from allauth.usersessions.models import UserSession
-from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, update_session_auth_hash
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
 
 from accounts import feed_secrets
 from accounts.models import Player
+from accounts.signals import session_renewed
 
 MOST = 20
 """Browsers in which one account is signed in at once; one more ends the oldest."""
@@ -46,8 +50,8 @@ def list_sessions(player: Player, request: HttpRequest) -> list[SignedIn]:
     found = [
         SignedIn(
             pk=row.pk,
-            browser=next((name for mark, name in BROWSERS if mark in row.user_agent), ""),
-            device=next((name for name in DEVICES if name in row.user_agent), ""),
+            browser=name_browser(row.user_agent)[0],
+            device=name_browser(row.user_agent)[1],
             address=row.ip,
             since=row.created_at,
             here=row.session_key == request.session.session_key,
@@ -55,6 +59,32 @@ def list_sessions(player: Player, request: HttpRequest) -> list[SignedIn]:
         for row in rows
     ]
     return sorted(found, key=lambda one: (not one.here, -one.since.timestamp()))
+
+
+def name_browser(user_agent: str) -> tuple[str, str]:
+    """Return browser and device in a word each, such as "Firefox" and "Android"; empty where unknown."""
+    browser = next((name for mark, name in BROWSERS if mark in user_agent), "")
+    device = next((name for name in DEVICES if name in user_agent), "")
+    return browser, device
+
+
+def find_live_sessions(player: Player, keys: Collection[str], now: datetime) -> set[str]:
+    """Return those of the session *keys* with which *player* is signed in; one query."""
+    hashes = [player.get_session_auth_hash(), *player.get_session_auth_fallback_hash()]
+    rows = Session.objects.filter(session_key__in=keys, expire_date__gt=now)
+    return {row.session_key for row in rows if _is_session_of(player, row.get_decoded(), hashes)}
+
+
+def _is_session_of(player: Player, data: Mapping[str, Any], hashes: Collection[str]) -> bool:
+    known = data.get(HASH_SESSION_KEY, "")
+    return data.get(SESSION_KEY) == str(player.pk) and any(
+        constant_time_compare(known, valid) for valid in hashes
+    )
+
+
+def select_session_keys() -> QuerySet[Session, str]:
+    """Return the keys of all sessions that are kept."""
+    return Session.objects.values_list("session_key", flat=True)
 
 
 def end(player: Player, pk: int) -> bool:
@@ -72,6 +102,7 @@ def end_others(player: Player, request: HttpRequest) -> None:
     player.refresh_from_db(fields=["session_round", "password"])
     update_session_auth_hash(request, player)
     UserSession.objects.create_from_request(request)  # the session has another key now
+    session_renewed.send(sender=Player, player=player, request=request)
 
 
 def end_oldest(player: Player, *, now: datetime) -> None:

@@ -35,6 +35,7 @@ from accounts import addresses, mail_pauses
 from accounts.models import Player
 from accounts.security import note
 from accounts.services import end_password
+from accounts.signals import session_renewed
 
 SIGNED_UP = "signed_up"  # in a session: the account that was made in it
 
@@ -80,6 +81,11 @@ def address_changed(
         addresses.record_change(player=user, old=old, new=new, now=timezone.now())
 
 
+def password_replaced(*, user: Player, request: HttpRequest, **kwargs: Any) -> None:
+    """Say that the session, which knows the new password, goes on under another key."""
+    session_renewed.send(sender=Player, player=user, request=request)
+
+
 NOTED: dict[str, Signal] = {
     "signed-up": user_signed_up,
     "signed-in": user_logged_in,
@@ -106,6 +112,8 @@ def listen() -> None:
     email_confirmed.connect(address_confirmed, dispatch_uid="accounts")
     email_changed.connect(address_changed, dispatch_uid="accounts")
     authentication_step_completed.connect(_step, dispatch_uid="accounts")
+    for replaced in (password_changed, password_set):
+        replaced.connect(password_replaced, dispatch_uid="accounts session")
     for event, signal in NOTED.items():
         signal.connect(_noting(event), weak=False, dispatch_uid=f"accounts {event}")
     for event, signal in NOTED_OF_FACTORS.items():

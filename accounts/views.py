@@ -25,7 +25,7 @@ from accounts import limits, notice_preferences, themes
 from accounts.forms import SettingsForm
 from accounts.models import Player, Theme
 from accounts.notice_forms import NoticePreferencesForm
-from accounts.notice_preferences import Preset, list_presets
+from accounts.notice_preferences import MailPreset, list_presets
 from accounts.passwords import assess
 from accounts.reauthentication import has_signed_in_recently, sign_in_anew
 from accounts.requests import PlayerRequest
@@ -107,9 +107,9 @@ def notices(request: PlayerRequest) -> HttpResponse:
         player = Player.objects.select_for_update(no_key=True).get(pk=request.user.pk)
         chosen = request.POST.get("preset", "")
         form = NoticePreferencesForm(None if chosen else request.POST or None, player=player)
-        saved = chosen in Preset.values
+        saved = chosen in MailPreset.values
         if saved:
-            notice_preferences.apply_preset(player, Preset(chosen))
+            notice_preferences.apply_preset(player, MailPreset(chosen))
             player.save(update_fields=["notice_timings"])
         elif form.is_valid():
             form.save()

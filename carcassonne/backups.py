@@ -31,7 +31,10 @@ ENDINGS = {"postgresql": ".dump", "sqlite": ".sqlite3"}
 OURS = re.compile(r"carcassonne-\d{8}T\d{6}Z\.(dump|sqlite3)(\.age|\.gpg)?")
 CHECKSUM = ".sha256"
 
-LEFT_OUT = ("cache", "django_session", "usersessions_usersession", "account_emailconfirmation")
+LEFT_OUT = (
+    *("cache", "django_session", "usersessions_usersession", "games_pushsubscription"),
+    "account_emailconfirmation",
+)
 """Tables without whose rows a site goes on: everybody signs in anew, and what is cached is worked out again.
 Nobody who gets hold of a backup gets into an account, or reads where somebody signed in."""
 

@@ -32,6 +32,7 @@ from core.models import FailedTask
 from games import heartbeat
 from games.heartbeat import HEART
 from games.models import GIVEN_UP, Heartbeat, InboundMail, Move, Notice
+from games.notices import push_keys
 from games.notices.reply_address import ReplyToken, build_reply_address
 
 SKEW = timedelta(seconds=2)
@@ -230,6 +231,17 @@ def find_stuck_mails() -> Iterator[Finding]:
     yield Finding("mails", False, said, ADVICE["the_mails"])
 
 
+def the_push_key(wait: float) -> Iterator[Finding]:
+    """Check whether the key for notifications can be read; no push service is asked."""
+    if not push_keys.is_push_offered():
+        yield Finding("notifications", True, "not offered: VAPID_PRIVATE_KEY is empty (docs/push.md)")
+        return
+    public = push_keys.get_public_key()
+    push_keys.load_signer()
+    said = f"offered, with the public key {public[:8]}…, for {settings.VAPID_CONTACT}"
+    yield Finding("notifications", True, said)
+
+
 def the_round_trip(wait: float) -> Iterator[Finding]:
     """Send a mail to an address for replies, and see it come in, with what was found out about us."""
     if not settings.REPLY_DOMAIN or settings.EMAIL_BACKEND in settings.SENDS_NOTHING:
@@ -339,6 +351,7 @@ CHECKS: tuple[Check, ...] = (
     the_workers,
     the_beat,
     the_mails,
+    the_push_key,
     what_was_put_aside,
     the_clocks,
     the_disk,
@@ -354,6 +367,7 @@ ADVICE = {
     "the_round_trip": "Is there an MX record of REPLY_DOMAIN, and does its server hand mails to receive_mail,"
     " or the provider to the webhook? A slow one may need more time: --wait 120. See docs/mail.md.",
     "the_mails": "Does EMAIL_URL name the server, and does it let us in? The admin's outbox has all errors.",
+    "the_push_key": "Make a key with manage.py make_push_key, and see docs/push.md.",
     "what_was_put_aside": "The log says why workers ended. Try it, or send it, again in the admin.",
     "the_clocks": "Let all machines keep time by NTP, which sets no clock back.",
     "the_disk": "Does DATA_DIR exist?",

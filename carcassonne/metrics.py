@@ -15,6 +15,7 @@ import logging
 import os
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 from functools import lru_cache
@@ -59,6 +60,7 @@ SECONDS_COUNTED = 60.0
 SECONDS_WITHOUT_DATABASE = 30.0
 """It takes seconds to find it away. Then it isn't asked for a while, or no answer would come in time."""
 MOST = 10_000
+NEWEST_NOTICES = 500
 """Further than that nothing else is counted: it is too many in any case."""
 GIVEN_UP_LATELY = timedelta(days=7)
 LONGEST_PAUSE = timedelta(hours=3)
@@ -232,6 +234,23 @@ def the_mails() -> Iterator[Metric]:
     given_up = Notice.objects.filter(why_dropped=GIVEN_UP, dropped__gt=now - GIVEN_UP_LATELY)
     told = "Mails of the last week that killed whoever sent them."
     yield from (waiting, failing, age, _gauge("carcassonne_mails_given_up", told, given_up.count()))
+    yield _measure_notice_delays()
+
+
+def _measure_notice_delays() -> Metric:
+    """Measure how long after a move, or when their recipient wanted to know, the newest notices went out."""
+    delays: dict[str, list[float]] = defaultdict(list)
+    newest = Notice.objects.order_by("-pk").values_list("channel", "due", "sent")[:NEWEST_NOTICES]
+    for channel, due, sent in newest:
+        if sent is not None:
+            delays[channel].append(max(0.0, (sent - due).total_seconds()))
+    told = f"From when a notice was due until it was sent, of the {NEWEST_NOTICES} newest."
+    found = GaugeMetricFamily("carcassonne_notice_delay_seconds", told, labels=["channel", "quantile"])
+    for channel, seconds in delays.items():
+        ordered = sorted(seconds)
+        for quantile in (0.5, 0.95):
+            found.add_metric([channel, str(quantile)], ordered[int(quantile * (len(ordered) - 1))])
+    return found
 
 
 def the_tasks() -> Iterator[Metric]:

@@ -22,6 +22,7 @@ def periods() -> dict[str, int]:
     """Return how many days each thing is kept, by name, as the program does it."""
     kept = {
         "session": timedelta(seconds=settings.SESSION_COOKIE_AGE),
+        "push": timedelta(seconds=settings.SESSION_COOKIE_AGE),
         "unconfirmed": services.TIME_TO_CONFIRM,
         "closing": closing.TIME_TO_THINK,
         "old_address": addresses.TIME_TO_UNDO,

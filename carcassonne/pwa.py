@@ -91,6 +91,11 @@ def worker(request: HttpRequest) -> HttpResponse:
         "lasting": not settings.DEBUG,
         "version": hashlib.sha256("\n".join(seen).encode()).hexdigest()[:12],
         "away": reverse("offline"),
+        "home": reverse("games:mine"),
+        "icon": static("img/icon-192.png"),
+        "pushKey": reverse("games:push_key"),
+        "switchOn": reverse("games:switch_on_device"),
+        "signOut": reverse("account_logout"),
         "headers": {
             "Content-Type": "text/html; charset=utf-8",
             "Content-Security-Policy": "; ".join(sorted(build_policy().split("; "))),

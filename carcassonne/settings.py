@@ -5,6 +5,7 @@ The defaults are those of one machine at home: SQLite, a broker in files, mails 
 """
 
 import re
+from base64 import urlsafe_b64decode
 from datetime import timedelta
 from email.utils import formataddr
 from pathlib import Path
@@ -40,6 +41,8 @@ ALLOWED_PORTS = {urlsplit(SITE_URL).port or (443 if SITE_URL.startswith("https:"
 if DEBUG:
     ALLOWED_PORTS.add(PORT)
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
+# Whom somebody who has found a hole writes to (/.well-known/security.txt): an address, or a page.
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", default=f"mailto:security@{SITE_HOST}")
 
 ROOT_URLCONF = "carcassonne.urls"
 WSGI_APPLICATION = "carcassonne.wsgi.application"
@@ -301,6 +304,7 @@ ACCOUNT_RATE_LIMITS = {
     "strength": "60/m/ip",  # passwords whose strength is shown while they are typed
     "read_signed_in": "600/m/user",  # the same of somebody who is, wherever they come from
     "draw_signed_in": "1200/m/user",
+    "push": "30/h/user",  # devices switched on
     "search_people": "60/m/user,240/m/ip",  # games count it; whatever has rows is counted in rows
 }
 
@@ -407,6 +411,38 @@ REPLY_DOMAIN = env.str("REPLY_DOMAIN", default=f"reply.{SITE_HOST}" if DEBUG els
 RECEIVE_MAIL_PORT = env.int("RECEIVE_MAIL_PORT", default=8025)
 # The name under which the mail server before the receiver writes what it finds out about a sender (RFC 8601).
 MAIL_AUTHSERV_ID = env.str("MAIL_AUTHSERV_ID", default="")
+
+# ---------------------------------------------------------------------------------------------- notifications
+
+# The key by which push services know us; `make run` makes one and keeps it here. None: no notifications.
+PUSH_KEY_FILE = DATA_DIR / "push.key"
+VAPID_PRIVATE_KEY = env.str(
+    "VAPID_PRIVATE_KEY", default=PUSH_KEY_FILE.read_text().strip() if DEBUG and PUSH_KEY_FILE.exists() else ""
+)
+# Whom a push service writes to that has trouble with us.
+VAPID_CONTACT = env.str(
+    "VAPID_CONTACT", default=SECURITY_CONTACT if SECURITY_CONTACT.startswith("mailto:") else SITE_URL
+)
+# Hosts of push services besides those of the known browsers.
+PUSH_HOSTS = env.list("PUSH_HOSTS", default=[])
+
+
+def is_private_key(text: str) -> bool:
+    """Return whether *text* is a number in base64url that can be a private key of the curve P-256."""
+    if not re.fullmatch(r"[\w-]{43}", text, re.ASCII):
+        return False
+    order = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+    return 0 < int.from_bytes(urlsafe_b64decode(f"{text}="), "big") < order
+
+
+if VAPID_PRIVATE_KEY and not is_private_key(VAPID_PRIVATE_KEY):
+    raise ImproperlyConfigured(
+        "VAPID_PRIVATE_KEY must be a key as `manage.py make_push_key` makes it. See docs/push.md."
+    )
+if VAPID_PRIVATE_KEY and not re.match(r"mailto:[^@\s]+@[\w.-]+\Z|https?://[^/\s]+\Z", VAPID_CONTACT):
+    raise ImproperlyConfigured(
+        "VAPID_CONTACT must be mailto: and an address, or https:// and a host. See docs/push.md."
+    )
 
 # ---------------------------------------------------------------------------------------------- tasks
 
@@ -613,9 +649,6 @@ BACKUP_RECIPIENTS = env.list("BACKUP_RECIPIENTS", default=[])
 # Pages of whoever runs the site: on privacy, in place of the site's own, and on who they are.
 PRIVACY_URL = env.str("PRIVACY_URL", default="")
 IMPRINT_URL = env.str("IMPRINT_URL", default="")
-
-# Whom somebody who has found a hole writes to (/.well-known/security.txt): an address, or a page.
-SECURITY_CONTACT = env.str("SECURITY_CONTACT", default=f"mailto:security@{SITE_HOST}")
 
 # How many reverse proxies of ours stand in front: from them we believe the visitor's address (for rate
 # limits) and that the visitor came by HTTPS.

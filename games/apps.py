@@ -4,6 +4,7 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 
@@ -12,12 +13,16 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from accounts.signals import account_closed
+        from django.contrib.auth.signals import user_logged_out
+
+        from accounts.signals import account_closed, session_renewed
         from core import hooks
         from games.conduct.interests import find_shared_games
         from games.selectors import invitation_recipients
 
         account_closed.connect(_say_goodbye, dispatch_uid="games")
+        session_renewed.connect(_follow_session, dispatch_uid="games")
+        user_logged_out.connect(_forget_session, dispatch_uid="games")
         if settings.MAIL_WEBHOOKS:
             from games.mail_in import webhooks
 
@@ -39,8 +44,27 @@ def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:
     """Accounts must not know of games, so they say when one is closed and we listen."""
     from games import tables
     from games.mail_in import receiving
-    from games.notices import own_webhooks
+    from games.notices import own_webhooks, push_subscriptions
 
     tables.say_goodbye(player=player, now=now)
+    push_subscriptions.forget(player)
     receiving.forget_mails(player)  # after the games are locked, as where a mail is answered
     own_webhooks.forget_webhooks(player)
+
+
+def _follow_session(*, player: Any, request: HttpRequest, **kwargs: Any) -> None:
+    """Go on telling a player in a browser whose session has got another key."""
+    from games.notices import push_subscriptions
+
+    pk = request.session.get(push_subscriptions.IN_SESSION)
+    if isinstance(pk, int) and request.session.session_key:
+        push_subscriptions.follow_session(player, pk, request.session.session_key)
+
+
+def _forget_session(*, request: HttpRequest | None, **kwargs: Any) -> None:
+    """Tell nobody anything in a browser where a player has signed out."""
+    from games.notices import push_subscriptions
+
+    session = getattr(request, "session", None)
+    if session is not None and session.session_key:
+        push_subscriptions.forget_session(session.session_key)

@@ -43,6 +43,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "privacy_url": settings.PRIVACY_URL or reverse("privacy"),
         "imprint_url": settings.IMPRINT_URL,
         "site_languages": tuple(settings.LANGUAGES),
+        "push_is_offered": bool(settings.VAPID_PRIVATE_KEY),
         "mails_are_kept": settings.EMAIL_URL == settings.KEEP_MAILS and settings.DEBUG,
     }
 

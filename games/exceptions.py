@@ -170,6 +170,11 @@ SENTENCES = {
     # following
     "may_not_follow": _("This can't be followed."),
     "too_many_followed": _("You already follow a lot. Unfollow some of them first."),
+    # notifications
+    "push_service_unknown": _("This browser's push service isn't one that we know, so we can't send to it."),
+    "push_keys": _("This browser gave us keys that don't work. Reload the page and try again."),
+    "too_many_devices": _("You've switched on notifications on too many devices. Switch one off first."),
+    "tested_just_now": _("We've just sent a test to this device. Please wait a minute."),
     # webhooks
     "too_many_webhooks": _("You have as many webhooks as you can have. Remove one of them first."),
     "webhook_known": _("You've already added this webhook."),

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from accounts import notice_preferences
 from accounts.address_hashes import hash_address
 from accounts.models import Player
-from accounts.notice_preferences import Channel, Event, Timing
+from accounts.notice_preferences import Channel, NoticeEvent, Timing
 from games import clocks
 from games.models import Answer, Game, Invitation, Kind, Notice, Seat, SeatState
 
@@ -21,19 +21,19 @@ ABOUT_A_DEADLINE = (Kind.YOUR_TURN, Kind.REMINDER)
 """What must come while there is still time to act."""
 
 EVENTS = {
-    Kind.YOUR_TURN: Event.YOUR_TURN,
-    Kind.STARTED: Event.STARTED,
-    Kind.REMINDER: Event.REMINDER,
-    Kind.TIME_OUT: Event.TIME_OUT,
-    Kind.GAME_OVER: Event.GAME_OVER,
-    Kind.INVITATION: Event.INVITATION,
-    Kind.DECLINED: Event.INVITATION,
-    Kind.TABLE: Event.TABLE,
-    Kind.MODERATION: Event.TABLE,
-    Kind.REPORT: Event.TABLE,
-    Kind.NUDGE: Event.TABLE,
-    Kind.LEAGUE: Event.LEAGUE,
-    Kind.REMOVED: Event.INVITATION,
+    Kind.YOUR_TURN: NoticeEvent.YOUR_TURN,
+    Kind.STARTED: NoticeEvent.STARTED,
+    Kind.REMINDER: NoticeEvent.REMINDER,
+    Kind.TIME_OUT: NoticeEvent.TIME_OUT,
+    Kind.GAME_OVER: NoticeEvent.GAME_OVER,
+    Kind.INVITATION: NoticeEvent.INVITATION,
+    Kind.DECLINED: NoticeEvent.INVITATION,
+    Kind.TABLE: NoticeEvent.TABLE,
+    Kind.MODERATION: NoticeEvent.TABLE,
+    Kind.REPORT: NoticeEvent.TABLE,
+    Kind.NUDGE: NoticeEvent.TABLE,
+    Kind.LEAGUE: NoticeEvent.LEAGUE,
+    Kind.REMOVED: NoticeEvent.INVITATION,
 }
 """The rows of a player's table of preferences; a kind that is not here nobody can switch off."""
 

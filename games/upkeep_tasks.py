@@ -7,7 +7,7 @@ from django.utils import timezone
 from core.task_queue import QueuedOnce, queue_on_commit
 from games import rated_games
 from games.conduct import contacts
-from games.notices import pruning
+from games.notices import pruning, push_subscriptions
 from games.play import ended_seats
 from games.tables import guests
 from ratings import calibration_months
@@ -27,8 +27,10 @@ def mend_seats() -> None:
 
 @shared_task(ignore_result=True)
 def prune_notices() -> None:
-    """Prune old notices, and what limits counted; as long as there are more notices, another task goes on."""
+    """Prune old notices, what limits counted, and devices whose session is over; as long as there are more
+    notices, another task goes on."""
     contacts.forget_old(timezone.now())
+    push_subscriptions.forget_ended()
     if pruning.prune(timezone.now(), seconds=settings.TASK_SECONDS / 2):
         prune_notices.delay()
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from accounts.models import Player
-from accounts.notice_preferences import Channel, Event, Timing, read_timing
+from accounts.notice_preferences import Channel, NoticeEvent, Timing, read_timing
 
 Table = dict[str, dict[str, str]]
 
 
 def mail_timing(timing: str, *events: str) -> Table:
     """The table of a player who is mailed of *events*, or of all, when *timing* says."""
-    return {Channel.EMAIL.value: dict.fromkeys(events or Event.values, timing)}
+    return {Channel.EMAIL.value: dict.fromkeys(events or NoticeEvent.values, timing)}
 
 
 def never(*events: str) -> Table:
@@ -19,4 +19,4 @@ def never(*events: str) -> Table:
 
 
 def wants_mails(player: Player, event: str) -> bool:
-    return read_timing(player, Event(event), Channel.EMAIL) != Timing.NEVER
+    return read_timing(player, NoticeEvent(event), Channel.EMAIL) != Timing.NEVER

@@ -10,6 +10,7 @@ atexit.register(shutil.rmtree, _here, ignore_errors=True)
 os.environ["DATA_DIR"] = _here
 os.environ["DEBUG"] = "0"
 os.environ.setdefault("SECRET_KEY", "a key for tests: long enough, and worth nothing to anyone 0123456789")
+os.environ["VAPID_PRIVATE_KEY"] = "a-key-for-tests-which-no-push-service-knows"
 os.environ["ALLOWED_HOSTS"] = "testserver,localhost,127.0.0.1"
 os.environ["SITE_URL"] = "https://carcassonne.example"
 os.environ["EMAIL_URL"] = "smtp+tls://mail.carcassonne.example:587"  # which no test reaches, see below

@@ -78,6 +78,7 @@ READ_BY_HAND = {
                 "follow",
             ],
             *["keys", "kind", "language", "match", "message", "next", "page", "player", "ply", "pool"],
+            *["preset"],
             *["resume", "round", "scope", "select_across", "send", "session", "show", "since", "stays"],
             *["in", "stop", "theme", "v", "version", "waiting", "with"],
         ],

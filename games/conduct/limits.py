@@ -30,6 +30,7 @@ from games.models import (
     MailState,
     Message,
     Offer,
+    PushSubscription,
     Seat,
     Status,
     Visibility,
@@ -199,6 +200,14 @@ LIMITS: dict[str, Limit] = {
         "test messages to webhooks", SENDER, "player", 10, DAY, "too_much_today", TEST_WEBHOOK
     ),
     "players_blocked": Limit("players blocked", "player", 200, None, "too_many_blocked"),
+    "push_devices": Limit(
+        "devices with notifications; one more takes the place of the oldest",
+        "player",
+        10,
+        None,
+        "too_many_devices",
+    ),
+    "push_tests": Limit("test notifications", "device", 1, MINUTE, "tested_just_now"),
 }
 """By a key that code and tests use; leagues add theirs."""
 
@@ -355,6 +364,15 @@ def may_be_explained(sender: Player, now: datetime) -> bool:
     answers must come to an end."""
     explained = InboundMail.objects.filter(player=sender, outcome__in=NOTHING_DONE, answered__gt=now - HOUR)
     return not is_exceeded(LIMITS["mails_explained"], explained.count(), sender)
+
+
+def check_push_tests(subscription: PushSubscription, now: datetime) -> None:
+    """Check that a notification may be sent to the device of *subscription*, whose row is locked, as a test.
+
+    :raises TooMany: one was sent just now
+    """
+    tested = subscription.tested
+    _insist("push_tests", int(tested is not None and tested > now - MINUTE), subscription.player)
 
 
 def check_reports(reporter: Player, now: datetime) -> None:

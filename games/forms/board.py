@@ -1,12 +1,13 @@
 """The forms of a game's page."""
 
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, Protocol
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.notice_preferences import Timing
 from accounts.texts import TextField
 from games import words
 from games.models import Transfers
@@ -74,6 +75,41 @@ class TransfersForm(forms.Form):
     def showing(cls, answer: str | None) -> "TransfersForm | None":
         """The form with the standing *answer* chosen; none where there is none to give."""
         return None if answer is None else cls(initial={"transfers": answer})
+
+
+def list_timing_choices() -> list[tuple[str, object]]:
+    """As in the settings, or a timing of its own."""
+    return [("", _("as in your settings")), *((timing.value, timing.label) for timing in Timing)]
+
+
+class SeatNoticesForm(forms.Form):
+    """When to be told of what happens in a game."""
+
+    notice_timing = forms.ChoiceField(
+        label=_("Tell me about this game"), choices=list_timing_choices, required=False
+    )
+
+    @classmethod
+    def showing(cls, timing: str | None) -> "SeatNoticesForm | None":
+        """The form with *timing* chosen; none where there is nothing to choose."""
+        return None if timing is None else cls(initial={"notice_timing": timing})
+
+
+class SeatChoices(Protocol):
+    """The choices of a viewer's seat, as a page of the board has them; ``None`` where there is none."""
+
+    @property
+    def standing_answer(self) -> str | None: ...
+    @property
+    def notice_timing(self) -> str | None: ...
+
+
+def build_seat_forms(shown: SeatChoices) -> dict[str, Any]:
+    """Return the forms of what a seat has chosen for its game, as the pages of the board show them."""
+    return {
+        "transfers": TransfersForm.showing(shown.standing_answer),
+        "seat_notices": SeatNoticesForm.showing(shown.notice_timing),
+    }
 
 
 class TalkForm(forms.Form):

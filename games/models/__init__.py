@@ -40,6 +40,7 @@ from .notice import (
 )
 from .offer import Offer, Outcome, Proposal
 from .plan import Plan, PlanDropReason
+from .push import PushSubscription
 from .sanction import Sanction, SanctionKind
 from .table import Answer, Invitation, Message, Note, Removal, Room, new_token
 from .visit import ViewerContext, Visit
@@ -87,6 +88,7 @@ __all__ = [
     "PlanDropReason",
     "Proposal",
     "PrunedNotice",
+    "PushSubscription",
     "Removal",
     "Result",
     "Room",

@@ -15,7 +15,7 @@ alone from then on; after ``LOST`` of them it is given up.
 
 import logging
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -45,7 +45,15 @@ from games.models import (
     SilentAddress,
     Status,
 )
-from games.notices import email, folding, notice_facts, reminders, table_letters, tracking, webhooks
+from games.notices import (
+    email,
+    folding,
+    notice_facts,
+    reminders,
+    table_letters,
+    tracking,
+)
+from games.notices.channels import CHANNELS
 from games.notices.registered_letters import NothingToTell
 from games.outbox import EVENTS, choose_timing
 
@@ -74,8 +82,6 @@ UPDATE games_notice SET sent = %s, last_error = '', dropped = NULL, why_dropped 
  WHERE id = %s
 """
 """Written out, because a mail comes twice whose worker is killed before this is done."""
-
-CHANNELS: Mapping[str, Any] = {Channel.EMAIL.value: email, Channel.WEBHOOK.value: webhooks}
 
 logger = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.address_hashes import hash_address
 from accounts.models import Player
-from accounts.notice_preferences import Channel, Event, Timing, read_timing, set_timings
+from accounts.notice_preferences import Channel, NoticeEvent, Timing, read_timing, set_timings
 from games.models import Game, Kind, Notice, PrunedNotice, Seat, SilentAddress
 from games.outbox import EVENTS
 
@@ -117,7 +117,7 @@ def stop_mails(wish: StopRequest, scope: str) -> dict[str, str]:
         before = {"game": seat.notice_timing}
         Seat.objects.filter(pk=seat.pk).update(notice_timing=Timing.NEVER)
         return before
-    events = [EVENTS[wish.kind]] if scope == "kind" else list(Event)
+    events = [EVENTS[wish.kind]] if scope == "kind" else list(NoticeEvent)
     before = {event.value: read_timing(wish.player, event, Channel.EMAIL).value for event in events}
     stopped = {event: timing for event, timing in before.items() if timing != Timing.NEVER}
     _set_mail_timings(wish.player, dict.fromkeys(stopped, Timing.NEVER.value))
@@ -152,6 +152,6 @@ def resume_mails(wish: StopRequest, token: str, resume: str) -> None:
 def _set_mail_timings(player: Player, timings: dict[str, str]) -> None:
     """Write these cells of the preferences of *player*, by event, and leave the others as they are now."""
     now = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    set_timings(now, {(Event(event), Channel.EMAIL): Timing(value) for event, value in timings.items()})
+    set_timings(now, {(NoticeEvent(event), Channel.EMAIL): Timing(value) for event, value in timings.items()})
     now.save(update_fields=["notice_timings"])
     player.notice_timings = now.notice_timings

@@ -22,6 +22,7 @@ from games.models import (
     PersonalTime,
     Plan,
     PrunedNotice,
+    PushSubscription,
     Removal,
     Seat,
     Visit,
@@ -74,6 +75,8 @@ def export_files(player: Player) -> Iterator[tuple[str, Any]]:
     )  # fmt: skip
     pruned = PrunedNotice.objects.filter(recipient=player).order_by("pk")
     yield "old_notices.json", list_rows(pruned, code, "kind", "sent")
+    devices = PushSubscription.objects.filter(player=player).order_by("pk")
+    yield "devices.json", list_rows(devices, "endpoint", "browser", "device", "since", "last_success")
     mails = InboundMail.objects.filter(player=player, state=MailState.DONE).order_by("pk")
     yield "mails_to_us.json", list_rows(mails, "received", "outcome", "said")
     # Not their addresses, which are secrets: whoever has the file could post there.

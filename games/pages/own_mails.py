@@ -43,6 +43,8 @@ def describe_outcome(notice: Notice) -> str:
     if notice.sent is not None:
         return notice.get_fate_display() or _("sent")
     if notice.dropped is not None:
+        if notice.channel == Channel.PUSH and notice.why_dropped == DropReason.REFUSED:
+            return _("not sent: no device took it")
         if notice.channel == Channel.WEBHOOK and notice.why_dropped == DropReason.REFUSED:
             return _("not sent: the service didn't take it")
         return _("not sent: {why}").format(why=notice.get_why_dropped_display())

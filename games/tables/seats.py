@@ -140,3 +140,8 @@ def begin_if_full(game: Game, now: datetime) -> None:
 def answer_invitation(invitation: Invitation, answer: Answer, now: datetime) -> None:
     invitation.answer, invitation.answered = answer, now
     invitation.save(update_fields=["answer", "answered", "player"])
+
+
+def save_notice_timing(seat: Seat, timing: str) -> None:
+    """Tell the player at *seat* of its game when *timing* says; empty: as their settings say."""
+    Seat.objects.filter(pk=seat.pk).update(notice_timing=timing)

@@ -4,6 +4,7 @@ from django.urls import include, path, re_path
 
 from games.urls import one_game
 from games.views import (
+    devices,
     invitations,
     lists,
     own_feeds,
@@ -39,6 +40,11 @@ urlpatterns = [
     path("blocked/", people.blocked_players, name="blocked"),
     path("mails/", own_mails.own_mails, name="mails"),
     path("mails/resume/", own_mails.resume_mails, name="resume_mails"),
+    path("settings/devices/", devices.devices, name="devices"),
+    path("settings/devices/on/", devices.switch_on_device, name="switch_on_device"),
+    path("settings/devices/off/", devices.switch_off_device, name="switch_off_device"),
+    path("settings/devices/test/", devices.try_device, name="try_device"),
+    path("settings/devices/key/", devices.push_key, name="push_key"),
     path("settings/webhooks/", own_webhooks.webhooks, name="webhooks"),
     path("settings/webhooks/add/", own_webhooks.add_webhook, name="add_webhook"),
     path("settings/webhooks/<int:pk>/test/", own_webhooks.test_webhook, name="test_webhook"),

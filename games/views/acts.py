@@ -13,7 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.requests import PlayerRequest
 from games import play
+from games.forms.board import SeatNoticesForm
 from games.models import Game
+from games.tables.seats import save_notice_timing
 from games.views.confirmation import ConfirmationQuestion, confirmation_required
 from games.views.decorators import View, players_only, post_only, show_refusals
 from games.views.turns import require_seat
@@ -66,3 +68,16 @@ abort = act(play.abort, _("The game ended early."), ask_before_ending)
 resume = act(play.resume, _("The pause is over."))
 come_back = act(play.come_back, _("Welcome back: the seat is yours again."))
 claim = act(play.claim_win, _("You've claimed the win."), ask_before_claiming)
+
+
+@players_only
+@post_only
+@show_refusals
+def choose_notices(request: PlayerRequest, game: Game) -> HttpResponse:
+    """Let the player be told of *game* otherwise than of all others."""
+    seat = require_seat(request, game)
+    form = SeatNoticesForm(request.POST)
+    if form.is_valid():
+        save_notice_timing(seat, form.cleaned_data["notice_timing"])
+        messages.success(request, gettext("Your notifications about this game are saved."))
+    return redirect("games:table", game.code)

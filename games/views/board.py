@@ -16,8 +16,7 @@ from django_htmx.http import push_url, retarget
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import play
 from games.access import find_seat, may_resign
-from games.forms.board import TransfersForm
-from games.forms.seat_notices import build_seat_forms
+from games.forms.board import TransfersForm, build_seat_forms
 from games.models import Game
 from games.pages.board import build_board_page
 from games.pages.parts import chat, status

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest
-from games.forms.seat_notices import build_seat_forms
+from games.forms.board import build_seat_forms
 from games.models import Game
 from games.pages.board import build_board_page
 from games.pages.history.ply import build_moment, load_scene

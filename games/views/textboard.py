@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest, PlayerRequest
-from games.forms.seat_notices import build_seat_forms
+from games.forms.board import build_seat_forms
 from games.models import Game
 from games.pages.parts.status import choose_poll_interval
 from games.pages.scene import Scene

@@ -150,6 +150,8 @@ WITHOUT_PEOPLE = {
     "core_taskattempt.message",
     "games_notice.last_error",  # addresses are taken out
     "games_webhook.encrypted_url",
+    "games_pushsubscription.endpoint",  # goes with the session, and the account
+    "games_pushsubscription.p256dh",
     "core_failedtask.task",
     "core_failedtask.arguments",  # numbers alone
     "core_failedtask.error",  # as above

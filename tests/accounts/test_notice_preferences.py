@@ -16,8 +16,8 @@ from accounts.notice_forms import name_cell
 from accounts.notice_preferences import (
     PRESETS,
     Channel,
-    Event,
-    Preset,
+    MailPreset,
+    NoticeEvent,
     Timing,
     choose_timing,
     compute_due,
@@ -40,17 +40,17 @@ def player(**fields: Any) -> Player:
 
 class TestTable:
     def test_begins_with_every_event_mailed_at_once(self) -> None:
-        assert {read_timing(player(), event, Channel.EMAIL) for event in Event} == {Timing.AT_ONCE}
-        assert find_preset(player()) == Preset.EVERY_TURN
+        assert {read_timing(player(), event, Channel.EMAIL) for event in NoticeEvent} == {Timing.AT_ONCE}
+        assert find_preset(player()) == MailPreset.EVERY_TURN
 
-    @pytest.mark.parametrize("preset", Preset)
-    def test_a_preset_is_found_again(self, preset: Preset) -> None:
+    @pytest.mark.parametrize("preset", MailPreset)
+    def test_a_preset_is_found_again(self, preset: MailPreset) -> None:
         anna = player()
         notice_preferences.apply_preset(anna, preset)
         assert find_preset(anna) == preset
 
     def test_reminders_come_in_every_preset(self) -> None:
-        assert all(PRESETS[preset][Event.REMINDER] == Timing.AT_ONCE for preset in Preset)
+        assert all(PRESETS[preset][NoticeEvent.REMINDER] == Timing.AT_ONCE for preset in MailPreset)
 
     def test_one_cell_changed_is_no_preset(self) -> None:
         assert find_preset(player(notice_timings=never("started"))) is None
@@ -60,20 +60,20 @@ class TestTable:
     )
     def test_what_is_not_known_counts_as_the_default(self, stored: Any) -> None:
         anna = player(notice_timings=stored)
-        assert read_timing(anna, Event.YOUR_TURN, Channel.EMAIL) == Timing.AT_ONCE
+        assert read_timing(anna, NoticeEvent.YOUR_TURN, Channel.EMAIL) == Timing.AT_ONCE
 
     def test_no_reminder_is_left_out_because_another_went_unread(self) -> None:
         for channel in Channel:
-            assert Timing.ONCE not in list_timings(Event.REMINDER, channel)
-            assert Timing.ONCE in list_timings(Event.YOUR_TURN, channel)
+            assert Timing.ONCE not in list_timings(NoticeEvent.REMINDER, channel)
+            assert Timing.ONCE in list_timings(NoticeEvent.YOUR_TURN, channel)
 
     def test_what_a_player_chose_for_a_game_stands_in_place_of_the_table(self) -> None:
         anna = player(notice_timings=never())
         for override in Timing:
-            if override in list_timings(Event.YOUR_TURN, Channel.EMAIL):
-                chosen = choose_timing(anna, Event.YOUR_TURN, Channel.EMAIL, override=override.value)
+            if override in list_timings(NoticeEvent.YOUR_TURN, Channel.EMAIL):
+                chosen = choose_timing(anna, NoticeEvent.YOUR_TURN, Channel.EMAIL, override=override.value)
                 assert chosen == override
-        assert choose_timing(anna, Event.YOUR_TURN, Channel.EMAIL) == Timing.NEVER
+        assert choose_timing(anna, NoticeEvent.YOUR_TURN, Channel.EMAIL) == Timing.NEVER
 
     def test_everybody_is_mailed_what_is_no_event(self) -> None:
         assert choose_timing(player(notice_timings=never()), None, Channel.EMAIL) == Timing.AT_ONCE
@@ -167,8 +167,8 @@ class TestPage:
         self.anna.refresh_from_db()
         return response
 
-    @pytest.mark.parametrize("preset", Preset)
-    def test_a_press_on_a_preset_is_enough(self, preset: Preset) -> None:
+    @pytest.mark.parametrize("preset", MailPreset)
+    def test_a_press_on_a_preset_is_enough(self, preset: MailPreset) -> None:
         assert self.send(preset=preset.value).status_code == 302
         assert find_preset(self.anna) == preset
         page = Page(self.client.get(self.url))
@@ -177,17 +177,17 @@ class TestPage:
 
     def test_presets_come_before_the_table(self) -> None:
         names = [one["name"] for one in Page(self.client.get(self.url)).all("main [name]")]
-        assert names.index("preset") < names.index(name_cell(Event.YOUR_TURN, Channel.EMAIL))
+        assert names.index("preset") < names.index(name_cell(NoticeEvent.YOUR_TURN, Channel.EMAIL))
 
-    @pytest.mark.parametrize(("event", "timing"), product(Event, Timing))
-    def test_every_cell_is_saved(self, event: Event, timing: Timing) -> None:
+    @pytest.mark.parametrize(("event", "timing"), product(NoticeEvent, Timing))
+    def test_every_cell_is_saved(self, event: NoticeEvent, timing: Timing) -> None:
         cell = name_cell(event, Channel.EMAIL)
         response = self.send(**{cell: timing.value}, digest_hour="8")
         allowed = timing in list_timings(event, Channel.EMAIL)
         assert response.status_code == (302 if allowed else 200)
         expected = timing if allowed else Timing.AT_ONCE
         assert read_timing(self.anna, event, Channel.EMAIL) == expected
-        others = {read_timing(self.anna, other, Channel.EMAIL) for other in Event if other != event}
+        others = {read_timing(self.anna, other, Channel.EMAIL) for other in NoticeEvent if other != event}
         assert others == {Timing.AT_ONCE}
 
     def test_hours_are_saved(self) -> None:

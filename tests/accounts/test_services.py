@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
-from accounts.notice_preferences import Channel, Event, read_timing
+from accounts.notice_preferences import Channel, NoticeEvent, read_timing
 from accounts.services import close_account
 from accounts.signals import account_closed
 
@@ -22,7 +22,9 @@ def test_nothing_that_points_to_a_person_is_left(anna: Player) -> None:
     assert not closed.has_usable_password()
     assert not closed.is_active
     assert not closed.emailaddress_set.exists()
-    assert not any(read_timing(closed, event, channel) != "never" for event in Event for channel in Channel)
+    assert not any(
+        read_timing(closed, event, channel) != "never" for event in NoticeEvent for channel in Channel
+    )
 
 
 def test_sessions_end_everywhere(anna: Player, client: Client) -> None:

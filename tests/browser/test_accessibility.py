@@ -31,7 +31,7 @@ from carcassonne.local.mailbox import EmailBackend, kept_mails
 from games import play, tables
 from games.clocks import DAY
 from games.conduct import blocks
-from games.models import Game, Notice, Proposal, WebhookShape
+from games.models import Game, Notice, Proposal, PushSubscription, WebhookShape
 from games.notices.email import compose
 from games.notices.unsubscribe import build_token
 from games.pages.rulebook import contents
@@ -47,7 +47,7 @@ from moderation.acts import sanctions
 from moderation.models import Appeal, Incident, Signal
 from tests.browser.accessibility_helpers import ALL_RULES, WCAG, WIDE, find_violations
 from tests.browser.game_helpers import build_turn_query, get_awaited_player
-from tests.browser.sign_in_helpers import sign_in
+from tests.browser.sign_in_helpers import create_session, sign_in
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
 from tests.games.notices.webhook_helpers import make_webhook
 from tests.games.play.decision_helpers import CREATOR_BEGINS, make_entering_game, make_transferring_game
@@ -84,6 +84,10 @@ NO_PAGES = {
     "games:block": POST,
     "games:rename": POST,
     "games:resume_mails": POST,
+    "games:switch_on_device": POST,
+    "games:switch_off_device": POST,
+    "games:try_device": POST,
+    "games:push_key": "for the worker: a key",
     "games:renew_feeds": POST,
     "games:switch_off_feeds": POST,
     "games:private_news": "a feed for readers of news",
@@ -104,6 +108,7 @@ NO_PAGES = {
     "games:rematch": POST,
     "games:play": POST,
     "games:transfers": POST,
+    "games:seat_notices": POST,
     "games:come_back": POST,
     "games:claim": POST,
     "games:give": POST,
@@ -424,6 +429,25 @@ def lose_mails(page: Page, world: World) -> None:
     page.reload()
 
 
+def switch_on_devices(page: Page, world: World) -> None:
+    """Notifications are on in two browsers, and all that the page may say of this one is shown."""
+    anna = Player.objects.get(username="Anna")
+    for number in range(2):
+        key = create_session(anna)
+        PushSubscription.objects.create(
+            player=anna,
+            endpoint=f"https://web.push.apple.com/{key}",
+            session_key=key,
+            browser="Safari",
+            device="iPhone",
+            since=timezone.now(),
+            last_success=timezone.now() if number else None,
+        )
+    page.reload()
+    page.locator("#push [data-state]:not([hidden])").wait_for()
+    page.evaluate("document.querySelectorAll('#push [hidden]').forEach((part) => { part.hidden = false; })")
+
+
 def a_space(world: World) -> str:
     state = positions.load_position(world.running).state
     x, y = get_coordinates(min(state.board.needs))
@@ -463,6 +487,8 @@ STRANGER = [
     Visit("games:blocked", "Anna"),
     Visit("games:mails", "Anna"),
     Visit("games:mails", "Anna", then=lose_mails),
+    Visit("games:devices", "Anna"),
+    Visit("games:devices", "Anna", then=switch_on_devices),
     Visit("games:feeds", "Anna"),
     Visit("games:feeds", "Felix"),  # who has none
     Visit("games:player", "Anna", where=lambda world: url("games:player", "Felix")),
@@ -589,6 +615,7 @@ PLAYERS = [
     Visit("games:player", "Anna", lambda world: url("games:player", "Anna")),
     Visit("ratings:leaderboard", "Anna"),
     Visit("accounts:settings", "Anna"),
+    Visit("accounts:notices", "Anna"),
     Visit("accounts:close", "Anna"),
     Visit("accounts:sessions", "Anna"),
     Visit("accounts:export", "Anna"),

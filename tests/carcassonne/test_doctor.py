@@ -87,6 +87,16 @@ def test_a_sound_site_is_well(worker: None, capsys: pytest.CaptureFixture[str]) 
     assert told.endswith("All is well.\n") and "ok   worker of notices: answers" in told
 
 
+def test_says_whether_notifications_are_offered(worker: None, settings: Settings) -> None:
+    (finding,) = doctor.the_push_key(1)
+    assert finding.well and "offered, with the public key" in finding.seen
+    settings.VAPID_PRIVATE_KEY = ""
+    (finding,) = doctor.the_push_key(1)
+    assert finding.well and finding.seen.startswith("not offered")
+    settings.VAPID_PRIVATE_KEY = "no key at all"
+    assert ill()["push key"].advice.startswith("Make a key with manage.py make_push_key")
+
+
 def test_a_queue_from_which_nobody_takes_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def lost(args: tuple[str], queue: str, **options: object) -> None:
         if queue != "notices":

@@ -9,10 +9,10 @@ from django.template.loader import render_to_string
 
 from carcassonne.static_files import ScriptsAsSent, minify_script
 
-ALL = 12_000
+ALL = 13_500
 """Bytes of all scripts together, each compressed by itself as a server sends it."""
-OFFLINE = 3_000
-"""Bytes of what works without a connection: js/offline.js and the worker."""
+OFFLINE = 3_500
+"""Bytes of what works without a connection: js/offline.js and the worker, which shows notifications, too."""
 
 
 def compressed_sizes() -> dict[str, int]:

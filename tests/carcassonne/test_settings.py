@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from django.core.mail import EmailMessage
 
+from carcassonne.management.commands.serve import keep_push_key
+
 HERE = Path(__file__).resolve().parents[2]
 PUBLIC = {
     "DEBUG": "0",
@@ -238,3 +240,41 @@ def test_every_setting_from_the_environment_is_documented() -> None:
     read |= set(re.findall(r"s/\^(\w+)=//p", (HERE / "deploy/release").read_text()))
     documented = set(re.findall(r"^\| `(\w+)` \|", (HERE / "docs/settings.md").read_text(), re.MULTILINE))
     assert read == documented
+
+
+class TestNotifications:
+    KEY = "a-key-for-tests-which-no-push-service-knows"
+
+    def test_are_off_without_a_key(self, tmp_path: Path) -> None:
+        assert ask(tmp_path, "VAPID_PRIVATE_KEY", **PUBLIC) == ""
+
+    def test_name_a_contact_by_themselves(self, tmp_path: Path) -> None:
+        on = {**PUBLIC, "VAPID_PRIVATE_KEY": self.KEY}
+        assert ask(tmp_path, "VAPID_CONTACT", **on) == "mailto:security@carcassonne.example"
+        page = {"SECURITY_CONTACT": "https://carcassonne.example/security/contact"}
+        assert ask(tmp_path, "VAPID_CONTACT", **on, **page) == "https://carcassonne.example"
+
+    @pytest.mark.parametrize("key", ["short", "x" * 44, "_" * 43, "A" * 43, f"{'x' * 42}+", f"{'x' * 42}ż"])
+    def test_need_a_key_that_can_be_one(self, tmp_path: Path, key: str) -> None:
+        done = read(tmp_path, **PUBLIC, VAPID_PRIVATE_KEY=key)
+        assert done.returncode != 0 and "make_push_key" in done.stderr
+
+    @pytest.mark.parametrize("contact", ["me", "mailto:me", "https://example.org/page", "mailto:a@b c"])
+    def test_need_a_contact_that_push_services_take(self, tmp_path: Path, contact: str) -> None:
+        done = read(tmp_path, **PUBLIC, VAPID_PRIVATE_KEY=self.KEY, VAPID_CONTACT=contact)
+        assert done.returncode != 0 and "VAPID_CONTACT must be" in done.stderr
+
+    def test_a_key_is_made_by_a_command(self, tmp_path: Path) -> None:
+        key = manage(tmp_path, "make_push_key").stdout.strip()
+        assert ask(tmp_path, "VAPID_PRIVATE_KEY", **PUBLIC, VAPID_PRIVATE_KEY=key) == key
+        assert manage(tmp_path, "make_push_key").stdout.strip() != key
+
+    def test_of_a_machine_at_home_have_a_key_of_their_own(self, tmp_path: Path) -> None:
+        assert ask(tmp_path, "VAPID_PRIVATE_KEY") == ""
+        file = tmp_path / "push.key"
+        keep_push_key(file)
+        made = file.read_text().strip()
+        keep_push_key(file)
+        assert file.read_text().strip() == made == ask(tmp_path, "VAPID_PRIVATE_KEY")
+        assert file.stat().st_mode & 0o777 == 0o600
+        assert ask(tmp_path, "VAPID_PRIVATE_KEY", **PUBLIC) == ""

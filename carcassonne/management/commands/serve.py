@@ -5,6 +5,7 @@ import socket
 import sys
 import time
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +17,7 @@ from carcassonne.checks import check_first_release
 from carcassonne.local.processes import become_manager
 from carcassonne.local_only import is_on_this_machine
 from carcassonne.management.commands.demo import PASSWORD, PEOPLE
+from games.notices.push_keys import make_private_key
 
 
 class Command(BaseCommand):
@@ -45,6 +47,8 @@ class Command(BaseCommand):
         self.step("Preparing the cache", "createcachetable", verbosity=0)
         if not settings.DEBUG:
             self.step("Collecting static files", "collectstatic", interactive=False, verbosity=0)
+        if settings.DEBUG:
+            keep_push_key(settings.PUSH_KEY_FILE)
         demo = settings.DEBUG and not options["without_demo"]
         if demo:
             self.step("Setting a table for the demo", "demo", verbosity=0)
@@ -75,6 +79,13 @@ class Command(BaseCommand):
                     f"Port {port} on {host} can't be used ({error.strerror}). Perhaps the site runs already. "
                     f"Take another port: make run PORT={port + 1}"
                 ) from error
+
+
+def keep_push_key(file: Path) -> None:
+    """Make the key by which push services know the site of this machine, once: browsers subscribe for it."""
+    if not file.exists():
+        file.touch(mode=0o600)
+        file.write_text(f"{make_private_key()}\n")
 
 
 def find_free_port() -> int:

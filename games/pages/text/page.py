@@ -18,8 +18,7 @@ from games.pages.scene import Scene
 from games.pages.scene.picture import Miniature, build_miniature
 from games.pages.text import board, commands
 from games.pages.text.commands import Reply, Sight
-from games.pages.turn.decision import Question, build_question, format_standing_answer
-from games.pages.turn.panel import find_notice_timing
+from games.pages.turn.decision import Question, build_question, find_notice_timing, format_standing_answer
 from games.selectors.waiting import find_next_waiting_game
 
 if TYPE_CHECKING:

@@ -131,3 +131,9 @@ def format_standing_answer(scene: Scene) -> str | None:
     if me is None or me.left or not game.running or not scene.state.rules.standing:
         return None
     return str(me.transfers)
+
+
+def find_notice_timing(scene: Scene) -> str | None:
+    """Return when the viewer is told of this game, empty for "as everywhere"; ``None`` where nothing is."""
+    me = scene.me
+    return None if me is None or me.left or not scene.game.running else me.notice_timing

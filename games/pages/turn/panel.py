@@ -13,7 +13,7 @@ from games.models import Status
 from games.pages.scene import Scene
 from games.pages.scene.picture import EMPTY_LAYER, Miniature, build_miniature
 from games.pages.turn.answer_panel import AnswerPanel, build_answer_panel
-from games.pages.turn.decision import format_standing_answer
+from games.pages.turn.decision import find_notice_timing, format_standing_answer
 from games.pages.turn.hand import Hand, TileChoice, build_hand, compose_asked_turn
 
 
@@ -78,9 +78,3 @@ def build_turn_panel(scene: Scene, asking: Mapping[str, str], line: str = "") ->
         plan_url=scene.urls.plan if plans else "",
         planned=words.format_plans_made(len(scene.plans)) if plans and scene.plans else "",
     )
-
-
-def find_notice_timing(scene: Scene) -> str | None:
-    """Return when the viewer is told of this game, empty for "as everywhere"; ``None`` where nothing is."""
-    me = scene.me
-    return None if me is None or me.left or not scene.game.running else me.notice_timing

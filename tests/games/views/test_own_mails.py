@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts import mail_pauses
 from accounts.models import PauseCause, Player
 from games import tasks
-from games.models import DropReason, Game, Kind, Notice, Visibility
+from games.models import Channel, DropReason, Game, Kind, Notice, Visibility
 from games.models.notice import KEPT
 from games.pages.own_mails import describe_outcome
 from tests.games.factories import make_game, make_player
@@ -119,6 +119,10 @@ class TestOutcome:
         """The database knows no other reasons (``notice_drop_reason_known``)."""
         said = describe_outcome(Notice(dropped=timezone.now(), why_dropped=reason))
         assert said.startswith("not sent: ") and len(said) > len("not sent: ") + len(reason)
+
+    def test_of_notifications_is_about_devices(self) -> None:
+        refused = {"dropped": timezone.now(), "why_dropped": DropReason.REFUSED}
+        assert describe_outcome(Notice(channel=Channel.PUSH, **refused)) == "not sent: no device took it"
 
 
 class TestPause:

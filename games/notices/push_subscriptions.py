@@ -1,0 +1,137 @@
+"""Devices on which a player is told by notifications: switching them on and off, and which still count.
+
+A subscription counts while the session lasts in which it was switched on: whoever uses a browser next learns
+nothing of the player who has signed out of it, there or from elsewhere.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts import sessions
+from accounts.models import Player
+from accounts.notice_preferences import Channel, switch_on_channel
+from games.conduct import limits
+from games.exceptions import Refused
+from games.models import PushSubscription
+from games.notices import push_endpoints
+
+IN_SESSION = "push_subscription"
+"""Where the session has the primary key of the subscription that was switched on in it."""
+
+GIVEN_UP_AFTER = 20
+"""So many failures in a row, and a device counts no more."""
+
+
+class BrowserKeys(NamedTuple):
+    """What a browser gives to be told by: an address at its push service, and its keys."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
+@transaction.atomic
+def switch_on(
+    *, player: Player, keys: BrowserKeys, session_key: str, user_agent: str, now: datetime
+) -> PushSubscription:
+    """Tell *player* by notifications in the browser of this session, in place of what it had before. Where
+    there are too many, the oldest goes. With the first one the preferences say what they are told.
+
+    :raises Refused: the address is at no push service, the keys are none, or somebody else has that address
+    """
+    push_endpoints.check_endpoint(keys.endpoint)
+    push_endpoints.check_keys(keys.p256dh, keys.auth)
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    before = PushSubscription.objects.filter(player=player)
+    known = PushSubscription.objects.filter(endpoint=keys.endpoint).exclude(player=player).first()
+    if known is not None and (known.p256dh, known.auth) != (keys.p256dh, keys.auth):
+        # The browser itself has the same keys. Who knows only the address must not silence somebody.
+        raise Refused("push_service_unknown")
+    if not before.exists():
+        switch_on_channel(player, Channel.PUSH)
+    PushSubscription.objects.filter(Q(endpoint=keys.endpoint) | Q(session_key=session_key)).delete()
+    most = limits.get_maximum("push_devices")
+    for old in before.order_by("-since", "-pk")[most - 1 :]:
+        old.delete()
+    browser, device = sessions.name_browser(user_agent)
+    return PushSubscription.objects.create(
+        player=player,
+        **keys._asdict(),
+        session_key=session_key,
+        browser=browser,
+        device=device,
+        since=now,
+    )
+
+
+def switch_off(*, player: Player, pk: int) -> bool:
+    """Tell *player* there no longer. Answers whether that was one of theirs."""
+    deleted, _by_model = PushSubscription.objects.filter(player=player, pk=pk).delete()
+    return bool(deleted)
+
+
+def load_live_subscriptions(player: Player, now: datetime) -> list[PushSubscription]:
+    """Return the subscriptions of *player* that count, the newest first; those of sessions that are over are
+    deleted. Two queries."""
+    found = list(PushSubscription.objects.filter(player=player).order_by("-since", "-pk"))
+    if not found:
+        return []
+    live = sessions.find_live_sessions(player, {one.session_key for one in found}, now)
+    over = [one.pk for one in found if one.session_key not in live]
+    if over:
+        PushSubscription.objects.filter(pk__in=over).delete()
+    return [one for one in found if one.session_key in live]
+
+
+@transaction.atomic
+def check_test(*, player: Player, pk: int, now: datetime) -> PushSubscription | None:
+    """Note that *player* tries one of their devices, and return it; ``None`` if that is none of theirs.
+
+    :raises TooMany: it was tried just now
+    """
+    locked = PushSubscription.objects.select_for_update(no_key=True)
+    subscription = locked.filter(player=player, pk=pk).first()
+    if subscription is None:
+        return None
+    limits.check_push_tests(subscription, now)
+    subscription.tested = now
+    subscription.save(update_fields=["tested"])
+    return subscription
+
+
+def note_success(subscription: PushSubscription, now: datetime) -> None:
+    PushSubscription.objects.filter(pk=subscription.pk).update(last_success=now, failures=0)
+
+
+def note_failure(subscription: PushSubscription) -> None:
+    """Count a failure; after many in a row the device counts no more."""
+    row = PushSubscription.objects.filter(pk=subscription.pk)
+    if subscription.failures + 1 >= GIVEN_UP_AFTER:
+        row.delete()
+    else:
+        row.update(failures=subscription.failures + 1)
+
+
+def follow_session(player: Player, pk: int, session_key: str) -> None:
+    """Let a subscription of *player* go on in the session with this key, which has got a new one."""
+    PushSubscription.objects.filter(player=player, pk=pk).update(session_key=session_key)
+
+
+def forget_session(session_key: str) -> None:
+    """Forget what was switched on in a session, which is over."""
+    PushSubscription.objects.filter(session_key=session_key).delete()
+
+
+def forget(player: Player) -> None:
+    """Forget all devices of *player*."""
+    PushSubscription.objects.filter(player=player).delete()
+
+
+def forget_ended() -> None:
+    """Forget devices of which the session is no more."""
+    PushSubscription.objects.exclude(session_key__in=sessions.select_session_keys()).delete()
