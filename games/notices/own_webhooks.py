@@ -85,4 +85,4 @@ def send_test(webhook: Webhook, *, now: datetime) -> PostOutcome:
 
 def _write_test() -> NoticeSummary:
     title = _("Test message from {site}").format(site=settings.SITE_NAME)
-    return NoticeSummary(title, _("It works: your notices will arrive here."), settings.SITE_URL)
+    return NoticeSummary(title, _("It works: your notifications will arrive here."), settings.SITE_URL)
