@@ -6,7 +6,7 @@ nothing of the player who has signed out of it, there or from elsewhere.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
@@ -24,7 +24,8 @@ IN_SESSION = "push_subscription"
 """Where the session has the primary key of the subscription that was switched on in it."""
 
 GIVEN_UP_AFTER = 20
-"""So many failures in a row, and a device counts no more."""
+LONGEST_OUTAGE = timedelta(days=7)
+"""After so many failures in a row a device counts no more, but not before so long: we may be offline."""
 
 
 class BrowserKeys(NamedTuple):
@@ -108,13 +109,14 @@ def note_success(subscription: PushSubscription, now: datetime) -> None:
     PushSubscription.objects.filter(pk=subscription.pk).update(last_success=now, failures=0)
 
 
-def note_failure(subscription: PushSubscription) -> None:
-    """Count a failure; after many in a row the device counts no more."""
+def note_failure(subscription: PushSubscription, now: datetime) -> None:
+    """Count a failure; after many in a row, and a long time, the device counts no more."""
     row = PushSubscription.objects.filter(pk=subscription.pk)
-    if subscription.failures + 1 >= GIVEN_UP_AFTER:
+    worked = subscription.last_success or subscription.since
+    if subscription.failures + 1 >= GIVEN_UP_AFTER and worked < now - LONGEST_OUTAGE:
         row.delete()
     else:
-        row.update(failures=subscription.failures + 1)
+        row.update(failures=min(subscription.failures + 1, GIVEN_UP_AFTER))
 
 
 def follow_session(player: Player, pk: int, session_key: str) -> None:

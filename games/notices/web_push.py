@@ -152,10 +152,10 @@ def _send_to_all(devices: Iterable[PushSubscription], message: PushMessage, deli
                 continue
             except MailRefused as error:
                 refused = error
-                push_subscriptions.note_failure(device)
+                push_subscriptions.note_failure(device, timezone.now())
             except ServerAway as error:
                 away = error
-                push_subscriptions.note_failure(device)
+                push_subscriptions.note_failure(device, timezone.now())
             else:
                 sent = True
                 push_subscriptions.note_success(device, timezone.now())

@@ -220,9 +220,15 @@ class TestRefusals:
         browser = SubscribedBrowser(service)
         service.answers[browser.path] = 403
         subscribe(browser)
-        PushSubscription.objects.update(failures=push_subscriptions.GIVEN_UP_AFTER - 1)
+        PushSubscription.objects.update(failures=push_subscriptions.GIVEN_UP_AFTER)
+        notice = owe(game)
         with pytest.raises(MailRefused):
-            web_push.send(owe(game))
+            web_push.send(notice)
+        row = PushSubscription.objects.get()  # we may have been offline
+        assert row.failures == push_subscriptions.GIVEN_UP_AFTER
+        PushSubscription.objects.update(since=timezone.now() - timedelta(days=8))
+        with pytest.raises(MailRefused):
+            web_push.send(notice)
         assert not PushSubscription.objects.exists()
 
     def test_nothing_is_sent_on_to_another_address(self, service: PushService, game: Game) -> None:
