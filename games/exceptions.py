@@ -132,6 +132,8 @@ SENTENCES = {
     "much_invited": _("They've had a lot of invitations today. Please try again tomorrow."),
     "too_much_today": _("You've done this a lot today. Please wait until tomorrow."),
     "too_much_for_them": _("They've had a lot of mail like this today. Please try again tomorrow."),
+    "nudged_today": _("They've already been nudged today. You can nudge them again tomorrow."),
+    "nothing_to_nudge": _("You can nudge players after they've had a day for their turn."),
     "challenged_often": _("You've challenged them twice this week. Please wait a few days."),
     "much_challenged": _("They've had a lot of challenges today. Please try again tomorrow."),
     "announced_lately": _("This league had an announcement in the last four hours. Please wait a while."),

@@ -17,6 +17,8 @@ from games.models import Answer, Game, Invitation, Kind, Notice, Seat, SeatState
 
 MAILS_APART = timedelta(hours=1)
 UNANSWERED_FOR = timedelta(days=14)
+NUDGED_BY = "nudged_by"
+"""Key of what a reminder is ``about`` that an opponent caused."""
 ABOUT_A_DEADLINE = (Kind.YOUR_TURN, Kind.REMINDER)
 """What must come while there is still time to act."""
 
@@ -246,6 +248,25 @@ def remind(game: Game, seat: Seat, number: int, *, now: datetime) -> list[Notice
     notices = _build_notices(Kind.REMINDER, game, seat, game.remind_at, now, number, last=last)
     game.remind_at, game.remind_again = game.remind_again, None
     return notices
+
+
+def nudge_player(game: Game, seat: Seat, by: Player, *, now: datetime) -> None:
+    """Remind the player at *seat*, for whom *game* waits, in the name of *by*, who plays there, too."""
+    assert seat.player is not None
+    turn = f"{game.code}.{game.turn_version}.{seat.player_id}"
+    notices = build_notices(
+        seat.player,
+        Kind.REMINDER,
+        f"{Kind.REMINDER.value}.{turn}.nudge.{int(now.timestamp())}",
+        now=now,
+        due=now,
+        seat=seat,
+        deadline=game.deadline,
+        game=game,
+        version=game.turn_version,
+        about={NUDGED_BY: by.pk},
+    )
+    _owe(notices)
 
 
 def tell_time_ran_out(game: Game, seat: Seat, *, now: datetime) -> None:

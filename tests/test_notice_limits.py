@@ -106,6 +106,12 @@ def _give_time(anna: Player) -> None:
     play.give_days(game_id=make_game().pk, seat=0, days=2, now=NOW)
 
 
+def _nudge(anna: Player) -> None:
+    game = make_game()
+    opponent = game.seats.exclude(index=game.awaited).get()
+    play.nudge(game_id=game.pk, seat=opponent.index, now=NOW + DAY)
+
+
 def _remove_guest(anna: Player) -> None:
     table = make_table(seats=3, host=anna)
     tables.sit(game_id=table.pk, player=make_player("Zoe"), now=NOW)
@@ -190,6 +196,7 @@ SCENARIOS: Mapping[str, Callable[[Player], None]] = {
     limits.REMATCH: _rematch,
     limits.PROPOSE: _propose,
     limits.GIVE_TIME: _give_time,
+    limits.NUDGE: _nudge,
     limits.REMOVE_GUEST: _remove_guest,
     limits.ADD_WEBHOOK: _add_webhook,
     limits.TEST_WEBHOOK: _test_webhook,
@@ -270,6 +277,7 @@ CALLS: Mapping[str, str] = {
     "games.tables.seats.tell_removal": "REMOVE_GUEST",
     "games.play.offers.tell_table_act": "PROPOSE",
     "games.play.claims.tell_table_act": "GIVE_TIME",
+    "games.play.nudges.nudge_player": "NUDGE",
     "games.play.turns.tell_table_act": BY_THE_GAME,
     "games.play.timeout_ladder.tell_table_act": BY_THE_GAME,
     "games.play.substitutes.tell_table_act": "a seat changes hands a few times at most",

@@ -81,6 +81,16 @@ def is_at_limit(act: str, sender: Player, recipient: Player, *, now: datetime) -
     return any(_count(limit, sender, [recipient.pk], 1, "", now) >= limit.most for limit in by_recipient)
 
 
+def is_group_at_limit(act: str, group: str, *, now: datetime) -> bool:
+    """Return whether *group* has got as much by *act* as it may."""
+    of_group = [limit for limit in limits.find_limits_of_act(act) if limit.scope is Scope.GROUP]
+    done = Contact.objects.filter(act=act, group=group)
+    return any(
+        limit.within is not None and done.filter(at__gt=now - limit.within).count() >= limit.most
+        for limit in of_group
+    )
+
+
 def forget_old(now: datetime) -> None:
     """Delete the rows that no limit counts any more."""
     Contact.objects.filter(at__lt=now - KEPT).delete()

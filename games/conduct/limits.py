@@ -43,6 +43,7 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 INVITE, INVITE_ADDRESS, REMATCH = "invitation", "address_invitation", "rematch"
 PROPOSE, GIVE_TIME, REMOVE_GUEST = "proposal", "time_given", "guest_removed"
+NUDGE = "nudge"
 ADD_WEBHOOK, TEST_WEBHOOK = "webhook_added", "webhook_tested"
 INVITING = frozenset({INVITE, REMATCH})
 """Acts that ask somebody whose name one knows. An address is counted apart: else a refusal would tell whose
@@ -130,6 +131,14 @@ LIMITS: dict[str, Limit] = {
     "time_given_to_player": build_contact_limit(
         "giving time", RECIPIENT, "recipient", 40, DAY, "too_much_for_them", GIVE_TIME
     ),
+    "nudges": build_contact_limit("nudges", SENDER, "sender", 20, DAY, "too_much_today", NUDGE),
+    "nudges_of_one": build_contact_limit(
+        "nudges", PAIR, "sender and recipient", 3, DAY, "too_much_for_them", NUDGE
+    ),
+    "nudges_of_player": build_contact_limit(
+        "nudges", RECIPIENT, "recipient", 10, DAY, "too_much_for_them", NUDGE
+    ),
+    "nudges_in_game": build_contact_limit("nudges", GROUP, "game", 1, DAY, "nudged_today", NUDGE),
     "guests_removed": build_contact_limit(
         "guests removed", SENDER, "host", 20, DAY, "too_much_today", REMOVE_GUEST
     ),
@@ -234,7 +243,7 @@ NOTICES: Mapping[Kind, NoticeRule] = {
     Kind.STARTED: build_unlimited_rule(
         "the game itself, once; all recipients joined the table or the league"
     ),
-    Kind.REMINDER: build_unlimited_rule("the game's clock, twice a turn at most"),
+    Kind.REMINDER: build_limited_rule(NUDGE, why="else the game's clock, twice a turn at most"),
     Kind.TIME_OUT: build_unlimited_rule("the game's clock"),
     Kind.GAME_OVER: build_unlimited_rule("the game itself, once"),
     Kind.INVITATION: build_limited_rule(

@@ -109,7 +109,12 @@ def _reminder(notice: Notice) -> NoticeLetter:
     game, scene = notice.of_game, load_scene(notice)
     to_answer = bool(format_question(scene.state))
     subject = time_left.format_reminder_subject(game, to_answer=to_answer, now=timezone.now())
-    return write_turn_letter(notice, scene, subject)
+    nudged_by = time_left.find_nudger(notice, scene)
+    if nudged_by:
+        subject = _("{player} is waiting for you in {game}").format(player=nudged_by, game=game.name)
+    letter = write_turn_letter(notice, scene, subject)
+    letter.context["nudged_by"] = nudged_by
+    return letter
 
 
 def write_turn_letter(notice: Notice, scene: Scene, subject: str) -> NoticeLetter:

@@ -11,7 +11,7 @@ from games import clocks, heartbeat
 from games.models import Answer, Game, Holiday, Kind, Notice, Seat, SilentAddress, Status
 from games.notices import notice_facts, table_letters
 from games.notices.fallback import stands_in
-from games.outbox import EVENTS, choose_timing
+from games.outbox import EVENTS, NUDGED_BY, choose_timing
 
 OUTAGE_PAUSE = timedelta(minutes=1)
 HOLIDAY_PAUSE = timedelta(hours=1)
@@ -33,7 +33,8 @@ def find_postponement(notice: Notice, now: datetime) -> datetime | None:
 
 
 def _is_last_reminder(notice: Notice) -> bool:
-    return notice.kind == Kind.REMINDER and notice.of_game.remind_at is None
+    by_clock = notice.kind == Kind.REMINDER and NUDGED_BY not in notice.about
+    return by_clock and notice.of_game.remind_at is None
 
 
 def premature(notice: Notice, now: datetime) -> bool:

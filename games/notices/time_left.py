@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
 from games.clocks import DAY, HOUR
-from games.models import Game
+from games.models import Game, Notice
+from games.outbox import NUDGED_BY
 from games.pages.parts.hard_end import tell_hard_end
 from games.pages.parts.running_turn import find_running_turn
 from games.pages.scene import Scene
@@ -64,6 +65,12 @@ def format_reminder_subject(game: Game, *, to_answer: bool, now: datetime) -> st
         return bare.format(game=game.name)
     unit = DAY if left >= DAY else HOUR
     return str(_REMINDERS[to_answer, unit].format(game=game.name, n=max(1, left // unit)))
+
+
+def find_nudger(notice: Notice, scene: Scene) -> str:
+    """Return the name of the player who asked for the reminder of *notice*; empty if the clock did."""
+    by = notice.about.get(NUDGED_BY)
+    return next((scene.names[seat.index] for seat in scene.seats if by and seat.player_id == by), "")
 
 
 _REMINDERS: Mapping[tuple[bool, timedelta], Any] = {

@@ -13,6 +13,7 @@ from .consent import find_seats_to_ask
 from .deals import close_deal, create_deal
 from .expiry import lose_on_time
 from .holidays import begin_emergency, cancel_holiday, end_emergency, enter_holiday, follow_holidays
+from .nudges import nudge
 from .offers import abort, agree, decline, propose, resume
 from .organiser_acts import call_off, extend
 from .substitutes import come_back, take_over
@@ -56,6 +57,7 @@ __all__ = [
     "lose_on_time",
     "note_all_outages",
     "note_late_notice",
+    "nudge",
     "play",
     "propose",
     "resign",

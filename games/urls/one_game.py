@@ -34,6 +34,7 @@ urlpatterns = [
     path("rematch/", tables.rematch, name="rematch"),
     path("text/", textboard.text, name="text"),
     path("play/", board.play_turn, name="play"),
+    path("nudge/", acts.nudge, name="nudge"),
     path("transfers/", board.set_transfers, name="transfers"),
     path("notifications/", acts.choose_notices, name="seat_notices"),
     path("resign/", board.resign, name="resign"),

@@ -67,6 +67,7 @@ undo = act(play.undo, _("Turn undone."))
 abort = act(play.abort, _("The game ended early."), ask_before_ending)
 resume = act(play.resume, _("The pause is over."))
 come_back = act(play.come_back, _("Welcome back: the seat is yours again."))
+nudge = act(play.nudge, _("We've reminded them."))
 claim = act(play.claim_win, _("You've claimed the win."), ask_before_claiming)
 
 

@@ -108,6 +108,7 @@ NO_PAGES = {
     "games:rematch": POST,
     "games:play": POST,
     "games:transfers": POST,
+    "games:nudge": POST,
     "games:seat_notices": POST,
     "games:come_back": POST,
     "games:claim": POST,

@@ -12,10 +12,13 @@ from django.utils.translation import gettext_lazy
 
 from games import access, clocks
 from games.clocks.worst_case import TAKEOVERS
+from games.conduct import limits
+from games.conduct.contacts import is_group_at_limit
 from games.models import Game, Offer, Proposal, Status
 from games.pages.parts.offered_seat import WayBack, find_way_back
 from games.pages.scene import Scene
 from games.play import consent
+from games.play.nudges import build_nudge_group, may_be_nudged
 from games.play.offers import find_running_pause
 from games.play.timing import find_hold
 from games.selectors.moves import Stored
@@ -76,6 +79,7 @@ class GameActions(NamedTuple):
     paused: str  # until when the game is paused; empty where it isn't
     resume: str  # the address that ends the pause, for players
     propose: str  # the address of the page with all that can be proposed, for players
+    nudge: SeatAction | None  # the player for whom the game has waited long
     undo: Undo | None  # the turn that the viewer has just played and may undo
     moderate: str  # the address of the desk, for moderators who don't play here
 
@@ -116,9 +120,21 @@ def build_game_actions(scene: Scene, recent: Sequence[Stored]) -> GameActions:
         paused="" if pause is None else format_instant(pause.end),
         resume=reverse("games:resume", args=code) if playing and pause else "",
         propose=reverse("games:offers", args=code) if playing else "",
+        nudge=_find_nudge(scene),
         undo=_undo(scene, recent),
         moderate=_moderate(scene),
     )
+
+
+def _find_nudge(scene: Scene) -> SeatAction | None:
+    """Whom the viewer may nudge; one query where a turn has lasted a day."""
+    game, now = scene.game, timezone.now()
+    awaited = None if game.awaited is None else scene.seats[game.awaited]
+    if game.status != Status.PLAYING or awaited is None or not may_be_nudged(game, scene.me, awaited, now):
+        return None
+    if is_group_at_limit(limits.NUDGE, build_nudge_group(game), now=now):
+        return None
+    return SeatAction(reverse("games:nudge", args=[game.code]), scene.names[awaited.index], awaited.index)
 
 
 def _moderate(scene: Scene) -> str:
