@@ -194,7 +194,7 @@ def only_backup(folder: Path) -> Path:
 def told_of_left_out(manage: Manage) -> None:
     """The account is there, and of what is left out the tables alone."""
     name, *tables = manage("shell", "--verbosity", "0", "--command", LEFT).stdout.splitlines()
-    assert name == "Kimberly" and len(tables) == 4
+    assert name == "Kimberly" and len(tables) == 5
     assert {line.rpartition(" ")[2] for line in tables} == {"0"}
 
 

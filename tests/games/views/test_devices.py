@@ -105,8 +105,8 @@ class TestPage:
         switch_on(here, SubscribedBrowser(service, "here"))
         switch_on(visit(make_player("Bruno")), SubscribedBrowser(service, "of another"))
         page = Page(here.get("/settings/devices/"))
-        assert page.texts("section h3") == ["Firefox on Android"] * 2
-        assert page.texts("section strong") == ["This browser."]
+        assert page.texts("main h3") == ["Firefox on Android"] * 2
+        assert page.texts("main .card strong") == ["This browser."]
         assert "data-on" in page.all("#push")[0].attrs
         assert len(page.all("form[data-here]")) == 1
 
