@@ -207,11 +207,11 @@ def the_clock() -> Iterator[Metric]:
 def the_mails() -> Iterator[Metric]:
     """Measure what waits in the outboxes, and how long the oldest mail has been due.
 
-    Those that have failed are tried again within ``LONGEST_PAUSE``; what is due later has time. Webhooks are
-    left out: each fails by itself, as long as its owner likes.
+    Those that have failed are tried again within ``LONGEST_PAUSE``; what is due later has time. Other
+    channels are left out: each webhook or device fails by itself, as long as its owner likes.
     """
     now = timezone.now()
-    owed_mails = Notice.objects.filter(sent=None, dropped=None).exclude(channel=Channel.WEBHOOK)
+    owed_mails = Notice.objects.filter(channel=Channel.EMAIL, sent=None, dropped=None)
     soon = owed_mails.filter(next_try__lt=now + LONGEST_PAUSE)
     letters = Letter.objects.filter(due__lt=now + LONGEST_PAUSE)
     boxes = {

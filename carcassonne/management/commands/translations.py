@@ -45,9 +45,12 @@ SAME = frozenset(
         "Text ({language})",
         "{minutes} min",
         "{hours} h {minutes} min",
+        "webhook",
+        "Discord, Slack, Mattermost",
+        "Mattermost: Integrations, Incoming Webhooks, Add Incoming Webhook.",
     }
 )
-"""Texts that are the same word in some other language."""
+"""Texts that are the same words in some other language."""
 
 
 class Command(BaseCommand):
