@@ -13,6 +13,7 @@ BY_LETTERS = {
     "leagues/views/test_desk.py": "looks for what must not be there, in whole answers",
     "games/hidden_hand_helpers.py": "compares whole answers",
     "games/tables/test_guests.py": "looks for what must not be there, in whole answers",
+    "games/views/test_own_webhooks.py": "looks for what must not be there, in whole answers",
     "games/views/test_sealed.py": "looks for what must not be there, in whole answers",
     "games/test_walks.py": "has a parser of its own: what may be followed and sent",
     "games/views/test_textboard.py": "has a parser of its own: what is heard",

@@ -179,7 +179,7 @@ class TestPage:
         names = [one["name"] for one in Page(self.client.get(self.url)).all("main [name]")]
         assert names.index("preset") < names.index(name_cell(NoticeEvent.YOUR_TURN, Channel.EMAIL))
 
-    @pytest.mark.parametrize(("event", "timing"), product(NoticeEvent, Timing))
+    @pytest.mark.parametrize(("event", "timing"), list(list(product(NoticeEvent, Timing))))
     def test_every_cell_is_saved(self, event: NoticeEvent, timing: Timing) -> None:
         cell = name_cell(event, Channel.EMAIL)
         response = self.send(**{cell: timing.value}, digest_hour="8")

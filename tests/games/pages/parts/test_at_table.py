@@ -4,7 +4,7 @@ import pytest
 
 from games.pages.parts.game_actions import GameActions, SeatAction, Undo
 
-NOTHING = GameActions("", (), None, "", 2, False, (), "", "", "", "/offers/", None, "/desk/")
+NOTHING = GameActions("", (), None, "", 2, False, (), "", "", "", "/offers/", None, None, "/desk/")
 
 
 def test_where_nothing_can_be_done_nothing_is_shown() -> None:
@@ -21,6 +21,7 @@ def test_where_nothing_can_be_done_nothing_is_shown() -> None:
         {"offers": ("an offer",)},
         {"held": "A moderator has stopped the game."},
         {"paused": "tomorrow"},
+        {"nudge": SeatAction("/nudge/", "Anna", 1)},
         {"undo": Undo("/undo/", 15)},
     ],
     ids=lambda something: next(iter(something)),
