@@ -9,6 +9,7 @@
 #   make fuzz     asks what no honest browser asks, and sends replies that no mail program sends
 #                 (REQUESTS=20000 REPLIES=10000 SEED=1 make fuzz for more, or for others)
 #   make mail-game  two mail programs play a whole game, by SMTP alone (LOG=/some/folder keeps its mails)
+#   make mail-kills  a thousand moves are mailed while the worker is killed every fifty (MOVES=100 for fewer)
 #   make mutants  changes the program here and there, and says which changes no test notices
 #   make audit    known holes in the packages that are installed (asks PyPI)
 #   make lock     requirements.lock anew, from requirements.txt (asks PyPI)
@@ -24,7 +25,7 @@ PORT ?= 8000
 WORKERS ?= auto
 bin := .venv/bin
 
-.PHONY: run test slow browser check leagues fuzz mail-game audit lock mutants bench bench-load bench-browser messages clean
+.PHONY: run test slow browser check leagues fuzz mail-game mail-kills audit lock mutants bench bench-load bench-browser messages clean
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -67,6 +68,9 @@ fuzz: .venv/test
 
 mail-game: .venv/test
 	@$(bin)/pytest -s -m slow tests/games/mail_in/test_mail_only_game.py $(ARGS)
+
+mail-kills: .venv/test
+	@MOVES=$${MOVES:-1000} $(bin)/pytest -s -m slow tests/games/notices/test_kills.py $(ARGS)
 
 mutants: .venv/dev
 	@$(bin)/python -m tests.mutants $(ARGS)

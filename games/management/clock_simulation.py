@@ -1,7 +1,7 @@
 """Games of people who vanish, come back, rest and pause as it pleases them: whether every one of them ends.
 
-Everything goes through the doors of ``games/play``, as on the site, with a time of its own; a sweep runs as
-often as something is due. Nothing but tiles and times is drawn by lot.
+Everything goes through the functions of ``games/play``, as on the site, with a time of its own; a sweep
+runs as often as something is due. Nothing but tiles and times is drawn by lot.
 """
 
 from __future__ import annotations

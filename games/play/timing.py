@@ -1,6 +1,6 @@
 """The time of the turn that a game waits for: read from its rows as a value, and written back.
 
-Nothing here locks or saves: whoever opens the door does.
+Nothing here locks or saves: the caller does.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """All turns with a tile, listed: what may be done with which tile on which cell.
 
-``LegalActions`` is the door to this. A cell hardly ever needs a thought of its own: the board knows which of
-its ports lead to occupied features, and what a tile may do there follows from these, from what the cell asks
-for and from the figures in hand: one look into a table of ``placements.py``.
+Callers use it through ``LegalActions``. A cell hardly ever needs a thought of its own: the board knows which
+of its ports lead to occupied features, and what a tile may do there follows from these, from what the cell
+asks for and from the figures in hand: one look into a table of ``placements.py``.
 """
 
 from __future__ import annotations

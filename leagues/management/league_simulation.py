@@ -1,6 +1,6 @@
 """A league that plays itself for some seasons, with everything that may go wrong.
 
-Registration, draws, results and promotions come about as on the site: through the doors of
+Registration, draws, results and promotions come about as on the site: through the functions of
 ``leagues/seasons`` and ``games/play``, with a time of its own. Only what people do is drawn by lot.
 """
 
