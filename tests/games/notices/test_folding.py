@@ -150,6 +150,15 @@ class TestFolded:
         assert set(anna.notice_timings["email"].values()) == {"never"}
         assert unsubscribe.read(link.rstrip("/").rpartition("/")[2]).of_all
 
+    @time_machine.travel(NOON, tick=False)
+    def test_the_page_behind_its_link_offers_to_stop_all_first(self) -> None:
+        make_games(2, notice_timings=mail_timing("folded"))
+        (message,) = deliver(NOON + FOLDED_FOR)
+        link = message.extra_headers["List-Unsubscribe"].strip("<>")
+        page = Page(Client().get(link))
+        assert [one["value"] for one in page.all("input[name=scope][checked]")] == ["all"]
+        assert page.has(f"a[href='{reverse('accounts:notices')}']")
+
 
 class TestDaily:
     @time_machine.travel(NOON, tick=False)
