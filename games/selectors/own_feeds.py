@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from accounts.models import Player
-from games.models import Holiday, Kind, Notice
+from games.models import Channel, Holiday, Kind, Notice
 from games.models.notice import KEPT
 
 LATEST = 50
@@ -19,11 +19,14 @@ OF_TURNS = (Kind.YOUR_TURN, Kind.REMINDER)
 
 
 def load_news(player: Player, now: datetime) -> list[Notice]:
-    """Return the latest notices to *player* that were sent, or are due and not dropped."""
+    """Return the latest notices to *player* that were sent, or are due and not dropped; of those that tell
+    the same by several channels, one."""
     told = Notice.objects.filter(recipient=player, created__gt=now - KEPT, due__lte=now, dropped=None)
     shown = told.exclude(kind__in=OF_TURNS).select_related("game")
-    fields = shown.only("kind", "about", "due", "sent", "game", "game__name", "game__code")
-    return list(fields.order_by("-pk")[:LATEST])
+    fields = shown.only("key", "channel", "kind", "about", "due", "sent", "game", "game__name", "game__code")
+    newest = fields.order_by("-pk")[: LATEST * len(Channel)]
+    once = {notice.key.removesuffix(f".{notice.channel}"): notice for notice in newest}
+    return list(once.values())[:LATEST]
 
 
 def load_holidays(player: Player, now: datetime) -> list[Holiday]:

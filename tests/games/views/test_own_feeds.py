@@ -71,7 +71,8 @@ def owe(kind: Kind = Kind.GAME_OVER, **values: Any) -> Notice:
     now = timezone.now()
     times = {"created": now, "due": now, "next_try": now, "sent": now}
     about = {"recipient": anna(), "game": Game.objects.get(name="Toulouse")}
-    return Notice.objects.create(key=f"test.{kind}.{now}", kind=kind, **{**times, **about, **values})
+    keyed = {"key": f"test.{kind}.{now}", "kind": kind}
+    return Notice.objects.create(**{**keyed, **times, **about, **values})
 
 
 def read_entries(answer: Any) -> list[ElementTree.Element]:
@@ -281,6 +282,12 @@ class TestNews:
             "Game over: Toulouse",
             "Your turn: Toulouse",
         ]
+
+    def test_tells_once_what_went_out_by_several_channels(self, token: str, reader: Client) -> None:
+        mail = owe(Kind.GAME_OVER)
+        owe(Kind.GAME_OVER, channel="push", key=f"{mail.key}.push")
+        titles = read_titles(reader.get(url(NEWS, token)))
+        assert titles.count("Game over: Toulouse") == 1
 
     def test_names_no_game_that_the_player_cannot_see(self, token: str, reader: Client) -> None:
         hidden = make_game(now=timezone.now(), name="Hidden", visibility=Visibility.PRIVATE)
