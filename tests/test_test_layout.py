@@ -30,6 +30,17 @@ def test_no_module_imports_from_a_module_of_tests() -> None:
     assert found == {}
 
 
+def test_what_drives_a_browser_is_imported_by_its_tests_alone() -> None:
+    """Playwright is not there where `make test` runs."""
+    others = [path for path in sorted(TESTS.rglob("*.py")) if "browser" not in path.parts]
+    found = [path.name for path in others if "tests.browser" in _list_imports(path.read_text())]
+    assert found == []
+
+
+def _list_imports(text: str) -> str:
+    return "\n".join(line for line in text.splitlines() if line.startswith(("from ", "import ")))
+
+
 def test_no_test_lets_playwright_evaluate_again_in_the_page() -> None:
     found = [
         path.name for path in (TESTS / "browser").rglob("*.py") if ".wait_for_function(" in path.read_text()

@@ -8,6 +8,9 @@ from allauth.account.internal.flows.login import (
 )
 from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY as METHODS
 from allauth.account.internal.userkit import user_id_to_str
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 
 from accounts.models import Player
@@ -25,3 +28,14 @@ def sign_in(client: Client, player: Player, method: str = "password", *, ago: fl
     session[METHODS], session[WHOSE] = just_now(player, method, ago)
     session.save()
     return client
+
+
+def create_session(player: Player) -> str:
+    """The key of a session in which *player* is signed in."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(player.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = player.get_session_auth_hash()
+    session[METHODS], session[WHOSE] = just_now(player, "password")
+    session.create()
+    return str(session.session_key)

@@ -45,9 +45,10 @@ from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules
 from moderation.acts import sanctions
 from moderation.models import Appeal, Incident, Signal
+from tests.accounts.signing_in import create_session
 from tests.browser.accessibility_helpers import ALL_RULES, WCAG, WIDE, find_violations
 from tests.browser.game_helpers import build_turn_query, get_awaited_player
-from tests.browser.sign_in_helpers import create_session, sign_in
+from tests.browser.sign_in_helpers import sign_in
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
 from tests.games.notices.webhook_helpers import make_webhook
 from tests.games.play.decision_helpers import CREATOR_BEGINS, make_entering_game, make_transferring_game

@@ -18,7 +18,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Player
 from games.tables.presets import PRESETS
-from tests.browser.sign_in_helpers import create_session
+from tests.accounts.signing_in import create_session
 from tests.games.factories import make_game, new_process, play_turns
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]

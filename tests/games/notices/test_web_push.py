@@ -23,7 +23,7 @@ from games import tasks
 from games.models import Channel, Game, Kind, Notice, PushSubscription
 from games.notices import push_keys, push_subscriptions, web_push
 from games.notices.email import AddressRefused, MailRefused, ServerAway
-from tests.browser.sign_in_helpers import create_session
+from tests.accounts.signing_in import create_session
 from tests.games.factories import make_game, make_player, make_table
 from tests.games.push_service import PushService, SubscribedBrowser, read_token, serve
 
