@@ -199,24 +199,26 @@ class PlayerAdmin(ShowsAddress, LargeTable):
 
     @admin.action(description=_("Close the accounts and make them anonymous"), permissions=["change"])
     def close(self, request: HttpRequest, queryset: QuerySet[Player]) -> HttpResponse | None:
-        def said(done: int) -> str:
+        def describe_closed(done: int) -> str:
             return ngettext("%d account is closed.", "%d accounts are closed.", done) % done
 
-        return self._act(request, queryset, "close", acts.close, said)
+        return self._act(request, queryset, "close", acts.close, describe_closed)
 
     @admin.action(description=_("Sign out everywhere"), permissions=["change"])
     def sign_out(self, request: HttpRequest, queryset: QuerySet[Player]) -> HttpResponse | None:
-        def said(done: int) -> str:
+        def describe_signed_out(done: int) -> str:
             return ngettext("%d player is signed out.", "%d players are signed out.", done) % done
 
-        return self._act(request, queryset, "sign_out", acts.sign_out, said)
+        return self._act(request, queryset, "sign_out", acts.sign_out, describe_signed_out)
 
     @admin.action(description=_("Remove a lost second factor"), permissions=["change"])
     def remove_second_factor(self, request: HttpRequest, queryset: QuerySet[Player]) -> HttpResponse | None:
-        def said(done: int) -> str:
+        def describe_removed(done: int) -> str:
             return ngettext("%d second factor is removed.", "%d second factors are removed.", done) % done
 
-        return self._act(request, queryset, "remove_second_factor", acts.remove_second_factor, said)
+        return self._act(
+            request, queryset, "remove_second_factor", acts.remove_second_factor, describe_removed
+        )
 
     def _act(
         self,
@@ -224,7 +226,7 @@ class PlayerAdmin(ShowsAddress, LargeTable):
         queryset: QuerySet[Player],
         name: str,
         do: Callable[..., None],
-        said: Callable[[int], str],
+        describe: Callable[[int], str],
     ) -> HttpResponse | None:
         """Show what is to be done, on which accounts as they are now; when that is confirmed do it to all of
         them or to none, and say so."""
@@ -253,7 +255,7 @@ class PlayerAdmin(ShowsAddress, LargeTable):
             refused_all = _now("One of these accounts has your rank or a higher one. Nothing has changed.")
             self.message_user(request, refused_all, messages.ERROR)
             return None
-        self.message_user(request, said(len(players)), messages.SUCCESS)
+        self.message_user(request, describe(len(players)), messages.SUCCESS)
         return None
 
     def _confirmation(self, request: HttpRequest, players: list[Player], name: str, why: str) -> HttpResponse:

@@ -30,9 +30,9 @@ class HashingGate:
         self._places = BoundedSemaphore(at_once + waiting)
 
     @contextmanager
-    def entered(self) -> Iterator[None]:
+    def hold_turn(self) -> Iterator[None]:
         """:raises TooManyHashes: nobody may wait any more, or waiting took too long"""
-        with _acquired(self._places, 0.0), _acquired(self._turns, LONGEST_WAIT):
+        with _hold_semaphore(self._places, 0.0), _hold_semaphore(self._turns, LONGEST_WAIT):
             yield
 
     def check(self) -> None:
@@ -40,12 +40,12 @@ class HashingGate:
 
         :raises TooManyHashes: nobody may wait any more
         """
-        with _acquired(self._places, 0.0):
+        with _hold_semaphore(self._places, 0.0):
             pass
 
 
 @contextmanager
-def _acquired(semaphore: BoundedSemaphore, seconds: float) -> Iterator[None]:
+def _hold_semaphore(semaphore: BoundedSemaphore, seconds: float) -> Iterator[None]:
     if not semaphore.acquire(timeout=seconds):
         raise TooManyHashes
     try:
@@ -64,6 +64,6 @@ class BoundedPasswordHasher(PBKDF2PasswordHasher):
     """
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        with gate.entered():
+        with gate.hold_turn():
             encoded: str = super().encode(password, salt, iterations)
         return encoded

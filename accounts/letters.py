@@ -35,7 +35,7 @@ def owe(player: Player, template: str, *, to: str = "", now: datetime, **context
     """
     address = to or player.email
     if address:
-        said = {name: _frozen(value) for name, value in context.items()}
+        said = {name: _freeze_value(value) for name, value in context.items()}
         Letter.objects.create(player=player, to=address, template=template, context=said, owed=now, due=now)
         queue_on_commit("accounts.tasks.deliver_letters")
 
@@ -68,7 +68,7 @@ def compose(letter: Letter) -> EmailMessage:
     player = letter.player
     with translation.override(player.language), timezone.override(ZoneInfo(player.time_zone)):
         context = {
-            **{name: _thawed(value) for name, value in letter.context.items()},
+            **{name: _thaw_value(value) for name, value in letter.context.items()},
             "player": player,
             "site_name": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
@@ -84,11 +84,11 @@ def compose(letter: Letter) -> EmailMessage:
     )
 
 
-def _frozen(value: Any) -> Any:
+def _freeze_value(value: Any) -> Any:
     return {"moment": value.isoformat()} if isinstance(value, datetime) else value
 
 
-def _thawed(value: Any) -> Any:
+def _thaw_value(value: Any) -> Any:
     return datetime.fromisoformat(value["moment"]) if isinstance(value, dict) else value
 
 

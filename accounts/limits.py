@@ -207,7 +207,7 @@ def allow_guess(request: HttpRequest, code: str | None) -> bool:
 def find_known_browser(request: HttpRequest, email: str) -> str | None:
     """Return what the browser of *request* is counted as where its owner, of that address, has signed in
     before."""
-    known = _known(request)
+    known = _read_known_accounts(request)
     if not known:
         return None
     player = Player.objects.filter(email=email.lower()).only("pk").first()
@@ -216,7 +216,7 @@ def find_known_browser(request: HttpRequest, email: str) -> str | None:
 
 def remember(request: HttpRequest, response: HttpResponseBase, player: Player) -> None:
     """Let the browser know that *player* has signed in there."""
-    known = _known(request)
+    known = _read_known_accounts(request)
     known[str(player.pk)] = known.pop(str(player.pk), "") or secrets.token_urlsafe(12)
     last: dict[str, Any] = dict(list(known.items())[-KNOWN_AT_MOST:])
     response.set_cookie(
@@ -229,7 +229,7 @@ def remember(request: HttpRequest, response: HttpResponseBase, player: Player) -
     )
 
 
-def _known(request: HttpRequest) -> dict[str, str]:
+def _read_known_accounts(request: HttpRequest) -> dict[str, str]:
     """From the number of an account to what this browser is counted as."""
     try:
         known: dict[str, str] = signing.loads(

@@ -183,14 +183,14 @@ def _replace_addresses(text: str) -> str:
     owners.update(more.values_list("email", "user"))
     by_address = {address.lower(): key for address, key in owners.items()}
 
-    def replaced(match: re.Match[str]) -> str:
+    def replace_address(match: re.Match[str]) -> str:
         address = _bare(match[0])
         if "." not in address.partition("@")[2]:
             return match[0]
         key = by_address.get(address.lower())
         return (mask_address(address) if key is None else _reference(key)) + match[0][len(address) :]
 
-    return ADDRESS.sub(replaced, text)
+    return ADDRESS.sub(replace_address, text)
 
 
 def _bare(address: str) -> str:

@@ -121,7 +121,7 @@ def check(backup: Path, identity: Path | None = None) -> None:
     checksum = Path(f"{backup}{CHECKSUM}")
     if checksum.exists() and checksum.read_text().split()[0] != _sha256(backup):
         raise BackupFailed(f"{backup} is not what {checksum.name} says.")
-    with _opened(backup, identity) as read:
+    with _open_backup(backup, identity) as read:
         if connection.vendor == "postgresql":
             with _running("pg_restore", "--file", os.devnull) as program:
                 assert program.stdin is not None
@@ -137,7 +137,7 @@ def restore(backup: Path, identity: Path | None = None) -> None:
     :raises BackupFailed: the same as :func:`check`, and whatever the database says
     """
     check(backup, identity)
-    with _opened(backup, identity) as read:
+    with _open_backup(backup, identity) as read:
         if connection.vendor == "postgresql":
             _restore_postgresql(read)
         else:
@@ -211,7 +211,7 @@ def _restore_postgresql(read: IO[bytes]) -> None:
 
 
 @contextmanager
-def _opened(backup: Path, identity: Path | None) -> Iterator[IO[bytes]]:
+def _open_backup(backup: Path, identity: Path | None) -> Iterator[IO[bytes]]:
     """*backup* to be read, decrypted if it is encrypted."""
     with backup.open("rb") as file:
         commands = {

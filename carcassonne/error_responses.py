@@ -31,11 +31,11 @@ BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 EXTENDED = 8  # bits, above which SQLite says more precisely what is wrong
 
 
-def broken(request: HttpRequest) -> HttpResponse:
+def respond_to_error(request: HttpRequest) -> HttpResponse:
     """The answer to an exception that nobody has caught (``handler500``): 503 if it says that a part is away
     or the database locked, else 500. Who prefers JSON gets that."""
     error = sys.exception()
-    if not (find_missing_part(error) or locked(error)):
+    if not (find_missing_part(error) or is_database_locked(error)):
         return server_error(request)
     wait_less(error)
     response: HttpResponse
@@ -50,7 +50,7 @@ def broken(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def locked(error: BaseException | None) -> bool:
+def is_database_locked(error: BaseException | None) -> bool:
     """Return whether *error* says that SQLite was being written to for longer than anybody waits."""
     cause = error.__cause__ if isinstance(error, DatabaseError) else None
     if not isinstance(cause, sqlite3.OperationalError):

@@ -24,14 +24,14 @@ def report_to(dsn: str, *, environment: str, **options: Any) -> None:
         max_request_body_size="never",
         max_breadcrumbs=20,
         server_name="",
-        before_send=scrubbed,
+        before_send=scrub_event,
         before_breadcrumb=without_values,
         integrations=[LoggingIntegration(event_level=None)],  # what is logged is told by the logs
         **options,
     )
 
 
-def scrubbed(event: Any, hint: Any = None) -> Any:
+def scrub_event(event: Any, hint: Any = None) -> Any:
     """*event* without what says who somebody is; with what a line of the log says besides."""
     from carcassonne.logs import build_context  # needs settings, which need us
 

@@ -12,7 +12,7 @@ from carcassonne.well_known import change_password, security_txt
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
-handler500 = "carcassonne.error_responses.broken"
+handler500 = "carcassonne.error_responses.respond_to_error"
 
 urlpatterns = [
     path("", include("moderation.urls")),

@@ -9,7 +9,7 @@ from leagues.views import leagues as views
 app_name = "league"
 urlpatterns = [
     path("", views.leagues, name="list"),
-    path("new/", views.found, name="found"),
+    path("new/", views.found_league, name="found"),
     path("<slug:slug>/", views.league, name="league"),
     path("<slug:slug>/log/", views.log, name="log"),
     path("<slug:slug>/announcements/", desk.announcements, name="announcements"),

@@ -57,7 +57,7 @@ def rewind_to_game(source: ResultSource, reference: int) -> bool:
 def rebuild() -> None:
     """Have everything rated, and its calibration counted, anew."""
     with transaction.atomic():
-        _move(_locked(), None)
+        _move(_lock_bookmark(), None)
         rows.note_all_months()
 
 
@@ -68,7 +68,7 @@ def go_back(place: RatingPlace) -> None:
     if known is None or _is_after(place, known):
         return
     with transaction.atomic():
-        bookmark = _locked()
+        bookmark = _lock_bookmark()
         if not _is_after(place, bookmark):
             _move(bookmark, place.before_all_of_its_moment)
 
@@ -91,7 +91,7 @@ def _resting() -> list[int]:
 def _rate_some(source: ResultSource, most: int | None = None) -> bool:
     """Rate so many games, or a chunk. Answers whether there may be more."""
     most = most or CHUNK
-    bookmark = _locked()
+    bookmark = _lock_bookmark()
     if bookmark.beta != settings.RATING_BETA:
         bookmark.beta = settings.RATING_BETA
         _move(bookmark, None)
@@ -130,7 +130,7 @@ def rate_result(game: RatedResult, careers: dict[int, Career], beta: float) -> r
 @transaction.atomic
 def _go_back_for_who_came_late(source: ResultSource) -> None:
     """A game may be committed after one that ended later has been rated."""
-    bookmark = _locked()
+    bookmark = _lock_bookmark()
     reached = bookmark.place
     if reached is None:
         return
@@ -139,7 +139,7 @@ def _go_back_for_who_came_late(source: ResultSource) -> None:
         _move(bookmark, RatingPlace(first, ""))
 
 
-def _locked() -> RatingBookmark:
+def _lock_bookmark() -> RatingBookmark:
     """The bookmark, whose lock is that of all ratings."""
     defaults = {"beta": settings.RATING_BETA}
     bookmark, _new = RatingBookmark.objects.select_for_update().get_or_create(

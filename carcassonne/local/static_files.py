@@ -33,10 +33,10 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         whole = response.status_code == 200 and request.method == "GET"
         if not whole or not re_accepts_gzip.search(request.headers.get("Accept-Encoding", "")):
             return response
-        return _compressed(response)
+        return _compress_response(response)
 
 
-def _compressed(response: FileResponse) -> HttpResponseBase:
+def _compress_response(response: FileResponse) -> HttpResponseBase:
     """*response* with its body compressed, unless that is too short. The ETag stays, as with WhiteNoise's own
     compressed files, because WhiteNoise compares it."""
     body = b"".join(response)

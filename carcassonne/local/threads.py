@@ -35,7 +35,7 @@ class Running:
     hard: float | None
     timed_out: Callable[..., object] | None
 
-    def overdue(self, limit: float | None) -> bool:
+    def is_overdue(self, limit: float | None) -> bool:
         return limit is not None and time.monotonic() - self.begun > limit
 
 
@@ -81,7 +81,7 @@ class TaskPool(BasePool):
         kwargs: dict[str, Any] | None,
         options: dict[str, Any],
     ) -> None:
-        def limited(*args: Any, **kwargs: Any) -> Any:
+        def run_within_limits(*args: Any, **kwargs: Any) -> Any:
             self._begin(options)
             try:
                 return target(*args, **kwargs)
@@ -89,7 +89,7 @@ class TaskPool(BasePool):
                 self._end()
 
         try:
-            apply_target(limited, args, kwargs, options["callback"], options["accept_callback"])
+            apply_target(run_within_limits, args, kwargs, options["callback"], options["accept_callback"])
         except SoftTimeLimitExceeded:  # it came after the task had ended, before we had noted that
             options["error_callback"](ExceptionInfo())
 
@@ -111,9 +111,9 @@ class TaskPool(BasePool):
         while not self._stopped.wait(SECONDS_BETWEEN_LOOKS):
             with self._lock:
                 for task in self._running.values():
-                    if task.overdue(task.hard):
+                    if task.is_overdue(task.hard):
                         self._give_up(task)
-                    elif task.overdue(task.soft):
+                    elif task.is_overdue(task.soft):
                         task.soft = None  # once
                         _raise_in(task.thread, SoftTimeLimitExceeded)
 

@@ -41,7 +41,7 @@ REASON = gettext_lazy("Everyone can read it in the league's log.")
 class OrganiserActForm(forms.Form):
     """Something that an organiser does in a *league*, in its *season* that is open or runs, if there is one.
 
-    ``given`` is what the service takes besides who, why and when.
+    ``build_arguments`` returns what the service takes besides who, why and when.
     """
 
     title: ClassVar[StrOrPromise]
@@ -95,7 +95,7 @@ class OrganiserActForm(forms.Form):
         """
         return []
 
-    def given(self) -> dict[str, Any]:
+    def build_arguments(self) -> dict[str, Any]:
         """Return what the service takes."""
         return {"league": self.league}
 
@@ -121,7 +121,9 @@ class OrganiserActForm(forms.Form):
         league_version, _dot, summary = version.partition(".")
         if summary != self.summarize():
             raise LeagueRefused("stale")
-        given = self.given() | ({"reason": self.cleaned_data["reason"]} if self.needs_reason else {})
+        given = self.build_arguments() | (
+            {"reason": self.cleaned_data["reason"]} if self.needs_reason else {}
+        )
         seasons.confirm(
             partial(type(self).service, who=self.who, now=now, **given),
             league=self.league,
@@ -225,7 +227,7 @@ class SettleForm(OrganiserActForm):
     def effects(self) -> list[str]:
         return effects.describe_settling(self.fixture, self.ranks, self.who)
 
-    def given(self) -> dict[str, Any]:
+    def build_arguments(self) -> dict[str, Any]:
         return {"fixture_id": self.fixture.pk, "ranks": self.ranks}
 
 
@@ -261,7 +263,7 @@ class ReplacePlayerForm(OrganiserActForm):
     def effects(self) -> list[str]:
         return effects.describe_replacing(self.running(), **self._players())
 
-    def given(self) -> dict[str, Any]:
+    def build_arguments(self) -> dict[str, Any]:
         return {"season_id": self.running().pk, **self._players()}
 
     def _players(self) -> dict[str, Player]:
@@ -285,7 +287,7 @@ class TakeOutForm(OrganiserActForm):
     def effects(self) -> list[str]:
         return effects.describe_taking_out(self.running(), self.cleaned_data["player"])
 
-    def given(self) -> dict[str, Any]:
+    def build_arguments(self) -> dict[str, Any]:
         return {"season_id": self.running().pk, "player": self.cleaned_data["player"]}
 
 
@@ -308,7 +310,7 @@ class AdmitForm(OrganiserActForm):
     def effects(self) -> list[str]:
         return effects.describe_admitting(self.running(), self.cleaned_data["name"], timezone.now())
 
-    def given(self) -> dict[str, Any]:
+    def build_arguments(self) -> dict[str, Any]:
         return {"season_id": self.running().pk, "player": self.cleaned_data["name"]}
 
 
@@ -348,7 +350,7 @@ class ExtendForm(OrganiserActForm):
 
         :raises LeagueRefused: it can't
         """
-        return plan_extension(self.running(), **self._asked(), now=timezone.now())
+        return plan_extension(self.running(), **self._read_extension(), now=timezone.now())
 
     def effects(self) -> list[str]:
         return extension.describe_extension(self.plan)
@@ -356,10 +358,10 @@ class ExtendForm(OrganiserActForm):
     def summarize(self) -> str:
         return self.plan.version  # how many are told may change meanwhile
 
-    def given(self) -> dict[str, Any]:
-        return {"season_id": self.running().pk, **self._asked(), "version": self.plan.version}
+    def build_arguments(self) -> dict[str, Any]:
+        return {"season_id": self.running().pk, **self._read_extension(), "version": self.plan.version}
 
-    def _asked(self) -> dict[str, Any]:
+    def _read_extension(self) -> dict[str, Any]:
         part, days = SeasonPart.parse(self.cleaned_data["part"]), self.cleaned_data["days"]
         return {"part": part, "by": timedelta(days=days)}
 
@@ -384,7 +386,7 @@ class AnnounceForm(OrganiserActForm):
             _("It will be on the league's page for everyone to read, and you can't change it afterwards.")
         ]
 
-    def given(self) -> dict[str, Any]:
+    def build_arguments(self) -> dict[str, Any]:
         return {"league": self.league, "text": self.cleaned_data["text"]}
 
 
@@ -405,7 +407,7 @@ class NameOrganiserForm(OrganiserActForm):
         told = _("{player} will be able to do everything at this desk, and remove other organisers.")
         return [told.format(player=self.cleaned_data["name"])]
 
-    def given(self) -> dict[str, Any]:
+    def build_arguments(self) -> dict[str, Any]:
         return {"league": self.league, "player": self.cleaned_data["name"]}
 
 
@@ -429,7 +431,7 @@ class RemoveOrganiserForm(OrganiserActForm):
             _("{player} will no longer have access to this desk.").format(player=self.cleaned_data["player"])
         ]
 
-    def given(self) -> dict[str, Any]:
+    def build_arguments(self) -> dict[str, Any]:
         return {"league": self.league, "player": self.cleaned_data["player"]}
 
 
@@ -451,7 +453,7 @@ class CancelForm(OrganiserActForm):
             ),
         ]
 
-    def given(self) -> dict[str, Any]:
+    def build_arguments(self) -> dict[str, Any]:
         return {"season_id": self.running().pk}
 
 
@@ -522,7 +524,7 @@ class EditForm(LeagueForm, OrganiserActForm):
             _("The name and text change at once. A season that is open or in progress keeps its settings.")
         ]
 
-    def given(self) -> dict[str, Any]:
+    def build_arguments(self) -> dict[str, Any]:
         named = {key: self.cleaned_data[key] for key in ("name", "text")}
         begins = self.first_beginning if "begins" in self.fields else None
         if begins is None and self.initial.get("begins") and self.season and self.settings:
@@ -580,7 +582,7 @@ class SeedForm(OrganiserActForm):
             return [_("You haven't numbered anyone: the usual starting order applies.")]
         return [f"{place}. {name}" for place, name in enumerate(names, start=1)]
 
-    def given(self) -> dict[str, Any]:
+    def build_arguments(self) -> dict[str, Any]:
         return {"season_id": self.running().pk, "order": self._order()}
 
 
@@ -632,7 +634,7 @@ class PenaltyForm(OrganiserActForm):
         contender, points = (self.cleaned_data[name] for name in ("contender", "points"))
         return penalties.describe_penalty(contender, points, self.who)
 
-    def given(self) -> dict[str, Any]:
+    def build_arguments(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in ("contender", "points")}
 
 

@@ -176,7 +176,7 @@ class LeagueSimulation:
         self.lot = random.Random(plan.seed)
         self.lot_of_organiser = random.Random(plan.seed)
         self.now = BEGAN
-        self.league = self._founded()
+        self.league = self._found_league()
 
     def run(self) -> Iterator[dict[str, Any]]:
         """Play all seasons; a line for each season and division when the season is closed."""
@@ -191,7 +191,7 @@ class LeagueSimulation:
             for division in Division.objects.filter(season=season).order_by("level"):
                 yield build_line(division)
 
-    def _founded(self) -> League:
+    def _found_league(self) -> League:
         founder = self._person("Founder")
         founder.user_permissions.add(Permission.objects.get(codename="found_league"))
         founder = Player.objects.get(pk=founder.pk)

@@ -50,7 +50,7 @@ from leagues.words.log import describe_change
 def compose_registration(told: NoticeContext) -> LeagueMail | None:
     """Tell the reader that registration is open, and that they are in it by default."""
     season = load_season(told)
-    if not _registered(season, told):
+    if not _is_registered(season, told):
         return None
     return LeagueMail(
         league=season.league,
@@ -64,7 +64,7 @@ def compose_registration(told: NoticeContext) -> LeagueMail | None:
 def compose_free_place(told: NoticeContext) -> LeagueMail | None:
     """Tell the reader, who has waited, that a place has come free."""
     season = load_season(told)
-    if not _registered(season, told):
+    if not _is_registered(season, told):
         return None
     here = _("A place has become free: you're registered for {season}, which starts on {when}.")
     return LeagueMail(
@@ -240,7 +240,7 @@ def compose_season_end(told: NoticeContext) -> LeagueMail | None:
     entry = season.entries.filter(player=told.reader).select_related("division__season").first()
     if entry is None or entry.division is None:
         return None
-    reached = list(_reached(season, entry))
+    reached = list(_describe_results(season, entry))
     following = list(_following(season, told))
     return LeagueMail(
         league=season.league,
@@ -287,7 +287,7 @@ def compose_rule_change(told: NoticeContext) -> LeagueMail | None:
     )
 
 
-def _registered(season: Season, told: NoticeContext) -> bool:
+def _is_registered(season: Season, told: NoticeContext) -> bool:
     if season.phase != Phase.REGISTRATION:
         return False
     return season.entries.filter(player=told.reader, state=EntryState.REGISTERED).exists()
@@ -326,7 +326,7 @@ def _how_to_leave() -> str:
     return _("If you don't want to play, withdraw on the league's page before it starts.")
 
 
-def _reached(season: Season, entry: Entry) -> Iterator[str]:
+def _describe_results(season: Season, entry: Entry) -> Iterator[str]:
     """What the player of *entry* has reached, or their team."""
     there: Entry | Team = entry
     seeds = Seed.objects.filter(division__season=season)
@@ -383,6 +383,6 @@ def _has_moved(season: Season, entry: Entry) -> Iterator[str]:
 def _following(season: Season, told: NoticeContext) -> Iterator[str]:
     """What the reader must know of the season after."""
     after = season.league.seasons.filter(number=season.number + 1).select_related("league").first()
-    if after is not None and _registered(after, told):
+    if after is not None and _is_registered(after, told):
         yield _in_it_by_default(after)
         yield _how_to_leave()

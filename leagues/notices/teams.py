@@ -73,7 +73,7 @@ def compose_invitation(told: NoticeContext) -> LeagueMail | None:
 
 def compose_declined_invitation(told: NoticeContext) -> LeagueMail | None:
     """Tell the captain that somebody whom they have invited does not play."""
-    team = _led(told)
+    team = _find_led_team(told)
     member = TeamMember.objects.filter(pk=told.about["member"]).select_related("player").first()
     if team is None or member is None or member.declined is None or team.season.running:
         return None
@@ -88,7 +88,7 @@ def compose_declined_invitation(told: NoticeContext) -> LeagueMail | None:
 
 def compose_line_up_reminder(told: NoticeContext) -> LeagueMail | None:
     """Tell captain and vice-captain to put the line-up of the next round in order."""
-    team = _led(told)
+    team = _find_led_team(told)
     match = TeamMatch.objects.select_related("division").filter(pk=told.about["match"]).first()
     if team is None or match is None or not team.season.running:
         return None
@@ -108,7 +108,7 @@ def compose_line_up_reminder(told: NoticeContext) -> LeagueMail | None:
 
 def compose_absence(told: NoticeContext) -> LeagueMail | None:
     """Tell captain and vice-captain that somebody of their team has withdrawn, or can't play."""
-    team = _led(told)
+    team = _find_led_team(told)
     player = Player.objects.filter(pk=told.about["player"]).first()
     if team is None or player is None:
         return None
@@ -139,7 +139,7 @@ def compose_absence(told: NoticeContext) -> LeagueMail | None:
 
 def compose_captaincy(told: NoticeContext) -> LeagueMail | None:
     """Tell the reader that they lead a team from now on."""
-    team = _led(told)
+    team = _find_led_team(told)
     if team is None:
         return None
     subject = _("you're the captain of {team}")
@@ -178,7 +178,7 @@ def _team(key: int) -> Team | None:
     return Team.objects.select_related("season__league", "captain").filter(pk=key).first()
 
 
-def _led(told: NoticeContext) -> Team | None:
+def _find_led_team(told: NoticeContext) -> Team | None:
     """The team, if the reader still leads it and it still plays."""
     team = _team(told.about["team"])
     if team is None or not team.is_led_by(told.reader.pk) or team.state == TeamState.WITHDRAWN:

@@ -54,7 +54,9 @@ class CareerPage:
 def build_career(player: Player, number: str | int | None) -> CareerPage:
     """The part with this *number* of what *player* has played, the latest first."""
     page = Paginator(found.load_career(player), A_PAGE).get_page(number)
-    return CareerPage(page, [_row(entry) for entry in page], list(_told(found.summarise_career(player))))
+    return CareerPage(
+        page, [_row(entry) for entry in page], list(_describe_career(found.summarise_career(player)))
+    )
 
 
 def _row(entry: Entry) -> CareerRow:
@@ -92,7 +94,7 @@ def _state(entry: Entry) -> str:
     return _("champion") if entry.title else ""  # type: ignore[attr-defined]
 
 
-def _told(counts: dict[str, int]) -> Iterator[str]:
+def _describe_career(counts: dict[str, int]) -> Iterator[str]:
     n = counts["seasons"]
     if n:
         yield ngettext("{n} season", "{n} seasons", n).format(n=n)

@@ -119,12 +119,12 @@ def _seat(
             table=_("Table {n}").format(n=tables.get(one.table, "")),
             url=reverse("games:table", args=[games[one.table].code]),
             score=str(one.score),
-            against_field=signed(one.against_field),
-            lead=signed(one.lead),
+            against_field=format_with_sign(one.against_field),
+            lead=format_with_sign(one.lead),
         )
         for one in field.results
     ]
-    return ComparedSeat(seat_name(field.seat), lines, tenths(field.score), signed(field.lead))
+    return ComparedSeat(seat_name(field.seat), lines, tenths(field.score), format_with_sign(field.lead))
 
 
 def seat_name(index: int) -> str:
@@ -148,7 +148,7 @@ def tenths(value: Fraction) -> str:
     return MINUS + shown if value < 0 and rounded else shown
 
 
-def signed(value: Fraction) -> str:
+def format_with_sign(value: Fraction) -> str:
     """Format the number in the same way, with its sign."""
     shown = tenths(value)
     return f"+{shown}" if value > 0 and shown != "0" else shown

@@ -78,7 +78,7 @@ def build_page(league: League, now: datetime) -> DeskPage:
     """The desk of *league* as its organisers see it."""
     season = find_current_season(league)
     sections = list(_sections(league, season, now)) if season is not None else []
-    sections.insert(0, _asked(league))
+    sections.insert(0, _build_open_requests(league))
     return DeskPage(
         league=league,
         league_url=reverse("league:league", args=[league.slug]),
@@ -157,15 +157,15 @@ def _sections(league: League, season: Season, now: datetime) -> Iterator[NeedSec
         yield _too_few(league, season)
     else:
         yield _broken_off(league, season, now)
-        yield _unfinished(league, season, now)
+        yield _build_unfinished_games(league, season, now)
         yield _too_slow(league, season, now)
-        yield _gone(league, season)
+        yield _build_leavers(league, season)
         yield _out_of_time(league, season)
         yield _cut_short(league, season)
     yield _waiting(league, season)
 
 
-def _asked(league: League) -> NeedSection:
+def _build_open_requests(league: League) -> NeedSection:
     """What players have asked, each with the way to answer."""
     needs = [
         Need(
@@ -212,7 +212,7 @@ def _broken_off(league: League, season: Season, now: datetime) -> NeedSection:
     return NeedSection("broken", _("Games without a result"), about, needs)
 
 
-def _unfinished(league: League, season: Season, now: datetime) -> NeedSection:
+def _build_unfinished_games(league: League, season: Season, now: datetime) -> NeedSection:
     needs = [
         _about_game(league, fixture, describe_proposals(fixture))
         for fixture in found.list_unfinished_games(season, now)[:SHOWN]
@@ -253,7 +253,7 @@ def _too_slow(league: League, season: Season, now: datetime) -> NeedSection:
     return NeedSection("slow", _("Games unlikely to end in time"), "", needs)
 
 
-def _gone(league: League, season: Season) -> NeedSection:
+def _build_leavers(league: League, season: Season) -> NeedSection:
     needs = []
     for entry, matches in found.list_leavers(season)[:SHOWN] if season.settings.substitutes else ():
         said = ngettext(

@@ -280,7 +280,7 @@ def _how_left(fixture: Fixture, names: Sequence[str]) -> str:
     return str(LEFT[ending]).format(winner=names[0], loser=names[1])
 
 
-def _won(fixture: Fixture, people: dict[int, NameLink]) -> str:
+def _describe_winners(fixture: Fixture, people: dict[int, NameLink]) -> str:
     """Who has won a game without scores that nobody forfeited: it was decided by time (CLOCK-24)."""
     seats = fixture.seats or []
     if any(seat["forfeit"] for seat in seats):
@@ -297,7 +297,9 @@ def _result(fixture: Fixture, people: dict[int, NameLink]) -> str:
     absent = [people[seat["player"]].name for seat in ranked if seat["forfeit"] and seat["rank"] > 1]
     scores = [(people[seat["player"]].name, seat["score"]) for seat in ranked if seat["score"] is not None]
     told = _how_left(fixture, [name for name, _score in scores])
-    told = told or ", ".join(f"{name} {score}" for name, score in scores) or _won(fixture, people)
+    told = (
+        told or ", ".join(f"{name} {score}" for name, score in scores) or _describe_winners(fixture, people)
+    )
     if absent:
         forfeit = ngettext("forfeit of {names}", "forfeits of {names}", len(absent))
         told = "; ".join(filter(None, (told, forfeit.format(names=", ".join(absent)))))

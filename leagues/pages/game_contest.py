@@ -68,13 +68,13 @@ class LeagueGame:
                 yield _describe_pending(game)
             return
         if fixture.settled_by is not None:
-            yield self._settled()
+            yield self._describe_settlement()
         else:
-            yield from self._forfeited()
+            yield from self._describe_forfeits()
         if fixture.struck:
             yield _("It doesn't count in the table any more.")
 
-    def _settled(self) -> str:
+    def _describe_settlement(self) -> str:
         """Who has settled it, how, and why."""
         ranks = sorted((seat["rank"], seat["player"]) for seat in self.fixture.seats or ())
         told = _("{organiser} has settled how this game counts in the league: {result}.").format(
@@ -86,7 +86,7 @@ class LeagueGame:
         reason = _("Reason: {reason}").format(reason=show_text(self.fixture.ruling.reason))
         return f"{told} {reason}"
 
-    def _forfeited(self) -> Iterator[str]:
+    def _describe_forfeits(self) -> Iterator[str]:
         seats = [seat for seat in self.fixture.seats or () if seat["forfeit"] and seat["rank"] > 1]
         absent = [self.names.get(seat["player"], "?") for seat in seats]
         if absent:

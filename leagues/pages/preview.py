@@ -70,13 +70,13 @@ def _draw(season: Season, own: Entry | None) -> PreviewStep:
         told = [_("Registration ends, and the season begins."), _teams_drawn(season)]
         return PreviewStep(" ".join(told), season.begins)
     draw = found.preview_draw(season, own)
-    told = [_("Registration ends, and the season begins."), _drawn(draw, season.settings.schedule)]
+    told = [_("Registration ends, and the season begins."), _describe_draw(draw, season.settings.schedule)]
     if draw.own is not None and len(draw.sizes) > 1:
         told.append(_("You would play in division {n}.").format(n=draw.own))
     return PreviewStep(" ".join(told), season.begins)
 
 
-def _drawn(draw: found.DrawPreview, schedule: Schedule) -> str:
+def _describe_draw(draw: found.DrawPreview, schedule: Schedule) -> str:
     """Into what divisions players would be drawn as it stands now."""
     players, divisions = draw.players, len(draw.sizes)
     if players < FEWEST:
@@ -136,14 +136,14 @@ def _running(season: Season, own: Entry | None) -> Iterator[PreviewStep]:
     yield from _rounds(divisions, left, own)
     if waits_for_finals(season):
         yield PreviewStep(_("The knock-out begins as soon as all matches of the groups are decided."))
-    yield from _left(season, sum(left.values()))
+    yield from _list_remaining_steps(season, sum(left.values()))
     yield PreviewStep(_("Latest end of the season."), season.ends)
-    moves = tuple(_moves(season, _shown(divisions, own), divisions))
+    moves = tuple(_moves(season, _list_shown_divisions(divisions, own), divisions))
     if moves:
         yield PreviewStep(_("If it ended with the tables as they are now:"), moves=moves)
 
 
-def _left(season: Season, n: int) -> Iterator[PreviewStep]:
+def _list_remaining_steps(season: Season, n: int) -> Iterator[PreviewStep]:
     """So many matches that are drawn are not decided; or until when results can be protested (STAND-17)."""
     told = ngettext(
         "{n} match is not decided yet. The season ends as soon as nothing is left to play.",
@@ -183,11 +183,11 @@ def _running_teams(season: Season) -> Iterator[PreviewStep]:
         yield PreviewStep(_("The next rounds are drawn:"), waits=tuple(undrawn))
     if season.settings.schedule == Schedule.GROUPS and all(one.kind == Kind.TABLE for one in divisions):
         yield PreviewStep(_("The knock-out begins as soon as all matches of the groups are decided."))
-    yield from _left(season, sum(division.left for division in divisions))  # type: ignore[attr-defined]
+    yield from _list_remaining_steps(season, sum(division.left for division in divisions))  # type: ignore[attr-defined]
     yield _end(season)
 
 
-def _shown(divisions: Sequence[Division], own: Entry | None) -> list[Division]:
+def _list_shown_divisions(divisions: Sequence[Division], own: Entry | None) -> list[Division]:
     """The first divisions, and that of whoever looks."""
     mine = own.division_id if own is not None else None
     return [one for at, one in enumerate(divisions) if at < DIVISIONS or one.pk == mine]
@@ -198,7 +198,7 @@ def _rounds(divisions: Sequence[Division], left: dict[int, int], own: Entry | No
     waiting = [division for division in divisions if division.drawn < division.rounds]
     if not waiting:
         return
-    shown = _shown(waiting, own)
+    shown = _list_shown_divisions(waiting, own)
     lines = [_round(division, left.get(division.pk, 0)) for division in shown]
     if more := len(waiting) - len(shown):
         told = ngettext(

@@ -107,7 +107,7 @@ def build_page(season: Season, visitor: Visitor, now: datetime, number: str | in
         state=describe_state(season, now),
         league_url=reverse("league:league", args=[season.league.slug]),
         page=page,
-        tables=[_shown(season, division) for division in beside_teams],
+        tables=[_build_division_table(season, division) for division in beside_teams],
         registered=registered,
         taking=taking,
         first=next((one for one in divisions if one.kind == Kind.TABLE), None),
@@ -118,12 +118,14 @@ def build_page(season: Season, visitor: Visitor, now: datetime, number: str | in
 def _build_teams(season: Season, divisions: Sequence[Division]) -> Teams:
     return Teams(
         url=build_teams_url(season),
-        tables=[_shown(season, division) for division in divisions if division.kind == Kind.TABLE],
+        tables=[
+            _build_division_table(season, division) for division in divisions if division.kind == Kind.TABLE
+        ],
         lines=[] if divisions else build_lines(season),
     )
 
 
-def _shown(season: Season, division: Division) -> DivisionTable:
+def _build_division_table(season: Season, division: Division) -> DivisionTable:
     if division.kind == Kind.KNOCK_OUT:
         seeds: list[Seed] = division.bracket  # type: ignore[attr-defined]
         return build_places(season, division, seeds)

@@ -62,7 +62,9 @@ def build_swiss_rows(
                 result, forfeit = _result(games.get(match, ()), player)
                 sign = FIRST if seat == 0 else SECOND
                 short = f"{numbers[other]} {sign} {result}{FORFEIT if forfeit else ''}".strip()
-                cells[player, round] = RoundCell(short, _said(names[other], seat == 0, result, forfeit))
+                cells[player, round] = RoundCell(
+                    short, _describe_round(names[other], seat == 0, result, forfeit)
+                )
     nothing = RoundCell("", "")
     return [
         SwissRow(
@@ -87,7 +89,7 @@ def _result(games: Sequence[Fixture], player: int) -> tuple[str, bool]:
     return format_number(won), any(seat["forfeit"] for seats in counted for seat in seats)
 
 
-def _said(other: str, begins: bool, result: str, forfeit: bool) -> str:
+def _describe_round(other: str, begins: bool, result: str, forfeit: bool) -> str:
     told = _("first seat, against {name}") if begins else _("second seat, against {name}")
     parts = [told.format(name=other)]
     parts.append(_("games won: {n}").format(n=result) if result else _("not played yet"))

@@ -263,7 +263,7 @@ def build_page(team: Team, season: Season, visitor: Visitor, now: datetime) -> T
     leads = visitor.is_authenticated and team.is_led_by(visitor.pk)
     captains = leads and team.captain_id == visitor.pk
     own = next((one for one in members if one.player_id == visitor.pk), None)
-    playing = own is not None and own.joined is not None and not _gone(entries.get(own.player_id))
+    playing = own is not None and own.joined is not None and not _has_withdrawn(entries.get(own.player_id))
     task, task_url = _task(season, team, visitor, now)
     joined = sum(member.joined is not None for member in members)
     shown = [member for member in members if member.joined is not None or leads]
@@ -339,7 +339,7 @@ def list_places(team: Team, season: Season) -> list[str]:
     return told
 
 
-def _gone(entry: Entry | None) -> bool:
+def _has_withdrawn(entry: Entry | None) -> bool:
     return entry is not None and entry.state == EntryState.WITHDRAWN
 
 
@@ -355,7 +355,7 @@ def _member(
 ) -> MemberLine:
     entry = entries.get(member.player_id)
     captain = member.player_id == team.captain_id
-    gone = _gone(entry) and member.joined is not None
+    gone = _has_withdrawn(entry) and member.joined is not None
     boards, won, games = format_record(kept.get(member.player_id, BoardRecord()))
     return MemberLine(
         key=member.player_id,
@@ -375,7 +375,7 @@ def _member(
 def _state_of(member: TeamMember, entry: Entry | None) -> str:
     if member.joined is None:
         return _("invited") if member.declined is None else _("has declined")
-    if _gone(entry):
+    if _has_withdrawn(entry):
         return _("withdrawn")
     return "" if member.available else _("can't play the next rounds")
 
@@ -387,7 +387,9 @@ def build_line_up_page(team: Team, season: Season, now: datetime) -> LineUpPage:
     plan = plan_line_up(team, match, rules.boards) if match is not None else None
     members = [one for one in found.load_members(team) if one.joined is not None]
     entries = found.load_entries(team)
-    there = [one for one in members if not _gone(entries.get(one.player_id)) and one.player.is_active]
+    there = [
+        one for one in members if not _has_withdrawn(entries.get(one.player_id)) and one.player.is_active
+    ]
     there.sort(key=lambda one: -entries[one.player_id].rating)
     return LineUpPage(
         team=team,
@@ -399,7 +401,7 @@ def build_line_up_page(team: Team, season: Season, now: datetime) -> LineUpPage:
         deadline=words.format_deadline(match.begins - rules.closes, now) if match is not None else "",
         state=_plan_state(plan),
         plan=plan,
-        players=[(one.player_id, _named(one)) for one in there],
+        players=[(one.player_id, _format_member(one)) for one in there],
         candidates=[
             LineUpCandidate(
                 link_player(one.player), str(round(entries[one.player_id].rating)), _state_of(one, None)
@@ -418,7 +420,7 @@ def _plan_state(plan: Planned | None) -> str:
     return _("You haven't set this line-up yet. If you don't, we'll use this one.")
 
 
-def _named(member: TeamMember) -> str:
+def _format_member(member: TeamMember) -> str:
     if member.available:
         return str(member.player)
     return _("{name} (can't play)").format(name=member.player)

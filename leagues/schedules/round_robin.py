@@ -96,7 +96,7 @@ def _lay_out(pairings: Sequence[Pairing[Id]], players: Sequence[Id]) -> list[Rou
     rounds = []
     while left:
         games_left = Counter(player for pairing in left for player in pairing.players)
-        by_need = sorted(left, key=lambda pairing: _need(pairing, games_left), reverse=True)
+        by_need = sorted(left, key=lambda pairing: _count_games_left(pairing, games_left), reverse=True)
         busy: set[Id] = set()
         chosen = []
         for pairing in by_need:
@@ -109,6 +109,6 @@ def _lay_out(pairings: Sequence[Pairing[Id]], players: Sequence[Id]) -> list[Rou
     return rounds
 
 
-def _need(pairing: Pairing[Id], games_left: Counter[Id]) -> tuple[int, int]:
+def _count_games_left(pairing: Pairing[Id], games_left: Counter[Id]) -> tuple[int, int]:
     needs = sorted((games_left[player] for player in pairing.players), reverse=True)
     return needs[0], needs[1]

@@ -249,7 +249,7 @@ def build_tournament_report(
     accelerated pairings, points that are added in each round, but below 0.
     """
     numbers = {player: number for number, player in enumerate(check_distinct(players, 1), start=1)}
-    named = (_named(each) for each in played)
+    named = (_list_participants(each) for each in played)
     strangers = set(absent).union(penalties, *named) - numbers.keys()
     if strangers:
         raise ValueError(f"{sorted(map(str, strangers))} are not in this tournament")
@@ -278,7 +278,7 @@ def build_tournament_report(
     return report
 
 
-def _named(each: SwissRound[Id]) -> list[Id]:
+def _list_participants(each: SwissRound[Id]) -> list[Id]:
     """Everybody who played in a round or had a bye.
 
     :raises ValueError: somebody twice

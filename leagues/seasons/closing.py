@@ -88,7 +88,11 @@ def compute_divisions_after(season: Season) -> list[list[int]]:
     if not season.settings.divided:
         return [list(_staying(season.entries.order_by("row", "registered")))]
     levels = [
-        Level(_staying(division.entries.order_by("row")), _moved(division, "up"), _moved(division, "down"))
+        Level(
+            _staying(division.entries.order_by("row")),
+            _list_movers(division, "up"),
+            _list_movers(division, "down"),
+        )
         for division in season.divisions.order_by("level")
     ]
     return compute_next_levels(levels, [], season.league.settings.division_size)
@@ -109,7 +113,7 @@ def _staying(entries: QuerySet[Entry]) -> tuple[int, ...]:
     return tuple(entries.filter(TAKES_A_PLACE).values_list("player", flat=True))
 
 
-def _moved(division: Division, moves: str) -> tuple[int, ...]:
+def _list_movers(division: Division, moves: str) -> tuple[int, ...]:
     return tuple(division.entries.filter(moves=moves).order_by("row").values_list("player", flat=True))
 
 

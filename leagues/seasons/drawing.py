@@ -201,7 +201,7 @@ def _draw_swiss(division: Division, now: datetime) -> None:
             apart = load_blocked_pairs(division.season)
             drawn = pair_swiss_round(
                 players,
-                _played(division),
+                _load_rounds(division),
                 division.rounds,
                 absent=absent,
                 apart=apart,
@@ -242,7 +242,7 @@ def _cut_short(division: Division, now: datetime) -> None:
     division.save(update_fields=["rounds"])
 
 
-def _played(division: Division) -> list[SwissRound[int]]:
+def _load_rounds(division: Division) -> list[SwissRound[int]]:
     """What came of the rounds so far, for the library that draws the next one."""
     rounds: dict[int, list[SwissMatch[int]]] = {number: [] for number in range(1, division.drawn + 1)}
     for match in division.matches.prefetch_related("seats", "fixtures"):

@@ -60,7 +60,7 @@ def draw_finals(season_id: int, now: datetime) -> bool:
 def _in_order(group: Division) -> list[int]:
     """The players of *group* as they stand. Who has left goes on only where nobody else is there to."""
     entries = group.entries.select_related("player").order_by("row")
-    return [entry.player_id for entry in sorted(entries, key=_gone)]  # stable
+    return [entry.player_id for entry in sorted(entries, key=_has_left)]  # stable
 
 
 def _teams_in_order(group: Division) -> list[int]:
@@ -69,5 +69,5 @@ def _teams_in_order(group: Division) -> list[int]:
     return [team.pk for team in sorted(teams, key=lambda team: team.state == TeamState.WITHDRAWN)]
 
 
-def _gone(entry: Entry) -> bool:
+def _has_left(entry: Entry) -> bool:
     return entry.state == EntryState.WITHDRAWN or not entry.player.is_active

@@ -57,7 +57,7 @@ def compute_outlooks(
             if outlook.chance == Chance.OUT != at_best[player].chance:
                 outlook = PlaceOutlook(Chance.OPEN, outlook.left)
             if player not in leaving | substitutes:
-                found.setdefault(int(player), {})[goal] = _kept(outlook)
+                found.setdefault(int(player), {})[goal] = _serialize_outlook(outlook)
     return found
 
 
@@ -118,5 +118,5 @@ def _list_undrawn(division: Division, players: Sequence[int]) -> Iterator[Unplay
             yield UnplayedGame(id, id, (player,))
 
 
-def _kept(outlook: PlaceOutlook) -> dict[str, Any]:
+def _serialize_outlook(outlook: PlaceOutlook) -> dict[str, Any]:
     return {"chance": outlook.chance.value, "needs": outlook.needs, "left": outlook.left}

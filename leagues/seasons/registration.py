@@ -45,7 +45,7 @@ def register(*, season_id: int, player: Player, now: datetime, token: str = "") 
         raise LeagueRefused("teams_only")
     must_be_admitted(season, player, token)
     if takes_newcomers(season, now):
-        return _joined(season, player, now)
+        return _register_in_ladder(season, player, now)
     if season.phase != Phase.REGISTRATION:
         raise LeagueRefused("not_open")
     there = season.entries.filter(player=player, state=EntryState.REGISTERED)
@@ -65,7 +65,7 @@ def takes_newcomers(season: Season, now: datetime) -> bool:
     return ladder and season.phase == Phase.RUNNING and now < season.ends
 
 
-def _joined(season: Season, player: Player, now: datetime) -> Entry:
+def _register_in_ladder(season: Season, player: Player, now: datetime) -> Entry:
     division = lock_division(season.divisions.get().pk)
     entry, _ = Entry.objects.get_or_create(season=season, player=player, defaults={"registered": now})
     if entry.state == EntryState.PLAYING:

@@ -171,8 +171,8 @@ def _result(match: Match, game: Game, *, late: bool) -> Result:
     if game.status == Status.ABORTED:
         there = {seat.player_id for seat in seats if not seat.left}
         if len(there) < len(seats):
-            return _unplayed([*players, *absent], there)
-        return _unplayed([*players, *absent], ()) if late else []
+            return _build_unplayed_result([*players, *absent], there)
+        return _build_unplayed_result([*players, *absent], ()) if late else []
     return build_played_result(match, game) if game.status == Status.FINISHED else []
 
 
@@ -191,7 +191,7 @@ def build_played_result(match: Match, game: Game) -> Result:
     return played + [{"player": pk, "rank": last, "score": None, "forfeit": True} for pk in absent]
 
 
-def _unplayed(players: Sequence[int], there: Collection[int | None]) -> Result:
+def _build_unplayed_result(players: Sequence[int], there: Collection[int | None]) -> Result:
     """Of a game that is not played: who is *there* wins it, and if nobody is, nobody does (STAND-3)."""
     return [
         {"player": pk, "rank": 1 if pk in there else len(players), "score": None, "forfeit": True}
@@ -200,7 +200,7 @@ def _unplayed(players: Sequence[int], there: Collection[int | None]) -> Result:
 
 
 def _forfeit(match: Match, players: Sequence[Player], present: Sequence[Player], now: datetime) -> None:
-    result = _unplayed([player.pk for player in players], {player.pk for player in present})
+    result = _build_unplayed_result([player.pk for player in players], {player.pk for player in present})
     fixture = Fixture.objects.create(match=match, number=match.fixtures.count() + 1)
     write_result(match, fixture, result, now)
 

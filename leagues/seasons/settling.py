@@ -83,8 +83,8 @@ def settle(*, fixture_id: int, ranks: Ranks | None, who: Player, reason: str, no
         game=fixture.game.name if fixture.game is not None else "",
         division=match.division.level,
         round=match.round,
-        before=_told(before),
-        after=_told(result),
+        before=_serialize_ranks(before),
+        after=_serialize_ranks(result),
         late=late,
         own_matter=own_matter,
     )
@@ -160,6 +160,6 @@ def _as_played(fixture: Fixture) -> Result:
     return build_played_result(fixture.match, fixture.game)
 
 
-def _told(result: Result | None) -> list[list[int]]:
+def _serialize_ranks(result: Result | None) -> list[list[int]]:
     """Players and their ranks, as the log keeps them."""
     return sorted(([seat["player"], seat["rank"]] for seat in result or []), key=lambda one: one[1])

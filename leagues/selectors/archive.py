@@ -85,13 +85,13 @@ def _tables(which: Q, *, gone: bool = True) -> list[Won]:
     teams = Team.objects.filter(which & kept).select_related("division__season")
     found: list[Won] = []
     for row in entries.order_by("division__level", "row"):
-        found.append(_won(row.division, row.player, row.points)._replace(values=row.values))
+        found.append(_build_won(row.division, row.player, row.points)._replace(values=row.values))
     for team in teams.order_by("division__level", "row"):
-        found.append(_won(team.division, team, team.points))
+        found.append(_build_won(team.division, team, team.points))
     return found
 
 
-def _won(division: Division | None, holder: Player | Team, points: str) -> Won:
+def _build_won(division: Division | None, holder: Player | Team, points: str) -> Won:
     assert division is not None
     return Won(division, holder, points if division.kind == Kind.TABLE else "")
 

@@ -116,7 +116,9 @@ def rank_tally(tally: Tally) -> list[TableStanding]:
     values: dict[PlayerId, dict[str, Value]] = {player: {} for player in tally.entrants}
     groups = _groups(tally.entrants, tally.points, ascending=False)
     for name in tally.rules.tie_breaks:
-        groups = [smaller for group in groups for smaller in _separated(tally, group, CRITERIA[name], values)]
+        groups = [
+            smaller for group in groups for smaller in _separate_group(tally, group, CRITERIA[name], values)
+        ]
     order: list[tuple[int, PlayerId]] = []
     for group in groups:
         by_lot = sorted(group, key=lambda player: draw_lot(tally.season, player))
@@ -127,7 +129,7 @@ def rank_tally(tally: Tally) -> list[TableStanding]:
     ]
 
 
-def _separated(
+def _separate_group(
     tally: Tally, group: list[PlayerId], criterion: Criterion, values: dict[PlayerId, dict[str, Value]]
 ) -> list[list[PlayerId]]:
     """The *group* as far as the *criterion* separates it; its values are noted in *values*."""

@@ -24,7 +24,7 @@ from leagues.pages import desk as pages
 @require_safe
 def desk(request: PlayerRequest, slug: str) -> HttpResponse:
     """Show what needs an organiser."""
-    page = pages.build_page(_organised(request, slug), timezone.now())
+    page = pages.build_page(_get_organised_league(request, slug), timezone.now())
     return render(request, "leagues/desk.html", {"desk": page})
 
 
@@ -32,7 +32,7 @@ def desk(request: PlayerRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def act(request: PlayerRequest, slug: str, act: str) -> HttpResponse:
     """Something that an organiser does: what is asked, then what it would do, then it is done."""
-    league = _organised(request, slug)
+    league = _get_organised_league(request, slug)
     if act not in ACTS:
         raise Http404
     sent = request.POST if request.method == "POST" else None
@@ -67,7 +67,7 @@ def announcements(request: HtmxRequest, slug: str) -> HttpResponse:
     return render(request, "leagues/announcements.html", {"league": league, "page": page, "lines": lines})
 
 
-def _organised(request: PlayerRequest, slug: str) -> League:
+def _get_organised_league(request: PlayerRequest, slug: str) -> League:
     """The league, for who organises it."""
     league = get_object_or_404(League, slug=slug)
     if not seasons.may_organise(league, request.user):

@@ -48,7 +48,7 @@ def leagues(request: HtmxRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def found(request: PlayerRequest) -> HttpResponse:
+def found_league(request: PlayerRequest) -> HttpResponse:
     """Found a league, for who has the right; the others read whom to ask."""
     may_found = request.user.has_perm(seasons.MAY_FOUND)
     preview = "preview" in request.POST
@@ -134,7 +134,9 @@ def register(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     shown = get_season_or_404(slug, number)
     if shown.running:
         told = _("You're at the bottom of the ladder and can challenge players above you.")
-    return _done(request, shown, seasons.register, told, now=timezone.now(), token=_token(request.POST))
+    return _perform_act(
+        request, shown, seasons.register, told, now=timezone.now(), token=_token(request.POST)
+    )
 
 
 @login_required
@@ -143,7 +145,7 @@ def join(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     """Join a season that runs."""
     told = _("You're in. Your games start automatically; you'll find them under “My games”.")
     joined = {"now": timezone.now(), "token": _token(request.POST)}
-    return _done(request, get_season_or_404(slug, number), seasons.join, told, **joined)
+    return _perform_act(request, get_season_or_404(slug, number), seasons.join, told, **joined)
 
 
 @login_required
@@ -153,10 +155,10 @@ def wait(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     shown = get_season_or_404(slug, number)
     following, substitute = (request.POST.get(name) == "yes" for name in ("following", "substitute"))
     if not (following or substitute):
-        return _done(request, shown, seasons.stop_waiting, _("You're no longer waiting for a place."))
+        return _perform_act(request, shown, seasons.stop_waiting, _("You're no longer waiting for a place."))
     told = _("You're waiting for a place.") if following else _("You're ready to substitute.")
     wished = {"following": following, "substitute": substitute, "token": _token(request.POST)}
-    return _done(request, shown, seasons.wait, told, now=timezone.now(), **wished)
+    return _perform_act(request, shown, seasons.wait, told, now=timezone.now(), **wished)
 
 
 def _ask_before_withdrawing(slug: str, number: int) -> ConfirmationQuestion:
@@ -176,7 +178,7 @@ def _ask_before_withdrawing(slug: str, number: int) -> ConfirmationQuestion:
 def withdraw(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     """Leave a season."""
     told = _("You've withdrawn from this season.")
-    return _done(request, get_season_or_404(slug, number), seasons.withdraw, told, now=timezone.now())
+    return _perform_act(request, get_season_or_404(slug, number), seasons.withdraw, told, now=timezone.now())
 
 
 @login_required
@@ -189,7 +191,7 @@ def stay(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
         if stays
         else _("You're only playing this season.")
     )
-    return _done(request, get_season_or_404(slug, number), seasons.stay, told, stays=stays)
+    return _perform_act(request, get_season_or_404(slug, number), seasons.stay, told, stays=stays)
 
 
 @login_required
@@ -248,7 +250,7 @@ def _redirect_to_ladder(season: Season) -> HttpResponse:
     return redirect("league:division", season.league.slug, season.number, division.level)
 
 
-def _done(request: PlayerRequest, season: Season, act: Act, told: str, **more: Any) -> HttpResponse:
+def _perform_act(request: PlayerRequest, season: Season, act: Act, told: str, **more: Any) -> HttpResponse:
     """What a player does about *season*, and what is said then; whoever did it stands before the league."""
     try:
         act(season_id=season.pk, player=request.user, **more)

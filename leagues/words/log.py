@@ -134,7 +134,7 @@ def day(stored: str) -> str:
     return date_format(timezone.localtime(datetime.fromisoformat(stored)), "DATETIME_FORMAT")
 
 
-def _settled(details: Details, names: Names) -> str:
+def _describe_settlement(details: Details, names: Names) -> str:
     where = _("Division {division}, round {round}.").format(
         division=details["division"], round=details["round"]
     )
@@ -151,7 +151,7 @@ def describe_what_stands() -> str:
     return _("Matches and seasons that have already started because of the old result stay as they are.")
 
 
-def _penalised(details: Details, names: Names) -> str:
+def _describe_penalty(details: Details, names: Names) -> str:
     name = details.get("team") or names.get(details.get("player", 0), "?")
     where = _("Division {division}.").format(division=details["division"])
     changed = _("Before: {before}. After: {after}.").format(
@@ -166,15 +166,15 @@ def describe_what_stands_after_penalty() -> str:
     return _("Matches and seasons that have already started because of the old table stay as they are.")
 
 
-def _moved(details: Details, names: Names) -> str:
+def _describe_date_change(details: Details, names: Names) -> str:
     return _("Before: {before}. After: {after}.").format(
         before=day(details["before"]), after=day(details["after"])
     )
 
 
-def _extended(details: Details, names: Names) -> str:
+def _describe_extension(details: Details, names: Names) -> str:
     """What ends later: a season, or a round or a match of a division."""
-    moved = _moved(details, names)
+    moved = _describe_date_change(details, names)
     if "division" not in details:
         return f"{_('The season.')} {moved}"
     where = _("Division {division}, round {round}.") if details["round"] else _("Division {division}.")
@@ -183,7 +183,7 @@ def _extended(details: Details, names: Names) -> str:
     return " ".join(filter(None, (players and f"{players}.", where, moved)))
 
 
-def _replaced(details: Details, names: Names) -> str:
+def _describe_substitution(details: Details, names: Names) -> str:
     n = details["matches"]
     text = ngettext(
         "{after} substitutes for {before} in {n} match.",
@@ -193,13 +193,13 @@ def _replaced(details: Details, names: Names) -> str:
     return text.format(before=names.get(details["before"], "?"), after=names.get(details["after"], "?"), n=n)
 
 
-def _joined(details: Details, names: Names) -> str:
+def _describe_join(details: Details, names: Names) -> str:
     return _("{player} plays in division {division}.").format(
         player=names.get(details["player"], "?"), division=details["division"]
     )
 
 
-def _named(details: Details, names: Names) -> str:
+def _format_player(details: Details, names: Names) -> str:
     return names.get(details["player"], "?")
 
 
@@ -207,14 +207,14 @@ def _cut_short(details: Details, names: Names) -> str:
     return _("Division {division}. Rounds before: {rounds}. After: {drawn}.").format(**details)
 
 
-def _counted(details: Details, names: Names) -> str:
+def _format_count(details: Details, names: Names) -> str:
     if "teams" in details:
         return ngettext("{n} team", "{n} teams", details["teams"]).format(n=details["teams"])
     n = details["players"]
     return ngettext("{n} player", "{n} players", n).format(n=n)
 
 
-def _edited(details: Details, names: Names) -> str:
+def _describe_edit(details: Details, names: Names) -> str:
     changed = details["changed"]
     said = [
         _("{what}: {before}, now {after}").format(what=SETTINGS[key], before=before, after=after)
@@ -226,20 +226,20 @@ def _edited(details: Details, names: Names) -> str:
 
 
 _TELLERS: Mapping[str, Callable[[Details, Names], str]] = {
-    "settle": _settled,
-    "extend": _extended,
-    "postpone": _moved,
-    "replace": _replaced,
-    "join": _joined,
-    "take_out": _named,
-    "penalty": _penalised,
-    "name_organiser": _named,
-    "remove_organiser": _named,
-    "accept": _named,
+    "settle": _describe_settlement,
+    "extend": _describe_extension,
+    "postpone": _describe_date_change,
+    "replace": _describe_substitution,
+    "join": _describe_join,
+    "take_out": _format_player,
+    "penalty": _describe_penalty,
+    "name_organiser": _format_player,
+    "remove_organiser": _format_player,
+    "accept": _format_player,
     "cut_short": _cut_short,
-    "begin": _counted,
-    "finals": _counted,
-    "cancel": _counted,
-    "call_off_season": _counted,
-    "edit": _edited,
+    "begin": _format_count,
+    "finals": _format_count,
+    "cancel": _format_count,
+    "call_off_season": _format_count,
+    "edit": _describe_edit,
 }

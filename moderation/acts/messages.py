@@ -18,7 +18,7 @@ from moderation.models import IncidentAct
 @transaction.atomic
 def delete_own(*, message_id: int, player: Player, now: datetime) -> Message:
     """Let *player* delete what they have just said. A copy is kept for a while, as it may be reported."""
-    message = _locked(message_id)
+    message = _lock_message(message_id)
     if message.author_id != player.pk:
         raise Refused("not_your_message")
     if message.deleted is None and now > message.at + OWN_FOR:
@@ -33,7 +33,7 @@ def delete_reported(
     """Let the moderator *who* delete a message that was reported as part of an incident, and log it there.
     Again is harmless."""
     incident, own_matter = lock_incident(who, incident_id)
-    message = _locked(message_id)
+    message = _lock_message(message_id)
     if not incident.reports.filter(message=message).exists():
         raise Refused("may_not_decide")
     if message.deleted is not None:
@@ -50,7 +50,7 @@ def delete_reported(
     return _delete(message, who, now)
 
 
-def _locked(message_id: int) -> Message:
+def _lock_message(message_id: int) -> Message:
     return Message.objects.select_for_update().get(pk=message_id)
 
 

@@ -65,7 +65,7 @@ def report(*, reporter: Player, subject: Subject, category: Category, words: str
 
     :raises Refused: they can't, or not so, or not today
     """
-    about, words = _locked(reporter, subject.about), words.strip()
+    about, words = _lock_players(reporter, subject.about), words.strip()
     _must_be_reportable(reporter, about)
     _must_be_seen(reporter, subject)
     if len(words) > LONGEST_WORDS:
@@ -110,7 +110,7 @@ def _keep_name(report: Report, named: NamedThing | None) -> None:
         )
 
 
-def _locked(reporter: Player, about: Player) -> Player:
+def _lock_players(reporter: Player, about: Player) -> Player:
     """*about* as in the database, locked with *reporter* in the order of keys: two clicks, or two reporters,
     come one after the other."""
     rows = Player.objects.select_for_update(no_key=True, of=("self",))

@@ -100,7 +100,7 @@ def lift(
     :raises Refused: *who* may not, it is over, somebody else was quicker, or something was done about the
         person since they looked
     """
-    sanction = _locked(sanction_id, who)
+    sanction = _lock_sanction(sanction_id, who)
     why = _checked_reason(why)
     if sanction.lifted is not None:
         if (sanction.lifted_by_id, sanction.lifted_why) == (who.pk, why):
@@ -140,7 +140,7 @@ def answer(
         person since they looked, or there can't be such an answer
     """
     sanction_id = Appeal.objects.values_list("sanction", flat=True).get(pk=appeal_id)
-    sanction = _locked(sanction_id, who)
+    sanction = _lock_sanction(sanction_id, who)
     appeal = Appeal.objects.select_for_update().get(pk=appeal_id)
     appeal.sanction = sanction
     if sanction.who_id == who.pk:
@@ -303,7 +303,7 @@ def _impose(asked: SanctionRequest, kind: SanctionKind, ends: datetime | None) -
         raise Refused("sanction_words_too_long")
     if kind != SanctionKind.WARNING and (ends is None or not SHORTEST <= ends - now <= LONGEST):
         raise Refused("sanction_ends")
-    done = _done(asked, kind, reason, words)
+    done = _find_repeated_sanction(asked, kind, reason, words)
     if done is not None:
         return done
     incident = find_incident(player, asked.incident, now)
@@ -334,7 +334,9 @@ def _impose(asked: SanctionRequest, kind: SanctionKind, ends: datetime | None) -
     return made
 
 
-def _done(asked: SanctionRequest, kind: SanctionKind, reason: str, words: str) -> Sanction | None:
+def _find_repeated_sanction(
+    asked: SanctionRequest, kind: SanctionKind, reason: str, words: str
+) -> Sanction | None:
     """What came of the very same wish, as by a double click."""
     if asked.expected_version is None:
         return None
@@ -393,7 +395,7 @@ def _must_be_as_shown(player: Player, expected_version: int | None) -> None:
         raise Refused("person_moved_on")
 
 
-def _locked(sanction_id: int, who: Player) -> Sanction:
+def _lock_sanction(sanction_id: int, who: Player) -> Sanction:
     """The sanction, locked after its player, as everything that is done about somebody.
 
     :raises Refused: *who* may do nothing about it

@@ -61,7 +61,7 @@ def _may_rename(moderator: Player, thing: NamedThing) -> bool:
     return thing.game is not None and access.may_moderate(moderator, thing.game)
 
 
-def _told(thing: NamedThing) -> tuple[Player, ...]:
+def _list_recipients(thing: NamedThing) -> tuple[Player, ...]:
     game = thing.game
     if game is None or game.started is None:
         return (thing.owner,)
@@ -75,5 +75,5 @@ TABLE = NameSource(
     may_see=_may_see,
     may_rename=_may_rename,
     rename=rename_by_moderator,
-    told=_told,
+    told=_list_recipients,
 )

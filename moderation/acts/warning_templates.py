@@ -77,7 +77,7 @@ def save(*, name: str, texts: Mapping[str, Text], who: Player, seen: int, now: d
     versions = dict(_versions(name))
     changed = []
     for language, _spoken in settings.LANGUAGES:
-        given = _checked(texts.get(language, NONE))
+        given = _clean_text(texts.get(language, NONE))
         if given == current.get(language, NONE):
             continue
         kept = NONE if given == built_in.get(language) else given
@@ -105,7 +105,7 @@ def _versions(name: str) -> Iterable[tuple[str, int]]:
     return rows.annotate(last=Max("version")).values_list("language", "last")
 
 
-def _checked(given: Text) -> Text:
+def _clean_text(given: Text) -> Text:
     """*given* without what surrounds it.
 
     :raises Refused: it has a title or a text alone, or too much

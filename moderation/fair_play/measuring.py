@@ -55,7 +55,7 @@ def read_game(game: Game) -> None:
     GameSheet.objects.update_or_create(game=game, defaults=fresh)
 
 
-def unasked() -> QuerySet[GameSheet]:
+def select_unasked_sheets() -> QuerySet[GameSheet]:
     """Sheets of the games of the sample of which the house bot was not asked yet, the latest first."""
     sample = GameSheet.objects.annotate(number=F("game_id") % SAMPLED).filter(number=0)
     return sample.filter(agreements__isnull=True).select_related("game").order_by("-game_id")
@@ -65,7 +65,7 @@ def ask_the_bot(*, stop: float) -> int:
     """Ask the house bot about games of the sample, until *stop* on the monotonic clock. Answers about how
     many."""
     asked = 0
-    for sheet in unasked()[:BATCH]:
+    for sheet in select_unasked_sheets()[:BATCH]:
         if time.monotonic() > stop:
             break
         sheet.agreements = agreements_of(sheet.game)

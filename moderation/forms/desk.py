@@ -40,7 +40,7 @@ class RenameForm(forms.Form):
         self.fields["name"] = TextField(thing.kind.value, label=self.fields["name"].label)
         self.order_fields(["name"])
 
-    def asked(self, who: Player, now: datetime) -> RenameRequest:
+    def build_request(self, who: Player, now: datetime) -> RenameRequest:
         """Return what a valid form asks for."""
         data = self.cleaned_data
         return RenameRequest(self.thing, who, data["name"], data["reason"], data["before"], now)

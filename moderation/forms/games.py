@@ -54,11 +54,11 @@ class ActForm(forms.Form):
     def set_up(self) -> None:
         """Fit the fields to the game."""
 
-    def given(self) -> tuple[Any, ...]:
+    def build_arguments(self) -> tuple[Any, ...]:
         """Return what the service takes, of a valid form."""
         return ()
 
-    def asked(self, who: Player, now: datetime) -> ModerationRequest:
+    def build_request(self, who: Player, now: datetime) -> ModerationRequest:
         """Return who asks for it, why, and on which version of the game they looked."""
         data = self.cleaned_data
         return ModerationRequest(
@@ -75,7 +75,7 @@ class ActForm(forms.Form):
 
         :raises Refused: it can't be done
         """
-        return type(self).service(asked, *self.given())
+        return type(self).service(asked, *self.build_arguments())
 
 
 def seat_choices(called: Sequence[str]) -> list[tuple[str, str]]:
@@ -95,7 +95,7 @@ class PauseGameForm(ActForm):
         help_text=gettext_lazy("In your time zone. Without an end: until someone lets it go on."),
     )
 
-    def given(self) -> tuple[Any, ...]:
+    def build_arguments(self) -> tuple[Any, ...]:
         return (self.cleaned_data["until"],)
 
 
@@ -120,7 +120,7 @@ class ExtendTimeForm(ActForm):
         if self.game.awaited is not None:
             self.initial.setdefault("to", str(self.game.awaited))
 
-    def given(self) -> tuple[Any, ...]:
+    def build_arguments(self) -> tuple[Any, ...]:
         to = self.cleaned_data["to"]
         return self.cleaned_data["days"], int(to) if to else None
 
@@ -146,7 +146,7 @@ class RollBackForm(ActForm):
     def set_up(self) -> None:
         self.initial.setdefault("ply", self.game.ply if self.game.ended else max(self.game.ply - 1, 0))
 
-    def given(self) -> tuple[Any, ...]:
+    def build_arguments(self) -> tuple[Any, ...]:
         return (self.cleaned_data["ply"],)
 
 
@@ -172,7 +172,7 @@ class AdjudicateForm(ActForm):
                 initial=seat.score,
             )
 
-    def given(self) -> tuple[Any, ...]:
+    def build_arguments(self) -> tuple[Any, ...]:
         data, seats = self.cleaned_data, range(len(self.called))
         return [data[f"rank_{seat}"] for seat in seats], [data[f"score_{seat}"] for seat in seats]
 
@@ -216,7 +216,7 @@ class SeatActForm(ActForm):
     def set_up(self) -> None:
         self.fields["seat"].choices = seat_choices(self.called)  # type: ignore[attr-defined]
 
-    def given(self) -> tuple[Any, ...]:
+    def build_arguments(self) -> tuple[Any, ...]:
         return (self.cleaned_data["seat"],)
 
 
@@ -244,7 +244,7 @@ class ReplaceSeatForm(SeatActForm):
             raise forms.ValidationError(_("There is no player of this name."))
         return found
 
-    def given(self) -> tuple[Any, ...]:
+    def build_arguments(self) -> tuple[Any, ...]:
         return self.cleaned_data["seat"], self.cleaned_data["player"]
 
 

@@ -29,7 +29,7 @@ class AppealForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 5}),
     )
 
-    def said(self) -> str:
+    def read_words(self) -> str:
         """Return what was written; nothing if it does not fit."""
         return str(self.cleaned_data["words"]) if self.is_valid() else ""
 
@@ -91,7 +91,7 @@ class WarnForm(ReasonForm):
         if not (self.cleaned_data.get("template") or self.cleaned_data.get("words")):
             raise forms.ValidationError(Refused("sanction_words").message, code="sanction_words")
 
-    def asked(self, player: Player, who: Player, now: datetime) -> SanctionRequest:
+    def build_request(self, player: Player, who: Player, now: datetime) -> SanctionRequest:
         """Return what a valid form asks for."""
         data = self.cleaned_data
         return SanctionRequest(

@@ -17,7 +17,7 @@ def compose_act_letter(notice: Notice) -> NoticeLetter:
     """The mail about what a moderator did, which was written down as the notice's version; or as a change of
     the name, if the game has not begun."""
     if "change" in notice.about:
-        return _renamed(notice)
+        return _write_renamed(notice)
     scene = load_scene(notice)
     move = notice.of_game.moves.get(version=notice.version)
     context = build_game_context(scene) | {
@@ -27,7 +27,7 @@ def compose_act_letter(notice: Notice) -> NoticeLetter:
     return NoticeLetter(_("A moderator has acted in {game}").format(game=notice.of_game.name), context)
 
 
-def _renamed(notice: Notice) -> NoticeLetter:
+def _write_renamed(notice: Notice) -> NoticeLetter:
     """To the host of a table that has not begun: what it is called now, and why."""
     game, change = notice.of_game, NameChange.objects.get(pk=notice.about["change"])
     said = _("A moderator has renamed your table: it's now called {name}. Reason: {reason}")

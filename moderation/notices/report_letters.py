@@ -20,7 +20,7 @@ def compose_decision_letter(notice: Notice) -> NoticeLetter | None:
     return NoticeLetter(
         _("Your report has been decided"),
         {
-            "reported": _reported(incident),
+            "reported": _describe_report(incident),
             "outcome": str(OUTCOMES[_verdict_for(incident, notice)]),
             "board_url": settings.SITE_URL + reverse("moderation:moderation_years"),
         },
@@ -37,7 +37,7 @@ def _verdict_for(incident: Incident, notice: Notice) -> str:
     return next(verdict for verdict in Verdict.values if verdict in own)
 
 
-def _reported(incident: Incident) -> str:
+def _describe_report(incident: Incident) -> str:
     name = incident.about.username
     if incident.game is None:
         return _("You reported {name}.").format(name=name)

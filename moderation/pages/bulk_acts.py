@@ -59,7 +59,7 @@ def preview_all(form: BulkActForm, player: Player, who: Player, now: datetime) -
         refused = ""
         try:
             effects = describe_preview(
-                moderation.preview(_asked(form, seat, who, now), form.act(seat.index))
+                moderation.preview(_build_request(form, seat, who, now), form.act(seat.index))
             ).sentences
         except Refused as why:
             refused = why.message
@@ -78,7 +78,7 @@ def act_in_all(form: BulkActForm, player: Player, who: Player, now: datetime) ->
         if seat.game_id not in versions:
             continue
         try:
-            form.act(seat.index)(_asked(form, seat, who, now, versions[seat.game_id]))
+            form.act(seat.index)(_build_request(form, seat, who, now, versions[seat.game_id]))
         except StaleTurn:
             overtaken += 1
         except Refused:
@@ -88,7 +88,7 @@ def act_in_all(form: BulkActForm, player: Player, who: Player, now: datetime) ->
     return count, overtaken
 
 
-def _asked(
+def _build_request(
     form: BulkActForm, seat: Seat, who: Player, now: datetime, version: int | None = None
 ) -> ModerationRequest:
     opened = find_case_opening(seat.game)

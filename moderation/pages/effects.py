@@ -45,9 +45,9 @@ def describe_act(act: ModerationAct, names: Names) -> tuple[str, ...]:
 
 def _of_game(before: Mapping[str, Any], after: Mapping[str, Any], names: Names) -> Iterator[str]:
     if before["status"] != after["status"]:
-        yield _changed(_("Game"), Status(before["status"]).label, Status(after["status"]).label)
+        yield _format_change(_("Game"), Status(before["status"]).label, Status(after["status"]).label)
     if before["ply"] != after["ply"]:
-        yield _changed(_("Turns played"), before["ply"], after["ply"])
+        yield _format_change(_("Turns played"), before["ply"], after["ply"])
     back = after["tiles_left"] - before["tiles_left"]
     if back > 0:
         yield ngettext(
@@ -56,9 +56,9 @@ def _of_game(before: Mapping[str, Any], after: Mapping[str, Any], names: Names) 
             back,
         ).format(n=back)
     if before["awaited"] != after["awaited"]:
-        yield _changed(_("It waits for"), _awaited(before, names), _awaited(after, names))
+        yield _format_change(_("It waits for"), _format_awaited(before, names), _format_awaited(after, names))
     if before["deadline"] != after["deadline"]:
-        yield _changed(_("Deadline"), _at(before["deadline"]), _at(after["deadline"]))
+        yield _format_change(_("Deadline"), _at(before["deadline"]), _at(after["deadline"]))
     if before["held"] != after["held"]:
         yield (
             _("Nobody can play, and no clock is running.") if after["held"] else _("The game can be played.")
@@ -71,23 +71,27 @@ def _of_seats(before: Mapping[str, Any], after: Mapping[str, Any], names: Names)
     for was, now in zip(before["seats"], after["seats"], strict=True):
         who = names.get(now["player"], "?")
         if was["player"] != now["player"]:
-            yield _changed(_("Seat"), names.get(was["player"], "?"), who)
+            yield _format_change(_("Seat"), names.get(was["player"], "?"), who)
         if was["state"] != now["state"]:
-            yield _changed(who, SeatState(was["state"]).label, SeatState(now["state"]).label)
+            yield _format_change(who, SeatState(was["state"]).label, SeatState(now["state"]).label)
         if was["score"] != now["score"]:
-            yield _changed(_("Points of {player}").format(player=who), was["score"], now["score"])
+            yield _format_change(_("Points of {player}").format(player=who), was["score"], now["score"])
         if was["rank"] != now["rank"]:
             none = _("none")
-            yield _changed(_("Rank of {player}").format(player=who), was["rank"] or none, now["rank"] or none)
+            yield _format_change(
+                _("Rank of {player}").format(player=who), was["rank"] or none, now["rank"] or none
+            )
         if was["bank"] != now["bank"]:
-            yield _changed(_("Time of {player}").format(player=who), _span(was["bank"]), _span(now["bank"]))
+            yield _format_change(
+                _("Time of {player}").format(player=who), _span(was["bank"]), _span(now["bank"])
+            )
 
 
-def _changed(what: object, before: object, after: object) -> str:
+def _format_change(what: object, before: object, after: object) -> str:
     return _("{what}: {before}, then {after}.").format(what=what, before=before, after=after)
 
 
-def _awaited(kept: Mapping[str, Any], names: Names) -> str:
+def _format_awaited(kept: Mapping[str, Any], names: Names) -> str:
     index = kept["awaited"]
     return _("nobody") if index is None else names.get(kept["seats"][index]["player"], "?")
 

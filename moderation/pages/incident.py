@@ -251,7 +251,7 @@ def _pack(evidence: Evidence, scene: Scene | None, names: Mapping[int, str]) -> 
         deadline=_instant(found.get("game", {}).get("deadline")),
         seats=tuple(_seat(seat, names) for seat in found.get("seats", ())),
         turns=tuple(line for turn in turns for line in _turn(turn, scene, evidence.ply)),
-        talk=tuple(_said(line, names, evidence.message_id) for line in found.get("talk", ())),
+        talk=tuple(_build_talk_line(line, names, evidence.message_id) for line in found.get("talk", ())),
         games=tuple(_game(game) for game in found.get("games", ())),
     )
 
@@ -281,7 +281,7 @@ def _turn(turn: Mapping[str, Any], scene: Scene | None, reported: int | None) ->
         yield TurnLine(_instant(turn["at"]), one, used, ", ".join(brought), marked)
 
 
-def _said(line: Mapping[str, Any], names: Mapping[int, str], reported: int | None) -> TalkLine:
+def _build_talk_line(line: Mapping[str, Any], names: Mapping[int, str], reported: int | None) -> TalkLine:
     return TalkLine(
         author=names.get(line["author"], ""),
         at=_instant(line["at"]),

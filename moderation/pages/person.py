@@ -103,7 +103,7 @@ def build_person_page(player: Player, viewer: Player, now: datetime) -> DeskPers
         may=find_permissions(viewer, player),
         in_force=tuple(line for one, line in told if one.in_force(now)),
         past=tuple(line for one, line in told if not one.in_force(now)),
-        appeals=tuple(line for one, line in told if _appealed(one)),
+        appeals=tuple(line for one, line in told if _has_appeal(one)),
         older=found.more,
         about=_part(
             "about", _("Cases about this person"), known.find_incidents_about(player, viewer), _incident
@@ -136,7 +136,7 @@ def _day(at: datetime) -> str:
     return date_format(timezone.localtime(at), "DATE_FORMAT")
 
 
-def _appealed(sanction: Sanction) -> bool:
+def _has_appeal(sanction: Sanction) -> bool:
     return getattr(sanction, "appeal", None) is not None
 
 

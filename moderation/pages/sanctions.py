@@ -112,7 +112,7 @@ def build_case(pk: int, viewer: Player, now: datetime) -> SanctionCase | None:
     return SanctionCase(
         sanction=sanction,
         appeal=appeal,
-        title=_said(sanction, now),
+        title=_describe_sanction(sanction, now),
         paragraphs=list_paragraphs(sanction.template, sanction.words, sanction.texts),
         template=str(text.title) if text else sanction.template,
         log=tuple(
@@ -225,10 +225,12 @@ def build_past(sanction: Sanction, now: datetime) -> Past:
         appealed = format_verdict(appeal.outcome) if appeal.outcome else _("Appeal, not answered yet.")
     url = reverse("moderation:desk_sanction", args=[sanction.pk])
     own_matter: bool = sanction.own_matter  # type: ignore[attr-defined]
-    return Past(_said(sanction, now), url, sanction.who.username, sanction.reason, appealed, own_matter)
+    return Past(
+        _describe_sanction(sanction, now), url, sanction.who.username, sanction.reason, appealed, own_matter
+    )
 
 
-def _said(sanction: Sanction, now: datetime) -> str:
+def _describe_sanction(sanction: Sanction, now: datetime) -> str:
     """What it is, and how it stands."""
     kind, begun = sanction.get_kind_display(), format_when(sanction.begun)
     if sanction.lifted is not None:

@@ -23,7 +23,7 @@ def open_appeals(now: datetime) -> Sequence[QueueEntry]:
     )
     return [
         QueueEntry(
-            _said(one, now),
+            _describe_appeal(one, now),
             one.at,
             reverse("moderation:desk_sanction", args=[one.sanction_id]),
             hidden_from=hidden - {one.sanction.who_id},  # who is told that another one answers
@@ -32,7 +32,7 @@ def open_appeals(now: datetime) -> Sequence[QueueEntry]:
     ]
 
 
-def _said(appeal: Appeal, now: datetime) -> str:
+def _describe_appeal(appeal: Appeal, now: datetime) -> str:
     sanction = appeal.sanction
     said = _("{name}: {kind}, overdue") if appeal.due < now else _("{name}: {kind}")
     return said.format(name=sanction.player.username, kind=sanction.get_kind_display())

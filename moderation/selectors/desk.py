@@ -42,12 +42,12 @@ class Queue(NamedTuple):
     find: Callable[[datetime], Sequence[QueueEntry]]
 
 
-def _overdue(now: datetime) -> QuerySet[Game]:
+def _select_overdue_games(now: datetime) -> QuerySet[Game]:
     late = Game.objects.filter(status=Status.PLAYING, deadline__lt=now - STUCK_AFTER)
     return late.order_by("deadline")
 
 
-def _unscored(now: datetime) -> QuerySet[Game]:
+def _select_unscored_games(now: datetime) -> QuerySet[Game]:
     waiting = Game.objects.filter(status=Status.SCORING, turn_began__lt=now - STUCK_AFTER)
     return waiting.order_by("turn_began")
 
@@ -73,11 +73,11 @@ def _unsent(now: datetime) -> Sequence[QueueEntry]:
 def _games(
     find: Callable[[datetime], QuerySet[Game]], since: str
 ) -> Callable[[datetime], Sequence[QueueEntry]]:
-    def found(now: datetime) -> Sequence[QueueEntry]:
+    def list_entries(now: datetime) -> Sequence[QueueEntry]:
         rows = find(now).values_list("name", since, "code")[: SHOWN + 1]
         return [QueueEntry(name, at, code=code) for name, at, code in rows]
 
-    return found
+    return list_entries
 
 
 STUCK = (
@@ -85,7 +85,7 @@ STUCK = (
         "overdue",
         _("Deadline long past"),
         _("The beat should have acted on the time-out."),
-        _games(_overdue, "deadline"),
+        _games(_select_overdue_games, "deadline"),
     ),
     Queue(
         "bots",
@@ -97,7 +97,7 @@ STUCK = (
         "scoring",
         _("The final scoring does not come"),
         _("The last tile is placed, and nothing has been counted."),
-        _games(_unscored, "turn_began"),
+        _games(_select_unscored_games, "turn_began"),
     ),
     Queue(
         "standing",

@@ -37,7 +37,7 @@ def _waiting(now: datetime) -> Sequence[QueueEntry]:
     kept = find_recused_moderators([OpenCase(row.about, row.opened, concerned[row.pk]) for row in rows])
     return [
         QueueEntry(
-            what=_told(row),
+            what=_describe_incident(row),
             since=row.opened,
             url=reverse("moderation:desk_incident", args=[row.pk]),
             hidden_from=hidden,
@@ -71,7 +71,7 @@ def annotate_verdict(reports: QuerySet[Report]) -> QuerySet[Report]:
     return reports.annotate(verdict_of_it=Case(own, default=F("incident__verdict")))
 
 
-def _told(incident: Incident) -> str:
+def _describe_incident(incident: Incident) -> str:
     """An incident in one line of the queue."""
     number: int = incident.reported  # type: ignore[attr-defined]
     category = str(Category(incident.category).label)  # type: ignore[attr-defined]

@@ -73,15 +73,15 @@ ACTS = YearlyTally("acts", _("What moderators did in games"), dict(ActKind.choic
 
 
 def _sanctions() -> Iterable[tuple[int, str, int]]:
-    return _counted(Sanction.objects.annotate(year=year_of("begun")), "kind")
+    return _count_by_year(Sanction.objects.annotate(year=year_of("begun")), "kind")
 
 
 def _appeals() -> Iterable[tuple[int, str, int]]:
-    found = _counted(Appeal.objects.annotate(year=year_of("at")), "outcome")
+    found = _count_by_year(Appeal.objects.annotate(year=year_of("at")), "outcome")
     return [(year, outcome or OPEN, number) for year, outcome, number in found]
 
 
-def _counted(rows: QuerySet[Sanction] | QuerySet[Appeal], by: str) -> Iterable[tuple[int, str, int]]:
+def _count_by_year(rows: QuerySet[Sanction] | QuerySet[Appeal], by: str) -> Iterable[tuple[int, str, int]]:
     return rows.order_by().values("year", by).annotate(n=Count("pk")).values_list("year", by, "n")
 
 

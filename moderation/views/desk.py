@@ -58,7 +58,7 @@ def queues(request: PlayerRequest) -> HttpResponse:
 @require_safe
 def case(request: PlayerRequest, code: str) -> HttpResponse:
     """A game, with all that is needed to settle it."""
-    game = _moderated(request, code)
+    game = _get_moderated_game(request, code)
     page = desk.build_case(game, request.user, timezone.now())
     return render(request, "moderation/case.html", {"case": page})
 
@@ -67,7 +67,7 @@ def case(request: PlayerRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def act(request: PlayerRequest, code: str, act: str) -> HttpResponse:
     """Something that is done to a game: what is asked, then what it would do, then it is done."""
-    game, kind = _moderated(request, code), act.replace("-", "_")
+    game, kind = _get_moderated_game(request, code), act.replace("-", "_")
     if kind not in FORMS:
         raise Http404
     sent = request.POST if request.method == "POST" else None
@@ -75,10 +75,10 @@ def act(request: PlayerRequest, code: str, act: str) -> HttpResponse:
     effect: Effect | None = None
     overtaken = False
     if form.is_bound and form.is_valid() and "change" not in request.POST:
-        asked = form.asked(request.user, timezone.now())
+        asked = form.build_request(request.user, timezone.now())
         try:
             if "stop" in request.POST:
-                game, asked = _stopped(asked)
+                game, asked = _stop_game(asked)
                 form.show_anew(game)
                 messages.info(request, _("The game is stopped. Take your time to decide, then let it go on."))
                 if kind == ActKind.PAUSE:
@@ -100,7 +100,7 @@ def act(request: PlayerRequest, code: str, act: str) -> HttpResponse:
     return render(request, "moderation/act.html", context)
 
 
-def _stopped(asked: ModerationRequest) -> tuple[Game, ModerationRequest]:
+def _stop_game(asked: ModerationRequest) -> tuple[Game, ModerationRequest]:
     """The game once it is stopped, as it then stands, and what was *asked* about it as it stands."""
     moderation.stop_first(asked)
     game = Game.objects.get(pk=asked.game_id)
@@ -145,7 +145,7 @@ def person(request: PlayerRequest, username: str) -> HttpResponse:
     return render(request, "moderation/person.html", context)
 
 
-def _moderated(request: PlayerRequest, code: str) -> Game:
+def _get_moderated_game(request: PlayerRequest, code: str) -> Game:
     """The game, for who may moderate it."""
     game = get_object_or_404(Game, code=code)
     if not access.may_moderate(request.user, game):

@@ -78,7 +78,7 @@ def rename(request: PlayerRequest, kind: str, key: str) -> HttpResponse:
     form = RenameForm(thing, request.POST.dict() if request.method == "POST" else None)
     told: list[str] | None = None
     if form.is_bound and form.is_valid() and "change" not in request.POST:
-        asked = form.asked(request.user, timezone.now())
+        asked = form.build_request(request.user, timezone.now())
         try:
             if "confirmed" in request.POST:
                 named_things.rename(asked)

@@ -35,7 +35,7 @@ LARGEST = 2**63 - 1
 @require_safe
 def incident(request: PlayerRequest, pk: int) -> HttpResponse:
     """All that is known of an incident."""
-    found, recused = _found(request, pk)
+    found, recused = _get_incident(request, pk)
     if recused is not None and not recused.may_act:
         return _left_to_others(request, recused)
     return _page(request, found, recused)
@@ -47,7 +47,7 @@ def act(request: PlayerRequest, pk: int, act: str) -> HttpResponse:
     """Something that a moderator does about an incident."""
     if act not in ACTS:
         raise Http404
-    incident, recused = _found(request, pk)
+    incident, recused = _get_incident(request, pk)
     if recused is not None and not recused.may_act:
         return _left_to_others(request, recused)
     form = _form(incident, act, request.POST)
@@ -127,7 +127,7 @@ ACTS: dict[str, Callable[[PlayerRequest, Incident, IncidentForm], str]] = {
 """By what stands in the address; each answers what the moderator then reads."""
 
 
-def _found(request: PlayerRequest, pk: int) -> tuple[Incident, Recusal | None]:
+def _get_incident(request: PlayerRequest, pk: int) -> tuple[Incident, Recusal | None]:
     """The incident, and why the moderator leaves it to others; to whom it is about it is not there at all."""
     if not access.is_moderator(request.user):
         raise PermissionDenied

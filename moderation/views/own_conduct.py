@@ -35,7 +35,7 @@ def acknowledge(request: PlayerRequest, pk: int) -> HttpResponse:
 @require_POST
 def appeal(request: PlayerRequest, pk: int) -> HttpResponse:
     """Ask another moderator to look at it anew."""
-    words = AppealForm(request.POST).said()
+    words = AppealForm(request.POST).read_words()
     try:
         sanctions.appeal(sanction_id=pk, player=request.user, words=words, now=timezone.now())
     except Refused as refused:

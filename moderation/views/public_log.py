@@ -17,13 +17,15 @@ from moderation.pages.years import build_pages
 @require_safe
 def log(request: HtmxRequest, code: str) -> HttpResponse:
     """Everything that moderators did in a game, and why."""
-    return render(request, "moderation/log.html", {"page": build_log(_shown(request, code), request.user)})
+    return render(
+        request, "moderation/log.html", {"page": build_log(_get_visible_game(request, code), request.user)}
+    )
 
 
 @require_safe
 def branch(request: HtmxRequest, code: str, version: int, step: int | None = None) -> HttpResponse:
     """Show what a moderator has withdrawn, for players and moderators."""
-    game = _shown(request, code)
+    game = _get_visible_game(request, code)
     if access.find_seat(request.user, game) is None and not access.may_moderate(request.user, game):
         raise Http404
     slider = StepForm(request.GET)
@@ -41,7 +43,7 @@ def years(request: HtmxRequest) -> HttpResponse:
     return render(request, "moderation/years.html", {"years": build_pages()})
 
 
-def _shown(request: HtmxRequest, code: str) -> Game:
+def _get_visible_game(request: HtmxRequest, code: str) -> Game:
     """The game, for who sees it or may moderate it.
 
     :raises Http404: there is none for whoever asks

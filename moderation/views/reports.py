@@ -29,7 +29,7 @@ from moderation.pages.report import ReportPage
 def report_player(request: PlayerRequest, username: str) -> HttpResponse:
     """Report somebody, whatever the game."""
     shown = get_object_or_404(Player.objects.called(username))
-    form = ReportForm(_sent(request))
+    form = ReportForm(_read_post(request))
     return _answer(request, form, report.build_player_page(shown), lambda: Subject(shown))
 
 
@@ -41,7 +41,7 @@ def report_game(request: PlayerRequest, code: str) -> HttpResponse:
     game = load_visible_game(request, code)
     people = report.load_reportable_players(game, request.user)
     form = ReportForm(
-        _sent(request),
+        _read_post(request),
         people=[(str(pk), player.username) for pk, player in people.items()],
         turns=game.ply,
         ply=request.GET.get("ply", ""),
@@ -65,7 +65,7 @@ def report_message(request: PlayerRequest, code: str, pk: int) -> HttpResponse:
         raise Http404
     page = report.build_message_page(game, message)
     return _answer(
-        request, ReportForm(_sent(request)), page, lambda: Subject(message.author, game, message=message)
+        request, ReportForm(_read_post(request)), page, lambda: Subject(message.author, game, message=message)
     )
 
 
@@ -99,10 +99,10 @@ def report_name(request: PlayerRequest, kind: str, key: str) -> HttpResponse:
     if thing.game is not None:
         load_visible_game(request, thing.game.code)
     page = report.build_name_page(thing, request.user)
-    return _answer(request, NameReportForm(_sent(request)), page, lambda: Subject.of_name(thing))
+    return _answer(request, NameReportForm(_read_post(request)), page, lambda: Subject.of_name(thing))
 
 
-def _sent(request: PlayerRequest) -> dict[str, str] | None:
+def _read_post(request: PlayerRequest) -> dict[str, str] | None:
     return request.POST.dict() if request.method == "POST" else None
 
 

@@ -43,7 +43,7 @@ def impose(request: PlayerRequest, username: str, kind: str) -> HttpResponse:
     form = IMPOSE[kind](sent, initial=page.initial, stands=bool(page.stands), short=bool(page.short))
     shown: Foreseen | None = None
     if form.is_bound and form.is_valid() and "change" not in request.POST:
-        asked = form.asked(player, request.user, now)
+        asked = form.build_request(player, request.user, now)
         try:
             if "confirmed" in request.POST:
                 form.impose(asked)

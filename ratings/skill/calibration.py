@@ -113,10 +113,10 @@ class Calibration:
 
     def to_json(self) -> Stored:
         return {
-            "tenths": [_listed(tenth) for tenth in self.tenths],
+            "tenths": [_serialize_share(tenth) for tenth in self.tenths],
             "loss": self.loss,
             "elo_loss": self.elo_loss,
-            "first_seat": _listed(self.first_seat),
+            "first_seat": _serialize_share(self.first_seat),
         }
 
     @classmethod
@@ -138,7 +138,7 @@ def compute_log_loss(expected: float, actual: float) -> float:
     return -(actual * math.log(sure) + (1 - actual) * math.log(1 - sure))
 
 
-def _listed(share: Share) -> list[float]:
+def _serialize_share(share: Share) -> list[float]:
     return [share.count, share.expected, share.actual]
 
 

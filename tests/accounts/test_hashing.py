@@ -39,13 +39,13 @@ def full() -> Iterator[None]:
     places = Counter[str]()
 
     def hold() -> None:
-        with hashing.gate.entered():
+        with hashing.gate.hold_turn():
             held.set()
             stop.wait(30)
 
     def wait() -> None:
         places["waits"] += 1
-        with hashing.gate.entered():
+        with hashing.gate.hold_turn():
             pass
 
     with ThreadPoolExecutor(3) as pool:
@@ -106,9 +106,9 @@ def test_one_hashes_two_wait_and_all_others_are_refused(monkeypatch: pytest.Monk
 def test_who_waits_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hashing, "LONGEST_WAIT", 0.01)
     gate = HashingGate(1, 1)
-    with gate.entered(), pytest.raises(TooManyHashes), gate.entered():
+    with gate.hold_turn(), pytest.raises(TooManyHashes), gate.hold_turn():
         pytest.fail("two at once")
-    with gate.entered():
+    with gate.hold_turn():
         gate.check()
 
 

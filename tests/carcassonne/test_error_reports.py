@@ -11,7 +11,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from carcassonne.errors import scrubbed, without_values
+from carcassonne.errors import scrub_event, without_values
 from carcassonne.logs import in_context
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +72,7 @@ def test_of_a_player_the_number_is_told_and_of_a_game_the_code() -> None:
             "extra": {"celery-job": {"args": ["anna@example.org"]}},
             "contexts": {"celery-job": {"args": ["anna@example.org"]}, "runtime": {"name": "CPython"}},
         }
-        found.append(scrubbed(event))
+        found.append(scrub_event(event))
         return HttpResponse()
 
     in_context(broken)(RequestFactory().get("/"))

@@ -124,11 +124,11 @@ def _wrong(message: Message, catalogue: Catalog, compiled: gettext.GNUTranslatio
         there = set(PLACEHOLDER.findall(one))
         if there - wanted or (wanted - there and not several):
             yield "other placeholders"
-    if _compiled(message, compiled, several) != said[0]:
+    if _find_compiled_form(message, compiled, several) != said[0]:
         yield "not compiled (make messages)"
 
 
-def _compiled(message: Message, compiled: gettext.GNUTranslations, several: bool) -> str:
+def _find_compiled_form(message: Message, compiled: gettext.GNUTranslations, several: bool) -> str:
     """The first form of *message* in the catalogue that the program reads."""
     text = message.id if isinstance(message.id, str) else message.id[0]
     key = f"{message.context}\x04{text}" if message.context else text

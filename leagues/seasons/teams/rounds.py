@@ -170,7 +170,7 @@ def _divisions(teams: Sequence[Team], settings: LeagueSettings) -> list[list[int
     return merge_small_divisions(compute_next_levels(levels, [team.pk for team in new], size), LEAST_TEAMS)
 
 
-def _filled(season: Season, level: int, teams: Sequence[Team]) -> Division:
+def _create_division(season: Season, level: int, teams: Sequence[Team]) -> Division:
     """A new division in which *teams* play."""
     division = Division.objects.create(season=season, level=level, kind=choose_division_kind(season.settings))
     entries = []
@@ -189,7 +189,7 @@ def _draw_divisions(season: Season, drawn: Sequence[Sequence[Team]], now: dateti
     settings = season.settings
     if settings.schedule == Schedule.KNOCK_OUT:
         (teams,) = drawn
-        division = _filled(season, 1, teams)
+        division = _create_division(season, 1, teams)
         begin_bracket(division, [team.pk for team in teams], now)
         return
     rounds = [pair_round_robin([team.pk for team in teams], settings.rounds) for teams in drawn]
@@ -198,7 +198,7 @@ def _draw_divisions(season: Season, drawn: Sequence[Sequence[Team]], now: dateti
         lasts = require_team_rules(season).lasts(max(map(len, rounds)))
         ends = max(compute_groups_end(season.begins, season.ends), now + lasts)
     for level, (teams, each) in enumerate(zip(drawn, rounds, strict=True), start=1):
-        division = _filled(season, level, teams)
+        division = _create_division(season, level, teams)
         _write_rounds(division, each, ends, now)
         update_standings(division)
         outbox.notify_line_ups_due(division, now=now)

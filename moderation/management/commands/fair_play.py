@@ -25,7 +25,7 @@ class Command(BaseCommand):
         done = search.search_games(now, seconds=options["seconds"])
         found = list(signals.find_waiting().select_related("subject", "other"))
         if options["json"]:
-            told = [_told(signal) for signal in found]
+            told = [_serialize_signal(signal) for signal in found]
             self.stdout.write(json.dumps(told, cls=DjangoJSONEncoder, indent=1, ensure_ascii=False))
             return
         for signal in found:
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{done.read} games read, {done.looked_at} players looked at{rest}")
 
 
-def _told(signal: Signal) -> dict[str, Any]:
+def _serialize_signal(signal: Signal) -> dict[str, Any]:
     return {
         "id": signal.pk,
         "kind": signal.kind,

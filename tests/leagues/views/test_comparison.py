@@ -11,7 +11,7 @@ from games import play
 from games.models import Deal, Game, Seat, SeatState
 from leagues.forms.league import LeagueForm, build_initial
 from leagues.models import League, Match, RoundDeal, Season
-from leagues.pages.comparison import signed, tenths
+from leagues.pages.comparison import format_with_sign, tenths
 from leagues.seasons.results import record_result
 from leagues.standings import ComparisonRule, Rules
 from tests.games.factories import NOW
@@ -223,6 +223,12 @@ def test_means_are_told_in_tenths() -> None:
     from fractions import Fraction
 
     assert [tenths(Fraction(n, 3)) for n in (0, 1, 2, 3, -2)] == ["0", "0.3", "0.7", "1", "−0.7"]
-    assert [signed(Fraction(n, 100)) for n in (0, 1, -1, 250, -250)] == ["0", "0", "0", "+2.5", "−2.5"]
+    assert [format_with_sign(Fraction(n, 100)) for n in (0, 1, -1, 250, -250)] == [
+        "0",
+        "0",
+        "0",
+        "+2.5",
+        "−2.5",
+    ]
     with translation.override("de"):
-        assert signed(Fraction(5, 2)) == "+2,5"
+        assert format_with_sign(Fraction(5, 2)) == "+2,5"
