@@ -312,12 +312,12 @@ def explain_hard_end(at_end: AtEnd) -> str:
 
 def _clauses(clock: ClockSettings) -> Iterator[str]:
     if saves_time(clock):
-        yield ", ".join(_told(one, getattr(clock, one)) for one in ("start", "gain", "cap"))
+        yield ", ".join(_format_clause(one, getattr(clock, one)) for one in ("start", "gain", "cap"))
     else:
-        yield _told("each", clock.gain)
+        yield _format_clause("each", clock.gain)
     for one in ("grace", "surcharge_after", "total"):
         if span := getattr(clock, one):
-            yield _told(one, span)
+            yield _format_clause(one, span)
     if clock.ends is not None:
         when = date_format(timezone.localtime(clock.ends), "DATETIME_FORMAT")
         yield _("no turn goes beyond {when}").format(when=when)
@@ -325,7 +325,7 @@ def _clauses(clock: ClockSettings) -> Iterator[str]:
     yield str(_STOPS[clock.weekends, clock.holidays])
 
 
-def _told(what: str, span: timedelta) -> str:
+def _format_clause(what: str, span: timedelta) -> str:
     days, hours = _COUNTED[what]
     return str(hours.format(n=round(span / HOUR)) if span % DAY else days.format(n=span // DAY))
 
