@@ -38,7 +38,9 @@ def _sentences(notice: Notice) -> list[str]:
     return [
         sentence
         for act in _spent(notice)
-        for sentence in (_excused(notice) if act.action["type"] == "excuse" else _rested(notice))
+        for sentence in (
+            _explain_excuse(notice) if act.action["type"] == "excuse" else _explain_holiday(notice)
+        )
     ]
 
 
@@ -50,7 +52,7 @@ def _subject(notice: Notice) -> str:
     return _("Your time ran out in {game}: excused this time").format(game=notice.of_game.name)
 
 
-def _excused(notice: Notice) -> list[str]:
+def _explain_excuse(notice: Notice) -> list[str]:
     game = notice.of_game
     seat = game.seats.get(player=notice.recipient)
     more = max(0, game.ladder.excuses - seat.excuses)
@@ -66,7 +68,7 @@ def _excused(notice: Notice) -> list[str]:
     return [told.format(game=game.name, time=format_duration(compute_refill(game.clock))), rest]
 
 
-def _rested(notice: Notice) -> list[str]:
+def _explain_holiday(notice: Notice) -> list[str]:
     holiday = Holiday.objects.filter(player=notice.recipient, automatic=True).order_by("-begin").first()
     if holiday is None:  # it has been forgotten since
         return []
