@@ -102,7 +102,7 @@ def load_my_games(
     parts = parts or load_parts(player, now, wanted)
     turn, others = parts.turn, parts.waiting
     if wanted != EVERYTHING:
-        found = _chosen(player, parts, wanted)
+        found = _list_chosen_games(player, parts, wanted)
         mine_to_play = set(turn)
         turn = [pk for pk in found if pk in mine_to_play]
         others = [pk for pk in found if pk not in mine_to_play]
@@ -150,7 +150,7 @@ def load_parts(player: Player, now: datetime, wanted: WantedGames) -> waiting.Pa
     return waiting.load_parts_of_my_games(player, now, wanted.sort == Sort.LATEST)
 
 
-def _chosen(player: Player, parts: waiting.Parts, wanted: WantedGames) -> list[int]:
+def _list_chosen_games(player: Player, parts: waiting.Parts, wanted: WantedGames) -> list[int]:
     """Those games under way of *parts*, by primary key, that are *wanted*; what a name can't say of them is
     asked in one query each. By name they are in order, else in that of *parts*."""
     found = parts.turn + parts.waiting

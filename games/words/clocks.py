@@ -230,7 +230,7 @@ def saves_time(clock: ClockSettings) -> bool:
 def format_clock_line(clock: ClockSettings, ladder: Ladder, seats: int) -> str:
     """Say what a player has to know of *clock* and *ladder*, at a table with so many *seats*: "About 3 days a
     move; missing one deadline is forgiven."."""
-    told = [capitalise(format_usual_time(clock)), _forgiven(ladder, seats)]
+    told = [capitalise(format_usual_time(clock)), _describe_excuses(ladder, seats)]
     if clock.ends is not None:
         day = date_format(timezone.localtime(clock.ends), "DATE_FORMAT")
         over = {
@@ -254,7 +254,7 @@ def format_usual_time(clock: ClockSettings) -> str:
     return reserve.format(pace=told, time=format_span(clock.start))
 
 
-def _forgiven(ladder: Ladder, seats: int) -> str:
+def _describe_excuses(ladder: Ladder, seats: int) -> str:
     if not ladder.excuses:
         return str((UNFORGIVEN_OF_TWO if seats == 2 else UNFORGIVEN)[ladder.last])
     if ladder.excuses == 1:

@@ -174,13 +174,13 @@ def build_hand(
         back_url=url,
         strip=tuple(_strip(composed, table, look, supply)),
         idle=tuple(_idle(composed, look, supply)),
-        chosen=_chosen(composed),
+        chosen=_describe_choice(composed),
         preview=tuple(preview(game.state, after, names, seat)) if composed.decided else (),
         line=write(composed.place, with_tile=True),  # so that its repeat is known as such
     )
 
 
-def _chosen(composed: Composed) -> str:
+def _describe_choice(composed: Composed) -> str:
     """The figure and its place, or what is still to be chosen."""
     if composed.decided:
         return f"{label_figure(composed.figure, composed.lying)}."
