@@ -81,7 +81,7 @@ def _questions(club: Club, player: Player) -> dict[str, Callable[[], Any]]:
         "The admin: which games were broken off": lambda: list(
             Game.objects.filter(ending="stopped", pk__gt=newest - LATEST).order_by("-pk")[:100]
         ),
-        "The lobby": lambda: LobbyForm({}).chosen(lists.find_open_tables(stranger)),
+        "The lobby": lambda: LobbyForm({}).list_table_keys(lists.find_open_tables(stranger)),
         "The first page": lambda: lists.load_newest_tables(now),
         "The archive": lambda: archive.load_finished_games(stranger, {}, 20),
         "The archive of a player": lambda: archive.load_finished_games_of([player], stranger, {}, 20),

@@ -100,12 +100,12 @@ def _load_results(games: QuerySet[Game]) -> list[RatedResult]:
         players[game].append(player)
         ranks[game].append(rank)
     return [
-        RatedResult(game, RatingPlace(_ended(ended), code), tuple(players[game]), tuple(ranks[game]))
+        RatedResult(game, RatingPlace(_require_end(ended), code), tuple(players[game]), tuple(ranks[game]))
         for game, (ended, code) in found.items()
     ]
 
 
-def _ended(at: datetime | None) -> datetime:
+def _require_end(at: datetime | None) -> datetime:
     """The rows see to it that a finished game has one."""
     assert at is not None
     return at

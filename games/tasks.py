@@ -304,12 +304,12 @@ def _slice(
 def _act_locked(game_id: int, act: Callable[..., object], now: datetime, acted: list[bool]) -> None:
     """Let *act* be done to a game, unless somebody else has locked it; adds to *acted* whether it was."""
     with transaction.atomic():
-        acted.append(_locked(game_id))
+        acted.append(_lock_game(game_id))
         if acted[-1]:
             act(game_id=game_id, now=now)
 
 
-def _locked(game_id: int) -> bool:
+def _lock_game(game_id: int) -> bool:
     """Lock the row of a game without waiting for who has locked it; whether it is ours now."""
     if not connection.features.has_select_for_update_skip_locked:
         return True

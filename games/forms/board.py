@@ -117,7 +117,7 @@ class TalkForm(forms.Form):
 
     text = TextField("talk", required=False, max_length=20_000)
 
-    def said(self) -> str:
+    def read_text(self) -> str:
         self.is_valid()
         text: Any = self.cleaned_data.get("text", self.data.get("text", ""))
         return str(text)

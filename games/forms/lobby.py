@@ -128,7 +128,7 @@ class LobbyForm(forms.Form):
         """The filters that are set."""
         return [pill for pill in self.pills if pill.chosen]
 
-    def chosen(self, tables: QuerySet[Game]) -> list[int]:
+    def list_table_keys(self, tables: QuerySet[Game]) -> list[int]:
         """The keys of *tables*, narrowed and sorted: of the newest :data:`MOST_TABLES` of them. One query."""
         self.is_valid()
         data = self.cleaned_data

@@ -316,10 +316,10 @@ class RuleSetForm(forms.Form):
             )
         except InvalidRuleSet as error:
             self.refusal = rule_sets.explain_bad_rule_set(error)
-            self.add_error(self._concerned(error), self.refusal)
+            self.add_error(self._find_field(error), self.refusal)
             return None
 
-    def _concerned(self, error: InvalidRuleSet) -> str | None:
+    def _find_field(self, error: InvalidRuleSet) -> str | None:
         """The field at which a refusal is shown; ``None`` if it concerns the form as a whole."""
         named = [f"option_{error.params['option']}"] if "option" in error.params else []
         named += ["edition"] if "edition" in error.params else []

@@ -235,7 +235,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
             seats=seats,
             bots=min(self._chosen_number("bots"), seats - 1),
             agreed=agreed.brief,
-            visibility=_known(self["visibility"].value(), Visibility.values, Visibility.PUBLIC),
+            visibility=_choose_valid(self["visibility"].value(), Visibility.values, Visibility.PUBLIC),
             rated=bool(self["rated"].value()),
         )
 
@@ -243,7 +243,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
         """What is chosen in a field of numbers, or how it is usually."""
         field = self.fields[name]
         known = [str(value) for value, _label in field.choices]  # type: ignore[attr-defined]
-        return int(_known(str(self[name].value()), known, str(field.initial)))
+        return int(_choose_valid(str(self[name].value()), known, str(field.initial)))
 
     def clean_invite(self) -> str:
         text: str = self.cleaned_data["invite"]
@@ -315,7 +315,7 @@ def fill_free_seats_with_bots(sent: Mapping[str, str]) -> dict[str, str]:
     return limit_to_possible({**sent, "bots": str(max(0, bots))})
 
 
-def _known(value: str, values: Iterable[str], otherwise: str) -> str:
+def _choose_valid(value: str, values: Iterable[str], otherwise: str) -> str:
     return value if value in values else otherwise
 
 
@@ -363,13 +363,13 @@ class ArchiveForm(forms.Form):
     against = TextField("search", label=gettext_lazy("Together with"), max_length=60, required=False)
 
     def clean_player(self) -> Player | None:
-        return self._called(self.cleaned_data["player"])
+        return self._find_player(self.cleaned_data["player"])
 
     def clean_against(self) -> Player | None:
-        return self._called(self.cleaned_data["against"])
+        return self._find_player(self.cleaned_data["against"])
 
     @staticmethod
-    def _called(name: str) -> Player | None:
+    def _find_player(name: str) -> Player | None:
         if not name:
             return None
         found = Player.objects.called(name).first()

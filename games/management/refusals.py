@@ -18,12 +18,12 @@ VALUES = {one.name: [json.dumps(value) for value in one.values] for one in list_
 def format_refusal(error: InvalidRuleSet) -> str:
     """The code of *error*, a sentence, what there is to choose from instead, and the number of the rule."""
     sentence = str(rule_sets.BAD_RULE_SETS[error.code]).format(**error.params)
-    known = ", ".join(_known(error))
+    known = ", ".join(_list_known(error))
     choose = f" Choose from {known}." if known else ""
     return f"{error.code}: {sentence}{choose}" + (f" ({error.rule})" if error.rule else "")
 
 
-def _known(error: InvalidRuleSet) -> Collection[str]:
+def _list_known(error: InvalidRuleSet) -> Collection[str]:
     """What there is instead of a name or value that nothing knows."""
     match error.code:
         case "unknown_set":

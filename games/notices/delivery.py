@@ -86,12 +86,12 @@ def pause_after(attempts: int) -> timedelta:
 
 def free(now: datetime) -> QuerySet[Notice]:
     """Return what is due and in nobody's hands."""
-    after, before = leased(now)
+    after, before = compute_lease_window(now)
     unclaimed = Q(claimed=None) | Q(claimed__lt=after) | Q(claimed__gt=before)
     return Notice.objects.filter(unclaimed, sent=None, dropped=None, next_try__lte=now)
 
 
-def leased(now: datetime) -> tuple[datetime, datetime]:
+def compute_lease_window(now: datetime) -> tuple[datetime, datetime]:
     """Return between which times a claim was made that holds: one that lies ahead is of a clock that went
     back."""
     return now - LEASE, now + SKEW
@@ -134,7 +134,7 @@ def _claim(most: int, *, lost: bool) -> list[Notice]:
     until = now - LEASE + WAITING
     with transaction.atomic():
         batch = notice_facts.load_due_notices(
-            now, leased(now), 1 if lost else most, lost=lost, ending=locking
+            now, compute_lease_window(now), 1 if lost else most, lost=lost, ending=locking
         )
         if batch:
             claimed = Notice.objects.filter(pk__in=[notice.pk for notice in batch])

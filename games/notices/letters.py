@@ -157,7 +157,7 @@ def write_game_letter(notice: Notice, scene: Scene, subject: str) -> NoticeLette
     return NoticeLetter(subject, context, lambda: _draw_boards(scene, happened), reply_to=reply_to)
 
 
-def _started(notice: Notice) -> NoticeLetter:
+def _write_start_letter(notice: Notice) -> NoticeLetter:
     game, scene = notice.of_game, load_scene(notice)
     awaited = "" if game.awaited is None else scene.names[game.awaited]
     options = reply_options.build_reply_options(scene)
@@ -185,7 +185,7 @@ def _game_over(notice: Notice) -> NoticeLetter:
 _LETTERS = {
     Kind.YOUR_TURN: _your_turn,
     Kind.REMINDER: _reminder,
-    Kind.STARTED: _started,
+    Kind.STARTED: _write_start_letter,
     Kind.GAME_OVER: _game_over,
 }
 

@@ -26,7 +26,7 @@ def write_time_out_letter(notice: Notice) -> NoticeLetter:
     return found
 
 
-def _spent(notice: Notice) -> list[Move]:
+def _load_acts(notice: Notice) -> list[Move]:
     """The acts that *notice* tells of: the last ones of its turn, taken at once."""
     acts = notice.of_game.moves.filter(version__gt=notice.version, action__type__in=ACTS).order_by("version")
     found = list(acts)
@@ -37,20 +37,22 @@ def _sentences(notice: Notice) -> list[str]:
     """What they cost and what is left, to whoever reads the notice."""
     return [
         sentence
-        for act in _spent(notice)
-        for sentence in (_excused(notice) if act.action["type"] == "excuse" else _rested(notice))
+        for act in _load_acts(notice)
+        for sentence in (
+            _explain_excuse(notice) if act.action["type"] == "excuse" else _explain_holiday(notice)
+        )
     ]
 
 
 def _subject(notice: Notice) -> str:
     """The same for the subject of a mail."""
-    acts = _spent(notice)
+    acts = _load_acts(notice)
     if acts and acts[-1].action["type"] == "holiday":
         return _("A day of your holiday has started in {game}").format(game=notice.of_game.name)
     return _("Your time ran out in {game}: excused this time").format(game=notice.of_game.name)
 
 
-def _excused(notice: Notice) -> list[str]:
+def _explain_excuse(notice: Notice) -> list[str]:
     game = notice.of_game
     seat = game.seats.get(player=notice.recipient)
     more = max(0, game.ladder.excuses - seat.excuses)
@@ -66,7 +68,7 @@ def _excused(notice: Notice) -> list[str]:
     return [told.format(game=game.name, time=format_duration(compute_refill(game.clock))), rest]
 
 
-def _rested(notice: Notice) -> list[str]:
+def _explain_holiday(notice: Notice) -> list[str]:
     holiday = Holiday.objects.filter(player=notice.recipient, automatic=True).order_by("-begin").first()
     if holiday is None:  # it has been forgotten since
         return []

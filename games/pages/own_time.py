@@ -116,7 +116,7 @@ def build_own_time_page(player: Player, now: datetime) -> OwnTimePage:
         week=tuple(WeekDay(date_format(day, "D"), date_format(day, "l")) for day in WEEK),
         months=tuple(_months(player, today, own.holidays, own.emergency, waiting)),
         rest=_rest(player),
-        holidays=tuple(_entered(one, now) for one in own.holidays),
+        holidays=tuple(_build_holiday(one, now) for one in own.holidays),
         left=tuple(Left(year, format_span(left)) for year, left in own.left),
         waiting=waiting,
         unstopped=tuple(_link(game) for game in own.unstopped),
@@ -140,7 +140,7 @@ def _months(
     away = {day for one in holidays for day in _days(one.begin, one.end)}
     stopped = set() if emergency is None else set(_days(emergency.begin, emergency.end))
 
-    def shown(day: date) -> Day:
+    def build_day(day: date) -> Day:
         marks = [
             ("holiday", _("holiday"), day in away),
             ("stopped", _("all games stopped"), day in stopped),
@@ -162,7 +162,9 @@ def _months(
         weeks = Calendar().monthdatescalendar(first.year, first.month)
         yield Month(
             date_format(first, "F Y"),  # the month by itself, as no sentence has it
-            tuple(tuple(shown(day) if day.month == first.month else None for day in week) for week in weeks),
+            tuple(
+                tuple(build_day(day) if day.month == first.month else None for day in week) for week in weeks
+            ),
         )
         first = (first + timedelta(days=31)).replace(day=1)
 
@@ -195,7 +197,7 @@ def _clock(at: time) -> str:
     return time_format(at, "TIME_FORMAT")
 
 
-def _entered(holiday: Holiday, now: datetime) -> EnteredHoliday:
+def _build_holiday(holiday: Holiday, now: datetime) -> EnteredHoliday:
     piece = Piece(holiday.begin, holiday.end)
     left = clocks.holiday_shortened(piece, now=now)
     over = holiday.end <= now

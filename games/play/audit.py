@@ -115,7 +115,7 @@ def _replay(game: Game, moves: list[Move]) -> tuple[rules.State, list[Difference
         if move.withdrawn is not None or move.action["type"] in TABLE_ACTS:
             continue
         try:
-            expected = _decided(state, move)
+            expected = _recompute_events(state, move)
             if _plain(expected) != _plain(move.events):
                 found.append(Difference(f"move {move.version}", move.events, expected))
             for stored in move.events:
@@ -126,7 +126,7 @@ def _replay(game: Game, moves: list[Move]) -> tuple[rules.State, list[Difference
     return state, found
 
 
-def _decided(state: rules.State, move: Move) -> object:
+def _recompute_events(state: rules.State, move: Move) -> object:
     """The events of *move* as the rules decide them now, or why they refuse."""
     try:
         decided = rules.Game(state).play(rules.action_from_json(move.action)).events

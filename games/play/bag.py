@@ -59,11 +59,11 @@ def compute_draw_order(seed: bytes, code: str, groups: Iterable[Mapping[str, int
     order: list[Copy] = []
     named: Counter[str] = Counter()
     for group in groups:
-        order += _sorted(seed, code, group, named)
+        order += _sort_copies(seed, code, group, named)
     return order
 
 
-def _sorted(seed: bytes, path: str, group: Mapping[str, int], named: Counter[str]) -> list[Copy]:
+def _sort_copies(seed: bytes, path: str, group: Mapping[str, int], named: Counter[str]) -> list[Copy]:
     """The copies in *group* by their digests; *named* counts those that have a name already."""
     copies = []
     for id, count in sorted(group.items()):
@@ -86,7 +86,7 @@ def compute_start_draws(
     drawing, round = list(range(places)), 0
     while len(drawing) > 1:
         round += 1
-        order = _sorted(seed, f"{code}/{START}/{round}", bag, Counter())
+        order = _sort_copies(seed, f"{code}/{START}/{round}", bag, Counter())
         now = [
             StartDraw(round, place, copy, rules.get_tile(copy.tile).sides.count("r"))
             for place, copy in zip(drawing, order, strict=False)

@@ -32,7 +32,7 @@ def join(game: Game) -> None:
     :raises ValueError: it is closed, the game is another one, or one of its players knows the tiles
     """
     assert game.deal_id is not None
-    deal = _locked(game.deal_id)
+    deal = _lock_deal(game.deal_id)
     if deal.closed is not None:
         raise ValueError("no game joins this deal any more")
     if _kind(deal) != _kind(game):
@@ -45,7 +45,7 @@ def join(game: Game) -> None:
 @transaction.atomic
 def close_deal(*, deal_id: int, now: datetime) -> None:
     """Let no game join any more; if all are over, the seed is shown at once. Again is harmless."""
-    deal = _locked(deal_id)
+    deal = _lock_deal(deal_id)
     if deal.closed is None:
         deal.closed = now
         deal.save(update_fields=["closed"])
@@ -55,7 +55,7 @@ def close_deal(*, deal_id: int, now: datetime) -> None:
 @sensitive_variables("seed")
 def show_if_over(deal_id: int) -> None:
     """Show the seed of a deal that is closed, if its last game is over. Whoever calls is in a transaction."""
-    deal = _locked(deal_id)
+    deal = _lock_deal(deal_id)
     if deal.closed is None or not deal.sealed or deal.games.exclude(status__in=ENDED).exists():
         return
     deal.seed = load_seed(deal).hex()
@@ -73,6 +73,6 @@ def _kind(one: Deal | Game) -> tuple[object, ...]:
     return one.places, {**one.rule_set, "options": options}
 
 
-def _locked(deal_id: int) -> Deal:
+def _lock_deal(deal_id: int) -> Deal:
     # Without its key: rows of games that refer to it come and go beside this.
     return Deal.objects.select_for_update(no_key=True).get(pk=deal_id)

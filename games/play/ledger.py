@@ -187,12 +187,12 @@ class Ledger:
             self._draw(event.tile)
         elif isinstance(event, Started):
             self._draw(event.tile)
-            lying = self._held(event.tile)
+            lying = self._take_held_tile(event.tile)
             lying.x = lying.y = lying.rotation = 0
         elif isinstance(event, Discarded | PutAside):
-            self._held(event.tile).discarded = True
+            self._take_held_tile(event.tile).discarded = True
         elif isinstance(event, Placed):
-            lying = self._held(event.tile)
+            lying = self._take_held_tile(event.tile)
             lying.x, lying.y, lying.rotation = event.x, event.y, event.rotation
         elif isinstance(event, PutBack):
             self.put_back += event.tiles
@@ -218,7 +218,7 @@ class Ledger:
         self._changed[drawn.draw] = drawn
         return drawn
 
-    def _held(self, kind: str) -> Tile:
+    def _take_held_tile(self, kind: str) -> Tile:
         """A tile of this *kind* that neither lies nor has left the game, which it now does: copies are
         alike."""
         found = next(row for row in self._stock.held if row.kind == kind)

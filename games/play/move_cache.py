@@ -34,7 +34,7 @@ def load_last_moves(game: Game, enough: int) -> tuple[Stored, ...]:
     aren't cached."""
     found = _moves.get(game.code, game.version)
     if found is None or (len(found) < enough and found[0]["version"] > 1):
-        found = tuple(reversed(_stored(game, enough)))
+        found = tuple(reversed(_load_stored_moves(game, enough)))
         if found:
             _moves.put(game.code, game.version, found)
     return found[-enough:]
@@ -51,7 +51,7 @@ def keep(game: Game, moves: Sequence[Stored]) -> None:
         _moves.put(game.code, game.version, tuple(moves[-MOST:]))
 
 
-def _stored(game: Game, enough: int) -> list[Stored]:
+def _load_stored_moves(game: Game, enough: int) -> list[Stored]:
     """The last *enough* moves in force, the newest first; written out, as so many pages ask for them."""
     with connection.cursor() as cursor:
         cursor.execute(LAST, [game.pk, game.version, enough])

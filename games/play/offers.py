@@ -55,7 +55,7 @@ def propose(*, game_id: int, seat: int, kind: Proposal, now: datetime, until: da
     assert mine.player is not None
     told = [other.player for other in asked]
     contacts.record_contacts(limits.PROPOSE, mine.player, told, now=now)
-    ledger.note("propose", seat=seat, how=How.WEB, **_told(offer))
+    ledger.note("propose", seat=seat, how=How.WEB, **_build_offer_details(offer))
     ledger.write()
     outbox.tell_table_act(game, asked, now=now)
     queue_what_follows(game, ledger.seats)
@@ -82,7 +82,7 @@ def agree(*, offer_id: int, seat: int, now: datetime) -> Game:
     if not missing:
         _come_about(ledger, offer, mine)
         return ledger.game
-    ledger.note("agree", seat=seat, how=How.WEB, **_told(offer))
+    ledger.note("agree", seat=seat, how=How.WEB, **_build_offer_details(offer))
     ledger.write()
     return ledger.game
 
@@ -97,7 +97,7 @@ def decline(*, offer_id: int, seat: int, now: datetime) -> Game:
     _must_stand(offer, now)
     own = offer.seat == seat
     consent.close([offer], game, Outcome.WITHDRAWN if own else Outcome.DECLINED, now)
-    ledger.note("withdraw" if own else "decline", seat=seat, how=How.WEB, **_told(offer))
+    ledger.note("withdraw" if own else "decline", seat=seat, how=How.WEB, **_build_offer_details(offer))
     ledger.write()
     if not own:
         outbox.tell_table_act(game, [ledger.seats[offer.seat]], now=now, but=mine)
@@ -171,7 +171,7 @@ def _check_pause(game: Game, until: datetime | None, now: datetime) -> None:
         raise Refused("paused_already")
 
 
-def _told(offer: Offer) -> dict[str, object]:
+def _build_offer_details(offer: Offer) -> dict[str, object]:
     """What the record says of *offer*."""
     told: dict[str, object] = {"what": offer.kind}
     if offer.until is not None:

@@ -137,7 +137,7 @@ def make(
             return plan
     if there.count() >= MOST_PLANS:
         raise Refused("too_many_plans")
-    rested = _rested(game, seat, place, any_tile=any_tile, after=after)
+    rested = _find_tile_grounds(game, seat, place, any_tile=any_tile, after=after)
     Plan.objects.filter(seat=mine).exclude(settled=None).delete()  # of turns that are long over
     last = there.aggregate(last=Max("number"))["last"]
     return Plan.objects.create(
@@ -200,7 +200,7 @@ def planning_seat(game: Game, index: int) -> Seat:
     return seat
 
 
-def _rested(
+def _find_tile_grounds(
     game: Game, seat: int, place: Place, *, any_tile: bool, after: tuple[int, int] | None
 ) -> dict[str, Any]:
     """What *place* rests on, by each tile for which it is planned.

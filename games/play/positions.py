@@ -44,10 +44,10 @@ def remember(code: str, version: int, position: rules.Game) -> None:
 
 def is_cached(game: Game) -> bool:
     """Return whether the position of *game* is cached."""
-    return _remembered(game.code, game.version) is not None
+    return _find_cached(game.code, game.version) is not None
 
 
-def _remembered(code: str, version: int) -> rules.Game | None:
+def _find_cached(code: str, version: int) -> rules.Game | None:
     return _newest.get(code, version) or _earlier.get((code, version))
 
 
@@ -78,7 +78,7 @@ def load_position(game: Game) -> rules.Game:
 
 def load_position_at(game: Game, version: int) -> rules.Game:
     """Return the game as it stood after the move called *version*; 0 is before the first draw."""
-    found = _remembered(game.code, version)
+    found = _find_cached(game.code, version)
     if found is None:
         found = _from_earlier(game, version)
         if found is None:

@@ -61,7 +61,7 @@ def begin(game: Game, seat: Seat, now: datetime) -> None:
     game.turn_began = now
     game.floors = []
     game.claimable = None
-    game.stops = [_stored(stop) for stop in read_stops(game) if stop.end > now]
+    game.stops = [_serialize_stretch(stop) for stop in read_stops(game) if stop.end > now]
     if seat.played_by_program or seat.player is None:
         game.calendar = game.deadline = game.remind_at = game.remind_again = None
         return
@@ -96,7 +96,7 @@ def charge(game: Game, seat: Seat, played: datetime) -> dict[str, Any] | None:
         "after": cost.after.total_seconds(),
         "deadline": None if game.deadline is None else game.deadline.isoformat(),
         "calendar": game.calendar,
-        "holidays": [_stored(one) for one in timed.holidays if one.begin < played],
+        "holidays": [_serialize_stretch(one) for one in timed.holidays if one.begin < played],
         "stops": game.stops,
         "floors": game.floors,
         "claimable": None if game.claimable is None else game.claimable.isoformat(),
@@ -163,7 +163,7 @@ def stop(game: Game, begin: datetime, end: datetime, cause: str) -> None:
     """Note that the clock of *game* stands still from *begin* to *end*; one of this *cause* that began then
     is replaced. The deadline has still to be set."""
     kept = [one for one in read_stops(game) if (one.begin, one.cause) != (begin, cause)]
-    game.stops = [_stored(one) for one in sorted([*kept, Stretch(begin, end, cause)])]
+    game.stops = [_serialize_stretch(one) for one in sorted([*kept, Stretch(begin, end, cause)])]
 
 
 def add_floor(game: Game, at: datetime, why: str) -> None:
@@ -178,7 +178,7 @@ def _read(stored: Iterable[Sequence[Any]]) -> tuple[Stretch, ...]:
     )
 
 
-def _stored(stretch: Stretch) -> list[str | None]:
+def _serialize_stretch(stretch: Stretch) -> list[str | None]:
     end = None if stretch.end == FOREVER else stretch.end.isoformat()
     return [stretch.begin.isoformat(), end, stretch.cause]
 

@@ -324,7 +324,7 @@ def load_game_lines(games: Iterable[Game], visitor: Visitor, now: datetime) -> l
     lines = []
     for game in games:
         seats = list(game.seats.all())
-        kept = _kept(game, seats)
+        kept = _list_invitations(game, seats)
         seated = visitor.is_authenticated and any(seat.player_id == visitor.pk for seat in seats)
         lines.append(
             GameLine(
@@ -352,18 +352,18 @@ def list_unmet_requirements(visitor: Visitor, lines: Sequence[GameLine]) -> list
     most."""
     if not visitor.is_authenticated:
         return ["" for _line in lines]
-    asked = [line.game for line in lines if line.mine is None and not _invited(visitor, line)]
+    asked = [line.game for line in lines if line.mine is None and not _is_invited(visitor, line)]
     known = load_candidate(visitor, *asked)
     refusals = {game.pk: known.refused_at(game) for game in asked}
     found = [refusals.get(line.game.pk) for line in lines]
     return [refused.message if refused else "" for refused in found]
 
 
-def _invited(visitor: Player, line: GameLine) -> bool:
+def _is_invited(visitor: Player, line: GameLine) -> bool:
     return any(one.kept is not None and one.kept.player_id == visitor.pk for one in line.seats)
 
 
-def _kept(game: Game, seats: Iterable[Seat]) -> list[Invitation | None]:
+def _list_invitations(game: Game, seats: Iterable[Seat]) -> list[Invitation | None]:
     """The invitations that keep *seats* of *game*: once it is no longer open, nobody is expected any more."""
     if game.status != Status.OPEN:
         return [None for _seat in seats]

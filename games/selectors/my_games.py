@@ -102,7 +102,7 @@ def load_my_games(
     parts = parts or load_parts(player, now, wanted)
     turn, others = parts.turn, parts.waiting
     if wanted != EVERYTHING:
-        found = _chosen(player, parts, wanted)
+        found = _list_chosen_games(player, parts, wanted)
         mine_to_play = set(turn)
         turn = [pk for pk in found if pk in mine_to_play]
         others = [pk for pk in found if pk not in mine_to_play]
@@ -150,13 +150,13 @@ def load_parts(player: Player, now: datetime, wanted: WantedGames) -> waiting.Pa
     return waiting.load_parts_of_my_games(player, now, wanted.sort == Sort.LATEST)
 
 
-def _chosen(player: Player, parts: waiting.Parts, wanted: WantedGames) -> list[int]:
+def _list_chosen_games(player: Player, parts: waiting.Parts, wanted: WantedGames) -> list[int]:
     """Those games under way of *parts*, by primary key, that are *wanted*; what a name can't say of them is
     asked in one query each. By name they are in order, else in that of *parts*."""
     found = parts.turn + parts.waiting
-    names = {pk: folded(parts.names.get(pk, "")) for pk in found}
-    text = folded(wanted.text)
-    if text not in folded(player.username) and any(text not in name for name in names.values()):
+    names = {pk: fold_text(parts.names.get(pk, "")) for pk in found}
+    text = fold_text(wanted.text)
+    if text not in fold_text(player.username) and any(text not in name for name in names.values()):
         with_them = _games_with(player, text)
         found = [pk for pk in found if text in names[pk] or pk in with_them]
     if wanted.set:
@@ -177,14 +177,14 @@ def _games_with(player: Player, text: str) -> set[int]:
     """The games, by primary key, that *player* plays with somebody in whose name *text* is; one query."""
     here = Seat.objects.filter(player=player, ended=None).values("game")
     others = Seat.objects.filter(game__in=here, player__isnull=False).exclude(player=player).order_by()
-    return {pk for pk, name in others.values_list("game", "player__username") if text in folded(name)}
+    return {pk for pk, name in others.values_list("game", "player__username") if text in fold_text(name)}
 
 
 @lru_cache(maxsize=20_000)
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """*text* as one types it who looks for it: without capitals and accents.
 
-    >>> folded("Pézenas"), folded("ŁÓDŹ")
+    >>> fold_text("Pézenas"), fold_text("ŁÓDŹ")
     ('pezenas', 'łodz')
     """
     plain = text.casefold()

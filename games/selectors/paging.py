@@ -63,7 +63,7 @@ class Order(NamedTuple):
 
     def rows_from(self, rows: QuerySet[Any], place: PagePlace) -> QuerySet[Any]:
         """Return those of *rows* behind *place*, in the order in which they are read from there."""
-        columns = [_turned(column) for column in self.columns] if place.back else list(self.columns)
+        columns = [_reverse_column(column) for column in self.columns] if place.back else list(self.columns)
         return rows.filter(_behind(columns, place.key)).order_by(*columns)
 
     def key_of(self, row: Any) -> str:
@@ -117,7 +117,7 @@ def _name(column: str) -> str:
     return column.removeprefix("-")
 
 
-def _turned(column: str) -> str:
+def _reverse_column(column: str) -> str:
     return _name(column) if column.startswith("-") else f"-{column}"
 
 

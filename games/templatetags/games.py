@@ -134,7 +134,7 @@ def holding(seats: Iterable[SeatCard]) -> tuple[HoldingSeat, ...]:
 
 
 @register.filter
-def linked(text: str, links: Links) -> SafeString:
+def add_links(text: str, links: Links) -> SafeString:
     """*text*, in which names are marked, with its places and players as *links* to them."""
     pages = {name: url for name, url, _look in links.people}
     pieces = (
@@ -179,14 +179,14 @@ def cached_include(template_name: str, **values: Hashable) -> SafeString:
     key = template_name, tuple(values.items()), *reader, settings.DEBUG  # which adds a script to every page
     found = _parts.get(key)
     if found is None:
-        found = _rendered(template_name, values | {name: SLOTS[name] for name in slots})
+        found = _render_template(template_name, values | {name: SLOTS[name] for name in slots})
         _parts.put(key, found)
     for name, value in slots.items():
         found = mark_safe(found.replace(SLOTS[name], conditional_escape(str(value))))
     return found
 
 
-def _rendered(template_name: str, values: dict[str, Hashable]) -> SafeString:
+def _render_template(template_name: str, values: dict[str, Hashable]) -> SafeString:
     """Numbers are whole and small, so all languages write them alike: asking how took a fifth of the time."""
     return Engine.get_default().get_template(template_name).render(Context(values, use_l10n=False))
 

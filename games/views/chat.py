@@ -38,7 +38,7 @@ def _read_or_say(request: HtmxRequest, code: str, room: Room) -> HttpResponse:
 @players_only
 def _say(request: PlayerRequest, game: Game, room: Room) -> HttpResponse:
     refused = ""
-    text = TalkForm(request.POST).said()
+    text = TalkForm(request.POST).read_text()
     try:
         tables.say(game_id=game.pk, player=request.user, room=room, text=text, now=timezone.now())
     except TooMany as error:

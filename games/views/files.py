@@ -64,7 +64,7 @@ def record(request: HtmxRequest, code: str) -> HttpResponse:
     if game.started is None:
         raise Http404
     response = JsonResponse(downloads.build_record(game), json_dumps_params={"indent": 1})
-    return _named(response, game, "json")
+    return _name_download(response, game, "json")
 
 
 @slows_reading
@@ -89,7 +89,7 @@ def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) ->
             return response
         response = HttpResponse(drawn, content_type=KINDS[form])
         turn = [] if ply is None else [f"turn-{ply}"]
-        _named(response, game, form, *turn)
+        _name_download(response, game, form, *turn)
     response["ETag"] = etag
     if ply is None:
         patch_cache_control(response, private=True, no_cache=True)
@@ -108,7 +108,7 @@ def thumbnail(request: HtmxRequest, code: str, stamp: str) -> HttpResponse:
     found = thumbnails.load_thumbnail(game, load_seats_of(game))
     if found.kept is None and (refused := refuse_excess(request, "draw")):
         return refused
-    response = HttpResponse(found.drawn(), content_type="image/webp")
+    response = HttpResponse(found.load_image(), content_type="image/webp")
     if stamp == found.key.stamp:
         patch_cache_control(response, private=True, max_age=MONTH, immutable=True)
     else:
@@ -128,7 +128,7 @@ def _kept_png(request: HtmxRequest, found: downloads.Kept) -> bytes | None:
     return png
 
 
-def _named(response: Any, game: Game, ending: str, *more: str) -> HttpResponse:
+def _name_download(response: Any, game: Game, ending: str, *more: str) -> HttpResponse:
     """*response* as a download with a name that says what it is: ``autumn-in-albi-K7QX-turn-12.png``."""
     name = "-".join([part for part in (slugify(game.name, allow_unicode=True), game.code, *more) if part])
     header = content_disposition_header(as_attachment=True, filename=f"{name}.{ending}")

@@ -55,7 +55,7 @@ def layer(request: HtmxRequest, code: str) -> HttpResponse:
 @require_safe
 def show(request: HtmxRequest, code: str, show: str) -> HttpResponse:
     """Something laid over the whole board, and the switches for it."""
-    game, ply = _asked(request, code)
+    game, ply = _load_game_and_ply(request, code)
     shown = layers.build_inspection(load_scene(game, request.user, ply), show)
     if not request.htmx:
         on = next((switch for switch in shown.switches if switch.on), None)
@@ -101,7 +101,7 @@ def features(request: HtmxRequest, code: str) -> HttpResponse:
     return vary_by_htmx(render(request, "games/features.html", context))
 
 
-def _asked(request: HtmxRequest, code: str) -> tuple[Game, int | None]:
+def _load_game_and_ply(request: HtmxRequest, code: str) -> tuple[Game, int | None]:
     """The game that is looked at, and the ply for whose past the query asks; ``None`` for now."""
     game = load_visible_game(request, code)
     ply = request.GET.get("ply", "")
@@ -111,13 +111,13 @@ def _asked(request: HtmxRequest, code: str) -> tuple[Game, int | None]:
 
 
 def _scene(request: HtmxRequest, code: str) -> Scene:
-    game, ply = _asked(request, code)
+    game, ply = _load_game_and_ply(request, code)
     return load_scene(game, request.user, ply)
 
 
 def _look(request: HtmxRequest, code: str, target: Target) -> HttpResponse:
     """The page of the board with *target* lit; to htmx the light and the facts alone."""
-    game, ply = _asked(request, code)
+    game, ply = _load_game_and_ply(request, code)
     if request.htmx:
         found = layers.build_inspection(load_scene(game, request.user, ply), target=target)
         return vary_by_htmx(render(request, "games/_inspect.html#told", {"inspection": found}))

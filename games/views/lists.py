@@ -104,7 +104,7 @@ def lobby(request: HtmxRequest) -> HttpResponse:
 def _list_open_tables(request: HtmxRequest, form: LobbyForm) -> dict[str, Any]:
     """The page of tables that *form* asks for, what is known of their hosts, and what bars the visitor."""
     now = timezone.now()
-    keys = form.chosen(lists.find_open_tables(request.user))
+    keys = form.list_table_keys(lists.find_open_tables(request.user))
     page = Paginator(keys, A_PAGE).get_page(request.GET.get("page"))
     lines = lists.load_game_lines(lists.load_tables(list(page)), request.user, now)
     hosts = [(line.host.seat.player if line.host else None, line.game.places) for line in lines]

@@ -33,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest) -> HttpResponse:
     """The rules in brief, with examples."""
     context = {
-        "examples": _drawn(examples.EXAMPLES),
+        "examples": _draw_examples(examples.EXAMPLES),
         "expansions": contents.EXPANSIONS,
         "variants": contents.VARIANTS,
         "clock": clocks.build_usual_clock(),
@@ -41,7 +41,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "games/rules.html", context)
 
 
-def _drawn(shown: Mapping[str, Example]) -> dict[str, dict[str, Any]]:
+def _draw_examples(shown: Mapping[str, Example]) -> dict[str, dict[str, Any]]:
     """The examples *shown* on a page, drawn and with what they bring."""
     return {
         name: {
@@ -61,7 +61,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     context = {
         "page": page,
-        "examples": _drawn(examples.OF_PAGES.get(slug, {})),
+        "examples": _draw_examples(examples.OF_PAGES.get(slug, {})),
         "options": contents.list_explained_options(page),
         "expansions": contents.EXPANSIONS,
         "variants": contents.VARIANTS,

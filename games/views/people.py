@@ -56,7 +56,7 @@ def people(request: PlayerRequest) -> HttpResponse:
 @require_safe
 def player(request: HtmxRequest, username: str) -> HttpResponse:
     """Show who somebody is at the table. Accounts that are closed or were never confirmed have no page."""
-    shown = _shown(username)
+    shown = _load_player(username)
     context: dict[str, Any] = {
         "person": person.build_player_page(shown, request.user, timezone.now(), request.GET),
         "player": shown,
@@ -68,7 +68,7 @@ def player(request: HtmxRequest, username: str) -> HttpResponse:
 @require_POST
 def follow_player(request: PlayerRequest, username: str) -> HttpResponse:
     """Follow somebody, or no longer."""
-    followed = _shown(username)
+    followed = _load_player(username)
     if request.POST.get("follow") == "no":
         follows.unfollow_player(followed=followed, player=request.user)
         messages.success(request, _("You no longer follow {name}.").format(name=followed.username))
@@ -87,7 +87,7 @@ def follow_player(request: PlayerRequest, username: str) -> HttpResponse:
 @require_POST
 def block(request: PlayerRequest, username: str) -> HttpResponse:
     """Block somebody, or no longer."""
-    other = _shown(username)
+    other = _load_player(username)
     if request.POST.get("block") == "no":
         blocks.unblock(blocked=other, player=request.user)
         messages.success(request, _("{name} is no longer blocked.").format(name=other.username))
@@ -124,5 +124,5 @@ def follow_game(request: PlayerRequest, game: Game) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
-def _shown(username: str) -> Player:
+def _load_player(username: str) -> Player:
     return get_object_or_404(Player.objects.called(username).select_related("personal_time"))

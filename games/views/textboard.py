@@ -38,10 +38,10 @@ def text(request: HtmxRequest, code: str) -> HttpResponse:
         return _news(request, game)
     page = build_text_page(Scene.of(game, request.user), line=request.GET.get("say", "")[:MAX_TYPED_LINE])
     record_visit(request, game, page.visit)
-    return render_page_or_part(request, "games/text.html", "answer", _shown(page))
+    return render_page_or_part(request, "games/text.html", "answer", _build_context(page))
 
 
-def _shown(page: TextPage) -> dict[str, Any]:
+def _build_context(page: TextPage) -> dict[str, Any]:
     """What the template of *page* is given."""
     return {"page": page, **build_seat_forms(page)}
 
@@ -54,7 +54,7 @@ def _play(request: PlayerRequest, game: Game) -> HttpResponse:
         return redirect(reverse("games:text", args=[game.code]) + "?say=last#answer")
     line = read_sent_line(request)
     page = build_text_page(Scene.of(attempt.game, request.user), line=line, refused=attempt.refused)
-    return vary_by_htmx(render(request, "games/text.html", _shown(page), status=attempt.status))
+    return vary_by_htmx(render(request, "games/text.html", _build_context(page), status=attempt.status))
 
 
 def _news(request: HtmxRequest, game: Game) -> HttpResponse:

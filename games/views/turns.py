@@ -39,9 +39,9 @@ def play_sent(request: PlayerRequest, game: Game) -> Attempt:
     now = timezone.now()
     form = PlayForm(request.POST)
     try:
-        action = _sent(form, game)
+        action = _read_action(form, game)
         if action is None:
-            return _refused(game, form.complaint, HTTPStatus.UNPROCESSABLE_ENTITY)
+            return _refuse_turn(game, form.complaint, HTTPStatus.UNPROCESSABLE_ENTITY)
         played = play.play(
             game_id=game.pk,
             seat=_seat(request, game),
@@ -51,22 +51,22 @@ def play_sent(request: PlayerRequest, game: Game) -> Attempt:
             undo_window=timedelta(seconds=request.user.undo_seconds),
         )
     except IllegalAction as error:
-        return _refused(game, words.explain_refusal(error), HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _refuse_turn(game, words.explain_refusal(error), HTTPStatus.UNPROCESSABLE_ENTITY)
     except Refused as error:
         status = HTTPStatus.FORBIDDEN if isinstance(error, NotYourTurn) else HTTPStatus.CONFLICT
-        return _refused(game, error.message, status)
+        return _refuse_turn(game, error.message, status)
     played.viewer_context = game.viewer_context
     multi_account.note(request, request.user, now)
     said = _("Your turn is played.") if isinstance(action, Place) else _("Your answer is played.")
     return Attempt(played, said=said)
 
 
-def _refused(game: Game, why: str, status: int) -> Attempt:
+def _refuse_turn(game: Game, why: str, status: int) -> Attempt:
     game.refresh_from_db()
     return Attempt(game, refused=why, status=status)
 
 
-def _sent(form: PlayForm, game: Game) -> Action | None:
+def _read_action(form: PlayForm, game: Game) -> Action | None:
     """The turn or answer in the valid *form*; a turn's tile is the one drawn when the page was made."""
     if not form.is_valid():
         return None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Act = Mapping[str, Any]
 
 
-def _given(act: Act, player: str, names: Sequence[str]) -> str:
+def _describe_given_time(act: Act, player: str, names: Sequence[str]) -> str:
     days = ngettext("{n} day", "{n} days", act["days"]).format(n=act["days"])
     to = ", ".join(names[index] for index in act["to"])
     return _("{player} gives time: {days} for {to}.").format(player=player, days=days, to=to)
@@ -41,23 +41,23 @@ def format_proposal(what: str, player: str, until: datetime | None) -> str:
     return str(PROPOSED[what]).format(player=player, until=format_instant(until) if until else "")
 
 
-def _proposed(act: Act, player: str, names: Sequence[str]) -> str:
+def _describe_proposal(act: Act, player: str, names: Sequence[str]) -> str:
     return format_proposal(act["what"], player, _until(act))
 
 
-def _paused(act: Act, player: str, names: Sequence[str]) -> str:
+def _describe_pause(act: Act, player: str, names: Sequence[str]) -> str:
     until = _until(act)
     assert until is not None
     return _("Everyone agreed to a pause until {until}.").format(until=format_instant(until))
 
 
-def _extended(act: Act, player: str, names: Sequence[str]) -> str:
+def _describe_extension(act: Act, player: str, names: Sequence[str]) -> str:
     until = _until(act)
     assert until is not None
     return _("The organisers have moved the end of the game to {until}.").format(until=format_instant(until))
 
 
-def _ended(act: Act, player: str, names: Sequence[str]) -> str:
+def _describe_hard_end(act: Act, player: str, names: Sequence[str]) -> str:
     if act["by"] == "score":
         return _("The game has reached its end, and the board has been scored as it stands.")
     return _("The game has reached its end. Less time used ranks higher.")
@@ -105,7 +105,7 @@ def format_moderation_act(act: Act, player: str, names: Sequence[str]) -> str:
     return str(_MODERATED[kind]).format(player=player)
 
 
-def _moderated(act: Act, player: str, names: Sequence[str]) -> str:
+def _describe_moderation(act: Act, player: str, names: Sequence[str]) -> str:
     said = format_moderation_act(act, player, names)
     return _("{said} Reason: {reason}").format(said=said, reason=act["reason"])
 
@@ -132,12 +132,12 @@ _SAID: Mapping[str, StrOrPromise] = {
     "resume": gettext_lazy("{player} ends the pause. Nobody is late in the next twelve hours."),
 }
 _TOLD: Mapping[str, Callable[[Act, str, Sequence[str]], str]] = {
-    "give": _given,
-    "propose": _proposed,
-    "pause": _paused,
-    "extend": _extended,
-    "hard_end": _ended,
-    "moderate": _moderated,
+    "give": _describe_given_time,
+    "propose": _describe_proposal,
+    "pause": _describe_pause,
+    "extend": _describe_extension,
+    "hard_end": _describe_hard_end,
+    "moderate": _describe_moderation,
 }
 ACTS = frozenset(_SAID) | frozenset(_TOLD)
 """The names of all acts of a table."""

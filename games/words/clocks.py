@@ -230,7 +230,7 @@ def saves_time(clock: ClockSettings) -> bool:
 def format_clock_line(clock: ClockSettings, ladder: Ladder, seats: int) -> str:
     """Say what a player has to know of *clock* and *ladder*, at a table with so many *seats*: "About 3 days a
     move; missing one deadline is forgiven."."""
-    told = [capitalise(format_usual_time(clock)), _forgiven(ladder, seats)]
+    told = [capitalise(format_usual_time(clock)), _describe_excuses(ladder, seats)]
     if clock.ends is not None:
         day = date_format(timezone.localtime(clock.ends), "DATE_FORMAT")
         over = {
@@ -254,7 +254,7 @@ def format_usual_time(clock: ClockSettings) -> str:
     return reserve.format(pace=told, time=format_span(clock.start))
 
 
-def _forgiven(ladder: Ladder, seats: int) -> str:
+def _describe_excuses(ladder: Ladder, seats: int) -> str:
     if not ladder.excuses:
         return str((UNFORGIVEN_OF_TWO if seats == 2 else UNFORGIVEN)[ladder.last])
     if ladder.excuses == 1:
@@ -312,12 +312,12 @@ def explain_hard_end(at_end: AtEnd) -> str:
 
 def _clauses(clock: ClockSettings) -> Iterator[str]:
     if saves_time(clock):
-        yield ", ".join(_told(one, getattr(clock, one)) for one in ("start", "gain", "cap"))
+        yield ", ".join(_format_clause(one, getattr(clock, one)) for one in ("start", "gain", "cap"))
     else:
-        yield _told("each", clock.gain)
+        yield _format_clause("each", clock.gain)
     for one in ("grace", "surcharge_after", "total"):
         if span := getattr(clock, one):
-            yield _told(one, span)
+            yield _format_clause(one, span)
     if clock.ends is not None:
         when = date_format(timezone.localtime(clock.ends), "DATETIME_FORMAT")
         yield _("no turn goes beyond {when}").format(when=when)
@@ -325,7 +325,7 @@ def _clauses(clock: ClockSettings) -> Iterator[str]:
     yield str(_STOPS[clock.weekends, clock.holidays])
 
 
-def _told(what: str, span: timedelta) -> str:
+def _format_clause(what: str, span: timedelta) -> str:
     days, hours = _COUNTED[what]
     return str(hours.format(n=round(span / HOUR)) if span % DAY else days.format(n=span // DAY))
 

@@ -56,7 +56,7 @@ def explain_standstill(turn: TimedTurn, now: datetime) -> str:
         if term.kind == "rest" or term.begin is None or term.end is None:
             continue
         if term.begin <= now < term.end:
-            return _("The clock stands still: {why}.").format(why=_told(turn, term))
+            return _("The clock stands still: {why}.").format(why=_explain_term(turn, term))
     return ""
 
 
@@ -75,10 +75,10 @@ def _together(terms: Iterable[DeadlineTerm]) -> Iterator[DeadlineTerm]:
 
 
 def _all_told(turn: TimedTurn, terms: Iterable[DeadlineTerm]) -> tuple[str, ...]:
-    return tuple(_told(turn, term) for term in terms)
+    return tuple(_explain_term(turn, term) for term in terms)
 
 
-def _told(turn: TimedTurn, term: DeadlineTerm) -> str:
+def _explain_term(turn: TimedTurn, term: DeadlineTerm) -> str:
     time = format_span(abs(term.span))
     end = "" if term.end is None or term.end == FOREVER else _at(term.end)
     match term.kind:

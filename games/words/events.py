@@ -49,13 +49,13 @@ FURTHER: dict[str, StrOrPromise] = {
 """What brings a further turn."""
 
 
-def _placed(event: Placed, names: Sequence[str]) -> str:
+def _describe_placement(event: Placed, names: Sequence[str]) -> str:
     return _("{player} placed a tile at {place}.").format(
         player=names[event.seat], place=name_cell(event.x, event.y)
     )
 
 
-def _deployed(event: Deployed, names: Sequence[str], lying: Rotated | None = None) -> str:
+def _describe_deployment(event: Deployed, names: Sequence[str], lying: Rotated | None = None) -> str:
     return _("{player} deployed a {figure}: {spot}.").format(
         player=names[event.seat],
         figure=name_figure(event.meeple, event.on),
@@ -63,7 +63,7 @@ def _deployed(event: Deployed, names: Sequence[str], lying: Rotated | None = Non
     )
 
 
-def _completed(event: Completed, names: Sequence[str]) -> str:
+def _describe_completion(event: Completed, names: Sequence[str]) -> str:
     if event.on in ("monastery", "garden", "shrine"):
         return _("{player} completed a {kind}.").format(player=names[event.seat], kind=name_kind(event.on))
     return ngettext(
@@ -71,7 +71,7 @@ def _completed(event: Completed, names: Sequence[str]) -> str:
     ).format(player=names[event.seat], kind=name_kind(event.on), n=event.tiles)
 
 
-def _scored(event: Scored, names: Sequence[str]) -> str:
+def _describe_scoring(event: Scored, names: Sequence[str]) -> str:
     return ngettext(
         "{player} scores {n} point for a {kind} ({terms}).",
         "{player} scores {n} points for a {kind} ({terms}).",
@@ -84,13 +84,13 @@ def _scored(event: Scored, names: Sequence[str]) -> str:
     )
 
 
-def _returned(event: Returned, names: Sequence[str]) -> str:
+def _describe_return(event: Returned, names: Sequence[str]) -> str:
     return _("A {figure} of {player} comes home.").format(
         player=names[event.seat], figure=name_figure(event.meeple, event.on)
     )
 
 
-def _discarded(event: Discarded, names: Sequence[str]) -> str:
+def _describe_discard(event: Discarded, names: Sequence[str]) -> str:
     return _("A tile fits nowhere and leaves the game: {tile}. {player} draws again.").format(
         tile=describe_tile(event.tile), player=names[event.seat]
     )
@@ -102,20 +102,20 @@ def _put_aside(event: PutAside, names: Sequence[str]) -> str:
     )
 
 
-def _drawn(event: Drawn, names: Sequence[str]) -> str:
+def _describe_draw(event: Drawn, names: Sequence[str]) -> str:
     return _("{player} draws a tile.").format(player=names[event.seat])
 
 
 _SILENT = (Asked, Answered, Dealing, HandReady)
 
 SENTENCES: dict[type, Callable[[Any, Sequence[str]], str]] = {
-    Placed: _placed,
-    Deployed: _deployed,
-    Completed: _completed,
-    Scored: _scored,
-    Returned: _returned,
-    Discarded: _discarded,
-    Drawn: _drawn,
+    Placed: _describe_placement,
+    Deployed: _describe_deployment,
+    Completed: _describe_completion,
+    Scored: _describe_scoring,
+    Returned: _describe_return,
+    Discarded: _describe_discard,
+    Drawn: _describe_draw,
     TurnPassed: lambda event, names: _("It's {player}'s turn.").format(player=names[event.seat]),
     LastTurnPlayed: lambda event, names: _("The last tile is played."),
     Finished: lambda event, names: _("The final scoring is done."),
@@ -176,7 +176,7 @@ def tell_events(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...
         if isinstance(event, Placed):
             lying = get_tile(event.tile).at(event.rotation)
         if isinstance(event, Deployed):
-            told.append(add_article(_deployed(event, names, lying)))
+            told.append(add_article(_describe_deployment(event, names, lying)))
         elif is_told(event):
             told.append(tell_event(event, names))
     return tuple(told)

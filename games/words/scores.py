@@ -51,11 +51,11 @@ def format_earned_points(on: str, player: str, points: int) -> str:
 def format_term(one: Term) -> str:
     """A summand of a score: "5 tiles: 10"."""
     return pgettext("a summand of a score: what counts, points", "{what}: {points}").format(
-        what=_counted(one), points=format_minus(one.points)
+        what=_format_count(one), points=format_minus(one.points)
     )
 
 
-def _counted(one: Term) -> str:
+def _format_count(one: Term) -> str:
     """What a summand counts: "5 tiles"."""
     return TERMS[one.name](one.count).format(n=one.count)
 
@@ -74,10 +74,10 @@ def _summand(part: Term) -> str:
     worth = abs(part.points)
     if part.count and part.name in COUNTED and worth == part.count * (worth // part.count):
         return pgettext("a summand of a score: what counts, points for each", "{what} × {each}").format(
-            what=_counted(part), each=worth // part.count
+            what=_format_count(part), each=worth // part.count
         )
     return pgettext("a summand of a score: what counts, points", "{what}: {points}").format(
-        what=_counted(part), points=worth
+        what=_format_count(part), points=worth
     )
 
 

@@ -53,7 +53,7 @@ def test_a_part_of_a_page_is_rendered_once_for_equal_values_a_language_and_a_zon
         rendered.append((name, values))
         return f"{name} {values}"
 
-    monkeypatch.setattr(tags, "_rendered", render)
+    monkeypatch.setattr(tags, "_render_template", render)
     monkeypatch.setattr(tags, "_parts", tags.LRUCache("tests: parts", 8))
     first = cached_include("a.html", seats=(1, "x"))
     assert cached_include("a.html", seats=tuple([1, "x"])) == first and len(rendered) == 1
@@ -77,7 +77,7 @@ def test_what_differs_each_time_is_put_into_a_part_that_is_rendered_once(
         rendered.append(values)
         return f"{values['room']}: {values['path']} {values['csrf_token']}"
 
-    monkeypatch.setattr(tags, "_rendered", render)
+    monkeypatch.setattr(tags, "_render_template", render)
     monkeypatch.setattr(tags, "_parts", tags.LRUCache("tests: parts with slots", 8))
     asked = {"room": "path and csrf_token", "path": "/a/?b=1&c=2"}
     assert cached_include("a.html", **asked, csrf_token="mine") == "path and csrf_token: /a/?b=1&amp;c=2 mine"

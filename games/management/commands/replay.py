@@ -29,7 +29,7 @@ class Command(BaseCommand):
         failed = False
         for file in options["files"]:
             for line, text in _records(file):
-                found = _replayed(text)
+                found = _replay_record(text)
                 failed |= not found["ok"]
                 if options["json"]:
                     self.stdout.write(json.dumps({"file": file, "line": line, **found}))
@@ -78,7 +78,7 @@ def _on_a_line(text: str) -> str:
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
 
 
-def _replayed(text: str | InvalidRecord) -> dict[str, Any]:
+def _replay_record(text: str | InvalidRecord) -> dict[str, Any]:
     try:
         if isinstance(text, InvalidRecord):
             raise text

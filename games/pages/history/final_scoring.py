@@ -99,9 +99,9 @@ def build_final_scoring_page(game: Game, viewer: Visitor, step: int) -> FinalSco
         map=build_map(_picture(scene, found, step), EMPTY_LAYER),
         steps=build_steps(partial(_url, scene.urls), step, len(found)),
         heading=_what(chosen) if chosen else _("The final scoring"),
-        said=_said(chosen, scene.names) if chosen else (),
+        said=_format_gains(chosen, scene.names) if chosen else (),
         headline=format_result(scene),
-        outcome="" if final else unscored(game),
+        outcome="" if final else explain_missing_scoring(game),
         parts=_parts(scene, found, step),
         chosen=step > 0,
     )
@@ -111,7 +111,7 @@ def _url(urls: Urls, step: int) -> str:
     return f"{urls.end}{step}/" if step else urls.end
 
 
-def unscored(game: Game) -> str:
+def explain_missing_scoring(game: Game) -> str:
     """Return why *game* ended without a final scoring."""
     if game.status == Status.ABORTED:
         return _("The game ended early, before everyone had played, so it counts for nobody.")
@@ -128,7 +128,7 @@ def _what(one: Scoring) -> str:
     return pgettext("kind of feature, place", "{kind} at {place}").format(kind=kind, place=place)
 
 
-def _said(one: Scoring, names: Sequence[str]) -> tuple[str, ...]:
+def _format_gains(one: Scoring, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(
         _("{player}: {sum}").format(player=names[gain.seat], sum=words.format_sum(gain)) for gain in one.gains
     )

@@ -99,7 +99,7 @@ def build_feature_facts(scene: Scene, feature: Feature) -> FeatureFacts:
     note = ""
     if scene.aids:
         rows += _gains(prospect, scene)
-        note = _blocked(prospect)
+        note = _explain_blocked_spaces(prospect)
         if prospect.complete is not None and not note:
             least = _least(prospect)
             numbers.append(_("{points} if completed").format(points=least))
@@ -134,7 +134,7 @@ def build_space_facts(scene: Scene, space: Space) -> SpaceFacts:
         tiles=tuple(build_miniature(id, copies) for id, copies in space.fits.items()),
         held=tuple(build_miniature(id) for id in space.held),
         chances=tuple(_chances(scene, space)) if space.fits else (),
-        note=_explained(scene, space) if space.fits else "",
+        note=_explain_chances(scene, space) if space.fits else "",
     )
 
 
@@ -207,7 +207,7 @@ def _open_ends(count: int) -> str:
     return ngettext("{n} open end", "{n} open ends", count).format(n=count)
 
 
-def _blocked(prospect: Prospect) -> str:
+def _explain_blocked_spaces(prospect: Prospect) -> str:
     """That a feature can't be completed any more, if so."""
     if not prospect.blocked:
         return ""
@@ -371,7 +371,7 @@ def _one_of_yours(n: int) -> str:
     return ngettext("Your next {n} tile", "One of your next {n} tiles", n).format(n=n)
 
 
-def _explained(scene: Scene, space: Space) -> str:
+def _explain_chances(scene: Scene, space: Space) -> str:
     """The numbers behind the chances."""
     groups = scene.outlook.pools
     if not any(id in groups[0] for id in space.fits):

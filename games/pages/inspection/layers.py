@@ -117,7 +117,7 @@ def build_inspection(scene: Scene, show: str = "", target: Target | None = None)
         list_url=scene.url("features"),
         close_url=scene.page,
         switches=tuple(_switches(scene, show)),
-        shown=_layer("shown", scene, _shown(scene, show), FETCHING),
+        shown=_layer("shown", scene, _draw_overlay(scene, show), FETCHING),
         lit=_layer("lit", scene, lit),
         facts=facts,
     )
@@ -205,7 +205,7 @@ def _layer(id: str, scene: Scene, body: str, attributes: dict[str, str] | None =
     return mark_safe(draw_layer(id, scene.picture, body, css=id, attributes=attributes))
 
 
-def _shown(scene: Scene, show: str) -> str:
+def _draw_overlay(scene: Scene, show: str) -> str:
     dead = draw_dead_spaces(sorted(scene.dead))
     if show == FIELDS:
         fields = [one for one in features(scene.state) if one.kind == FIELD]

@@ -109,12 +109,12 @@ def _talk(scene: Scene, room: Room, newest: Sequence[StoredMessage]) -> Talk:
         url=url,
         older_url=f"{url}?before={shown[-1].pk}" if len(newest) > TALK_SHOWN else "",
         may_write=find_chat_room(scene.viewer, scene.game, seated=scene.me is not None) == room,
-        lines=tuple(_said(line, scene, looks.get(line.author)) for line in reversed(shown)),
+        lines=tuple(_build_message(line, scene, looks.get(line.author)) for line in reversed(shown)),
         last=shown[0].pk if shown else 0,
     )
 
 
-def _said(line: StoredMessage, scene: Scene, look: int | None) -> Said:
+def _build_message(line: StoredMessage, scene: Scene, look: int | None) -> Said:
     own, known = line.author == scene.viewer.pk, scene.viewer.is_authenticated
     address = [scene.game.code, line.pk]
     young = line.deleted is None and timezone.now() <= line.at + OWN_FOR

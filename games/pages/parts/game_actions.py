@@ -116,7 +116,7 @@ def build_game_actions(scene: Scene, recent: Sequence[Stored]) -> GameActions:
         days=clocks.CLAIM_GIVES.days,
         late=claimable and access.is_on_turn(me, game),
         offers=_offers(scene) if playing and game.open_offers else (),
-        held=_held(game),
+        held=_describe_hold(game),
         paused="" if pause is None else format_instant(pause.end),
         resume=reverse("games:resume", args=code) if playing and pause else "",
         propose=reverse("games:offers", args=code) if playing else "",
@@ -144,7 +144,7 @@ def _moderate(scene: Scene) -> str:
     return reverse("moderation:desk_game", args=[scene.game.code])
 
 
-def _held(game: Game) -> str:
+def _describe_hold(game: Game) -> str:
     hold = find_hold(game, timezone.now()) if game.stops else None
     if hold is None:
         return ""
@@ -168,12 +168,12 @@ def _offers(scene: Scene) -> tuple[Proposed, ...]:
     """What the viewer, who plays, is asked or waits for; one query."""
     assert scene.me is not None
     return tuple(
-        _proposed(offer, scene, scene.me.index)
+        _build_proposal(offer, scene, scene.me.index)
         for offer in consent.list_open_offers(scene.game, timezone.now())
     )
 
 
-def _proposed(offer: Offer, scene: Scene, mine: int) -> Proposed:
+def _build_proposal(offer: Offer, scene: Scene, mine: int) -> Proposed:
     own = offer.seat == mine
     asked = not own and mine not in offer.agreed
 

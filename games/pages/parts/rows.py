@@ -122,14 +122,14 @@ def _last_happened(lines: Sequence[GameLine]) -> list[Happened]:
     unknown = [(line.game, key) for line, key in zip(lines, keys, strict=True) if known[key] is None]
     acts = load_last_acts([game for game, _key in unknown]) if unknown else {}
     for game, key in unknown:
-        known[key] = told = _told(acts.get(game.pk), key[2])
+        known[key] = told = _build_last_event(acts.get(game.pk), key[2])
         _happened.put(key, told)
     last = [known[key] or NOTHING_YET for key in keys]
     shown = show(one.event for one in last)  # not remembered: accounts may be closed
     return [one._replace(event=event) for one, event in zip(last, shown, strict=True)]
 
 
-def _told(act: Move | None, names: Sequence[str]) -> Happened:
+def _build_last_event(act: Move | None, names: Sequence[str]) -> Happened:
     return NOTHING_YET if act is None else Happened(event_of(act, names).removesuffix("."), act.at)
 
 

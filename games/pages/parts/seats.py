@@ -101,7 +101,7 @@ def build_seat_cards(
             others=list_other_figures(state, seat),
             holds=list_holdings(state, seat.index),
             hand=_hand(state, seat.index),
-            hidden=_hidden(state, seat.index),
+            hidden=_describe_hidden_tiles(state, seat.index),
             awaited=seat.index == awaited,
             mine=seat == scene.me,
             bank=_bank(seat) if banks and seat.index != awaited else "",
@@ -124,7 +124,7 @@ def format_hand(tiles: Sequence[str]) -> str:
     )
 
 
-def _hidden(state: State, seat: int) -> str:
+def _describe_hidden_tiles(state: State, seat: int) -> str:
     held = state.hands[seat] if state.hands else ()
     count = sum(tile is None for tile in held)
     return ngettext("{n} hidden tile", "{n} hidden tiles", count).format(n=count) if count else ""

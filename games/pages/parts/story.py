@@ -50,7 +50,7 @@ ABORTED: Mapping[str, Any] = {
 }
 
 
-def answered(action: str, how: str, player: str) -> tuple[str, ...]:
+def explain_automatic_answer(action: str, how: str, player: str) -> tuple[str, ...]:
     """Say why a turn, or an answer that is told by its events, came by itself."""
     if action == "place":
         return (_("{player} played this by a plan.").format(player=player),) if how == How.PLAN else ()
@@ -58,7 +58,7 @@ def answered(action: str, how: str, player: str) -> tuple[str, ...]:
     return (str(why[action]).format(player=player),) if action in why else ()
 
 
-def declined(action: str, how: str, player: str) -> tuple[str, ...]:
+def describe_decline(action: str, how: str, player: str) -> tuple[str, ...]:
     """Say that *player* declines, if that is the answer; what comes of it is told after it."""
     if action != "pass":
         return ()
@@ -181,7 +181,7 @@ def build_story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Sto
         quiet = "" if ended else begin.quiet
         lines = build_story_entries(scene, recent, after=lately)
         again = _("The last turns") if lines else ""
-    shown = _numbered(lines[-MOST_TOLD:])
+    shown = _number_tiles(lines[-MOST_TOLD:])
     return Story(
         heading=_("The last turns") if begin is None else begin.heading,
         quiet=quiet,
@@ -258,7 +258,7 @@ def _came_home(moves: Sequence[Stored], me: Seat) -> str:
     ).format(figures=figures)
 
 
-def _numbered(lines: Sequence[StoryEntry]) -> list[StoryEntry]:
+def _number_tiles(lines: Sequence[StoryEntry]) -> list[StoryEntry]:
     """*lines* with the tiles placed in them counted, where there are several."""
     several = sum(one.at is not None for one in lines) > 1
     count = 0
@@ -288,7 +288,7 @@ def build_story_entries(scene: Scene, moves: Sequence[Stored], *, after: int = 0
         sentences = words.tell_events(events, names)
         if seat is not None:
             answer = move["action"]["type"], move["how"], names[seat]
-            sentences = (*declined(*answer), *sentences, *answered(*answer))
+            sentences = (*describe_decline(*answer), *sentences, *explain_automatic_answer(*answer))
             if by_caretaker(move, scene.seats[seat]):
                 sentences = (*sentences, _("The bot, standing in, played this."))
         if move["action"]["type"] in ACTS:

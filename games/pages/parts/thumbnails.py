@@ -66,7 +66,7 @@ class Thumbnail:
     key: Key
     kept: bytes | None
 
-    def drawn(self) -> bytes:
+    def load_image(self) -> bytes:
         """The picture, which is kept from now on. At most one query."""
         if self.kept is not None:
             return self.kept
@@ -88,7 +88,7 @@ def load_thumbnail(game: Game, seats: Iterable[Seat]) -> Thumbnail:
     key = _key(game, seats)
     found = _recent.get(key)
     if found is None:
-        found = _shared(key)
+        found = _load_shared(key)
         if found is not None:
             _recent.put(key, found)
     return Thumbnail(game, key, found)
@@ -128,7 +128,7 @@ def _last(state: State) -> list[tuple[int, int, int]]:
     return [(laid.x, laid.y, state.placer)]
 
 
-def _shared(key: Key) -> bytes | None:
+def _load_shared(key: Key) -> bytes | None:
     """What the shared cache has for *key*. A list can do without it, so no fault of it may spoil one."""
     try:
         found = caches["miniatures"].get(key.name)

@@ -37,11 +37,11 @@ def play(example: Example) -> PlayedExample:
     """*example* played out by the rules; raises ``IllegalAction`` where it breaks them."""
     shown = _PLAYED.get(id(example))
     if shown is None:
-        shown = _PLAYED[id(example)] = _played(example)
+        shown = _PLAYED[id(example)] = _play_example(example)
     return shown
 
 
-def _played(example: Example) -> PlayedExample:
+def _play_example(example: Example) -> PlayedExample:
     game = _laid_out(example)
     before = game.state
     last: tuple[tuple[int, int, int], ...] = ()

@@ -146,7 +146,7 @@ class Scene:
     def map(self, layer: SafeString, last: Sequence[tuple[int, int, int]] = ()) -> Map:
         """The drawn board under *layer*, with the *last* placements outlined: column, row and seat."""
         outlined = replace(self.picture, outlines=build_outlines(last, self.looks, self.names))
-        return build_map(outlined, layer, svg=_drawn(self))
+        return build_map(outlined, layer, svg=_draw_board(self))
 
     def steps(self, *, until: int | None = None) -> Steps:
         """The way through the plies; playing back stops at the one called *until*."""
@@ -217,7 +217,7 @@ def _picture(scene: Scene) -> BoardPicture:
 
 
 @memoize("drawn boards", 64, key=lambda scene: scene.drawn_from)
-def _drawn(scene: Scene) -> SafeString:
+def _draw_board(scene: Scene) -> SafeString:
     return draw_svg(scene.picture)
 
 

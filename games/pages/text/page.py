@@ -102,7 +102,7 @@ def build_text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextP
         clock=left,
         reply=Reply((refused,), kept=line, wrong=True) if refused else commands.reply(line, sight),
         tiles=tuple(
-            _named(build_miniature(id), id) if len(in_hand) > 1 else build_miniature(id) for id in in_hand
+            _prefix_id(build_miniature(id), id) if len(in_hand) > 1 else build_miniature(id) for id in in_hand
         ),
         placing=placing,
         question=put,
@@ -131,6 +131,6 @@ def build_text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextP
     )
 
 
-def _named(tile: Miniature, id: str) -> Miniature:
+def _prefix_id(tile: Miniature, id: str) -> Miniature:
     """*tile* with the name by which a line picks it out of a hand."""
     return tile._replace(words=f"{id}: {tile.words}")

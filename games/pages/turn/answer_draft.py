@@ -102,7 +102,7 @@ class AnswerDraft:
         """The query that asks for this much of an answer and for *choice*."""
         return query({**self.asked, choice.step: choice.value})
 
-    def changed(self, step: str) -> str:
+    def build_change_query(self, step: str) -> str:
         """The query that asks for this much of an answer, and to choose in *step*, or, where that is being
         done, no more."""
         return query(self.asked if step == self.changing else {**self.asked, CHANGING: step})

@@ -133,7 +133,7 @@ def _offers(scene: Scene, draft: AnswerDraft) -> Iterator[ChoiceLink]:
         if step.offered and step.on_board:
             yield ChoiceLink(
                 f"change-{step.name}",
-                scene.urls.table + draft.changed(step.name),
+                scene.urls.table + draft.build_change_query(step.name),
                 str(words.TOKENS[step.moves].title),
                 step.name == draft.changing,
                 name=str(find_step_words(scene.state, step.name).offers),

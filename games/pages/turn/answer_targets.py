@@ -51,7 +51,7 @@ def draw_answer_layer(scene: Scene, draft: AnswerDraft) -> SafeString:
     )
     if not targets:
         return EMPTY_LAYER
-    targets = [*targets, *_kept(scene, draft), *_offered(scene, draft)]
+    targets = [*targets, *_list_kept_targets(scene, draft), *_list_offered_targets(scene, draft)]
     ways = tuple(_ways(scene, draft, targets))
     left, top, right, bottom = find_target_bounds(targets, scene.picture)
     attributes = {
@@ -70,7 +70,7 @@ def draw_answer_layer(scene: Scene, draft: AnswerDraft) -> SafeString:
     return mark_safe(draw_layer(LAYER, scene.picture, body, css="targets", attributes=attributes))
 
 
-def _kept(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
+def _list_kept_targets(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
     """What is chosen in other steps while one is changed: shown, and no links."""
     for step in draft.steps if draft.changing else ():
         if step.on_board and not step.settled and step.chosen:
@@ -168,7 +168,7 @@ def _ways(scene: Scene, draft: AnswerDraft, targets: Sequence[Target]) -> Iterat
             yield FigurePath(starts[0], ghost.at)
 
 
-def _offered(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
+def _list_offered_targets(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
     """A figure that may be moved besides, and is tapped for that: where it stands, or would go."""
     for step in draft.steps:
         if not (step.offered and step.on_board):
@@ -179,7 +179,7 @@ def _offered(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
         ghost = Ghost(build_token_address(scene.picture, step.moves), at) if step.chosen.moves else None
         yield Target(
             id=f"move-{step.name}",
-            href=scene.urls.table + draft.changed(step.name),
+            href=scene.urls.table + draft.build_change_query(step.name),
             label=label,
             ringed=(at,),
             ghost=ghost,

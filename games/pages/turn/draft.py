@@ -167,12 +167,12 @@ def compose(game: Game, wanted: TurnWish) -> Composed:
         figures,
         figure,
         decided,
-        meeple=_shown(figures, figure, wanted.meeple),
+        meeple=_choose_meeple(figures, figure, wanted.meeple),
         refused=refused,
     )
 
 
-def _shown(figures: tuple[Figure, ...], figure: Figure, wanted: str) -> str:
+def _choose_meeple(figures: tuple[Figure, ...], figure: Figure, wanted: str) -> str:
     """The figure whose places are shown: the one that is placed, or else the one *wanted*, or the first."""
     if isinstance(figure, Deploy):
         return figure.meeple

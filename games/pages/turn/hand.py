@@ -174,13 +174,13 @@ def build_hand(
         back_url=url,
         strip=tuple(_strip(composed, table, look, supply)),
         idle=tuple(_idle(composed, look, supply)),
-        chosen=_chosen(composed),
+        chosen=_describe_choice(composed),
         preview=tuple(preview(game.state, after, names, seat)) if composed.decided else (),
         line=write(composed.place, with_tile=True),  # so that its repeat is known as such
     )
 
 
-def _chosen(composed: Composed) -> str:
+def _describe_choice(composed: Composed) -> str:
     """The figure and its place, or what is still to be chosen."""
     if composed.decided:
         return f"{label_figure(composed.figure, composed.lying)}."
@@ -282,7 +282,7 @@ def _strip(composed: Composed, url: str, look: int, supply: Mapping[str, int]) -
     chosen = composed.figure if composed.decided else None
     none = composed.decided and chosen is None
     yield FigureOption(_url(composed, None, url), _("No meeple"), none, key="x")
-    offered = _offered(composed)
+    offered = _list_offered_meeples(composed)
     following = offered[(offered.index(composed.meeple) + 1) % len(offered)] if len(offered) > 1 else ""
     for meeple in offered:
         yield FigureOption(
@@ -305,14 +305,14 @@ def _strip(composed: Composed, url: str, look: int, supply: Mapping[str, int]) -
             )
 
 
-def _offered(composed: Composed) -> list[str]:
+def _list_offered_meeples(composed: Composed) -> list[str]:
     """The kinds of figures that have a place on the tile, each once."""
     return list(dict.fromkeys(one.meeple for one in composed.figures if isinstance(one, Deploy)))
 
 
 def _idle(composed: Composed, look: int, supply: Mapping[str, int]) -> Iterator[Idle]:
     """The figures of the seat that have no place on the tile, and why."""
-    offered = _offered(composed)
+    offered = _list_offered_meeples(composed)
     for meeple, number in supply.items():
         if meeple not in offered:
             why = _("{figure}: nowhere to go here") if number else _("{figure}: none in hand")

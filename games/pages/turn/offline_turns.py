@@ -37,8 +37,10 @@ def check_offline_turn(game: Game, viewer: Visitor, line: str, version: str) -> 
         return Brought()
     then = min(int(version[:9]), game.version) if version.isdecimal() else game.version
     try:
-        if then < game.version and _played(game, seat, line, then):
-            return Brought(sent=_("This turn has already been played: {line}").format(line=_said(line)))
+        if then < game.version and _has_played(game, seat, line, then):
+            return Brought(
+                sent=_("This turn has already been played: {line}").format(line=_strip_tile_name(line))
+            )
         if game.status != Status.PLAYING:
             raise GameOver
         if then != game.version:
@@ -56,7 +58,7 @@ def check_offline_turn(game: Game, viewer: Visitor, line: str, version: str) -> 
     return Brought(line)
 
 
-def _played(game: Game, seat: Seat, line: str, version: int) -> bool:
+def _has_played(game: Game, seat: Seat, line: str, version: int) -> bool:
     """Whether *seat* played *line* right after *version*: it arrived, only the answer was lost."""
     action = read_any(line, tile=find_meant_tile(load_position_at(game, version).state))
     return is_repeat(game, seat.index, action, version)
@@ -64,14 +66,14 @@ def _played(game: Game, seat: Seat, line: str, version: int) -> bool:
 
 def _moved_on(line: str) -> str:
     return _("The game has moved on since you prepared this turn, so we didn't play it: {line}").format(
-        line=_said(line)
+        line=_strip_tile_name(line)
     )
 
 
 def _not_played(line: str, why: str) -> str:
-    return _("{why} We didn't play this turn: {line}").format(why=why, line=_said(line))
+    return _("{why} We didn't play this turn: {line}").format(why=why, line=_strip_tile_name(line))
 
 
-def _said(line: str) -> str:
+def _strip_tile_name(line: str) -> str:
     """*line* as a person would say it, without the name of the tile."""
     return line.rpartition("@")[2]

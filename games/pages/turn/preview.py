@@ -45,7 +45,7 @@ def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[s
     if asking is not None and asking.precedes:
         lines = [str(asking.precedes).format(player=told[after.decision.seat or 0])]
     lines += [
-        _completed(
+        _describe_completion(
             event, [one for one in events if isinstance(one, Scored) and _place(one) == _place(event)], told
         )
         for event in events
@@ -61,12 +61,12 @@ def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[s
     ]
     features = _open_features(after.state, place)
     for feature in features:
-        lines += _joined(before, feature, told)
+        lines += _describe_joining(before, feature, told)
     for feature in features:
         if feature.meeples:
             lines.append(_standing(after.state, feature, told))
     if deployed is not None and deployed.meeple == FOLLOWER:
-        lines.append(_left(after.state.supply[me].get(FOLLOWER, 0)))
+        lines.append(_describe_supply(after.state.supply[me].get(FOLLOWER, 0)))
     following = DECISIONS.get(end.decision.kind)
     if end.decision.seat == me and following is not None and following.follows:
         lines.append(str(following.follows))
@@ -79,7 +79,7 @@ def _place(event: Completed | Scored) -> tuple[str, int, int, str | None]:
     return event.on, event.x, event.y, event.side
 
 
-def _completed(event: Completed, scored: Sequence[Scored], names: Sequence[str]) -> str:
+def _describe_completion(event: Completed, scored: Sequence[Scored], names: Sequence[str]) -> str:
     feature = words.name_kind(event.on)
     if event.on not in SURROUNDED:
         feature = words.format_sized_as(event.on, event.tiles)
@@ -118,7 +118,7 @@ def _open_features(state: State, place: Place) -> list[Feature]:
     return found
 
 
-def _joined(before: State, feature: Feature, names: Sequence[str]) -> list[str]:
+def _describe_joining(before: State, feature: Feature, names: Sequence[str]) -> list[str]:
     """That *feature* joins what was held apart, if it does."""
     held: dict[int, list[Meeple]] = {}
     for meeple in feature.meeples:
@@ -147,5 +147,5 @@ def _standing(state: State, feature: Feature, names: Sequence[str]) -> str:
     ).format(feature=text, n=feature.open_ends, owners=owners)
 
 
-def _left(count: int) -> str:
+def _describe_supply(count: int) -> str:
     return ngettext("You keep {n} meeple in hand.", "You keep {n} meeples in hand.", count).format(n=count)

@@ -152,14 +152,14 @@ def moderation_act(
         def act(asked: ModerationRequest, *args: P.args, **kwargs: P.kwargs) -> ModerationAct:
             game = lock_game_unsettled(asked.game_id, asked.now)
             reason = references.store(
-                _checked(asked.reason), find_people_at(game.pk)
+                _clean_reason(asked.reason), find_people_at(game.pk)
             )  # for record and log alike
             if not access.may_moderate(asked.who, game):
                 raise Refused("may_not_moderate")
             if game.started is None:
                 raise Refused("not_begun")
             if asked.expected_version not in (None, game.version):
-                done = _done(asked, kind, reason)
+                done = _find_same_act(asked, kind, reason)
                 if done is None:
                     raise StaleTurn(game)
                 return done
@@ -240,7 +240,7 @@ def _iso(at: datetime | None) -> str | None:
     return None if at is None else at.isoformat()
 
 
-def _checked(reason: str) -> str:
+def _clean_reason(reason: str) -> str:
     """:raises Refused: there is none, or it is too long"""
     said = remove_marks(" ".join(reason.split()))
     if not said:
@@ -250,7 +250,7 @@ def _checked(reason: str) -> str:
     return said
 
 
-def _done(asked: ModerationRequest, kind: ActKind, reason: str) -> ModerationAct | None:
+def _find_same_act(asked: ModerationRequest, kind: ActKind, reason: str) -> ModerationAct | None:
     """The act that came of the very same wish, as by a double click."""
     acts = ModerationAct.objects.filter(game=asked.game_id, version__gt=asked.expected_version)
     first = acts.order_by("version").first()

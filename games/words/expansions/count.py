@@ -29,7 +29,7 @@ from ..grammar import capitalise
 from ..vocabulary import FIGURES, QUARTERS, name_cell, name_kind, name_spot
 
 
-def _entered(event: Entered, names: Sequence[str]) -> str:
+def _describe_entry(event: Entered, names: Sequence[str]) -> str:
     return _("{player} sends a {figure} to Carcassonne: {quarter}.").format(
         player=names[event.seat], figure=FIGURES[event.meeple], quarter=QUARTERS[event.quarter]
     )
@@ -39,7 +39,7 @@ def _count_moved(event: CountMoved, names: Sequence[str]) -> str:
     return _("The Count goes to the {quarter}.").format(quarter=QUARTERS[event.quarter])
 
 
-def _transferred(event: Transferred, names: Sequence[str]) -> str:
+def _describe_transfer(event: Transferred, names: Sequence[str]) -> str:
     return _("A {figure} of {player} leaves the {quarter}: {spot} at {place}.").format(
         figure=FIGURES[event.meeple],
         player=names[event.seat],
@@ -54,7 +54,9 @@ def _in_hand(state: State, actions: Sequence[Action], names: Sequence[str]) -> I
     yield ngettext("You have {n} meeple in hand.", "You have {n} meeples in hand.", here).format(n=here)
 
 
-def _reached(state: State, actions: Sequence[Action], names: Sequence[str]) -> Iterable[str]:
+def _describe_reachable_features(
+    state: State, actions: Sequence[Action], names: Sequence[str]
+) -> Iterable[str]:
     """The features to which figures may move, completed ones first of all (COUNT-28)."""
     features = [state.board.features[code] for code in state.completed] if not state.ended else []
     for action in actions:
@@ -243,7 +245,7 @@ WORDS = Expansion(
     tokens={
         "count": COUNT,
     },
-    events={Entered: _entered, CountMoved: _count_moved, Transferred: _transferred},
+    events={Entered: _describe_entry, CountMoved: _count_moved, Transferred: _describe_transfer},
     echoed=frozenset({CountMoved, Entered, Transferred}),
     decisions={
         "enter": Asking(
@@ -275,7 +277,7 @@ WORDS = Expansion(
                 "come home. The players deciding after you can see what you did."
             ),
             declines=gettext_lazy("Stay where they are"),
-            stakes=_reached,
+            stakes=_describe_reachable_features,
             title=gettext_lazy("Move figures out of Carcassonne?"),
             steps=MOVING,
             sends=gettext_lazy("Move out"),
@@ -290,7 +292,7 @@ WORDS = Expansion(
             ),
             explains=gettext_lazy("This is the last chance: figures left in Carcassonne score nothing."),
             declines=gettext_lazy("Stay where they are"),
-            stakes=_reached,
+            stakes=_describe_reachable_features,
             title=gettext_lazy("Move figures out of Carcassonne?"),
             steps=MOVING,
             sends=gettext_lazy("Move out"),

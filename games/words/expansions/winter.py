@@ -26,11 +26,11 @@ from ..grammar import capitalise
 from ..vocabulary import name_cell
 
 
-def _moved(event: GingerbreadMoved, names: Sequence[str]) -> str:
+def _describe_gingerbread_walk(event: GingerbreadMoved, names: Sequence[str]) -> str:
     return _("The Gingerbread Man walks to the city at {place}.").format(place=name_cell(event.x, event.y))
 
 
-def _left(event: GingerbreadLeft, names: Sequence[str]) -> str:
+def _describe_gingerbread_departure(event: GingerbreadLeft, names: Sequence[str]) -> str:
     return _("The Gingerbread Man leaves the board.")
 
 
@@ -93,7 +93,7 @@ WORDS = Expansion(
             n,
         )
     },
-    events={GingerbreadMoved: _moved, GingerbreadLeft: _left},
+    events={GingerbreadMoved: _describe_gingerbread_walk, GingerbreadLeft: _describe_gingerbread_departure},
     echoed=frozenset({GingerbreadMoved}),
     decisions={
         ON: Asking(

@@ -185,7 +185,9 @@ def test_mails_that_show_the_same_board_share_one_picture(monkeypatch: Any) -> N
 
 def test_a_game_that_went_on_since_its_row_was_read_is_not_mistaken(game: Game) -> None:
     owe([game])
-    (notice,) = notice_facts.load_due_notices(timezone.now(), delivery.leased(timezone.now()), 2)
+    (notice,) = notice_facts.load_due_notices(
+        timezone.now(), delivery.compute_lease_window(timezone.now()), 2
+    )
     before = positions.load_position(game).state
     play_turns(game, 1, now=timezone.now())
     new_process()
@@ -196,7 +198,9 @@ def test_a_game_that_went_on_since_its_row_was_read_is_not_mistaken(game: Game) 
 
 def test_moves_that_were_read_together_are_those_that_are_read_alone(game: Game) -> None:
     owe([game])
-    (notice,) = notice_facts.load_due_notices(timezone.now(), delivery.leased(timezone.now()), 2)
+    (notice,) = notice_facts.load_due_notices(
+        timezone.now(), delivery.compute_lease_window(timezone.now()), 2
+    )
     alone = [letters.load_recent_moves(notice.of_game, seen) for seen in (None, 1)]
     new_process()
     notice_facts.read([notice])

@@ -8,7 +8,7 @@ from django.test import Client
 from games import play
 from games.models import Game
 from games.selectors import waiting
-from games.selectors.my_games import Sort, WantedGames, folded, load_my_games
+from games.selectors.my_games import Sort, WantedGames, fold_text, load_my_games
 from tests.games.factories import NOW, copy_game, make_game, make_players, play_turns
 from tests.html import Page
 
@@ -113,4 +113,4 @@ def test_costs_the_same_for_few_and_for_many(
 
 
 def test_accents_and_capitals_are_folded() -> None:
-    assert folded("Pézenas ŠÁRKA Йода") == "pezenas sarka иода"
+    assert fold_text("Pézenas ŠÁRKA Йода") == "pezenas sarka иода"

@@ -8,12 +8,12 @@ from pkgutil import iter_modules
 from ..example import Example, Examples
 
 
-def _found() -> Examples:
+def _import_examples() -> Examples:
     found: dict[str, dict[str, Example]] = {}
     for name in sorted(file.name for file in iter_modules(__path__)):
         found |= import_module(f"{__name__}.{name}").EXAMPLES
     return found
 
 
-OF_EXPANSIONS = _found()
+OF_EXPANSIONS = _import_examples()
 """By the page that shows them, then by name."""

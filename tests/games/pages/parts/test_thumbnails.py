@@ -63,7 +63,7 @@ def rebuilt(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def drawn(game: Game) -> bytes:
     """The board of *game* as it stands in the database."""
     game = Game.objects.get(pk=game.pk)
-    return load_thumbnail(game, load_seats_of(game)).drawn()
+    return load_thumbnail(game, load_seats_of(game)).load_image()
 
 
 def url(game: Game) -> str:
@@ -191,9 +191,9 @@ def test_a_picture_costs_one_query_and_none_when_it_is_kept(django_assert_num_qu
     seats = load_seats_of(game)
     new_process()
     with django_assert_num_queries(1):
-        load_thumbnail(game, seats).drawn()
+        load_thumbnail(game, seats).load_image()
     with django_assert_num_queries(0):
-        load_thumbnail(game, seats).drawn()
+        load_thumbnail(game, seats).load_image()
 
 
 def test_browsers_keep_it_under_its_own_stamp_and_ask_again_under_another(client: Client) -> None:

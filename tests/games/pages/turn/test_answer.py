@@ -67,7 +67,7 @@ def drafts(game: Position) -> dict[str, AnswerDraft]:
         if address not in found:
             draft = found[address] = compose_answer(legal, dict(parse_qsl(address.removeprefix("?"))))
             todo += [draft.address(choice) for step in draft.steps for choice in step.choices]
-            todo += [draft.changed(step.name) for step in draft.steps if step.offered]
+            todo += [draft.build_change_query(step.name) for step in draft.steps if step.offered]
     return found
 
 
