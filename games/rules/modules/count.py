@@ -271,7 +271,7 @@ class Moving(Step, ABC):
     def one_by_one(self, state: State) -> bool:
         return False
 
-    def named(self, state: State, action: Action) -> Action:
+    def normalize_action(self, state: State, action: Action) -> Action:
         if not isinstance(action, Transfer):
             return action
         feature = state.board.feature_at(action.x, action.y, action.on, action.side)

@@ -159,12 +159,12 @@ class GingerbreadWalk(Step):
     def _cities(self, state: State) -> tuple[Feature, ...]:
         """The features to which he may be moved: incomplete cities in which he does not stand."""
         here = find_gingerbread_city(state)
-        return state.board.unfinished(lambda one: one.kind == CITY and one is not here)
+        return state.board.list_unfinished_features(lambda one: one.kind == CITY and one is not here)
 
     def choices(self, state: State, seat: int) -> Iterable[Walk]:
         return [_to(state, city) for city in self._cities(state)]
 
-    def named(self, state: State, action: Action) -> Action:
+    def normalize_action(self, state: State, action: Action) -> Action:
         if not isinstance(action, Walk):
             return action
         return _to(state, state.board.feature_at(action.x, action.y, CITY, action.side))
