@@ -50,7 +50,10 @@ def find_holiday_refusals(wanted: Piece, others: Collection[Piece], *, now: date
         yield "holiday_twice"
     elif _stretch(wanted, others) > AT_A_STRETCH:
         yield "holiday_long"
-    if any(compute_holiday_used([wanted, *others], year) > A_YEAR for year in range(wanted.begin.year, wanted.end.year + 1)):
+    if any(
+        compute_holiday_used([wanted, *others], year) > A_YEAR
+        for year in range(wanted.begin.year, wanted.end.year + 1)
+    ):
         yield "holiday_used_up"
 
 

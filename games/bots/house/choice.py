@@ -78,7 +78,8 @@ class Judge:
         self.worth = Worth(state, seat)
         self.held = [meeple.code for meeple in state.board.meeples()]
         self.before = {
-            id(feature): self.worth.feature(state.board, feature) for feature in self._list_claimed_features(state.board)
+            id(feature): self.worth.feature(state.board, feature)
+            for feature in self._list_claimed_features(state.board)
         }
 
     def turns(
