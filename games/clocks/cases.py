@@ -53,7 +53,7 @@ def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
         )
         found: dict[str, Any] = {
             "bank": turn.bank // SECOND,
-            "deadline": _told(turn.deadline()),
+            "deadline": _format_deadline(turn.deadline()),
             "late": None,
             "charged": None,
             "after": None,
@@ -61,7 +61,7 @@ def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
         answers.append(found)
         if stored["played"] is None:
             break
-        charge = turn.played(parse_instant(stored["played"]))
+        charge = turn.compute_charge(parse_instant(stored["played"]))
         found |= {"late": charge.late, "charged": charge.charged // SECOND, "after": charge.after // SECOND}
         if charge.late:
             break
@@ -74,5 +74,5 @@ def _stretch(pair: list[str | None], cause: str) -> Stretch:
     return Stretch(parse_instant(str(begin)), FOREVER if end is None else parse_instant(end), cause)
 
 
-def _told(deadline: datetime | None) -> str | None:
+def _format_deadline(deadline: datetime | None) -> str | None:
     return None if deadline is None else deadline.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -27,7 +27,7 @@ class Piece(NamedTuple):
     end: datetime
 
 
-def used(pieces: Collection[Piece], year: int) -> timedelta:
+def compute_holiday_used(pieces: Collection[Piece], year: int) -> timedelta:
     """Return how much of *pieces* lies in the calendar *year*."""
     first, over = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
     return sum(
@@ -37,7 +37,7 @@ def used(pieces: Collection[Piece], year: int) -> timedelta:
 
 def compute_holiday_left(pieces: Collection[Piece], year: int) -> timedelta:
     """Return what is left of the allowance of the calendar *year*."""
-    return max(timedelta(), A_YEAR - used(pieces, year))
+    return max(timedelta(), A_YEAR - compute_holiday_used(pieces, year))
 
 
 def find_holiday_refusals(wanted: Piece, others: Collection[Piece], *, now: datetime) -> Iterator[str]:
@@ -50,7 +50,10 @@ def find_holiday_refusals(wanted: Piece, others: Collection[Piece], *, now: date
         yield "holiday_twice"
     elif _stretch(wanted, others) > AT_A_STRETCH:
         yield "holiday_long"
-    if any(used([wanted, *others], year) > A_YEAR for year in range(wanted.begin.year, wanted.end.year + 1)):
+    if any(
+        compute_holiday_used([wanted, *others], year) > A_YEAR
+        for year in range(wanted.begin.year, wanted.end.year + 1)
+    ):
         yield "holiday_used_up"
 
 

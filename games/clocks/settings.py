@@ -70,7 +70,7 @@ class ClockSettings:
     def to_json(self) -> dict[str, Any]:
         """Return the values as seconds and instants, as in the command's contract, which knows no ``at_end``:
         it is left out where it is what is meant without it."""
-        values = {name: _stored(value) for name, value in asdict(self).items()}
+        values = {name: _dump_value(value) for name, value in asdict(self).items()}
         if self.at_end == AtEnd.TIME:
             del values["at_end"]
         return values
@@ -129,7 +129,7 @@ def parse_seconds(number: int | float) -> timedelta:
     return timedelta(seconds=number)
 
 
-def _stored(value: object) -> object:
+def _dump_value(value: object) -> object:
     if isinstance(value, timedelta):
         whole = value // timedelta(seconds=1)
         return whole if timedelta(seconds=whole) == value else value.total_seconds()

@@ -58,13 +58,13 @@ class TimedTurn:
     def running(self, at: datetime) -> timedelta:
         """Return how much of the time from the beginning of the turn to *at* is not stopped (CLOCK-8)."""
         counted = max(NOTHING, at - self.began)
-        for stop in self._stopped(self.began):
+        for stop in self._unite_stops(self.began):
             if stop.begin >= at:
                 break
             counted -= min(stop.end, at) - stop.begin
         return counted
 
-    def charged(self, at: datetime) -> timedelta:
+    def compute_unbounded_charge(self, at: datetime) -> timedelta:
         """Return what the turn would be charged if it were played then (CLOCK-8, 9), without a bound."""
         used = max(NOTHING, self.running(at) - self.clock.grace)
         if self.clock.surcharge_after is None:
@@ -90,11 +90,11 @@ class TimedTurn:
         deadline = self.deadline()
         return deadline is not None and deadline < received
 
-    def played(self, received: datetime) -> Charge:
+    def compute_charge(self, received: datetime) -> Charge:
         """Return what becomes of the bank when the turn is *received* then (CLOCK-15)."""
         if self.late(received):
             return Charge(True, self.allowed, NOTHING)
-        charged = min(self.charged(received), self.allowed)
+        charged = min(self.compute_unbounded_charge(received), self.allowed)
         left = self.bank - charged
         clock = self.clock
         return Charge(False, charged, left if left >= clock.cap else min(clock.cap, left + clock.gain))
@@ -138,7 +138,7 @@ class TimedTurn:
         """The greatest lower bound of the instants at which too much is charged (CLOCK-11)."""
         left = self.clock.grace + self._usable
         at = self.began
-        for stop in self._stopped(self.began):
+        for stop in self._unite_stops(self.began):
             if left < stop.begin - at:
                 break
             left -= stop.begin - at
@@ -160,7 +160,7 @@ class TimedTurn:
             if at == FOREVER:
                 return
 
-    def _stopped(self, since: datetime) -> Iterator[Stretch]:
+    def _unite_stops(self, since: datetime) -> Iterator[Stretch]:
         return unite_stretches(self._sources(since), since)
 
     def _sources(self, since: datetime) -> Iterator[Stretch]:

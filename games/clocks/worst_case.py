@@ -53,7 +53,7 @@ def _without_ends(
 ) -> datetime | None:
     """Calendar years are added until what they allow in holidays is used up."""
     waits = decisions + seats * ladder.excuses
-    spent = _counted(clock, ladder, seats, decisions) + waits * (clock.grace + RESTED + _late())
+    spent = _compute_total_charge(clock, ladder, seats, decisions) + waits * (clock.grace + RESTED + _late())
     if ladder.last == TimeoutStep.CLAIM:
         spent += waits * CLAIM_FOR  # whoever is late may still play, and be late again
     edges = waits
@@ -72,7 +72,7 @@ def _without_ends(
     return None
 
 
-def _counted(clock: ClockSettings, ladder: Ladder, seats: int, decisions: int) -> timedelta:
+def _compute_total_charge(clock: ClockSettings, ladder: Ladder, seats: int, decisions: int) -> timedelta:
     """The most that all seats together can be charged."""
     # Who comes back, or takes over, begins with at least what an excuse fills the bank to.
     each = compute_refill(clock) if ladder.last == TimeoutStep.SUBSTITUTE else clock.gain

@@ -55,6 +55,7 @@ __all__ = [
     "Stands",
     "TokenFigure",
     "block_corner",
+    "compute_view",
     "draw_above_tiles",
     "draw_board",
     "draw_overlay",
@@ -64,7 +65,6 @@ __all__ = [
     "inner_corners",
     "land",
     "quarter_points",
-    "shown",
     "squares",
     "standing",
     "tiles_drawn",
@@ -103,7 +103,7 @@ def find_bounds(picture: BoardPicture) -> tuple[int, int, int, int]:
     return min(columns), min(rows), max(columns) + 1, max(rows) + 1
 
 
-def shown(picture: BoardPicture) -> tuple[float, float, float, float]:
+def compute_view(picture: BoardPicture) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the view, in cells: the window, or all tiles with the margin."""
     if picture.window:
         return picture.window
@@ -140,7 +140,7 @@ def land(laid: Iterable[LaidTile], size: int) -> str:
 @cache
 def inner_corners(tile: str, rotation: int) -> tuple[int, ...]:
     """The corners of the tile as it lies that are inside a city, 0 for the north-western, clockwise."""
-    cities = layout(get_tile(tile)).turned(rotation // 90).cities
+    cities = layout(get_tile(tile)).rotate_clockwise(rotation // 90).cities
     return tuple(sorted(corner for city in cities for corner in city.corners))
 
 
@@ -148,7 +148,7 @@ def draw_board(picture: BoardPicture) -> str:
     """*picture* as an ``<svg>`` element for a page. Its tiles come first; all that composing a turn changes
     is in a second ``<svg>`` inside it, which ``draw_overlay`` gives alone."""
     name, label = escape(picture.id), f"{escape(picture.id)}-title"
-    left, top, right, bottom = shown(picture)
+    left, top, right, bottom = compute_view(picture)
     x, y, width, height = (round(100 * edge) for edge in (left, top, right - left, bottom - top))
     css = f"board {size(picture)} {escape(picture.css)}".strip()
     return "".join(

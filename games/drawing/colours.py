@@ -32,11 +32,11 @@ def sheet() -> Image.Image:
         row, column = divmod(place, COLUMNS)
         image.paste(build_tile_image(tile, 0, 0, CELL), (column * CELL, row * CELL))
     for seat in range(len(p.SEATS)):
-        image.paste(_marked(seat), (seat * CELL, rows * CELL))
+        image.paste(_draw_seat_colours(seat), (seat * CELL, rows * CELL))
     return image
 
 
-def _marked(seat: int) -> Image.Image:
+def _draw_seat_colours(seat: int) -> Image.Image:
     """A tile with all that shows the colour of *seat*."""
     tile, city = LaidTile(ON_THE_COVER, 0, 0, 0), ("city", "N")
     picture = BoardPicture(

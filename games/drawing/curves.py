@@ -31,7 +31,7 @@ def numbers(values: Iterable[float]) -> str:
     return text
 
 
-def turned(point: Point, turns: int) -> Point:
+def rotate_point(point: Point, turns: int) -> Point:
     """*point* of a tile after *turns* clockwise quarter turns of the tile."""
     x, y = point
     for _ in range(turns % 4):
@@ -58,10 +58,10 @@ class Curve:
     def end(self) -> Point:
         return self.points[-1]
 
-    def turned(self, turns: int) -> Curve:
-        return Curve(tuple(turned(point, turns) for point in self.points))
+    def rotate_clockwise(self, turns: int) -> Curve:
+        return Curve(tuple(rotate_point(point, turns) for point in self.points))
 
-    def dropped(self, depth: float) -> Curve:
+    def shift_down(self, depth: float) -> Curve:
         """Return the same curve *depth* lower. Ends on the north or south side stay there, so that what is
         drawn below a wall ends with its tile; walls cross a side at right angles, so nothing bends."""
         last = len(self.points) - 1
@@ -89,7 +89,7 @@ class Curve:
         points = self.samples(200)
         return sum(dist(a, b) for a, b in pairwise(points))
 
-    def drawn(self, moving: bool = True) -> str:
+    def format_path_data(self, moving: bool = True) -> str:
         """Return the curve as SVG path data; without the leading move to continue a longer path."""
         x, y = self.points[0]
         text = "M" + numbers(self.points[0]) if moving else ""
@@ -123,11 +123,11 @@ def outline(curves: Iterable[Curve]) -> str:
     text, here = "", None
     for curve in curves:
         if here is None:
-            text = curve.drawn()
+            text = curve.format_path_data()
         else:
             if here != curve.start:
                 text += _straight_to(here, curve.start)
-            text += curve.drawn(moving=False)
+            text += curve.format_path_data(moving=False)
         here = curve.end
     return text + "z"
 

@@ -36,18 +36,18 @@ def decor(tile: Tile, rotation: int, variant: int) -> str:
     """The decoration of *tile* turned by *rotation* degrees, in one of its ``variants``."""
     chance = Random(f"{tile.id}/{rotation}/{variant}")
     where = places(tile, rotation)
-    cities = {city.index: city for city in layout(tile).turned(rotation // 90).cities}
+    cities = {city.index: city for city in layout(tile).rotate_clockwise(rotation // 90).cities}
     scene = Scenery()
     signs = [point for _, point in where.emblems.values()]
-    built = _built(tile, rotation)
+    built = _list_occupied_boxes(tile, rotation)
     for kind, index, ground in _areas(tile, rotation):
-        free = frozenset(cell for cell in ground if not _hidden(cell, built))
+        free = frozenset(cell for cell in ground if not _is_hidden(cell, built))
         keep = [where.spots[index], *signs]
         if kind == CITY:
             put_houses(scene, chance, free, keep, streets(tile, rotation, cities[index]))
         else:
             put_meadow(scene, chance, free, keep + ([where.garden] if where.garden else []))
-    return scene.drawn(PLANTS + HOUSES, PEN)
+    return scene.draw_layers(PLANTS + HOUSES, PEN)
 
 
 def texture(tile: Tile, rotation: int) -> str:
@@ -61,13 +61,13 @@ def texture(tile: Tile, rotation: int) -> str:
                     scene.put("cobble", point)
         else:
             put_grass(scene, chance, free)
-    return scene.drawn(TEXTURE, PEN)
+    return scene.draw_layers(TEXTURE, PEN)
 
 
-def _built(tile: Tile, rotation: int) -> list[tuple[float, float, float, float]]:
+def _list_occupied_boxes(tile: Tile, rotation: int) -> list[tuple[float, float, float, float]]:
     """Left, top, right and bottom of whatever stands on the walls and in the fields of the tile as it lies:
     nothing may grow in front of it."""
-    plan = layout(tile).turned(rotation // 90)
+    plan = layout(tile).rotate_clockwise(rotation // 90)
     where = places(tile, rotation)
     found = [_box(point, 6, 13, 5) for city in plan.cities for point in towers(city, plan.passages)]
     found += [_box(point, 14, 15, 7) for point in plan.gates]
@@ -86,7 +86,7 @@ def _box(point: Point, beside: float, above: float, below: float) -> tuple[float
     return point[0] - beside, point[1] - above, point[0] + beside, point[1] + below
 
 
-def _hidden(cell: Cell, boxes: list[tuple[float, float, float, float]]) -> bool:
+def _is_hidden(cell: Cell, boxes: list[tuple[float, float, float, float]]) -> bool:
     x, y = cell[0] * STEP, cell[1] * STEP
     return any(left <= x <= right and top <= y <= bottom for left, top, right, bottom in boxes)
 

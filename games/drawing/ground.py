@@ -27,14 +27,14 @@ MERLON, MERLON_GAP = 1.2, 1.9
 
 def ground(tile: Tile, rotation: int) -> str:
     """*tile* turned by *rotation* degrees, as SVG within a square of 100 units."""
-    plan = layout(tile).turned(rotation // 90)
+    plan = layout(tile).rotate_clockwise(rotation // 90)
     where = places(tile, rotation)
     shrine = any(segment.kind == SHRINE for segment in tile.segments)
     parts = [f'<path d="M0 0h100v100H0z" fill="{p.GRASS}"/>']
     parts.append(_ways(plan.rivers, ((p.BANK, 15.0), (p.WATER, 12.0))))
     parts.append(_ripples(plan.rivers))
     parts += [_city_ground(city_outline(city)) for city in plan.cities]
-    parts += [_paved(tile, rotation, city) for city in plan.cities]
+    parts += [_draw_streets(tile, rotation, city) for city in plan.cities]
     if plan.rampart:
         parts.append(_city_ground(within(plan.rampart)))
     parts.append(texture(tile, rotation))
@@ -77,9 +77,9 @@ def _city_ground(data: str) -> str:
     return f'<path d="{data}" fill="{p.CITY}"/>'
 
 
-def _paved(tile: Tile, rotation: int, city: City) -> str:
+def _draw_streets(tile: Tile, rotation: int, city: City) -> str:
     """The streets of *city*, and the place where they meet."""
-    data = "".join(street.drawn() for street in streets(tile, rotation, city))
+    data = "".join(street.format_path_data() for street in streets(tile, rotation, city))
     x, y = square(tile, rotation, city.index)
     return (
         f'<path d="{data}" fill="none" stroke="{p.CITY_LIGHT}" stroke-width="5"/>'
@@ -91,7 +91,7 @@ def _ways(ways: tuple[RoadOrRiver, ...], layers: tuple[tuple[str, float], ...]) 
     """Roads or rivers in lines one over the other, the rim first."""
     if not ways:
         return ""
-    d = "".join(way.curve.drawn() for way in ways)
+    d = "".join(way.curve.format_path_data() for way in ways)
     return "".join(
         f'<path d="{d}" fill="none" stroke="{ink}" stroke-width="{width}"/>' for ink, width in layers
     )
@@ -152,8 +152,8 @@ def _walls(walls: tuple[Curve, ...], extra: float = 0.0) -> str:
     if not walls:
         return ""
     wide, broad = f"{5.6 + extra:g}", f"{4 + extra:g}"
-    top = "".join(wall.drawn() for wall in walls)
-    face = "".join(wall.dropped(2.2 + extra).drawn() for wall in walls)
+    top = "".join(wall.format_path_data() for wall in walls)
+    face = "".join(wall.shift_down(2.2 + extra).format_path_data() for wall in walls)
     return (
         f'<g fill="none"><path d="{face}" stroke="{p.INK}" stroke-width="{wide}"/>'
         f'<path d="{face}" stroke="{p.STONE_FACE}" stroke-width="{broad}"/>'
@@ -171,7 +171,7 @@ def _merlons(walls: tuple[Curve, ...]) -> str:
         length = wall.length() - 2 * MERLON_GAP - MERLON
         gap = length / round(length / 3.8) - MERLON
         parts.append(
-            f'<path d="{wall.drawn()}" stroke-dasharray="{MERLON} {gap:.3f}"'
+            f'<path d="{wall.format_path_data()}" stroke-dasharray="{MERLON} {gap:.3f}"'
             f' stroke-dashoffset="-{MERLON_GAP}"/>'
         )
     return "".join(parts)

@@ -113,7 +113,9 @@ def draw_lit_feature(area: Area, picture: BoardPicture) -> str:
     if len(area.looks) < 2:
         lit = f'<g class="stays">{_light(area, picture)}</g>'
     else:
-        lit = _tints({area.looks}, prefix="lit") + _masked([area], area.looks, picture, prefix="lit")
+        lit = _tints({area.looks}, prefix="lit") + _draw_masked_areas(
+            [area], area.looks, picture, prefix="lit"
+        )
     return lit + _figures([area], picture)
 
 
@@ -123,7 +125,9 @@ def draw_fields(areas: Sequence[Area], picture: BoardPicture) -> str:
     owned = sorted({area.looks for area in areas if area.looks})
     gardens = _gardens(picture)
     tinted = [
-        _masked([area for area in areas if area.looks == looks], looks, picture, prefix="field", but=gardens)
+        _draw_masked_areas(
+            [area for area in areas if area.looks == looks], looks, picture, prefix="field", but=gardens
+        )
         for looks in owned
     ]
     fields = f'<g class="fields">{_tints(owned, prefix="field")}{"".join(tinted)}</g>'
@@ -221,7 +225,7 @@ def _light(area: Area, picture: BoardPicture, *, hit: bool = False) -> str:
     return f'<g class="light {seat}">{body}</g>{ways}'
 
 
-def _placed(shape: SegmentShape) -> str:
+def _format_transform(shape: SegmentShape) -> str:
     turned = f"rotate({shape.rotation} 50 50)" if shape.rotation else ""
     return f'transform="translate({shape.x * 100} {shape.y * 100}){turned}"'
 
@@ -233,13 +237,13 @@ def segment_light(shape: SegmentShape, picture: BoardPicture, looks: Sequence[in
         url = f"url(#{_name('shared', looks)}-{shape.rotation})"
         paint = f' fill="{url}" stroke="{url}"'
     name = segment_symbol(shape.tile, shape.index)
-    return f'<use href="{picture.file(shape.tile)}#{name}" {_placed(shape)}{paint}/>'
+    return f'<use href="{picture.file(shape.tile)}#{name}" {_format_transform(shape)}{paint}/>'
 
 
 def road_strip(shape: SegmentShape) -> str:
     """A wide strip along a road, where a finger finds it; nothing for what is no road."""
     drawn = _roads(shape.tile).get(shape.index)
-    return f'<path class="way" d="{drawn}" {_placed(shape)}/>' if drawn else ""
+    return f'<path class="way" d="{drawn}" {_format_transform(shape)}/>' if drawn else ""
 
 
 @cache
@@ -248,7 +252,7 @@ def _roads(tile: str) -> Mapping[int, str]:
     this = get_tile(tile)
     if not any(segment.kind == ROAD for segment in this.segments):
         return {}
-    return {way.index: way.curve.drawn() for way in layout(this).roads}
+    return {way.index: way.curve.format_path_data() for way in layout(this).roads}
 
 
 def _quarter(name: str, picture: BoardPicture) -> str:
@@ -259,7 +263,7 @@ def _quarter(name: str, picture: BoardPicture) -> str:
     return f'<use href="{picture.file(COUNT)}#quarter-{name}" x="{x * 100}" y="{y * 100}"/>'
 
 
-def _masked(
+def _draw_masked_areas(
     areas: Iterable[Area],
     looks: Sequence[int],
     picture: BoardPicture,

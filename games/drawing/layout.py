@@ -12,7 +12,7 @@ from functools import cache
 
 from games.rules.tiles import CITY, MONASTERY, ROAD, SHRINE, Tile
 
-from .curves import Curve, Point, turned
+from .curves import Curve, Point, rotate_point
 from .ramparts import rampart
 from .roads_and_rivers import (
     CENTRE,
@@ -78,18 +78,18 @@ class Layout:
         walls = [RoadOrRiver(-1, wall, None) for wall in self.walls]
         return tuple(mouths) or tuple(point for point, _ in bridges(walls, self.rivers))
 
-    def turned(self, turns: int) -> Layout:
+    def rotate_clockwise(self, turns: int) -> Layout:
         """Return the layout after *turns* clockwise quarter turns."""
         return Layout(
             self.tile,
-            tuple(city.turned(turns) for city in self.cities),
-            tuple(road.turned(turns) for road in self.roads),
-            tuple(river.turned(turns) for river in self.rivers),
-            tuple(lane.turned(turns) for lane in self.lanes),
-            turned(self.village, turns) if self.village else None,
-            _under_the_top(turned(self.cloister, turns)) if self.cloister else None,
-            self.rampart.turned(turns) if self.rampart else None,
-            tuple(hedge.turned(turns) for hedge in self.hedges),
+            tuple(city.rotate_clockwise(turns) for city in self.cities),
+            tuple(road.rotate_clockwise(turns) for road in self.roads),
+            tuple(river.rotate_clockwise(turns) for river in self.rivers),
+            tuple(lane.rotate_clockwise(turns) for lane in self.lanes),
+            rotate_point(self.village, turns) if self.village else None,
+            _under_the_top(rotate_point(self.cloister, turns)) if self.cloister else None,
+            self.rampart.rotate_clockwise(turns) if self.rampart else None,
+            tuple(hedge.rotate_clockwise(turns) for hedge in self.hedges),
         )
 
 

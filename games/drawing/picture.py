@@ -29,9 +29,9 @@ from .board import (
     BoardPicture,
     CandidateTile,
     block_corner,
+    compute_view,
     draw_above_tiles,
     find_bounds,
-    shown,
     squares,
     standing,
     tiles_drawn,
@@ -82,10 +82,10 @@ STYLE = "".join(
 
 def render_standalone_svg(picture: BoardPicture) -> str:
     """*picture* as a whole SVG document that needs no other file: it holds the symbols that it shows and its
-    own styles, in the colours of the light scheme. It shows what ``shown`` says, 100 units to a cell, and
-    nothing in it is a link."""
+    own styles, in the colours of the light scheme. It shows what ``compute_view`` says, 100 units to a cell,
+    and nothing in it is a link."""
     plain = replace(picture, sprite="", sprites={})
-    left, top, right, bottom = (round(100 * edge) for edge in shown(plain))
+    left, top, right, bottom = (round(100 * edge) for edge in compute_view(plain))
     width, height = right - left, bottom - top
     drawn = (
         f"<title>{escape(plain.title)}</title>"
@@ -156,7 +156,7 @@ def _draw(image: Image.Image, picture: BoardPicture, cell: int, at: tuple[int, i
     with a palette has the colours of all pictures."""
     left, top, right, bottom = window
 
-    def seen(x: float, y: float) -> bool:
+    def is_visible(x: float, y: float) -> bool:
         return left - 2 < x < right + 1 and top - 2 < y < bottom + 1  # figures stand out of their cells
 
     few = image.mode == "P"
@@ -175,11 +175,11 @@ def _draw(image: Image.Image, picture: BoardPicture, cell: int, at: tuple[int, i
         around = x - line, y - line, right_x + line - 1, bottom_y + line - 1
         ImageDraw.Draw(image).rectangle(around, outline=_number(EDGE) if few else EDGE, width=line)
     for tile in picture.laid:
-        if not seen(tile.x, tile.y):
+        if not is_visible(tile.x, tile.y):
             continue
         image.paste(tile_as_needed(tile.tile, tile.rotation, tile.copy, cell), corner(tile.x, tile.y))
     for column, row, svg in _pieces(picture):
-        if not seen(column, row):
+        if not is_visible(column, row):
             continue
         piece, rightwards, down = _piece(svg, cell)
         west, north = corner(column, row)

@@ -8,7 +8,7 @@ from functools import cache
 from games.rules.tiles import CITY, FIELD, GARDEN, MONASTERY, ROAD, SHRINE, Segment, Tile
 
 from . import expansions
-from .curves import SIZE, Point, turned
+from .curves import SIZE, Point, rotate_point
 from .layout import Layout, layout
 from .ramparts import bastions
 from .regions import STEP, Cell, centre, regions, roomiest
@@ -40,9 +40,11 @@ class TilePlaces:
 def places(tile: Tile, rotation: int) -> TilePlaces:
     """Return where things lie on *tile* turned by *rotation* degrees."""
     turns = rotation // 90
-    plan = layout(tile).turned(turns)
+    plan = layout(tile).rotate_clockwise(turns)
     garden = (
-        turned(_garden(tile), turns) if any(segment.kind == GARDEN for segment in tile.segments) else None
+        rotate_point(_garden(tile), turns)
+        if any(segment.kind == GARDEN for segment in tile.segments)
+        else None
     )
     spots: dict[int, Point] = {}
     emblems: dict[int, tuple[str, Point]] = {}
@@ -165,7 +167,7 @@ def open_ground(tile: Tile, rotation: int, index: int) -> frozenset[Cell]:
     """The cells of a city or field of the tile as it lies that no building hides."""
     turns = rotation // 90
     free = turned_cells(regions(tile).of(index), turns)
-    plan = layout(tile).turned(turns)
+    plan = layout(tile).rotate_clockwise(turns)
     hidden = []
     if plan.cloister:
         x, y = plan.cloister
@@ -227,6 +229,6 @@ def turned_cells(cells: frozenset[Cell], turns: int) -> frozenset[Cell]:
     """*cells* of a tile after *turns* quarter turns."""
     out = []
     for cell in cells:
-        x, y = turned(centre(cell), turns)
+        x, y = rotate_point(centre(cell), turns)
         out.append((int(x / STEP), int(y / STEP)))
     return frozenset(out)

@@ -41,14 +41,14 @@ def quarter_point(quarter: str, n: int) -> Point:
     """Return where the *n*-th meeple of a quarter stands, from 0. There are places for thirteen, more than
     any game has needed; further ones stand between them. ``KeyError`` for what is no quarter."""
     round_, place = divmod(n, len(_PLACES))
-    x, y = _placed(quarter, _PLACES[place])
+    x, y = _move_to_quarter(quarter, _PLACES[place])
     shift = (0.0, 11.0, 5.5, 16.5)[round_ % 4]
     return x + (shift if x < MIDDLE[0] else -shift), y - (round_ % 4) * 4
 
 
 def count_point(quarter: str) -> Point:
     """Return where the Count stands in *quarter*, beside everybody else."""
-    return _placed(quarter, _COUNT)
+    return _move_to_quarter(quarter, _COUNT)
 
 
 def quarter_outline(quarter: str) -> str:
@@ -59,7 +59,7 @@ def quarter_outline(quarter: str) -> str:
     return f"M{numbers((x, y))}H{MIDDLE[0] + 143 * dx:g}v{44 * dy}{corner}H{x:g}z"
 
 
-def _placed(quarter: str, place: Point) -> Point:
+def _move_to_quarter(quarter: str, place: Point) -> Point:
     """*place* of the castle's quarter, measured from the middle of the city, in *quarter*."""
     dx, dy = _DIRECTIONS[quarter]
     across, up = place
@@ -73,7 +73,7 @@ def carcassonne() -> str:
         for name, floor in FLOORS.items()
     ]
     parts += [_paving(), _fountain()]
-    upright = [(_placed(name, _BUILDING), drawn) for name, drawn in _BUILDINGS.items()]
+    upright = [(_move_to_quarter(name, _BUILDING), drawn) for name, drawn in _BUILDINGS.items()]
     standing = [
         (y, f'<g transform="translate({number(x)} {number(y)})">{draw()}</g>') for (x, y), draw in upright
     ]

@@ -9,7 +9,7 @@ from math import dist
 
 from games.rules.tiles import CITY, Tile
 
-from .curves import SIZE, Curve, Point, turned
+from .curves import SIZE, Curve, Point, rotate_point
 from .roads_and_rivers import through
 from .walls import City
 
@@ -37,14 +37,14 @@ def within(city: City) -> str:
     if not city.walls:
         return "M0 0h100v100H0z"
     (wall,) = city.walls
-    return wall.drawn() + "".join(f"L{x:g} {y:g}" for x, y in corners_within(city)) + "z"
+    return wall.format_path_data() + "".join(f"L{x:g} {y:g}" for x, y in corners_within(city)) + "z"
 
 
 def corners_within(city: City) -> tuple[Point, ...]:
     """The corners of the tile inside the wall, in the order in which they follow its end."""
     (wall,) = city.walls
     ordered = sorted(city.corners, key=lambda corner: (corner - _side(wall) - 1) % 4)
-    return tuple(turned((0, 0), corner) for corner in ordered)
+    return tuple(rotate_point((0, 0), corner) for corner in ordered)
 
 
 def bastions(city: City, gates: tuple[Point, ...]) -> tuple[Point, ...]:

@@ -13,7 +13,7 @@ from functools import cache
 
 from games.rules.tiles import CITY, FIELD, Tile
 
-from .curves import SIZE, Curve, Point, turned
+from .curves import SIZE, Curve, Point, rotate_point
 from .layout import layout
 from .roads_and_rivers import LAKE, SPRING
 
@@ -66,7 +66,7 @@ def regions(tile: Tile) -> Regions:
             for port in segment.ports:
                 _flood(cells, _rim(port), segment.index)
     for corner in plan.rampart.corners if plan.rampart else ():
-        _flood(cells, cell_of(turned((1, 1), corner)), PLACE)
+        _flood(cells, cell_of(rotate_point((1, 1), corner)), PLACE)
     for hedge in plan.hedges:
         _stamp(cells, hedge, WALL_HALF, WAY)
     for way in plan.rivers:
@@ -84,12 +84,12 @@ def regions(tile: Tile) -> Regions:
             for port in segment.ports:
                 _flood(cells, _rim(port), segment.index)
     inner = [segment.index for segment in tile.segments if segment.inner]
-    for index, start in zip(inner, _enclosed(cells, len(inner)), strict=False):
+    for index, start in zip(inner, _find_enclosed_cells(cells, len(inner)), strict=False):
         _flood(cells, start, index)
     return Regions(cells)
 
 
-def _enclosed(cells: Mapping[Cell, int], count: int) -> list[Cell]:
+def _find_enclosed_cells(cells: Mapping[Cell, int], count: int) -> list[Cell]:
     """The first cell of each of the *count* largest pieces of ground that nothing has taken yet."""
     taken = dict(cells)
     pieces: list[tuple[int, Cell]] = []
@@ -217,8 +217,8 @@ def contour(free: Iterable[Cell], slack: float = 1.6) -> tuple[tuple[Point, ...]
         middle = len(points) // 2
         loops.append(
             (
-                *_simplified(points[: middle + 1], slack)[:-1],
-                *_simplified([*points[middle:], points[0]], slack)[:-1],
+                *_simplify_line(points[: middle + 1], slack)[:-1],
+                *_simplify_line([*points[middle:], points[0]], slack)[:-1],
             )
         )
     return tuple(loop for loop in loops if len(loop) > 2)
@@ -229,7 +229,7 @@ def _drop_empty(onward: dict[Cell, list[Cell]], key: Cell) -> None:
         del onward[key]
 
 
-def _simplified(points: list[Point], slack: float) -> list[Point]:
+def _simplify_line(points: list[Point], slack: float) -> list[Point]:
     """*points* without those that a straight line comes within *slack* of (Douglas and Peucker)."""
     if len(points) < 3:
         return points
@@ -240,4 +240,4 @@ def _simplified(points: list[Point], slack: float) -> list[Point]:
     )
     if far <= slack:
         return [points[0], points[-1]]
-    return [*_simplified(points[: index + 1], slack)[:-1], *_simplified(points[index:], slack)]
+    return [*_simplify_line(points[: index + 1], slack)[:-1], *_simplify_line(points[index:], slack)]

@@ -8,7 +8,7 @@ from math import dist
 
 from games.rules.tiles import FIELD, MONASTERY, RIVER, ROAD, SHRINE, Segment, Tile
 
-from .curves import Curve, Point, between, chain, line, turned
+from .curves import Curve, Point, between, chain, line, rotate_point
 from .walls import City, sides_of
 
 CENTRE: Point = (50.0, 50.0)
@@ -24,8 +24,8 @@ class RoadOrRiver:
     end: str | None  # what stands at the end of the curve; None where it leaves the tile
     marks: tuple[str, ...] = ()
 
-    def turned(self, turns: int) -> RoadOrRiver:
-        return RoadOrRiver(self.index, self.curve.turned(turns), self.end, self.marks)
+    def rotate_clockwise(self, turns: int) -> RoadOrRiver:
+        return RoadOrRiver(self.index, self.curve.rotate_clockwise(turns), self.end, self.marks)
 
 
 def segments_of(tile: Tile, kind: str) -> tuple[Segment, ...]:
@@ -62,11 +62,11 @@ def city_ahead(
 
 
 def _middle(side: int) -> Point:
-    return turned((50.0, 0.0), side)
+    return rotate_point((50.0, 0.0), side)
 
 
 def _inward(side: int, far: float) -> Point:
-    return turned((50.0, far), side)
+    return rotate_point((50.0, far), side)
 
 
 def through(a: int, b: int) -> Curve:
@@ -83,7 +83,7 @@ def winding(a: int, b: int) -> Curve:
     if (a - b) % 2:
         return through(a, b)
     bend = chain((50.0, 0.0), (50.0, 20.0, 42.5, 32.0, 50.0, 50.0), (57.5, 68.0, 50.0, 80.0, 50.0, 100.0))
-    return bend.turned(a)
+    return bend.rotate_clockwise(a)
 
 
 def _road(segment: Segment, city: City | None, cloister: Point | None, village: Point | None) -> RoadOrRiver:
@@ -97,7 +97,7 @@ def _road(segment: Segment, city: City | None, cloister: Point | None, village: 
             segment.index, Curve((_middle(side), _inward(side, 18), control, gate)), GATE, segment.marks
         )
     end = cloister or village or CENTRE
-    curve = Curve((_middle(side), _inward(side, 18), turned((46.0, 32.0), side), end))
+    curve = Curve((_middle(side), _inward(side, 18), rotate_point((46.0, 32.0), side), end))
     return RoadOrRiver(segment.index, curve, CLOISTER if cloister else VILLAGE, segment.marks)
 
 
@@ -132,7 +132,7 @@ def rivers(tile: Tile, cities: tuple[City, ...], cloister: Point | None) -> tupl
         for other in others:
             curve = winding(first, other)
             if cloister and (first - other) % 2 == 0:
-                curve = _bent(curve, cloister)
+                curve = _bend_curve(curve, cloister)
             ways.append(RoadOrRiver(river.index, curve, None))
     return tuple(ways)
 
@@ -146,7 +146,7 @@ def _river_end(river: Segment, side: int, tile: Tile, cities: tuple[City, ...]) 
     return RoadOrRiver(river.index, line(_middle(side), CENTRE), SPRING if tile.start else LAKE)
 
 
-def _bent(curve: Curve, away_from: Point) -> Curve:
+def _bend_curve(curve: Curve, away_from: Point) -> Curve:
     """A straight way from side to side, led around *away_from*, leaving both sides at right angles."""
     (ax, ay), (bx, by) = curve.start, curve.end
     dx, dy = CENTRE[0] - away_from[0], CENTRE[1] - away_from[1]
@@ -200,7 +200,7 @@ def hedges(tile: Tile, cities: tuple[City, ...]) -> tuple[Curve, ...]:
     for side in range(4):
         before, after = (_field_at(tile, 3 * side + step) for step in (2, 3))
         if before and after and before is not after and walls:
-            corner = turned((100.0, 0.0), side)
+            corner = rotate_point((100.0, 0.0), side)
             start = min(walls, key=lambda point: dist(point, corner))
             before_it = between(corner, CENTRE, 0.5)  # so that it comes to the corner between both sides
             found.append(Curve((start, between(start, before_it, 0.6), before_it, corner)))

@@ -24,7 +24,7 @@ class Scenery:
         for all its things."""
         self.things.setdefault(layer, []).append((point, shape))
 
-    def drawn(self, layers: tuple[tuple[str, str, str], ...], style: str) -> str:
+    def draw_layers(self, layers: tuple[tuple[str, str, str], ...], style: str) -> str:
         """The *layers*, each a name, the shape of its things and the style of its path, in order."""
         paths = ""
         for name, shape, own in layers:

@@ -22,7 +22,9 @@ def segment_shapes(tile: Tile) -> dict[int, str]:
             shapes[segment.index] = f'<path d="{city_outline(city)}" stroke="none"/>'
         elif segment.kind == ROAD:
             way = next(way for way in plan.roads if way.index == segment.index)
-            shapes[segment.index] = f'<path d="{way.curve.drawn()}" fill="none" stroke-width="7.4"/>'
+            shapes[segment.index] = (
+                f'<path d="{way.curve.format_path_data()}" fill="none" stroke-width="7.4"/>'
+            )
         elif segment.kind == FIELD:
             loops = contour(ground.of(segment.index))
             data = "".join("M" + "L".join(numbers(point) for point in loop) + "z" for loop in loops)

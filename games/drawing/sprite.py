@@ -89,13 +89,17 @@ def build(name: str) -> str:
                     f'<g id="{decor_symbol(tile.id, rotation, copy)}">{decor(tile, rotation, copy)}</g>'
                 )
     drawn = "".join(parts)
-    return p.variable(f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{_used(drawn)}{drawn}</defs></svg>')
+    return p.variable(
+        f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{_draw_used_symbols(drawn)}{drawn}</defs></svg>'
+    )
 
 
 def build_pictures() -> str:
     """One picture for each set that can be played, a tile as it lies, under the name of the set."""
     drawn = "".join(f'<g id="{name}">{_picture(name)}</g>' for name in (BASE, *EXPANSIONS))
-    return p.variable(f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{_used(drawn)}{drawn}</defs></svg>')
+    return p.variable(
+        f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{_draw_used_symbols(drawn)}{drawn}</defs></svg>'
+    )
 
 
 def _picture(name: str) -> str:
@@ -128,7 +132,7 @@ def _carcassonne() -> list[str]:
     return [f'<g id="carcassonne">{carcassonne()}</g>', *shapes]
 
 
-def _used(drawn: str) -> str:
+def _draw_used_symbols(drawn: str) -> str:
     """The buildings and signs that *drawn* refers to, and those that they are made of."""
     found: dict[str, str] = {}
     todo = [drawn]
@@ -152,15 +156,15 @@ def generated_data(sprites: Mapping[str, str]) -> dict[str, Any]:
     guests: dict[str, list[dict[str, list[int]]]] = {}
     for tile in tiles(sprites):
         where = [places(tile, rotation) for rotation in rotations(tile)]
-        spots[tile.id] = [_rounded(one.spots) for one in where]
+        spots[tile.id] = [_round_points(one.spots) for one in where]
         if where[0].guests:
-            guests[tile.id] = [_rounded(one.guests) for one in where]
+            guests[tile.id] = [_round_points(one.guests) for one in where]
     names = {name: file_name(name, svg) for name, svg in sprites.items()}
     pictures = {OF_SETS: file_name(OF_SETS, build_pictures())}
     return {"sprites": names, "pictures": pictures, "spots": spots, "guests": guests}
 
 
-def _rounded(points: Mapping[int, Point]) -> dict[str, list[int]]:
+def _round_points(points: Mapping[int, Point]) -> dict[str, list[int]]:
     return {str(index): [round(x), round(y)] for index, (x, y) in sorted(points.items())}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.rules.tiles import Tile
 
-from .curves import SIZE, Curve, Point, between, line, turned
+from .curves import SIZE, Curve, Point, between, line, rotate_point
 from .layout import layout
 from .places import open_ground, places
 from .regions import cell_of
@@ -24,11 +24,11 @@ def streets(tile: Tile, rotation: int, city: City) -> tuple[Curve, ...]:
     hub = square(tile, rotation, city.index)
     found = []
     for side in sides_of(tile.segments[city.index]):
-        start, within, inward = (turned((50.0, far), side + turns) for far in (0.0, 4.0, 16.0))
+        start, within, inward = (rotate_point((50.0, far), side + turns) for far in (0.0, 4.0, 16.0))
         street = Curve((*line(start, within).points, inward, between(inward, hub, 0.5), hub))
         inside = all(cell_of(point) in free for point in street.samples()[:-1])
-        found.append(street if inside else line(start, turned((50.0, STUB), side + turns)))
-    for gate in layout(tile).turned(turns).gates:
+        found.append(street if inside else line(start, rotate_point((50.0, STUB), side + turns)))
+    for gate in layout(tile).rotate_clockwise(turns).gates:
         street = line(gate, hub)
         if all(cell_of(point) in free for point in street.samples()[:-1] if _apart(point, gate) > 9):
             found.append(street)

@@ -90,12 +90,14 @@ def spread_targets(targets: Sequence[Target]) -> list[Target]:
     except ValueError:  # a crowd: each is where it would stand, and the features themselves can be tapped
         return [*targets]
     return [
-        replace(target, ghost=_moved(target.ghost, next(moved))) if target.shapes and target.ghost else target
+        replace(target, ghost=_move_ghost(target.ghost, next(moved)))
+        if target.shapes and target.ghost
+        else target
         for target in targets
     ]
 
 
-def _moved(ghost: Ghost, at: Point) -> Ghost:
+def _move_ghost(ghost: Ghost, at: Point) -> Ghost:
     far = hypot(at[0] - ghost.at[0], at[1] - ghost.at[1]) > 1
     return replace(ghost, at=at, spot=ghost.at) if far else ghost
 

@@ -21,10 +21,10 @@ class City:
     shields: int
     marks: tuple[str, ...]
 
-    def turned(self, turns: int) -> City:
+    def rotate_clockwise(self, turns: int) -> City:
         return City(
             self.index,
-            tuple(wall.turned(turns) for wall in self.walls),
+            tuple(wall.rotate_clockwise(turns) for wall in self.walls),
             tuple(sorted((corner + turns) % 4 for corner in self.corners)),
             self.shields,
             self.marks,
@@ -39,17 +39,17 @@ def sides_of(segment: Segment) -> tuple[int, ...]:
 def city(segment: Segment, tile: Tile) -> City:
     """The city *segment* of *tile* as printed."""
     edges = sides_of(segment)
-    if other := _crossed(segment, tile):
+    if other := _find_crossing_city(segment, tile):
         crossing = _OVER if segment.index < other.index else _UNDER
         turns = edges[0] - 1 if crossing is _OVER else edges[0]
-        walls = [wall.turned(turns + half) for half in (0, 2) for wall in crossing]
+        walls = [wall.rotate_clockwise(turns + half) for half in (0, 2) for wall in crossing]
         return City(segment.index, tuple(walls), (), segment.shields, segment.marks)
     walls, corners = [], []
     for edge, following in zip(edges, (*edges[1:], edges[0]), strict=True):
         gap = (following - edge) % 4 or 4
         between = [tile.sides[(edge + step) % 4] == "c" for step in range(1, gap)]
         across = (len(edges) == gap == 2 and tile.sides[edge - 1] == "c") or _across(edge, tile)
-        walls.append(_wall(gap, between, len(edges), across).turned(edge))
+        walls.append(_wall(gap, between, len(edges), across).rotate_clockwise(edge))
         if gap == 1:
             corners.append((edge + 1) % 4)
     return City(segment.index, tuple(walls), tuple(sorted(corners)), segment.shields, segment.marks)
@@ -61,7 +61,7 @@ _UNDER = (chain((88, 0), (88, 10, 70, 22, 64, 31)), chain((63, 64), (63, 86, 88,
 the eastern walls of the other; half a turn gives the rest. They leave room for a field in the north-west."""
 
 
-def _crossed(segment: Segment, tile: Tile) -> Segment | None:
+def _find_crossing_city(segment: Segment, tile: Tile) -> Segment | None:
     """The city that crosses *segment*, if both reach opposite sides."""
     straight = [one for one in tile.segments if one.kind == CITY and _opposite(sides_of(one))]
     return next((one for one in straight if one is not segment and segment in straight), None)
@@ -95,7 +95,7 @@ def crossings(cities: tuple[City, ...], tile: Tile) -> tuple[Point, ...]:
 
 def _crossing(cities: tuple[City, ...], tile: Tile) -> list[City]:
     """The city that crosses above another, if there is one."""
-    crossed = [one for one in cities if _crossed(tile.segments[one.index], tile)]
+    crossed = [one for one in cities if _find_crossing_city(tile.segments[one.index], tile)]
     return crossed[:1]
 
 
@@ -134,11 +134,11 @@ def _wall(gap: int, others: list[bool], reach: int, across: bool = False) -> Cur
     wide = (far, 16, 73, depth, 50, depth)
     tight = (far, 7.5, 83.5, 7.5, 78, 10.5, 68, 15.5, 64, depth, 50, depth)  # keeps off a city next to it
     east = tight if others[0] else wide
-    west = _mirrored(tight if others[2] else wide)
+    west = _mirror_curve(tight if others[2] else wide)
     return chain((far, 0), *_sixes(east), *_sixes(west))
 
 
-def _mirrored(values: tuple[float, ...]) -> tuple[float, ...]:
+def _mirror_curve(values: tuple[float, ...]) -> tuple[float, ...]:
     """The pieces of a curve from (88, 0) to the middle of the tile, as pieces from there to (12, 0)."""
     points = [(SIZE - INSET, 0.0), *zip(values[::2], values[1::2], strict=True)]
     return tuple(value for x, y in reversed(points[:-1]) for value in (SIZE - x, y))

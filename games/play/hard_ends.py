@@ -55,7 +55,7 @@ def compute_charged(game: Game, seat: Seat, at: datetime) -> timedelta:
     if game.awaited != seat.index or game.calendar is None or game.turn_began is None:
         return seat.spent
     turn = timing.build_turn(game, seat)
-    return seat.spent + min(turn.charged(at), turn.allowed)
+    return seat.spent + min(turn.compute_unbounded_charge(at), turn.allowed)
 
 
 def is_half_drawn(position: rules.Game) -> bool:

@@ -86,7 +86,7 @@ def charge(game: Game, seat: Seat, played: datetime) -> dict[str, Any] | None:
     if game.deadline is not None:
         played = min(played, game.deadline)
     timed = build_turn(game, seat)
-    cost = timed.played(played)
+    cost = timed.compute_charge(played)
     told = {
         "began": timed.began.isoformat(),
         "played": played.isoformat(),
@@ -137,7 +137,7 @@ def recompute_charge(timing: Mapping[str, Any], clock: ClockSettings, spent: tim
         stops=_read(timing["stops"]),
         floors=tuple(parse_instant(at) for at, _why in timing["floors"]),
     )
-    return again.played(parse_instant(timing["played"]))
+    return again.compute_charge(parse_instant(timing["played"]))
 
 
 def begin_again(game: Game, seat: Seat, at: datetime, bank: timedelta) -> None:

@@ -271,7 +271,7 @@ class Board(NamedTuple):
         """Every feature that is *wanted*, once, in the order of logs."""
         return self.in_order(filter(wanted, _once(self.features.values())))
 
-    def unfinished(self, wanted: Callable[[Feature], bool]) -> tuple[Feature, ...]:
+    def list_unfinished_features(self, wanted: Callable[[Feature], bool]) -> tuple[Feature, ...]:
         """Every feature with an open edge that is *wanted*, once, in the order of logs."""
         return self.in_order(filter(wanted, _once([self.features[code] for code in self.rim.values()])))
 

@@ -48,7 +48,7 @@ def build_initial_state(
         if not with_removed:
             remaining.subtract(rules.removed)
     for laid in start:
-        printed = rules.printed(get_tile(laid.tile))
+        printed = rules.adapt_start_tile(get_tile(laid.tile))
         board = board.lay(get_cell(laid.x, laid.y), printed.at(laid.rotation))
     remaining = +remaining
     state = State(
@@ -89,7 +89,7 @@ def _resolve(state: State, legal: LegalActions, action: Action) -> tuple[tuple[E
             course.follow(module.finish(course.state))
         course.happen(Finished(course.state.scores))
     else:
-        _answer(course, legal.named(action))
+        _answer(course, legal.normalize_action(action))
     return tuple(course.events), course.state
 
 

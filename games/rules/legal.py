@@ -132,7 +132,7 @@ class LegalActions(Sequence[Action]):
             if kind == "draw" and isinstance(action, Draw):
                 legal = action.tile in list_drawable(self._state)
             else:
-                named = self.named(action)  # as tuples, actions without fields are all equal
+                named = self.normalize_action(action)  # as tuples, actions without fields are all equal
                 offered = self._others() if self._listed is None else self._listed
                 legal = any(type(one) is type(named) and one == named for one in offered)
             if not legal:
@@ -146,7 +146,7 @@ class LegalActions(Sequence[Action]):
         if action.figure is not None:
             self._check_figure(cell, turned, action.figure)
 
-    def named(self, action: Action) -> Action:
+    def normalize_action(self, action: Action) -> Action:
         """The answer to a step as it is listed: its spot may have been named by another of its names.
 
         Raises :class:`IllegalAction` where it names none.
@@ -155,7 +155,7 @@ class LegalActions(Sequence[Action]):
         if step is None:
             return action
         try:
-            return step.named(self._state, action)
+            return step.normalize_action(self._state, action)
         except (AttributeError, KeyError, TypeError, ValueError):
             raise self._refusal(action) from None
 

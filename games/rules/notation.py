@@ -114,7 +114,7 @@ def read_any(line: str, *, tile: str | None = None) -> Action:
     >>> read_any("move 2 castle city 2,0 N")
     Transfer(quarter='castle', meeple='follower', followers=2, x=2, y=0, on='city', side='N')
     """
-    line = _bounded(line)
+    line = _strip_line(line)
     words = " ".join(line.lower().split())
     for form in FORMS.values():
         found = form.pattern.fullmatch(words)
@@ -136,7 +136,7 @@ def read(line: str, *, tile: str | None = None) -> Place:
         ...
     games.rules.notation.BadNotation: no_such_rotation
     """
-    line = _bounded(line)
+    line = _strip_line(line)
     found = _LINE.fullmatch(line)
     if found is None:
         raise BadNotation("no_turn", line=line[:MAX_TYPED_LINE])
@@ -176,7 +176,7 @@ def respell(line: str) -> str:
     return write(action, with_tile=isinstance(action, Place) and action.tile != _ANY_TILE)
 
 
-def _bounded(line: str) -> str:
+def _strip_line(line: str) -> str:
     """*line* without the spaces around it. Raises :class:`BadNotation` if it is too long to be one."""
     line = line.strip()
     if len(line) > MAX_LINE:

@@ -140,7 +140,7 @@ def find_grounds(state: State, place: Place) -> tuple[Ground, ...]:
         for lie in turned.lies
         if lie.kind != RIVER and (lie.kind != FIELD or lie.index == on)
     ]
-    around = [_ground(feature) for feature in _completed(after) if cell not in feature.cells]
+    around = [_ground(feature) for feature in _list_completed(after) if cell not in feature.cells]
     return (*joined, *sorted(around))
 
 
@@ -149,7 +149,7 @@ def _ground(feature: Feature) -> Ground:
     return Ground(feature.kind, feature.complete, tuple(stands))
 
 
-def _completed(state: State) -> Iterator[Feature]:
+def _list_completed(state: State) -> Iterator[Feature]:
     for event in list_completions(state):
         yield state.feature_at(event.x, event.y, event.on, event.side)
 

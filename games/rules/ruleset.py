@@ -181,7 +181,7 @@ class RuleSet:
         keeping = any(module.keeps_start_tile(self) for module in self.asking("keeps_start_tile"))
         return () if keeping else (first.id,)
 
-    def printed(self, tile: Tile) -> Tile:
+    def adapt_start_tile(self, tile: Tile) -> Tile:
         """A start tile as these rules read it."""
         for module in self.asking("prints"):
             tile = module.prints(self, tile)
@@ -230,12 +230,12 @@ class RuleSet:
         found = {FOLLOWER: CLAIMED} | {
             figure: kinds for module in self.modules for figure, kinds in module.claims.items()
         }
-        return self._farmed(found)
+        return self._remove_disabled_fields(found)
 
     @cached_property
     def joins(self) -> tuple[FigureKinds, ...]:
         """The figures that need a follower of their owner there, with the kinds that they may join."""
-        return self._farmed(
+        return self._remove_disabled_fields(
             {figure: kinds for module in self.modules for figure, kinds in module.joins.items()}
         )
 
@@ -247,7 +247,7 @@ class RuleSet:
             id for id in self.composition if any(module.closes(self, get_tile(id)) for module in closing)
         )
 
-    def _farmed(self, found: Mapping[str, frozenset[str]]) -> tuple[FigureKinds, ...]:
+    def _remove_disabled_fields(self, found: Mapping[str, frozenset[str]]) -> tuple[FigureKinds, ...]:
         closed = frozenset({FIELD} if self.options["fields"] == "none" else ())
         return tuple((figure, kinds - closed) for figure, kinds in found.items())
 

@@ -181,7 +181,7 @@ def count_completed(state: State, kind: str) -> int:
     return found + len(state.rules.cities) if kind == CITY else found
 
 
-def _farmed(features: Iterable[Feature]) -> Iterator[Feature]:
+def _list_farmed_fields(features: Iterable[Feature]) -> Iterator[Feature]:
     return (feature for feature in features if feature.kind == FIELD and feature.meeples)
 
 
@@ -201,7 +201,7 @@ def _farm(state: State, land: Feature, seat: Seat, cities: int, each: int, extra
 
 def _third_edition(state: State, features: Iterable[Feature]) -> Iterator[Scored]:
     """For each field, 3 for each completed city that it touches, to the majority on it (BASE-50)."""
-    for land in _farmed(features):
+    for land in _list_farmed_fields(features):
         cities = len(list_paying_cities(state, land))
         for seat in find_majority(count_strength(land.meeples, state.rules.strengths)):
             yield _farm(state, land, seat, cities, FIELD_POINTS["third-edition"], _extras(state, land, seat))
@@ -215,7 +215,7 @@ def _second_edition(state: State, features: Iterable[Feature]) -> Iterator[Score
     paid: set[tuple[Seat, City]] = set()
     claims = [
         (land, seat, _extras(state, land, seat))
-        for land in _farmed(features)
+        for land in _list_farmed_fields(features)
         for seat in find_majority(count_strength(land.meeples, state.rules.strengths))
     ]
     for land, seat, extras in sorted(claims, key=lambda claim: -len(claim[2])):
@@ -246,7 +246,7 @@ def _first_edition(state: State, features: Iterable[Feature]) -> Iterator[Scored
 
     The scoring stands at the first of those fields.
     """
-    farmed = [(land, list_paying_cities(state, land)) for land in _farmed(features)]
+    farmed = [(land, list_paying_cities(state, land)) for land in _list_farmed_fields(features)]
     cities: list[City] = [id(city) for city in features if city.kind == CITY and city.complete]
     for city in (*cities, *state.rules.cities):
         for first, seat, extras in score_farmed_city(state, farmed, city):

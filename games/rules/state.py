@@ -218,7 +218,7 @@ def _without(remaining: Mapping[str, int], tile: str) -> Mapping[str, int]:
     return rest
 
 
-def _drawn(state: State, event: Drawn) -> State:
+def _draw_tile(state: State, event: Drawn) -> State:
     return state.but(
         remaining=_without(state.remaining, event.tile),
         left=state.left - 1,
@@ -236,17 +236,17 @@ def _let_go(state: State, seat: int, tile: str) -> State:
     return state.but(hands=(*state.hands[:seat], tuple(held), *state.hands[seat + 1 :]))
 
 
-def _discarded(state: State, event: Discarded) -> State:
+def _discard_tile(state: State, event: Discarded) -> State:
     state = _let_go(state, event.seat, event.tile)
     return state.but(discarded=(*state.discarded, event.tile), decision=DRAW)
 
 
-def _put_aside(state: State, event: PutAside) -> State:
+def _put_tile_aside(state: State, event: PutAside) -> State:
     state = _let_go(state, event.seat, event.tile)
     return state.but(aside=(*state.aside, event.tile), decision=DRAW)
 
 
-def _put_back(state: State, event: PutBack) -> State:
+def _put_tiles_back(state: State, event: PutBack) -> State:
     strays = set(state.strays)
     for group in state.rules.bag[:-1]:
         if not any(id in state.remaining for id in group):
@@ -259,7 +259,7 @@ def _put_back(state: State, event: PutBack) -> State:
     )
 
 
-def _started(state: State, event: Started) -> State:
+def _lay_start_tile(state: State, event: Started) -> State:
     return state.but(
         board=state.board.lay(get_cell(0, 0), get_tile(event.tile).at(0)),
         remaining=_without(state.remaining, event.tile),
@@ -267,12 +267,12 @@ def _started(state: State, event: Started) -> State:
     )
 
 
-def _dealing(state: State, event: Dealing) -> State:
+def _begin_dealing(state: State, event: Dealing) -> State:
     hands = state.hands or ((),) * len(state.scores)
     return state.but(hands=hands, dealing=event.seats, decision=DRAW)
 
 
-def _dealt(state: State, event: Dealt) -> State:
+def _deal_tile(state: State, event: Dealt) -> State:
     seat, hands = event.seat, state.hands
     return state.but(
         remaining=_without(state.remaining, event.tile),
@@ -282,13 +282,13 @@ def _dealt(state: State, event: Dealt) -> State:
     )
 
 
-def _hand_ready(state: State, event: HandReady) -> State:
+def _play_from_hand(state: State, event: HandReady) -> State:
     if event.tile is not None:
         state = _let_go(state, event.seat, event.tile).but(drawn=event.tile)
     return state.but(decision=Decision("place", event.seat))
 
 
-def _placed(state: State, event: Placed) -> State:
+def _place_tile(state: State, event: Placed) -> State:
     cell = get_cell(event.x, event.y)
     if state.drawn is None:
         state = _let_go(state, event.seat, event.tile)
@@ -302,7 +302,7 @@ def _placed(state: State, event: Placed) -> State:
 
 def replace_supply(state: State, seat: int, figure: str, by: int) -> State:
     """*state* with so many figures more in the hand of *seat*."""
-    return state.but(supply=_moved(state.supply, seat, figure, by))
+    return state.but(supply=_change_supply(state.supply, seat, figure, by))
 
 
 def replace_slice(state: State, name: str, kept: Any) -> State:
@@ -310,34 +310,34 @@ def replace_slice(state: State, name: str, kept: Any) -> State:
     return state.but(slices={**state.slices, name: kept})
 
 
-def _moved(supply: tuple[Mapping[str, int], ...], seat: int, figure: str, by: int) -> tuple[Any, ...]:
+def _change_supply(supply: tuple[Mapping[str, int], ...], seat: int, figure: str, by: int) -> tuple[Any, ...]:
     mine = dict(supply[seat])
     mine[figure] += by
     return (*supply[:seat], mine, *supply[seat + 1 :])
 
 
-def _deployed(state: State, event: Deployed) -> State:
+def _deploy_figure(state: State, event: Deployed) -> State:
     code = state.board.code(Spot(event.x, event.y, event.on, event.side))
     return state.but(
         board=state.board.with_meeple(Meeple(event.seat, event.meeple, code)),
-        supply=_moved(state.supply, event.seat, event.meeple, -1),
+        supply=_change_supply(state.supply, event.seat, event.meeple, -1),
     )
 
 
-def _returned(state: State, event: Returned) -> State:
+def _return_figure(state: State, event: Returned) -> State:
     code = state.board.code(Spot(event.x, event.y, event.on, event.side))
     return state.but(
         board=state.board.without_meeple(Meeple(event.seat, event.meeple, code)),
-        supply=_moved(state.supply, event.seat, event.meeple, 1),
+        supply=_change_supply(state.supply, event.seat, event.meeple, 1),
     )
 
 
-def _completed(state: State, event: Completed) -> State:
+def _note_completion(state: State, event: Completed) -> State:
     code = state.board.code(Spot(event.x, event.y, event.on, event.side))
     return state.but(completed=(*state.completed, code))
 
 
-def _scored(state: State, event: Scored) -> State:
+def _add_points(state: State, event: Scored) -> State:
     seat, scores = event.seat, state.scores
     return state.but(
         scores=(*scores[:seat], scores[seat] + event.points, *scores[seat + 1 :]),
@@ -345,53 +345,53 @@ def _scored(state: State, event: Scored) -> State:
     )
 
 
-def _asked(state: State, event: Asked) -> State:
+def _ask_seats(state: State, event: Asked) -> State:
     return state.but(asked=event.seats, decision=Decision(event.step, event.seats[0]))
 
 
-def _answered(state: State, event: Answered) -> State:
+def _take_answer(state: State, event: Answered) -> State:
     rest = state.asked[1:]
     if rest:
         return state.but(asked=rest, decision=Decision(state.decision.kind, rest[0]))
     return state.but(asked=(), decision=FINAL if state.ended else state.decision)
 
 
-def _turn_passed(state: State, event: TurnPassed) -> State:
+def _pass_turn(state: State, event: TurnPassed) -> State:
     return state.but(
         turn_seat=event.seat, decision=DRAW, cell=None, completed=(), paid=(), asked=(), further=None
     )
 
 
-def _further_turn(state: State, event: FurtherTurn) -> State:
+def _give_further_turn(state: State, event: FurtherTurn) -> State:
     return state.but(decision=DRAW, cell=None, completed=(), paid=(), asked=(), further=event.source)
 
 
-def _last_turn_played(state: State, event: LastTurnPlayed) -> State:
+def _end_last_turn(state: State, event: LastTurnPlayed) -> State:
     return state.but(ended=True, decision=FINAL, dealing=())
 
 
-def _finished(state: State, event: Finished) -> State:
+def _finish_game(state: State, event: Finished) -> State:
     return state.but(decision=OVER)
 
 
 _CHANGES: dict[type[Event], Callable[[State, Any], State]] = {
-    Drawn: _drawn,
-    Discarded: _discarded,
-    Placed: _placed,
-    Deployed: _deployed,
-    Completed: _completed,
-    Scored: _scored,
-    Returned: _returned,
-    Asked: _asked,
-    Answered: _answered,
-    TurnPassed: _turn_passed,
-    FurtherTurn: _further_turn,
-    Started: _started,
-    PutAside: _put_aside,
-    PutBack: _put_back,
-    Dealing: _dealing,
-    Dealt: _dealt,
-    HandReady: _hand_ready,
-    LastTurnPlayed: _last_turn_played,
-    Finished: _finished,
+    Drawn: _draw_tile,
+    Discarded: _discard_tile,
+    Placed: _place_tile,
+    Deployed: _deploy_figure,
+    Completed: _note_completion,
+    Scored: _add_points,
+    Returned: _return_figure,
+    Asked: _ask_seats,
+    Answered: _take_answer,
+    TurnPassed: _pass_turn,
+    FurtherTurn: _give_further_turn,
+    Started: _lay_start_tile,
+    PutAside: _put_tile_aside,
+    PutBack: _put_tiles_back,
+    Dealing: _begin_dealing,
+    Dealt: _deal_tile,
+    HandReady: _play_from_hand,
+    LastTurnPlayed: _end_last_turn,
+    Finished: _finish_game,
 }

@@ -155,14 +155,14 @@ class Tile:
         try:
             return self._fits[need]
         except KeyError:
-            mask = _asked(need)
+            mask = _compute_need_mask(need)
             found = tuple([turned for turned in self.rotations if turned.code & mask == need])
             self._fits[need] = found
             return found
 
 
 @cache
-def _asked(need: int) -> int:
+def _compute_need_mask(need: int) -> int:
     """The bits of the sides for which *need* asks for something."""
     return sum(7 << 3 * side for side in range(4) if need >> 3 * side & 7)
 

@@ -78,7 +78,7 @@ class Step:
         """The actions among which *seat* may choose when asked."""
         return ()
 
-    def named(self, state: State, action: Action) -> Action:
+    def normalize_action(self, state: State, action: Action) -> Action:
         """*action* with its spot named as ``choices`` names it; ``KeyError`` for a spot that is none."""
         return action
 

@@ -50,7 +50,7 @@ def choose(state: State, *, figures: bool = True) -> Action:
     best: tuple[float, Place] | None = None
     for id in sorted(legal.tiles):
         for placement in sorted(legal.placements_of(id)):
-            offered: list[Figure] = _offered(legal, placement, id) if figures else [None]
+            offered: list[Figure] = _list_offered_figures(legal, placement, id) if figures else [None]
             for worth, figure in judge.turns(id, placement, offered):
                 if best is None or worth > best[0] + LEAST:
                     best = worth, Place(id, *placement, figure)
@@ -58,7 +58,7 @@ def choose(state: State, *, figures: bool = True) -> Action:
     return best[1]
 
 
-def _offered(legal: LegalActions, placement: Placement, id: str) -> list[Figure]:
+def _list_offered_figures(legal: LegalActions, placement: Placement, id: str) -> list[Figure]:
     """No figure, then every figure that may be put down, sorted, then those that may be taken back."""
     figures = legal.figures(placement, id)
     deploys = (figure for figure in figures if isinstance(figure, Deploy))
@@ -78,7 +78,8 @@ class Judge:
         self.worth = Worth(state, seat)
         self.held = [meeple.code for meeple in state.board.meeples()]
         self.before = {
-            id(feature): self.worth.feature(state.board, feature) for feature in self._claimed(state.board)
+            id(feature): self.worth.feature(state.board, feature)
+            for feature in self._list_claimed_features(state.board)
         }
 
     def turns(
@@ -88,7 +89,7 @@ class Judge:
         turned = get_tile(drawn).at(placement.rotation)
         cell = get_cell(placement.x, placement.y)
         board = self.state.board.lay(cell, turned)
-        touched = self._touched(board, cell)
+        touched = self._list_affected_ids(board, cell)
         total, home = 0.0, 0
         paid: set[int] = set()
         for feature in self._scoring(board, cell):
@@ -97,7 +98,7 @@ class Judge:
                 known = self.worth.feature(board, feature)
             total += known
             if feature.complete:
-                paid |= self.worth.paid(feature)
+                paid |= self.worth.list_paid_seats(feature)
                 home += sum(
                     self._counts(meeple.figure) for meeple in feature.meeples if meeple.seat == self.seat
                 )
@@ -108,7 +109,7 @@ class Judge:
                 yield total + self._hand(held, enters), None
                 continue
             if isinstance(figure, Recall):
-                yield total + self._recalled(board, figure) + self._hand(held + 1, enters), figure
+                yield total + self._compute_recall_gain(board, figure) + self._hand(held + 1, enters), figure
                 continue
             code = cell * MAX_SEGMENTS + turned.spots[figure.on, figure.side]
             feature = board.features[code]
@@ -130,7 +131,7 @@ class Judge:
         """Whether *figure* is one of those that claim features."""
         return 1 if self.state.rules.strengths[figure] else 0
 
-    def _recalled(self, board: Board, recall: Recall) -> float:
+    def _compute_recall_gain(self, board: Board, recall: Recall) -> float:
         """What taking a figure back brings: the points as the building stands, less its prospects."""
         cell = get_cell(recall.x, recall.y)
         gain = 0.0
@@ -140,7 +141,7 @@ class Judge:
                 gain += self.worth.now(board, feature) - self.worth.feature(board, feature)
         return gain
 
-    def _claimed(self, board: Board) -> Iterator[Feature]:
+    def _list_claimed_features(self, board: Board) -> Iterator[Feature]:
         """Every feature of *board* on which a figure stood before this turn, once."""
         seen = set()
         for code in self.held:
@@ -152,17 +153,17 @@ class Judge:
     def _scoring(self, board: Board, cell: int) -> Iterator[Feature]:
         """Every feature that was claimed, and those that the tile on *cell* completes for whoever is in
         reserve."""
-        yield from self._claimed(board)
+        yield from self._list_claimed_features(board)
         if self.worth.reserves:
             for index in range(len(board.tiles[cell].lies)):
                 feature = board.features[cell * MAX_SEGMENTS + index]
                 if feature.complete and not feature.meeples:
                     yield feature
 
-    def _touched(self, board: Board, cell: int) -> set[int]:
+    def _list_affected_ids(self, board: Board, cell: int) -> set[int]:
         """The features whose prospects a tile on *cell* may change though they don't reach it: those that
         look into the same empty spaces, and fields, for their cities."""
-        touched = {id(feature) for feature in self._claimed(board) if feature.kind == FIELD}
+        touched = {id(feature) for feature in self._list_claimed_features(board) if feature.kind == FIELD}
         for step in STEP:
             if cell + step in board.needs:
                 for port in range((cell + step) * 12, (cell + step) * 12 + 12):

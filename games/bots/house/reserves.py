@@ -20,7 +20,9 @@ def share(seat: int, strengths: Strengths, against: float) -> float:
     return sum(1.0 if one == seat else -against for one in best)
 
 
-def joined(strengths: Strengths, reserve: Strengths, order: Iterable[int], against: float) -> Counter[int]:
+def join_reserves(
+    strengths: Strengths, reserve: Strengths, order: Iterable[int], against: float
+) -> Counter[int]:
     """*strengths* on a feature about to be scored, once all seats in *order* that gain by it have moved there
     as few as they need of their *reserve*."""
     held = Counter(dict(strengths))

@@ -10,8 +10,8 @@ from games.rules.scoring import compute_worth, count_strength, find_majority
 from games.rules.tiles import FIELD, MAX_SEGMENTS, SURROUNDED
 
 from .chances import Chances
-from .expansions import known
-from .reserves import LEAVES, joined, share
+from .expansions import list_knowledge
+from .reserves import LEAVES, join_reserves, share
 
 HAND = (0.0, 7.0, 5.0, 3.8, 2.8, 2.0, 1.4, 1.0)
 """What the first, second … follower in hand is worth while there is time to use it."""
@@ -44,7 +44,7 @@ class Worth:
         counts = state.rules.strengths
         self.held = sum(count for figure, count in state.supply[seat].items() if counts[figure])
         self.homecoming = RETURN * (self.hand(self.held + 1) - self.hand(self.held))
-        self.known = tuple(known(state))
+        self.known = tuple(list_knowledge(state))
         self.reserves: dict[str, Counter[int]] = {}
         for expansion in self.known:
             for kind, strengths in expansion.reserves(state).items():
@@ -63,7 +63,7 @@ class Worth:
         points, chance = self.prospect(board, feature, len(find_majority(strengths)))
         total = points * share(self.seat, strengths, self.against)
         if reserve:
-            later = self._joined(strengths, reserve)
+            later = self._join_reserves(strengths, reserve)
             likely = 1.0 if feature.complete else LEAVES * chance
             total += likely * (points * share(self.seat, later, self.against) - total)
         mine = sum(
@@ -73,15 +73,15 @@ class Worth:
         )
         return total + mine * chance * self.homecoming
 
-    def paid(self, feature: Feature) -> set[int]:
+    def list_paid_seats(self, feature: Feature) -> set[int]:
         """The seats that *feature*, now complete, will pay."""
         strengths = count_strength(feature.meeples, self.state.rules.strengths)
         reserve = self.reserves.get(feature.kind)
-        return set(find_majority(self._joined(strengths, reserve) if reserve else strengths))
+        return set(find_majority(self._join_reserves(strengths, reserve) if reserve else strengths))
 
-    def _joined(self, strengths: Counter[int], reserve: Counter[int]) -> Counter[int]:
+    def _join_reserves(self, strengths: Counter[int], reserve: Counter[int]) -> Counter[int]:
         """*strengths* once all reserves have joined that gain by it."""
-        return joined(strengths, reserve, self.state.seats_after(self.state.turn_seat), self.against)
+        return join_reserves(strengths, reserve, self.state.seats_after(self.state.turn_seat), self.against)
 
     def _joinable(self, feature: Feature) -> bool:
         """Whether reserves may come though nobody stands on *feature*."""
@@ -142,13 +142,13 @@ class Worth:
 
         So by the third rule of fields; by the others it is near enough."""
         cities = 0.0
-        for city in touched(board, field):
+        for city in list_touched_cities(board, field):
             cities += 1.0 if city.complete else self.chances.completion(board, city, by=2.0)
         risk = JOINED * self.chances.to_come if field.open_ends else 0.0
         return 3.0 * cities * (1.0 - risk)
 
 
-def touched(board: Board, field: Feature) -> Iterable[Feature]:
+def list_touched_cities(board: Board, field: Feature) -> Iterable[Feature]:
     """The cities along *field*, each once, in no order that would cost time."""
     cities: dict[int, Feature] = {}
     for code in field.segments:

@@ -120,7 +120,7 @@ def _turn(line: str, sight: Sight) -> Reply:
         )
     else:
         assert sight.question is not None
-        strict = write(legal.named(action))
+        strict = write(legal.normalize_action(action))
         (answer,) = (one for one in sight.question.answers if one.line == strict)
         told = (_("Your answer: {answer}.").format(answer=answer.label.rstrip(".")), *answer.effects)
     return Reply((*told, _("Nothing is played until you send it.")), line=strict, kept=line)

@@ -13,7 +13,7 @@ from pkgutil import iter_modules
 from ..module import HouseRule, Meeting, Module
 
 
-def _found() -> Iterator[Module]:
+def _find_modules() -> Iterator[Module]:
     for name in sorted(file.name for file in iter_modules(__path__)):
         file = import_module(f"{__name__}.{name}")
         for kind in vars(file).values():
@@ -30,7 +30,7 @@ def _by_name(modules: list[Module]) -> dict[str, Module]:
     return found
 
 
-_ALL = list(_found())
+_ALL = list(_find_modules())
 
 HOUSE_RULES: tuple[HouseRule, ...] = tuple(one for one in _ALL if isinstance(one, HouseRule))
 """In every game; each plays only with an option that asks for it."""

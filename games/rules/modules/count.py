@@ -94,7 +94,7 @@ class Carcassonne(NamedTuple):
     quarters: Mapping[str, tuple[tuple[int, str], ...]]
     entered: bool = False  # whether somebody has entered since the turn was passed
 
-    def held(self, seat: int, quarter: str) -> Counter[str]:
+    def count_figures(self, seat: int, quarter: str) -> Counter[str]:
         """The figures of *seat* in *quarter*."""
         return Counter(figure for one, figure in self.quarters[quarter] if one == seat)
 
@@ -104,13 +104,13 @@ _FIGURE = r"(?:(large|abbot)\s+)?"
 
 
 def _write_enter(action: Enter) -> str:
-    line = f"enter {_named(action.meeple)}{action.quarter}"
+    line = f"enter {_format_figure(action.meeple)}{action.quarter}"
     return line if action.count_to is None else f"{line} count {action.count_to}"
 
 
 def _write_transfer(action: Transfer) -> str:
     spot = f"{action.on} {action.x},{action.y}" + (f" {action.side}" if action.side else "")
-    return f"move {action.followers} {_named(action.meeple)}{action.quarter} {spot}"
+    return f"move {action.followers} {_format_figure(action.meeple)}{action.quarter} {spot}"
 
 
 def _stored_enter(action: Enter) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def _loaded_transfer(stored: Any) -> Transfer:
     return Transfer(quarter, meeple, stored["followers"], *read_at(stored["at"]), on, stored.get("side"))
 
 
-def _named(meeple: str) -> str:
+def _format_figure(meeple: str) -> str:
     return "" if meeple == FOLLOWER else f"{meeple} "
 
 
@@ -192,18 +192,18 @@ register_action(
 )
 
 
-def _entered(state: State, event: Entered) -> State:
+def _enter_quarter(state: State, event: Entered) -> State:
     city: Carcassonne = state.slices[NAME]
     there = (*city.quarters[event.quarter], (event.seat, event.meeple))
     city = city._replace(quarters={**city.quarters, event.quarter: there}, entered=True)
     return replace_slice(replace_supply(state, event.seat, event.meeple, -1), NAME, city)
 
 
-def _count_moved(state: State, event: CountMoved) -> State:
+def _move_count(state: State, event: CountMoved) -> State:
     return replace_slice(state, NAME, state.slices[NAME]._replace(stands=event.quarter))
 
 
-def _transferred(state: State, event: Transferred) -> State:
+def _transfer_figure(state: State, event: Transferred) -> State:
     city: Carcassonne = state.slices[NAME]
     there = list(city.quarters[event.quarter])
     there.remove((event.seat, event.meeple))
@@ -212,7 +212,7 @@ def _transferred(state: State, event: Transferred) -> State:
     return replace_slice(state, NAME, city._replace(quarters={**city.quarters, event.quarter: tuple(there)}))
 
 
-def _turn_passed(state: State, event: TurnPassed) -> State:
+def _forget_entering(state: State, event: TurnPassed) -> State:
     city: Carcassonne = state.slices[NAME]
     return replace_slice(state, NAME, city._replace(entered=False)) if city.entered else state
 
@@ -243,7 +243,7 @@ class Moving(Step, ABC):
     def movable(self, state: State, seat: int, features: Iterable[Feature]) -> Iterator[Way]:
         """Yield what *seat* may move to one of *features*."""
         city: Carcassonne = state.slices[NAME]
-        held = {quarter: city.held(seat, quarter) for quarter in self.serving(state)}
+        held = {quarter: city.count_figures(seat, quarter) for quarter in self.serving(state)}
         if not any(held.values()):
             return
         for feature in features:
@@ -271,7 +271,7 @@ class Moving(Step, ABC):
     def one_by_one(self, state: State) -> bool:
         return False
 
-    def named(self, state: State, action: Action) -> Action:
+    def normalize_action(self, state: State, action: Action) -> Action:
         if not isinstance(action, Transfer):
             return action
         feature = state.board.feature_at(action.x, action.y, action.on, action.side)
@@ -453,8 +453,8 @@ class Count(Module):
         Option("count_final_order", ("once", "rounds"), "COUNT-24"),
     )
     cities = ("carcassonne",)  # COUNT-3
-    changes = {Entered: _entered, CountMoved: _count_moved, Transferred: _transferred}
-    tracks = {TurnPassed: _turn_passed}
+    changes = {Entered: _enter_quarter, CountMoved: _move_count, Transferred: _transfer_figure}
+    tracks = {TurnPassed: _forget_entering}
 
     def refuses(self, chosen: Chosen) -> InvalidRuleSet | None:
         return start_is_taken(chosen, self.name)

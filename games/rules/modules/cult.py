@@ -40,7 +40,7 @@ def beside(board: Board, cell: int, kind: str) -> Iterator[int]:
 
 
 @cache
-def contested(tile: Tile) -> tuple[str, ...]:
+def list_contested_kinds(tile: Tile) -> tuple[str, ...]:
     """The kinds of the buildings on *tile* that may take part in a duel."""
     return tuple(segment.kind for segment in tile.segments if segment.kind in OPPOSITE)
 
@@ -50,9 +50,9 @@ def closed_to(board: Board, kind: str) -> dict[int, str]:
     and no monastery beside two shrines, whichever is new (CULT-2, CULT-3)."""
     closed: dict[int, str] = {}
     once: set[int] = set()
-    own = {cell for cell in board.buildings if kind in contested(board.tiles[cell].tile)}
+    own = {cell for cell in board.buildings if kind in list_contested_kinds(board.tiles[cell].tile)}
     for cell in board.buildings:
-        if OPPOSITE[kind] in contested(board.tiles[cell].tile):
+        if OPPOSITE[kind] in list_contested_kinds(board.tiles[cell].tile):
             around = {cell + step for step in AROUND}
             if not own.isdisjoint(around):
                 closed = dict.fromkeys(around, "CULT-3") | closed
@@ -61,7 +61,7 @@ def closed_to(board: Board, kind: str) -> dict[int, str]:
     return closed
 
 
-def challenged(state: State, feature: Feature) -> Feature | None:
+def find_challenged_building(state: State, feature: Feature) -> Feature | None:
     """The occupied, incomplete building of the other kind beside *feature*; by CULT-3 there is but one."""
     if feature.kind in OPPOSITE:
         for code in beside(state.board, feature.segments[0] // MAX_SEGMENTS, OPPOSITE[feature.kind]):
@@ -84,7 +84,7 @@ class Duels(Step):
             return
         for code in state.completed:
             feature = state.board.features[code]
-            loser = challenged(state, feature) if feature.meeples else None
+            loser = find_challenged_building(state, feature) if feature.meeples else None
             if loser is not None:
                 spot = state.board.spot_of(loser)
                 yield DuelLost(spot.on, spot.x, spot.y)
@@ -106,7 +106,7 @@ class Cult(Module):
 
     def forbids(self, state: State, tile: Tile) -> Ban | None:
         closed: dict[int, str] = {}
-        for kind in contested(tile):
+        for kind in list_contested_kinds(tile):
             closed |= closed_to(state.board, kind)
         if closed.keys().isdisjoint(state.board.needs.keys()):
             return None

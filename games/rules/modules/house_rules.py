@@ -141,7 +141,7 @@ class BoardLimit(HouseRule):
         Option("border_completes", (False, True), "HR-11"),
     )
     tracks = {
-        kind: lambda state, event: replace_slice(state, "board_limit", _grown(state))
+        kind: lambda state, event: replace_slice(state, "board_limit", _extend_table(state))
         for kind in (Placed, Started)
     }
 
@@ -187,7 +187,7 @@ class BoardLimit(HouseRule):
         return (lambda cell, turned: "HR-10" if cell in closed else None) if closed else None
 
 
-def _grown(state: State) -> Table:
+def _extend_table(state: State) -> Table:
     table: Table = state.slices["board_limit"]
     lying = table.lying.with_cell(*get_coordinates(next(reversed(state.board.tiles))))
     return table if lying == table.lying else Table.of(state.rules.options, lying)

@@ -37,7 +37,7 @@ class CardTaken(NamedTuple):
     tiles: int
 
 
-def _taken(state: State, event: CardTaken) -> State:
+def _take_card(state: State, event: CardTaken) -> State:
     return replace_slice(state, NAME, {**state.slices[NAME], event.card: Card(event.seat, event.tiles)})
 
 
@@ -76,7 +76,7 @@ class KingAndRobber(Module):
         Option("king", (True, False), "KR-12"),
         Option("robber", (True, False), "KR-12"),
     )
-    changes = {CardTaken: _taken}
+    changes = {CardTaken: _take_card}
     scorings = dict.fromkeys(CARDS)
 
     def initial(self, rules: RuleSet) -> dict[str, Card]:

@@ -58,7 +58,7 @@ def ends(board: Board) -> dict[int, End]:
 
 
 @cache
-def divided(spring: Tile) -> Tile:
+def divide_spring_field(spring: Tile) -> Tile:
     """The spring as a tile with a field on each bank; the edge behind it belongs to the northern one."""
     banks = ((0, 2, 3, 9, 11), (5, 6, 8))
     segments = [Segment(index, FIELD, ports) for index, ports in enumerate(banks)]
@@ -90,7 +90,7 @@ class River(Module):
 
     def prints(self, rules: RuleSet, tile: Tile) -> Tile:
         spring = tile.start and any(segment.kind == RIVER for segment in tile.segments)
-        return divided(tile) if spring and rules.options["river_source_divides_field"] else tile
+        return divide_spring_field(tile) if spring and rules.options["river_source_divides_field"] else tile
 
     def bag(self, rules: RuleSet, groups: Groups) -> Groups:
         """The first tiles, the middle ones shuffled, the last ones, and then the rest (RIVER-2, RIVER-3)."""

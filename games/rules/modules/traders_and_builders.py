@@ -38,7 +38,7 @@ class Trade(NamedTuple):
     extended: bool = False
 
 
-def _taken(state: State, event: GoodsTaken) -> State:
+def _take_goods(state: State, event: GoodsTaken) -> State:
     trade: Trade = state.slices[NAME]
     mine = tuple(
         have + event.tokens if name == event.goods else have
@@ -48,7 +48,7 @@ def _taken(state: State, event: GoodsTaken) -> State:
     return replace_slice(state, NAME, trade._replace(goods=goods))
 
 
-def _laid(state: State, event: Placed) -> State:
+def _note_builder(state: State, event: Placed) -> State:
     """Notes the builder before anybody is put down or comes home (TB-6)."""
     trade: Trade = state.slices[NAME]
     cell, extended = state.cell, False
@@ -89,8 +89,8 @@ class TradersAndBuilders(Module):
     figures = {BUILDER: 1, PIG: 1}
     strengths = {BUILDER: 0, PIG: 0}
     joins = {BUILDER: frozenset({ROAD, CITY}), PIG: frozenset({FIELD})}
-    changes = {GoodsTaken: _taken}
-    tracks = {Placed: _laid}
+    changes = {GoodsTaken: _take_goods}
+    tracks = {Placed: _note_builder}
     scorings = {"goods": None}
 
     def initial(self, rules: RuleSet) -> Trade:

@@ -64,7 +64,7 @@ class Man(NamedTuple):
     arrived: bool = False  # whether he has ever been on the board
 
 
-def _loaded(stored: Any) -> Walk:
+def _load_walk(stored: Any) -> Walk:
     check_keys(stored, {"at", "side"}, set())
     if not isinstance(stored["side"], str):
         raise ValueError(stored)
@@ -82,17 +82,17 @@ register_action(
         key=ON,
         inline=True,
         store=lambda walk: {"at": [walk.x, walk.y], "side": walk.side},
-        load=_loaded,
+        load=_load_walk,
     )
 )
 
 
-def _moved(state: State, event: GingerbreadMoved) -> State:
+def _move_man(state: State, event: GingerbreadMoved) -> State:
     code = state.board.code(Spot(event.x, event.y, CITY, event.side))
     return replace_slice(state, NAME, Man(code, True))
 
 
-def _left(state: State, event: GingerbreadLeft) -> State:
+def _remove_man(state: State, event: GingerbreadLeft) -> State:
     return replace_slice(state, NAME, Man(None, True))
 
 
@@ -104,7 +104,7 @@ def _arrives(state: State, cell: int) -> Man:
     return Man()
 
 
-def _laid(state: State, event: Placed | Started) -> State:
+def _bring_man(state: State, event: Placed | Started) -> State:
     man: Man = state.slices[NAME]
     if man.arrived:
         return state
@@ -159,12 +159,12 @@ class GingerbreadWalk(Step):
     def _cities(self, state: State) -> tuple[Feature, ...]:
         """The features to which he may be moved: incomplete cities in which he does not stand."""
         here = find_gingerbread_city(state)
-        return state.board.unfinished(lambda one: one.kind == CITY and one is not here)
+        return state.board.list_unfinished_features(lambda one: one.kind == CITY and one is not here)
 
     def choices(self, state: State, seat: int) -> Iterable[Walk]:
         return [_to(state, city) for city in self._cities(state)]
 
-    def named(self, state: State, action: Action) -> Action:
+    def normalize_action(self, state: State, action: Action) -> Action:
         if not isinstance(action, Walk):
             return action
         return _to(state, state.board.feature_at(action.x, action.y, CITY, action.side))
@@ -204,8 +204,8 @@ class Winter(Module):
         Option(ON, (False, True), "WINTER-5"),
         Option("gingerbread_tiles", ("stand_in",), "WINTER-5"),
     )
-    changes = {GingerbreadMoved: _moved, GingerbreadLeft: _left}
-    tracks = {Placed: _laid, Started: _laid}
+    changes = {GingerbreadMoved: _move_man, GingerbreadLeft: _remove_man}
+    tracks = {Placed: _bring_man, Started: _bring_man}
     scorings = {ON: CITY}
 
     def plays(self, options: Mapping[str, Any]) -> bool:

@@ -49,12 +49,12 @@ class Reader:
             entry = self.entries[self.at]
             if isinstance(entry, dict) and entry.get("at_end") is True:
                 break
-            self._checked(self._enter, entry)
+            self._run_step(self._enter, entry)
             self.at += 1
         if final or self.at < len(self.entries):
-            self._checked(self._end)
+            self._run_step(self._end)
 
-    def _checked(self, step: Callable[..., None], *args: Any) -> None:
+    def _run_step(self, step: Callable[..., None], *args: Any) -> None:
         """Do *step*; what it refuses names the entry that is read."""
         try:
             step(*args)
@@ -140,7 +140,7 @@ class Reader:
             elif form.key in entry and form.key not in used:
                 used.add(form.key)
                 try:
-                    self._play(_loaded(form, entry[form.key]))
+                    self._play(_load_action(form, entry[form.key]))
                 except IllegalAction as error:
                     raise InvalidRecord(reason(error), entry=mine + 1, rule=error.rule) from None
             elif Pass() in self.game.legal_actions():
@@ -164,7 +164,7 @@ class Reader:
         check_keys(entry, {"player", form.key}, {"at_end"})
         if entry.get("at_end", True) is not True:
             raise InvalidRecord("at_end is true or left out")
-        self._play(_loaded(form, entry[form.key]))
+        self._play(_load_action(form, entry[form.key]))
         if at_end:
             self.at += 1
 
@@ -231,7 +231,7 @@ class Reader:
         return max(legal, key=lambda tile: remaining[tile] - needed[tile])
 
 
-def _loaded(form: Form[Kind], stored: Any) -> Kind:
+def _load_action(form: Form[Kind], stored: Any) -> Kind:
     """The action of *form* that a record says with *stored*."""
     try:
         return form.load(stored)

@@ -28,7 +28,7 @@ from games.clocks import (
     holiday_refusals,
     mark_rated_timeouts,
 )
-from games.clocks.holidays import used
+from games.clocks.holidays import compute_holiday_used
 
 NEW_YEAR = datetime(2027, 1, 1, tzinfo=UTC)
 
@@ -64,7 +64,7 @@ class TestLadder:
 class TestHolidays:
     def test_a_piece_over_new_year_is_divided(self) -> None:
         over = Piece(NEW_YEAR - 2 * DAY, NEW_YEAR + 3 * DAY)
-        assert [used([over], year) for year in (2026, 2027)] == [2 * DAY, 3 * DAY]
+        assert [compute_holiday_used([over], year) for year in (2026, 2027)] == [2 * DAY, 3 * DAY]
         assert holiday_left([over], 2027) == A_YEAR - 3 * DAY
 
     @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ class Adversary:
                 began = deadline
                 self.banks[seat] = compute_refill(self.clock)
             elif not self._rest(seat, deadline, deadline):
-                self.banks[seat] = turn.played(deadline).after
+                self.banks[seat] = turn.compute_charge(deadline).after
                 return deadline + ARRIVAL
 
     def _turn(self, seat: int, began: datetime, calendar: Calendar) -> TimedTurn:

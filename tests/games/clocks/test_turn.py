@@ -135,8 +135,8 @@ def test_the_time_is_over_when_more_than_allowed_would_be_charged(turn: TimedTur
     unresting = Calendar(turn.calendar.zone, None, turn.calendar.weekend)
     raw = changed(turn, calendar=unresting).deadline()
     assert raw is not None
-    assert turn.charged(raw) <= turn.allowed + timedelta(microseconds=1)
-    assert turn.charged(raw + 2 * timedelta(microseconds=1)) > turn.allowed
+    assert turn.compute_unbounded_charge(raw) <= turn.allowed + timedelta(microseconds=1)
+    assert turn.compute_unbounded_charge(raw + 2 * timedelta(microseconds=1)) > turn.allowed
     assert raw <= (turn.deadline() or FOREVER)
 
 
@@ -208,7 +208,7 @@ def test_more_time_never_makes_a_deadline_earlier(turn: TimedTurn, more: timedel
 @given(turns(), st.timedeltas(timedelta(), 40 * DAY))
 def test_what_a_turn_costs_and_gains(turn: TimedTurn, after: timedelta) -> None:
     """CLOCK-15."""
-    cost = turn.played(turn.began + after)
+    cost = turn.compute_charge(turn.began + after)
     assert timedelta() <= cost.charged <= turn.allowed
     if cost.late:
         assert (cost.charged, cost.after) == (turn.allowed, timedelta())

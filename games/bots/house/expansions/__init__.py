@@ -21,6 +21,6 @@ KNOWN: tuple[Knowledge, ...] = tuple(
 ANSWERS: Mapping[str, Answer] = {name: answer for one in KNOWN for name, answer in one.answers.items()}
 
 
-def known(state: State) -> Iterator[Knowledge]:
+def list_knowledge(state: State) -> Iterator[Knowledge]:
     """Yield what there is to know of the expansions in play."""
     return (one for one in KNOWN if one.slice in state.slices)

@@ -29,7 +29,7 @@ from games.rules.modules.count import (
 from games.rules.scoring import count_strength
 
 from ..knowledge import Knowledge
-from ..reserves import LEAVES, joined, share
+from ..reserves import LEAVES, join_reserves, share
 
 if TYPE_CHECKING:
     from ..worth import Worth
@@ -89,7 +89,7 @@ class Residents:
         count = count_to or stands
         own = self.waiting(self.worth.seat, quarter, counts) * (HELD if count == quarter else 1.0)
         if count != stands:
-            own += (1.0 - HELD) * (self._held(stands) - self._held(count))
+            own += (1.0 - HELD) * (self._compute_quarter_worth(stands) - self._compute_quarter_worth(count))
         return own
 
     def waiting(self, seat: int, quarter: str, counts: int = 1) -> float:
@@ -114,7 +114,7 @@ class Residents:
             total += (1.0 - unused) * self.worth.homecoming
         return LEAVES * total + TO_COME[quarter] * self.worth.urgency
 
-    def _held(self, quarter: str) -> float:
+    def _compute_quarter_worth(self, quarter: str) -> float:
         """What it is worth to the seat that those in *quarter* can leave it: its own, less others'."""
         total = 0.0
         for owner in {owner for owner, _ in self.city.quarters[quarter]}:
@@ -183,7 +183,7 @@ def _gain(worth: Worth, action: Transfer) -> float:
     reserve = worth.reserves.get(feature.kind, Counter())
 
     def result(strengths: Counter[int]) -> float:
-        later = joined(strengths, reserve, state.asked[1:], worth.against)
+        later = join_reserves(strengths, reserve, state.asked[1:], worth.against)
         return points * share(worth.seat, later, worth.against)
 
     held = count_strength(feature.meeples, state.rules.strengths)
