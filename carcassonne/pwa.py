@@ -91,11 +91,14 @@ def worker(request: HttpRequest) -> HttpResponse:
         "lasting": not settings.DEBUG,
         "version": hashlib.sha256("\n".join(seen).encode()).hexdigest()[:12],
         "away": reverse("offline"),
-        "home": reverse("games:mine"),
-        "icon": static("img/icon-192.png"),
-        "pushKey": reverse("games:push_key"),
-        "switchOn": reverse("games:switch_on_device"),
         "signOut": reverse("account_logout"),
+        "notifications": {
+            "script": static("js/notifications.js"),
+            "home": reverse("games:mine"),
+            "icon": static("img/icon-192.png"),
+            "pushKey": reverse("games:push_key"),
+            "switchOn": reverse("games:switch_on_device"),
+        },
         "headers": {
             "Content-Type": "text/html; charset=utf-8",
             "Content-Security-Policy": "; ".join(sorted(build_policy().split("; "))),
