@@ -253,7 +253,7 @@ KINDS: Mapping[str, SearchKind] = {
     "sanctions": SearchKind(
         gettext_lazy("Warnings, mutes, suspensions, appeals"), SHORTEST, _sanctions, _tell_sanctions
     ),
-    "acts": SearchKind(gettext_lazy("What moderators did in games"), SHORTEST, _acts, _tell_acts),
+    "acts": SearchKind(gettext_lazy("Moderator actions in games"), SHORTEST, _acts, _tell_acts),
     "notes": SearchKind(gettext_lazy("Notes"), SHORTEST, _notes, _tell_notes),
 }
 """In the order of the page; by what stands in the address."""

@@ -69,7 +69,7 @@ def _acts() -> Iterable[tuple[int, str, int]]:
     return by_year.annotate(n=Count("pk")).values_list("year", "kind", "n")
 
 
-ACTS = YearlyTally("acts", _("What moderators did in games"), dict(ActKind.choices), _acts)
+ACTS = YearlyTally("acts", _("Moderator actions in games"), dict(ActKind.choices), _acts)
 
 
 def _sanctions() -> Iterable[tuple[int, str, int]]:
@@ -86,11 +86,11 @@ def _count_by_year(rows: QuerySet[Sanction] | QuerySet[Appeal], by: str) -> Iter
 
 
 SANCTIONS = YearlyTally(
-    "sanctions", _("What moderators did about people"), dict(SanctionKind.choices), _sanctions
+    "sanctions", _("Moderator actions on players"), dict(SanctionKind.choices), _sanctions
 )
 APPEALS = YearlyTally(
     "appeals",
-    _("What came of appeals"),
+    _("Appeal outcomes"),
     {**dict(AppealOutcome.choices), OPEN: _("not yet answered")},
     _appeals,
 )

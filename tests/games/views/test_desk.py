@@ -244,7 +244,7 @@ class TestWhatPlayersRead:
     def test_the_story_and_the_log_say_what_and_why_and_not_who(self, client: Client, rolled: Game) -> None:
         board = Page(client.get(reverse("games:table", args=[rolled.code])))
         assert any("rolled the game back to turn 2" in one for one in board.texts(".story li"))
-        log = Page(client.get(board.link("What moderators did")))
+        log = Page(client.get(board.link("Moderator actions")))
         assert "rolled the game back to turn 2" in log.text(".desk-log > li > p:nth-of-type(2)")
         assert not log.mentions("Mira")
 
