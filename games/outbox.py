@@ -62,13 +62,6 @@ def wants_mail(player: Player, kind: str) -> bool:
     return choose_timing(player, kind, Channel.EMAIL) != Timing.NEVER
 
 
-def select_reachable_players(players: Iterable[Player | None], kind: Kind) -> list[Player]:
-    """Return those of *players* who want mails of *kind*, and have confirmed that the address is theirs."""
-    asked = [player for player in players if player is not None and wants_mail(player, kind)]
-    confirmed = select_confirmed(asked)
-    return [player for player in asked if player.pk in confirmed]
-
-
 def select_confirmed(players: Collection[Player]) -> set[int]:
     """Return the primary keys of those of *players* who have confirmed that their address is theirs."""
     if not players:
@@ -277,7 +270,7 @@ def tell_time_ran_out(game: Game, seat: Seat, *, now: datetime) -> None:
 def tell_mail_answer(game: Game, player: Player, mail: int, *, now: datetime) -> Notice | None:
     """Owe *player* the answer to their mail with this primary key: one, however often it is asked for. None
     for who can't be told by mail any more."""
-    if not select_reachable_players([player], Kind.REPLY):
+    if not wants_mail(player, Kind.REPLY) or not select_confirmed([player]):
         return None
     return Notice.objects.create(
         key=f"{Kind.REPLY.value}.{game.code}.{mail}.{player.pk}",

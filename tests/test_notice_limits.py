@@ -332,7 +332,7 @@ CALLS: Mapping[str, str] = {
 
 QUIET = {
     "drop_stale", "drop_game_began", "drop_game_ended", "forget_address", "mark_game_notified",
-    "plan_reminders", "push_reminders", "remind_anew", "select_reachable_players", "wants_mail",
+    "plan_reminders", "push_reminders", "remind_anew", "wants_mail",
     "find_audience",
 }  # fmt: skip
 """Functions of the outboxes that write no notice."""

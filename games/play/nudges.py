@@ -12,7 +12,7 @@ from games.conduct import blocks, contacts, limits
 from games.exceptions import Refused
 from games.models import Game, Seat
 from games.play.locks import lock_players_of
-from games.play.timing import read_stops
+from games.play.timing import load_holidays, read_stops
 from games.play.turns import open_ledger_at_seat
 
 PATIENCE = clocks.DAY
@@ -26,13 +26,15 @@ def build_nudge_group(game: Game) -> str:
 
 def may_be_nudged(game: Game, me: Seat | None, awaited: Seat | None, now: datetime) -> bool:
     """Return whether the player at *me* may nudge the one at *awaited*, for whom *game* has waited a day with
-    the clock running, if nobody has today."""
+    the clock running and who is not on holiday, if nobody has today. One query where a day has passed."""
     if me is None or awaited is None or me == awaited or not me.played_by_person:
         return False
     if not awaited.played_by_person or game.deadline is None or game.turn_began is None:
         return False
-    stopped = any(stop.begin <= now < stop.end for stop in read_stops(game))
-    return not stopped and game.turn_began + PATIENCE <= now < game.deadline
+    if not game.turn_began + PATIENCE <= now < game.deadline or awaited.player_id is None:
+        return False
+    holidays = load_holidays([awaited.player_id], now)[awaited.player_id]
+    return not any(stop.begin <= now < stop.end for stop in (*read_stops(game), *holidays))
 
 
 @transaction.atomic

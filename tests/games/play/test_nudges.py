@@ -14,7 +14,7 @@ from django.urls import reverse
 from games import play, tasks
 from games.conduct import blocks
 from games.exceptions import Refused, TooMany
-from games.models import Game, Kind, Notice, Seat
+from games.models import Game, Holiday, Kind, Notice, Seat
 from games.play.nudges import PATIENCE
 from tests.games.factories import NOW, heart_beats, make_game, play_turns
 from tests.html import Page
@@ -89,6 +89,15 @@ def test_not_while_the_clock_stands_still() -> None:
     Game.objects.filter(pk=game.pk).update(stops=[[begin, end, "pause"]])
     with pytest.raises(Refused):
         play.nudge(game_id=game.pk, seat=opponent.index, now=LATER)
+
+
+def test_not_on_holiday() -> None:
+    game, awaited, opponent = make_waiting_game()
+    Holiday.objects.create(player=awaited.player, begin=LATER - HOUR, end=LATER + HOUR, entered=NOW)
+    with pytest.raises(Refused):
+        play.nudge(game_id=game.pk, seat=opponent.index, now=LATER)
+    play.nudge(game_id=game.pk, seat=opponent.index, now=LATER + HOUR)
+    assert len(nudges()) == 1
 
 
 def test_not_by_who_is_blocked() -> None:
