@@ -2,18 +2,23 @@
 
 from http import HTTPStatus
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from accounts.limits import slows_guessing
+from accounts.forms import GuestForm
+from accounts.limits import insist, slows_guessing
 from accounts.models import Player
-from accounts.proofs import forget_proof, remember_proof
+from accounts.proofs import find_proved_address, forget_proof, remember_proof
+from accounts.provisional import sign_guest_in
 from accounts.requests import HtmxRequest, PlayerRequest
+from accounts.views import again_if_taken
 from games import access, tables
 from games.exceptions import Refused
 from games.forms.tables import TableInviteForm
@@ -43,6 +48,16 @@ def invite(request: PlayerRequest, game: Game) -> HttpResponse:
 @players_only
 @post_only
 @show_refusals
+def invite_by_link(request: PlayerRequest, game: Game) -> HttpResponse:
+    """Keep a seat for whoever opens a link first."""
+    tables.invite_by_link(game_id=game.pk, inviter=request.user, now=timezone.now())
+    messages.success(request, _("Here's the link. Whoever opens it first can take the seat."))
+    return redirect("games:table", game.code)
+
+
+@players_only
+@post_only
+@show_refusals
 def withdraw(request: PlayerRequest, game: Game, pk: int) -> HttpResponse:
     """Take an invitation back."""
     invitation = get_object_or_404(Invitation, pk=pk, game=game)
@@ -51,9 +66,10 @@ def withdraw(request: PlayerRequest, game: Game, pk: int) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
+@again_if_taken
 @slows_guessing
 def invitation(request: HtmxRequest, token: str) -> HttpResponse:
-    """Show what somebody is invited to. Looking answers nothing; to accept one needs an account."""
+    """Show what somebody is invited to. Looking answers nothing; who has no account may accept as a guest."""
     asked = get_object_or_404(
         Invitation.objects.select_related("game", "inviter__personal_time", "player"), token=token
     )
@@ -61,9 +77,9 @@ def invitation(request: HtmxRequest, token: str) -> HttpResponse:
         return _follow_mail(request, asked)
     if request.method != "POST":
         return _show_invitation(request, asked)
-    answer = _decline if request.POST.get("answer") == "decline" else _accept
+    answers = {"decline": _decline, "guest": _accept_as_guest}
     try:
-        return answer(request, asked)
+        return answers.get(request.POST.get("answer", ""), _accept)(request, asked)
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("games:invitation", token)
@@ -93,7 +109,31 @@ def _accept(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
-def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
+def _accept_as_guest(request: HtmxRequest, asked: Invitation) -> HttpResponse:
+    """Sit down without an account. Only the mail's own link says whose address the guest has."""
+    if request.user.is_authenticated:
+        return _accept(request, asked)
+    form = GuestForm(request.POST)
+    if not form.is_valid():
+        return _show_invitation(request, asked, form)
+    insist(request, "guest")
+    guest, game = tables.sit_as_guest(
+        token=asked.token,
+        name=form.cleaned_data["username"],
+        language=get_language() or settings.LANGUAGE_CODE,
+        time_zone=form.cleaned_data["time_zone"],
+        address=find_proved_address(request, MAILED_LINK, asked.token),
+        now=timezone.now(),
+        colour=read_asked_colour(request, asked.game),
+    )
+    forget_proof(request)
+    messages.success(request, _("You're playing as a guest. Create an account at any time to keep your games."))
+    return sign_guest_in(request, guest, reverse("games:table", args=[game.code]))
+
+
+def _show_invitation(
+    request: HtmxRequest, asked: Invitation, guest_form: GuestForm | None = None
+) -> HttpResponse:
     game = asked.game
     (line,) = lists.load_game_lines([game], request.user, timezone.now())
     if line.mine and asked.answer == Answer.ACCEPTED:
@@ -107,5 +147,7 @@ def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
         and request.user.is_authenticated
         and asked.player != request.user,
         "may_see": access.may_see(request.user, game),
+        "guest_form": guest_form or GuestForm(),
+        "guests_welcome": asked.player is None and not game.rated,
     }
     return render(request, "games/invitation.html", context)
