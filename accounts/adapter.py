@@ -202,7 +202,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """As allauth; but a guest, whose address is confirmed now, goes on to create an account."""
         user = self.request.user
         if isinstance(user, Player) and user.provisional:
-            return reverse("accounts:make_account")
+            return reverse("accounts:create_account")
         url: str = super().get_email_verification_redirect_url(email_address)
         return url
 

@@ -227,7 +227,7 @@ class GuestForm(forms.Form):
         return str(get_adapter().clean_username(self.cleaned_data["username"]))
 
 
-class MakeAccountForm(ChoosesPassword, forms.Form):
+class CreateAccountForm(ChoosesPassword, forms.Form):
     """The name, and perhaps a password, of a guest who makes an account."""
 
     username = TextField("player", label=_("Name"), min_length=settings.ACCOUNT_USERNAME_MIN_LENGTH)

@@ -54,8 +54,8 @@ def guests_bound(
             return None
         messages.info(request, _("You need an account for that. Your seat stays yours."))
         if request.htmx:  # type: ignore[attr-defined]  # django-htmx adds it
-            return HttpResponseClientRedirect(reverse("accounts:make_account"))
-        return redirect("accounts:make_account")
+            return HttpResponseClientRedirect(reverse("accounts:create_account"))
+        return redirect("accounts:create_account")
 
     respond.process_view = process_view  # type: ignore[attr-defined]
     return respond

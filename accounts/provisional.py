@@ -24,7 +24,7 @@ begin_emergency block cancel_holiday end_emergency enter_holiday hours invitatio
 spread_out switch_off_device switch_off_feeds switch_on_device try_device unsubscribe
 """
 OF_ACCOUNTS = """
-close end_session export keep make_account notices reauthenticate_by_code settings strength theme
+close end_session export keep create_account notices reauthenticate_by_code settings strength theme
 undo_address
 """
 OF_ALLAUTH = """
@@ -80,7 +80,7 @@ def sign_guest_in(request: HttpRequest, guest: Player, url: str) -> HttpResponse
     return response
 
 
-def make_account(guest: Player, *, name: str, password: str = "") -> None:
+def create_account(guest: Player, *, name: str, password: str = "") -> None:
     """Let *guest*, who has confirmed an address, have an account of that *name* from now on. Without a
     *password* they sign in by codes.
 

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language as remember_language
 
 from accounts import limits, notice_preferences, provisional, themes
-from accounts.forms import MakeAccountForm, SettingsForm
+from accounts.forms import CreateAccountForm, SettingsForm
 from accounts.models import Player, Theme
 from accounts.notice_forms import NoticePreferencesForm
 from accounts.notice_preferences import MailPreset, list_presets
@@ -87,7 +87,7 @@ def set_password(request: HttpRequest) -> HttpResponseBase:
 def sign_up(request: HttpRequest) -> HttpResponseBase:
     """Sign up; a guest makes an account of what they have."""
     if isinstance(request.user, Player) and request.user.provisional:
-        return redirect("accounts:make_account")
+        return redirect("accounts:create_account")
     response: HttpResponseBase = allauth_sign_up(request)
     return response
 
@@ -97,22 +97,22 @@ confirm_address = again_if_taken(ConfirmAddress.as_view())
 
 @again_if_taken
 @login_required
-def make_account(request: PlayerRequest) -> HttpResponse:
-    """Let a guest create an account of their seats: first they confirm an address, then they choose a name."""
+def create_account(request: PlayerRequest) -> HttpResponse:
+    """Let a guest have an account: first they confirm an address, then they choose a name."""
     guest = Player.objects.get(pk=request.user.pk)
     if not guest.provisional:
         return redirect("accounts:settings")
     confirmed = Player.objects.confirmed().filter(pk=guest.pk).exists()
-    form = MakeAccountForm(request.POST or None, guest=guest) if confirmed else None
+    form = CreateAccountForm(request.POST or None, guest=guest) if confirmed else None
     if form is not None and form.is_valid():
-        provisional.make_account(
+        provisional.create_account(
             guest, name=form.cleaned_data["username"], password=form.cleaned_data["password1"]
         )
         update_session_auth_hash(request, guest)
-        note("account-made", player=guest, request=request)
+        note("account-created", player=guest, request=request)
         messages.success(request, _("Your account is ready. Your seats and games are all there."))
         return redirect("/")
-    return render(request, "account/make_account.html", {"form": form})
+    return render(request, "account/create_account.html", {"form": form})
 
 
 @login_required

@@ -13,7 +13,7 @@ from django.urls.converters import IntConverter
 from accounts.models import Player
 from accounts.provisional import FOR_ACCOUNTS, MAY_CHANGE, create_guest
 
-MAKE = "/account/make/"
+CREATE = "/account/create/"
 
 
 def list_routes(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str, dict[str, object]]]:
@@ -65,21 +65,21 @@ def test_everything_else_asks_for_an_account(guest: Client) -> None:
     unasked = [
         name
         for name, address in sorted(ROUTES.items())
-        if name not in MAY_CHANGE and guest.post(address).get("Location") != MAKE
+        if name not in MAY_CHANGE and guest.post(address).get("Location") != CREATE
     ]
     assert unasked == ["live", "metrics", "ready"], "answered before anybody is asked who they are"
 
 
 def test_pages_that_are_nothing_but_such_a_form_do_too(guest: Client) -> None:
-    assert {guest.get(ROUTES[name]).get("Location") for name in FOR_ACCOUNTS} == {MAKE}
+    assert {guest.get(ROUTES[name]).get("Location") for name in FOR_ACCOUNTS} == {CREATE}
 
 
 def test_a_part_of_a_page_leads_there_too(guest: Client) -> None:
     response = guest.post(ROUTES["games:invite"], headers={"hx-request": "true"})
-    assert response["HX-Redirect"] == MAKE
+    assert response["HX-Redirect"] == CREATE
 
 
 def test_nobody_else_is_asked(guest: Client) -> None:
     Player.objects.update(provisional=False)
-    assert guest.post(ROUTES["games:invite"]).get("Location") != MAKE
-    assert Client().post(ROUTES["games:new"]).get("Location") != MAKE
+    assert guest.post(ROUTES["games:invite"]).get("Location") != CREATE
+    assert Client().post(ROUTES["games:new"]).get("Location") != CREATE

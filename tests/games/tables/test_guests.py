@@ -206,7 +206,7 @@ class TestGuestsWhoPlayNoMore:
     def test_accounts_stay(self) -> None:
         game, zoe = make_guest_game(address=GUEST, now=NOW)
         play.resign(game_id=game.pk, seat=1, now=NOW + DAY)
-        provisional.make_account(zoe, name="Zoe")
+        provisional.create_account(zoe, name="Zoe")
         Player.objects.update(date_joined=NOW)
         assert close_idle_guests(NOW + 10 * KEPT) == 0
 
