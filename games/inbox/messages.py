@@ -106,22 +106,21 @@ class _Splitter:
         if len(head) > MAX_HEADERS:
             head = head[:MAX_HEADERS]
         headers = BytesHeaderParser(policy=compat32).parsebytes(head)
-        # A line that is no header ends the headers: the body begins with it.
-        early = str(headers.get_payload()).encode("utf-8", "surrogateescape")
-        part = MailPart(headers, _kind(headers), early + b"\n\n" + body if early else body)
+        part = MailPart(headers, _kind(headers), body)
         if not part.kind.startswith("multipart/"):
             return part
         boundary = part.parameter("boundary").rstrip().encode("ascii", "replace")
         if not boundary or depth == MAX_DEPTH:
             return MailPart(headers, part.kind)
-        bodies = _split_body(part.body, boundary)
+        bodies = _split_body(body, boundary)
         return MailPart(headers, part.kind, parts=tuple(self.split(one, depth + 1) for one in bodies))
 
 
 def _kind(headers: EmailHeaders) -> str:
-    """The media type; of a body in an unknown encoding nobody knows what it says (RFC 2045, 6.4)."""
+    """The media type; that of anything where nobody knows what the body says: its encoding is unknown (RFC
+    2045, 6.4), or a line among the headers is none, so that nobody knows where the body begins."""
     encoding = str(headers.get("Content-Transfer-Encoding", ""))[:MAX_HEADER].strip().lower()
-    if encoding not in KNOWN_ENCODINGS:
+    if encoding not in KNOWN_ENCODINGS or headers.get_payload():
         return "application/octet-stream"
     kind = str(headers.get("Content-Type", ""))[:MAX_HEADER].partition(";")[0].strip().lower()
     return kind if re.fullmatch(r"[^\s/]+/[^\s/]+", kind) else "text/plain"
