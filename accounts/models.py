@@ -128,6 +128,7 @@ class Players(BaseUserManager["Player"]):
     def unconfirmed(self) -> models.QuerySet["Player"]:
         """Return those whom a sign-up has left behind: they have confirmed no address and never been here."""
         never = self.filter(closed=None, last_login=None, is_bot=False, is_staff=False, is_superuser=False)
+        never = never.filter(provisional=False)
         return never.exclude(pk__in=self.confirmed())
 
     def get_by_natural_key(self, username: str | None) -> "Player":

@@ -20,13 +20,14 @@ from games import tables
 from games.access import find_chat_room, may_follow, may_join
 from games.exceptions import Refused, TooMany
 from games.forms.tables import invitees
-from games.models import Answer, Game, Invitation, Kind, Notice, SeatState, Status
+from games.models import Answer, Game, How, Invitation, Kind, MailOutcome, Notice, SeatState, Status
 from games.notices.email import compose
 from games.selectors.people import present
 from games.tables.follows import follow_player
 from tests.accounts.sign_up_helpers import SIGN_UP, read_mailed_code
 from tests.games.factories import NOW, heart_beats, make_game, make_player, make_table, play_turns
 from tests.games.guest_helpers import invitation_page, make_guest_game, sit_down
+from tests.games.mail_in.writing import DOMAIN, answer_last
 from tests.games.play.substitute_helpers import time_out
 from tests.games.visitors import awaited, first_line, signed_in
 from tests.html import Page
@@ -267,6 +268,19 @@ class TestPlaying:
         assert not page.all("a[href*='invite=Zoe']")
         response = signed_in("Anna").get(reverse("moderation:report_player", args=["Zoe"]))
         assert response.status_code == HTTPStatus.OK
+
+    def test_answers_the_mail_and_the_turn_is_played(self, settings: Settings) -> None:
+        settings.REPLY_DOMAIN = DOMAIN
+        game, zoe = make_guest_game(address="zoe@example.org")
+        game = play_turns(game, 1, now=timezone.now())
+        assert answer_last("Zoe", first_line(game)).outcome == MailOutcome.PLAYED
+        assert game.moves.filter(how=How.MAIL, seat=game.seats.get(player=zoe).index).exists()
+
+    def test_who_signs_out_without_an_address_is_warned(self) -> None:
+        make_guest_game()
+        browser = signed_in("Zoe")
+        assert Page(browser.get("/account/logout/")).one(".note.warning")
+        assert "/account/logout/" in Page(browser.get(reverse("games:mine"))).links("#menu a")
 
     def test_a_lost_seat_goes_the_way_of_the_ladder(self) -> None:
         game, zoe = make_guest_game(now=NOW)
