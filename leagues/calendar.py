@@ -117,13 +117,13 @@ def build_calendar(
     return SeasonCalendar(begins, ends, tuple(reckoning.list_rounds()), settings.protest)
 
 
-def suggest_length(settings: LeagueSettings, *, players: int, answer: timedelta = USUAL_ANSWER) -> timedelta:
+def suggest_length(settings: LeagueSettings, *, players: int) -> timedelta:
     """Return the shortest length of a season, in whole days, by whose end games are usually over; the longest
     that there can be where none is long enough."""
 
     def is_long_enough(days: int) -> bool:
         longer = replace(settings, length=days * DAY)
-        return not build_calendar(longer, players=players, begins=ANY_TIME, answer=answer).late
+        return not build_calendar(longer, players=players, begins=ANY_TIME).late
 
     days = range(1, LONGEST_SEASON // DAY + 1)
     at = bisect_left(days, True, key=is_long_enough)

@@ -16,8 +16,3 @@ def load_reliability(player: Player) -> Reliability:
     """Return how *player* keeps time; no query where ``personal_time`` was read with the player."""
     kept = load_personal_time(player)
     return Reliability() if kept is None else kept.reliability
-
-
-def of(player: Player) -> int | None:
-    """The share of turns that *player* played in time, in hundredths; ``None`` where there are too few."""
-    return load_reliability(player).per_cent
