@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from games.access import is_on_turn
 from games.models import Status
 from games.pages.parts.hard_end import tell_hard_end
-from games.pages.parts.running_turn import find_running_turn
 from games.pages.parts.story import format_result
 from games.pages.scene import Scene
+from games.play.timing import find_running_turn
 from games.words import deadlines, times
 from games.words.decisions import format_question, format_waiting
 
