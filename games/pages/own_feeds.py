@@ -20,7 +20,8 @@ from core.calendars import CalendarEvent, render_calendar
 from core.hooks import PageLink
 from games.models import Game, Holiday, Notice
 from games.pages.own_mails import link_notices
-from games.selectors.own_feeds import LATEST, load_holidays, load_news
+from games.selectors.holidays import load_shown_holidays
+from games.selectors.own_notices import LATEST, load_news
 from games.selectors.reliability import load_personal_time
 from games.selectors.waiting import load_waiting_games
 from games.words.grammar import capitalise
@@ -98,7 +99,7 @@ def build_calendar(player: Player, now: datetime) -> bytes:
     moved = getattr(load_personal_time(player), "changes", 0)
     events = chain(
         (event for game in load_waiting_games(player) for event in _list_deadlines(game, moved)),
-        (_build_holiday(holiday, moved) for holiday in load_holidays(player, now)),
+        (_build_holiday(holiday, moved) for holiday in load_shown_holidays(player, now)),
         chain.from_iterable(source(player) for source in hooks.CALENDARS),
     )
     name = _("{player} at {site}").format(player=player, site=settings.SITE_NAME)

@@ -15,6 +15,9 @@ from games.models import Emergency, Game, Holiday, PersonalTime, SeatState, Stat
 from games.play import allowance
 from games.selectors.reliability import load_personal_time
 
+PAST_HOLIDAYS = timedelta(days=90)
+"""How long calendars go on to show holidays that are over."""
+
 
 def find_away_players(players: Collection[int], now: datetime) -> frozenset[int]:
     """Return who of *players*, by primary key, is on holiday or has an emergency; one query."""
@@ -65,6 +68,11 @@ def extend_by_absences(player: Player, since: datetime, ends: datetime) -> datet
 def load_holidays_left(player: int, year: int) -> timedelta:
     """Return what is left of the holidays of *player*, by primary key, in that *year*; one query."""
     return clocks.holiday_left(allowance.load_pieces(player), year)
+
+
+def load_shown_holidays(player: Player, now: datetime) -> list[Holiday]:
+    """Return the holidays of *player* to come, and the latest ones; one query."""
+    return list(Holiday.objects.filter(player=player, end__gt=now - PAST_HOLIDAYS).order_by("begin"))
 
 
 class OwnTime(NamedTuple):
