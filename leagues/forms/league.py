@@ -20,7 +20,7 @@ from games.clocks import HOUR, AtEnd
 from games.clocks import PRESETS as CLOCKS
 from games.tables.presets import PRESETS
 from games.words.clocks import AT_END_CHOICES, NAMES
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
 from leagues.calendar import SeasonCalendar, build_calendar
 from leagues.forms.formats import (
     CUP,

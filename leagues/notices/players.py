@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.references import show_text
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
 from leagues.models import Challenge, Division, Entry, EntryState, Fixture, League, LogEntry, Season, Team
 from leagues.notices.meetings import list_facts
 from leagues.notices.news import (

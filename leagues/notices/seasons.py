@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from accounts.references import show_text
 from games.words import clocks
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
 from leagues.models import (
     Announcement,
     Division,

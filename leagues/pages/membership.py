@@ -15,7 +15,7 @@ from games.access import Visitor
 from games.models import Status
 from games.selectors.lists import GameLine, load_game_lines
 from games.words import times
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
 from leagues.models import Division, Entry, EntryState, Kind, Match, Phase, Season, Seed, Team
 from leagues.pages.league import LeaguePage, format_season_name
 from leagues.pages.name_links import NameLink

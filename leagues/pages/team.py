@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.access import Visitor
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
 from leagues.models import (
     Entry,
     EntryState,
