@@ -37,13 +37,13 @@ def _own_data(player: Any) -> Iterable[tuple[str, Any]]:
 
 def _write_mail(notice: Any, now: datetime) -> Any:
     from games.models import Kind
-    from moderation.notices import conduct_letters, game_letters, report_letters
+    from moderation.notices import letters
 
     if notice.kind == Kind.REPORT:
-        return report_letters.compose_decision_letter(notice)
+        return letters.compose_decision_letter(notice)
     if notice.kind == Kind.CONDUCT:
-        return conduct_letters.compose_sanction_letter(notice)
-    return game_letters.compose_act_letter(notice)
+        return letters.compose_sanction_letter(notice)
+    return letters.compose_act_letter(notice)
 
 
 def _link_mails(notices: Iterable[Any]) -> Any:
