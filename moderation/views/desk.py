@@ -26,9 +26,8 @@ from games.selectors.seats import list_seat_names, load_seats_of
 from moderation.forms.desk import DeskSearchForm, ModeratorNoteForm
 from moderation.forms.games import FORMS, BulkForm
 from moderation.pages import bulk_acts, desk
-from moderation.pages.effects import Effect, describe_preview
+from moderation.pages.effects import Effect, build_two_boards, describe_preview
 from moderation.pages.person import build_person_page
-from moderation.pages.roll_back_preview import build_two_boards
 
 View = Callable[..., HttpResponseBase]
 

@@ -14,7 +14,7 @@ from accounts.requests import PlayerRequest
 from games import access
 from games.exceptions import Refused
 from moderation.fair_play import signals
-from moderation.forms.signals import VerdictForm
+from moderation.forms.desk import VerdictForm
 from moderation.models import Signal, SignalVerdict
 from moderation.pages.signals import build_signal_page
 from moderation.views.desk import require_signed_in
