@@ -20,8 +20,7 @@ from games.play import hard_ends
 from games.play.positions import load_position
 from leagues.models import Entry, Fixture, League, Phase, Season
 from leagues.pages.league import describe_state, explain_no_season, format_season_name
-from leagues.pages.name_links import NameLink, link_player
-from leagues.pages.names import format_division_name, format_match_name
+from leagues.pages.names import NameLink, format_division_name, format_match_name, link_player
 from leagues.pages.requests import list_open_requests
 from leagues.seasons.drawing import FEWEST
 from leagues.seasons.postponing import MOST_POSTPONED

@@ -19,7 +19,7 @@ from games.words import times
 from leagues.models import Entry, EntryState, League, LogEntry, Phase, Season
 from leagues.pages import team
 from leagues.pages.announcements import AnnouncementLine, find_latest
-from leagues.pages.name_links import NameLink, link_player
+from leagues.pages.names import NameLink, link_player
 from leagues.pages.preview import PreviewStep, build_steps
 from leagues.seasons.admission import build_join_token, is_admitted
 from leagues.seasons.joining import may_join_late

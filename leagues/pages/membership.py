@@ -18,8 +18,7 @@ from games.words import times
 from games.words.grammar import format_ordinal
 from leagues.models import Division, Entry, EntryState, Kind, Match, Phase, Season, Seed, Team
 from leagues.pages.league import LeaguePage, format_season_name
-from leagues.pages.name_links import NameLink
-from leagues.pages.names import format_division_name, format_round_name
+from leagues.pages.names import NameLink, format_division_name, format_round_name
 from leagues.pages.season import Hope, build_hope, build_url
 from leagues.pages.seeds import describe_place
 from leagues.pages.team import list_places

@@ -13,8 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.words import times
 from leagues.models import Division, Entry, Kind, Phase, Season
-from leagues.pages.name_links import NameLink, link_player
-from leagues.pages.names import format_division_name, format_round_name
+from leagues.pages.names import NameLink, format_division_name, format_round_name, link_player
 from leagues.schedules.groups import count_groups
 from leagues.seasons.drawing import FEWEST
 from leagues.seasons.finals import waits_for_finals

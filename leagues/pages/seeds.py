@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.words.grammar import format_ordinal
 from leagues.models import Season, Seed
-from leagues.pages.name_links import NameLink, link_contender
+from leagues.pages.names import NameLink, link_contender
 from leagues.words import rounds
 
 THIRD = 3

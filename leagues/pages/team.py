@@ -25,8 +25,7 @@ from leagues.models import (
     TeamMatch,
     TeamMember,
 )
-from leagues.pages.name_links import NameLink, link_player, link_team
-from leagues.pages.names import format_division_name, format_round_name
+from leagues.pages.names import NameLink, format_division_name, format_round_name, link_player, link_team
 from leagues.pages.seeds import describe_place
 from leagues.pages.team_results import (
     BoardRecord,

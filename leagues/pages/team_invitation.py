@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from games.selectors.pending_invitations import PendingInvitation
 from leagues.models import Phase, Season, Team, TeamMember
-from leagues.pages.name_links import NameLink, link_player, link_team
+from leagues.pages.names import NameLink, link_player, link_team
 from leagues.pages.team import get_team_rules
 from leagues.selectors import teams as found
 from leagues.words import settings_text, teams

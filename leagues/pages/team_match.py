@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from leagues.models import Board, Division, Kind, League, TeamMatch
 from leagues.pages.division import MatchGameLine, build_game_line
-from leagues.pages.name_links import NameLink, link_player, link_team
-from leagues.pages.names import format_match_name
+from leagues.pages.names import NameLink, format_match_name, link_player, link_team
 from leagues.pages.team_results import describe_state, format_score
 from leagues.words import teams
 from leagues.words.criteria import format_number

@@ -11,8 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from leagues.models import Board, BoardPlayers, Division, Season, TeamMatch
-from leagues.pages.name_links import NameLink, link_player, link_team
-from leagues.pages.names import format_round_name
+from leagues.pages.names import NameLink, format_round_name, link_player, link_team
 from leagues.words import teams
 from leagues.words.criteria import format_number
 
