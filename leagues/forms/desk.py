@@ -21,8 +21,8 @@ from leagues.exceptions import LeagueRefused
 from leagues.forms.league import NOON, LeagueForm, build_initial
 from leagues.models import Division, Entry, EntryState, Fixture, League, Phase, Season, Team
 from leagues.pages import desk, effects, extension, penalties
-from leagues.seasons.confirming import compute_version
 from leagues.seasons.extending import ExtensionPlan, SeasonPart, plan_extension
+from leagues.seasons.organisers import compute_version
 from leagues.seasons.penalties import MOST_PENALTY, PENALTY_STEP, list_punishable
 from leagues.seasons.seeding import MOST_PLACED, list_seedable
 from leagues.selectors.leagues import load_fixture_players
