@@ -27,7 +27,6 @@ from leagues.seasons.registration import takes_newcomers
 from leagues.seasons.waiting_list import is_full
 from leagues.selectors import leagues as found
 from leagues.selectors.memberships import find_membership
-from leagues.selectors.requests import load_organisers
 from leagues.settings import Admission
 from leagues.words import log, settings_text
 
@@ -175,7 +174,7 @@ def build_page(league: League, visitor: Visitor, now: datetime, token: str = "")
     return LeaguePage(
         league=league,
         founder=link_player(league.founder),
-        organisers=[link_player(one) for one in load_organisers(league)],
+        organisers=[link_player(one) for one in found.load_organisers(league)],
         facts=settings_text.list_facts(current.settings if current else league.settings),
         current=current,
         current_url=reverse("league:season", args=[league.slug, current.number]) if current else "",

@@ -9,7 +9,7 @@ from accounts.models import Player
 from accounts.references import show_rows
 from leagues.models import League, OrganiserRequest
 from leagues.pages.names import NameLink, link_player
-from leagues.selectors import requests as found
+from leagues.selectors import leagues as found
 
 SHOWN = 20
 
