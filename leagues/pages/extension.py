@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.numerals import parse_key
 from leagues.exceptions import LeagueRefused
 from leagues.models import Division, Match, Season, TeamMatch
 from leagues.pages.league import format_season_name
@@ -73,9 +74,8 @@ def describe_extension(plan: ExtensionPlan) -> list[str]:
 
 
 def _find_match(season: Season, asked: str) -> Match:
-    key = asked if asked.isdecimal() and asked.isascii() and len(asked) < 10 else "0"
     matches = Match.objects.select_related("division__season__league")
-    match = matches.filter(division__season=season, pk=key).first()
+    match = matches.filter(division__season=season, pk=parse_key(asked)).first()
     if match is None:
         raise LeagueRefused("no_game")
     return match

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from accounts.references import show_rows
+from core.numerals import parse_key
 from games.access import Visitor
 from games.words import times
 from leagues.models import Entry, EntryState, League, LogEntry, Phase, Season
@@ -35,7 +36,6 @@ LATEST = 10
 EARLIER = 5
 LEAGUES_PAGE = 30
 LOG_PAGE = 50
-LONGEST_KEY = 18  # digits
 
 
 class LeagueLine(NamedTuple):
@@ -231,9 +231,8 @@ def build_log_page(
 def find_log_page(league: League, asked: str | None) -> int:
     """Return the number of the page of the log of *league* on which the entry is whose primary key is *asked*
     for; 1 where there is none."""
-    if not asked or not asked.isdecimal() or len(asked) > LONGEST_KEY:
-        return 1
-    return found.count_later_log_entries(league, int(asked)) // LOG_PAGE + 1
+    key = parse_key(asked)
+    return found.count_later_log_entries(league, key) // LOG_PAGE + 1 if key else 1
 
 
 def log_lines(entries: Iterable[LogEntry]) -> list[LeagueLogLine]:

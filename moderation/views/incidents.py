@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.interests import Recusal
 from accounts.requests import PlayerRequest
+from core.numerals import parse_key
 from games.exceptions import Refused
 from moderation.access import find_incidents
 from moderation.acts import reports
@@ -101,11 +102,11 @@ def _reopen(request: PlayerRequest, incident: Incident, form: IncidentForm) -> s
 
 
 def _delete(request: PlayerRequest, incident: Incident, form: IncidentForm) -> str:
-    key = request.POST.get("message", "")
-    if not key.isdecimal() or int(key) > LARGEST or not incident.reports.filter(message=int(key)).exists():
+    key = parse_key(request.POST.get("message"))
+    if not incident.reports.filter(message=key).exists():
         raise Http404
     delete_reported(
-        message_id=int(key),
+        message_id=key,
         incident_id=incident.pk,
         who=request.user,
         now=timezone.now(),

@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import Player
 from accounts.requests import PlayerRequest
+from core.numerals import parse_key
 from games.exceptions import Refused
 from moderation.acts import sanctions
-from moderation.forms.sanctions import IMPOSE, LARGEST, AnswerForm, ReasonForm
+from moderation.forms.sanctions import IMPOSE, AnswerForm, ReasonForm
 from moderation.models import AppealOutcome, Incident
 from moderation.pages.sanctions import Foreseen, SanctionCase, build_case, build_imposing, preview_sanction
 from moderation.views.desk import LEFT, require_moderator
@@ -58,10 +59,8 @@ def _incident(request: PlayerRequest, player: Player, now: datetime) -> Incident
     number = (request.POST if request.method == "POST" else request.GET).get("incident", "")
     if not number:
         return None
-    if not number.isdecimal() or int(number) > LARGEST:
-        raise Http404
     try:
-        return sanctions.find_incident(player, int(number), now)
+        return sanctions.find_incident(player, parse_key(number), now)
     except Refused as refused:
         raise Http404 from refused
 
