@@ -10,7 +10,6 @@ from typing import NamedTuple
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts import feed_secrets
@@ -25,6 +24,7 @@ from games.selectors.own_notices import LATEST, load_news
 from games.selectors.reliability import load_personal_time
 from games.selectors.waiting import load_waiting_games
 from games.words.grammar import capitalise
+from games.words.times import format_when
 
 ALARM = timedelta(hours=3)
 """So long before a deadline a calendar may ring."""
@@ -75,7 +75,7 @@ def _build_turn_entry(game: Game) -> NewsEntry:
     assert game.turn_began is not None
     said = _("The clock stands still.")
     if game.deadline is not None:
-        said = _("Please play by {when}.").format(when=_format_instant(game.deadline))
+        said = _("Please play by {when}.").format(when=format_when(game.deadline))
     title = _("Your turn: {game}").format(game=game.name)
     return NewsEntry(_name_turn(game), game.turn_began, title, said, _link(game))
 
@@ -91,7 +91,7 @@ def _build_notice_entry(notice: Notice, link: PageLink | None) -> NewsEntry:
 def _describe_mail(notice: Notice) -> str:
     if notice.sent is None:
         return ""
-    return _("There's more in the mail we sent you on {when}.").format(when=_format_instant(notice.sent))
+    return _("There's more in the mail we sent you on {when}.").format(when=format_when(notice.sent))
 
 
 def build_calendar(player: Player, now: datetime) -> bytes:
@@ -144,7 +144,3 @@ def _name_turn(game: Game) -> str:
 
 def _link(game: Game) -> str:
     return reverse("games:table", args=[game.code])
-
-
-def _format_instant(at: datetime) -> str:
-    return date_format(timezone.localtime(at), "DATETIME_FORMAT")

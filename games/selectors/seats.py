@@ -7,7 +7,7 @@ from django.db.models.expressions import RawSQL
 from django.utils.translation import gettext as _
 
 from games.access import Visitor, build_unsealed_filter
-from games.clocks.worst_case import TAKEOVERS
+from games.clocks import TAKEOVERS
 from games.conduct.blocks import build_unblocked_filter
 from games.models import Game, Seat, Status, Visibility
 from games.models.seat_loading import load_seats

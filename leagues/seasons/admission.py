@@ -10,7 +10,7 @@ from django.utils.crypto import constant_time_compare
 
 from accounts.models import Player
 from games.conduct import active_sanctions
-from games.words.sanctions import format_when
+from games.words.times import format_when
 from leagues.exceptions import LeagueRefused
 from leagues.models import EntryState, Season
 from leagues.settings import Admission

@@ -11,7 +11,8 @@ from games.conduct import active_sanctions
 from games.models import Notice, Sanction
 from games.notices.letters import NoticeLetter, build_game_context, load_scene
 from games.words.acts import format_act
-from games.words.sanctions import APPEALS, RULES, format_heading, format_verdict, format_when, list_paragraphs
+from games.words.sanctions import APPEALS, RULES, format_heading, format_verdict, list_paragraphs
+from games.words.times import format_when
 from moderation.models import AppealOutcome, Incident, NameChange, Verdict
 from moderation.words.reports import OUTCOMES
 

@@ -17,8 +17,7 @@ from games.models import Game, ModerationAct, SeatState, Status
 from games.pages.history.ply import load_scene
 from games.pages.scene.picture import draw_svg
 from games.play.moderation.base import Preview
-from games.words.acts import format_instant
-from games.words.times import format_span
+from games.words.times import format_instant, format_span
 
 Names = Mapping[int | None, str]
 
