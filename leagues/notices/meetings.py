@@ -84,7 +84,7 @@ def _matches_of_team(entry: Entry) -> Iterator[tuple[str, str]]:
     yield _("Team"), team.name
     matches = TeamMatch.objects.filter(Q(first=team) | Q(second=team))
     for match in matches.select_related("first", "second", "division").order_by("begins", "pk"):
-        other = match.second if match.first_id == team.pk else match.first
+        other = match.opponent_of(team)
         yield (
             format_round_name(match.division, match.round, match),
             _("{team}, {when}").format(team=other.name, when=format_when(match.begins)),

@@ -193,7 +193,7 @@ def _due(team: Team, match: TeamMatch, told: NoticeContext) -> LineUpDue | None:
     closes = match.begins - get_team_rules(season).closes
     if told.now >= closes or team.line_ups.filter(match=match, chosen=True).exists():
         return None
-    other = match.second if match.first_id == team.pk else match.first
+    other = match.opponent_of(team)
     said = _("By {closes}, choose who plays for {team} on which board against {other}.")
     return LineUpDue(
         said.format(closes=format_when(closes), team=team.name, other=other.name),
