@@ -54,6 +54,11 @@ def _link_mails(notices: Iterable[Any]) -> Any:
 
 
 def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:
-    from moderation import account_closing
+    """Forget what only *player* wanted; what moderators have decided stays (docs/sanctions.md)."""
+    from moderation.acts import moderator_notes, reports, sanctions
+    from moderation.fair_play import signals
 
-    account_closing.forget_player(player=player, now=now)
+    sanctions.keep_suspension(player, now)
+    reports.forget(player)
+    moderator_notes.forget(player)
+    signals.forget(player)

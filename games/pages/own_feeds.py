@@ -19,9 +19,8 @@ from core.calendars import CalendarEvent, render_calendar
 from core.hooks import PageLink
 from games.models import Game, Holiday, Notice
 from games.pages.own_mails import link_notices
-from games.selectors.holidays import load_shown_holidays
+from games.selectors.holidays import load_personal_time, load_shown_holidays
 from games.selectors.own_notices import LATEST, load_news
-from games.selectors.reliability import load_personal_time
 from games.selectors.waiting import load_waiting_games
 from games.words.grammar import capitalise
 from games.words.times import format_when
