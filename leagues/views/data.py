@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from accounts.limits import slows_reading
 from core.outputs import PlainFeed
 from leagues.models import Kind, League, Season
-from leagues.pages import data, feed, league_calendar
+from leagues.pages import calendars, data, feed
 from leagues.pages.standings_picture import build_picture, render_png
 from leagues.selectors import leagues, teams
 from leagues.selectors.feed import find_last_change
@@ -82,7 +82,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     return _fresh(
         request,
         league,
-        lambda: HttpResponse(league_calendar.build_calendar(league), content_type="text/calendar"),
+        lambda: HttpResponse(calendars.build_calendar(league), content_type="text/calendar"),
     )
 
 
