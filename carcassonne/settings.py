@@ -499,7 +499,6 @@ QUEUES = {
         "games.upkeep_tasks.forget_addresses",
         "moderation.tasks.forget_evidence",
         "moderation.tasks.look_for_signals",
-        "games.upkeep_tasks.mend_seats",
         "games.upkeep_tasks.prune_notices",
         "games.mail_tasks.prune_inbox",
         "moderation.tasks.search_games",
@@ -551,11 +550,6 @@ CELERY_BEAT_SCHEDULE = {
     },
     "guests' addresses": {
         "task": "games.upkeep_tasks.forget_addresses",
-        "schedule": timedelta(days=1),
-        "options": {"expires": 3600},
-    },
-    "seats": {
-        "task": "games.upkeep_tasks.mend_seats",
         "schedule": timedelta(days=1),
         "options": {"expires": 3600},
     },

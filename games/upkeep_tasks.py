@@ -8,7 +8,6 @@ from core.task_queue import QueuedOnce, queue_on_commit
 from games import rated_games
 from games.conduct import contacts
 from games.notices import pruning, push_subscriptions
-from games.play import ended_seats
 from games.tables import guests
 from ratings import calibration_months
 
@@ -17,12 +16,6 @@ from ratings import calibration_months
 def forget_addresses() -> None:
     """Forget the addresses of guests that are needed no longer."""
     guests.forget_addresses(timezone.now())
-
-
-@shared_task(ignore_result=True)
-def mend_seats() -> None:
-    """Write into seats when their games ended where a program of an earlier release did not."""
-    ended_seats.mend()
 
 
 @shared_task(ignore_result=True)
