@@ -1,4 +1,7 @@
+"""Applications of the project: its own, and Django's admin with our site. They may import no models yet."""
+
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig as DjangoAdminConfig
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,3 +11,9 @@ class CarcassonneConfig(AppConfig):
 
     def ready(self) -> None:
         from carcassonne import checks  # noqa: F401, registers them
+
+
+class AdminConfig(DjangoAdminConfig):
+    """Django's application, with the site of ``carcassonne.admin_site``."""
+
+    default_site = "carcassonne.admin_site.SecondFactorAdminSite"

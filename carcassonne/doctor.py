@@ -144,12 +144,12 @@ def the_ports(wait: float) -> Iterator[Finding]:
     # No listener is no fault here: web processes may be on other machines, or in other containers.
 
 
-def count_listeners(ports: Iterable[int], folder: Path = Path("/proc/net")) -> dict[int, int]:
+def count_listeners(ports: Iterable[int]) -> dict[int, int]:
     """Return how many sockets listen on one address of each port, as Linux tells; nothing elsewhere."""
     found: Counter[tuple[str, int]] = Counter()
     for name in ("tcp", "tcp6"):
         with suppress(FileNotFoundError):
-            for line in (folder / name).read_text().splitlines()[1:]:
+            for line in Path("/proc/net", name).read_text().splitlines()[1:]:
                 address, port = line.split()[1].rsplit(":", 1)
                 if line.split()[3] == LISTENING:
                     found[address, int(port, 16)] += 1

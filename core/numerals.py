@@ -1,9 +1,22 @@
-"""Numbers as people read them: with a real minus sign."""
+"""Numbers as people read them, with a real minus sign, and as they send them."""
 
 from __future__ import annotations
 
 MINUS = "\N{MINUS SIGN}"
 """A hyphen is shorter than a plus, and a line may break after it."""
+
+
+LONGEST_KEY = 18
+"""Digits. Columns of keys take any number that has no more."""
+
+
+def parse_key(text: str | None) -> int:
+    """Return the primary key that *text* is; 0, which no row has, for anything else.
+
+    >>> parse_key("17"), parse_key("-1"), parse_key("9" * 19), parse_key(None)
+    (17, 0, 0, 0)
+    """
+    return int(text) if text and text.isdecimal() and len(text) <= LONGEST_KEY else 0
 
 
 def format_minus(number: object) -> str:

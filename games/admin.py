@@ -38,7 +38,7 @@ from games.models import (
     Tile,
 )
 from games.notices import delivery
-from games.pages.parts.running_turn import find_running_turn
+from games.play.timing import find_running_turn
 from games.rules.ruleset import MAX_SEATS
 from games.selectors.lists import build_table_agreement
 from games.selectors.seats import load_seats_of

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.words.sanctions import format_when
+from games.words.times import format_when
 
 if TYPE_CHECKING:
     from games.models import Game

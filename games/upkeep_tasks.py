@@ -8,7 +8,6 @@ from core.task_queue import QueuedOnce, queue_on_commit
 from games import rated_games
 from games.conduct import contacts
 from games.notices import pruning, push_subscriptions
-from games.play import ended_seats
 from games.tables import guests
 from ratings import calibration_months
 
@@ -19,12 +18,6 @@ def forget_addresses() -> None:
     guests.forget_addresses(timezone.now())
     if guests.close_idle_guests(timezone.now()) >= guests.BATCH:
         forget_addresses.delay()
-
-
-@shared_task(ignore_result=True)
-def mend_seats() -> None:
-    """Write into seats when their games ended where a program of an earlier release did not."""
-    ended_seats.mend()
 
 
 @shared_task(ignore_result=True)

@@ -60,9 +60,9 @@ def _link_mails(notices: Sequence[Notice]) -> Mapping[int, PageLink]:
 
 
 def _list_events(player: Player) -> Iterable[CalendarEvent]:
-    from leagues.pages import own_calendar
+    from leagues.pages import calendars
 
-    return own_calendar.list_events(player)
+    return calendars.list_own_events(player)
 
 
 def _seasons_of(players: Collection[int]) -> Iterable[Collection[int]]:

@@ -117,13 +117,18 @@ def build_calendar(
     return SeasonCalendar(begins, ends, tuple(reckoning.list_rounds()), settings.protest)
 
 
-def suggest_length(settings: LeagueSettings, *, players: int, answer: timedelta = USUAL_ANSWER) -> timedelta:
+def choose_least_division(settings: LeagueSettings) -> int:
+    """Return how many the last division must have: a smaller one joins the one above it."""
+    return LEAST_TEAMS if settings.teams is not None else max(LEAST_LAST_DIVISION, settings.seats)
+
+
+def suggest_length(settings: LeagueSettings, *, players: int) -> timedelta:
     """Return the shortest length of a season, in whole days, by whose end games are usually over; the longest
     that there can be where none is long enough."""
 
     def is_long_enough(days: int) -> bool:
         longer = replace(settings, length=days * DAY)
-        return not build_calendar(longer, players=players, begins=ANY_TIME, answer=answer).late
+        return not build_calendar(longer, players=players, begins=ANY_TIME).late
 
     days = range(1, LONGEST_SEASON // DAY + 1)
     at = bisect_left(days, True, key=is_long_enough)
@@ -277,11 +282,10 @@ class Reckoning:
     def _size_largest_division(self) -> int:
         """The players of the largest division; one too small at the end joins the one above it."""
         settings = self.settings
-        least = LEAST_TEAMS if settings.teams is not None else max(LEAST_LAST_DIVISION, settings.seats)
         full, rest = divmod(self.players, settings.division_size)
         if not full:
             return self.players
-        return settings.division_size + (rest if rest < least else 0)
+        return settings.division_size + (rest if rest < choose_least_division(settings) else 0)
 
     def _compute_groups_end(self, size: int) -> datetime:
         """The end of groups of this *size*: half of the season, or more, if their rounds need it."""

@@ -37,13 +37,13 @@ def _own_data(player: Any) -> Iterable[tuple[str, Any]]:
 
 def _write_mail(notice: Any, now: datetime) -> Any:
     from games.models import Kind
-    from moderation.notices import conduct_letters, game_letters, report_letters
+    from moderation.notices import letters
 
     if notice.kind == Kind.REPORT:
-        return report_letters.compose_decision_letter(notice)
+        return letters.compose_decision_letter(notice)
     if notice.kind == Kind.CONDUCT:
-        return conduct_letters.compose_sanction_letter(notice)
-    return game_letters.compose_act_letter(notice)
+        return letters.compose_sanction_letter(notice)
+    return letters.compose_act_letter(notice)
 
 
 def _link_mails(notices: Iterable[Any]) -> Any:
@@ -54,6 +54,11 @@ def _link_mails(notices: Iterable[Any]) -> Any:
 
 
 def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:
-    from moderation import account_closing
+    """Forget what only *player* wanted; what moderators have decided stays (docs/sanctions.md)."""
+    from moderation.acts import moderator_notes, reports, sanctions
+    from moderation.fair_play import signals
 
-    account_closing.forget_player(player=player, now=now)
+    sanctions.keep_suspension(player, now)
+    reports.forget(player)
+    moderator_notes.forget(player)
+    signals.forget(player)

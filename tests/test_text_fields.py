@@ -206,14 +206,12 @@ def sources() -> Iterator[tuple[Path, ast.Module]]:
 
 
 def read_by_hand(tree: ast.Module) -> Iterator[str]:
-    """The names that are asked of ``request.GET`` and ``request.POST``, also by ``read_key``."""
+    """The names that are asked of ``request.GET`` and ``request.POST``."""
     for node in ast.walk(tree):
         name: ast.expr | None = None
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
             if node.func.attr in ("get", "getlist") and of_request(node.func.value):
                 name = node.args[0]
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "read_key":
-            name = node.args[1]
         elif isinstance(node, ast.Subscript) and of_request(node.value):
             name = node.slice
         elif isinstance(node, ast.Compare) and any(map(of_request, node.comparators)):

@@ -61,7 +61,7 @@ RETIRED = (
     Retired(r"\b[Ss](?:eek|eeks|ought)\b[^.]*? substitute", "need a substitute"),
     Retired(r"\btakes? one over\b", "substitute"),
     Retired(r"\bcaretaker\b|\b(?:kept|keeps?)\b[^.]*? warm\b", "the bot is standing in"),
-    Retired(r"\b[Pp]lace (?:\{|%\()", "1st, 2nd, 3rd (games.words.ranks.format_ordinal)"),
+    Retired(r"\b[Pp]lace (?:\{|%\()", "1st, 2nd, 3rd (games.words.grammar.format_ordinal)"),
     Retired(r"\b[Ss]oonest full\b", "nearly full"),
     Retired(r"\b[Ss]its? here\b", "Players; you're in"),
     # sentences

@@ -105,17 +105,16 @@ class SeatLook:
 
     name: str  # an English word; what shows it to people translates it
     colour: str
-    dark: str  # for outlines and text on a light ground
     ink: str  # for the emblem on the colour
     emblem: str
 
 
 SEATS = (
-    SeatLook("blue", "#2a6bd1", "#17489a", "#ffffff", "cross"),
-    SeatLook("red", "#d5402c", "#9c2416", "#ffffff", "chevron"),
-    SeatLook("yellow", "#f6c61c", "#8a6500", "#3a2d00", "dot"),
-    SeatLook("black", "#2c2c31", "#1a1a1d", "#ffffff", "ring"),
-    SeatLook("white", "#f7f3ea", "#6b6457", "#57503f", "stripe"),
-    SeatLook("pink", "#d873bd", "#8f3a76", "#40102f", "diamond"),
+    SeatLook("blue", "#2a6bd1", "#ffffff", "cross"),
+    SeatLook("red", "#d5402c", "#ffffff", "chevron"),
+    SeatLook("yellow", "#f6c61c", "#3a2d00", "dot"),
+    SeatLook("black", "#2c2c31", "#ffffff", "ring"),
+    SeatLook("white", "#f7f3ea", "#57503f", "stripe"),
+    SeatLook("pink", "#d873bd", "#40102f", "diamond"),
 )
 """By the index of a seat's colour."""

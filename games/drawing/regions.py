@@ -25,6 +25,9 @@ VILLAGE_RADIUS, CLOISTER_RADIUS, GATE_RADIUS, POND_RADIUS = 15.0, 25.0, 8.0, 18.
 
 Cell = tuple[int, int]
 
+SLACK = 1.6
+"""Units by which an outline may be simpler than the cells that it goes around."""
+
 ENOUGH = 1.1
 """Room beyond this share of a thing's own size makes a place no better."""
 
@@ -190,8 +193,8 @@ def _off(point: Point, middle: Point) -> float:
 # outlines
 
 
-def contour(free: Iterable[Cell], slack: float = 1.6) -> tuple[tuple[Point, ...], ...]:
-    """The outlines of *free* as polygons, simplified to *slack* units; holes too, for the even-odd rule."""
+def contour(free: Iterable[Cell]) -> tuple[tuple[Point, ...], ...]:
+    """The outlines of *free* as polygons, simplified to ``SLACK`` units; holes too, for the even-odd rule."""
     own = frozenset(free)
     onward: dict[Cell, list[Cell]] = {}
     for x, y in own:
@@ -217,8 +220,8 @@ def contour(free: Iterable[Cell], slack: float = 1.6) -> tuple[tuple[Point, ...]
         middle = len(points) // 2
         loops.append(
             (
-                *_simplify_line(points[: middle + 1], slack)[:-1],
-                *_simplify_line([*points[middle:], points[0]], slack)[:-1],
+                *_simplify_line(points[: middle + 1])[:-1],
+                *_simplify_line([*points[middle:], points[0]])[:-1],
             )
         )
     return tuple(loop for loop in loops if len(loop) > 2)
@@ -229,8 +232,8 @@ def _drop_empty(onward: dict[Cell, list[Cell]], key: Cell) -> None:
         del onward[key]
 
 
-def _simplify_line(points: list[Point], slack: float) -> list[Point]:
-    """*points* without those that a straight line comes within *slack* of (Douglas and Peucker)."""
+def _simplify_line(points: list[Point]) -> list[Point]:
+    """*points* without those that a straight line comes within ``SLACK`` of (Douglas and Peucker)."""
     if len(points) < 3:
         return points
     (ax, ay), (bx, by) = points[0], points[-1]
@@ -238,6 +241,6 @@ def _simplify_line(points: list[Point], slack: float) -> list[Point]:
     far, index = max(
         (abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length, i) for i, (x, y) in enumerate(points)
     )
-    if far <= slack:
+    if far <= SLACK:
         return [points[0], points[-1]]
-    return [*_simplify_line(points[: index + 1], slack)[:-1], *_simplify_line(points[index:], slack)]
+    return [*_simplify_line(points[: index + 1])[:-1], *_simplify_line(points[index:])]

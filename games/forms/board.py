@@ -18,7 +18,16 @@ from games.rules.notation import MAX_TYPED_LINE, BadNotation, read_any
 OLD_PAGE = _("This page was out of date or had been changed. Here is the board as it is now.")
 
 
-class PlayForm(forms.Form):
+class ComplainingForm(forms.Form):
+    """A form beside which there is room for sentences only."""
+
+    @property
+    def complaint(self) -> str:
+        """Return what is wrong, in one sentence or more."""
+        return " ".join(str(error) for errors in self.errors.values() for error in errors)
+
+
+class PlayForm(ComplainingForm):
     """A turn as one line of notation, and the version of the board on which it was put together."""
 
     version = forms.IntegerField(
@@ -44,11 +53,6 @@ class PlayForm(forms.Form):
         except BadNotation as error:
             self.add_error("line", words.explain_bad_line(error))
             return None
-
-    @property
-    def complaint(self) -> str:
-        """Return what is wrong, in one sentence or more."""
-        return " ".join(str(error) for errors in self.errors.values() for error in errors)
 
 
 class PlanForm(PlayForm):
@@ -129,17 +133,12 @@ class StepForm(forms.Form):
     to = forms.IntegerField(min_value=0, max_value=10_000)
 
 
-class PrivateNoteForm(forms.Form):
+class PrivateNoteForm(ComplainingForm):
     """A private note: on which ply, or on the whole game, and what it takes the place of."""
 
     ply = forms.IntegerField(required=False, min_value=0, max_value=10_000)
     revision = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
     text = TextField("note", required=False, max_length=None)
-
-    @property
-    def complaint(self) -> str:
-        """Return what is wrong, in one sentence or more."""
-        return " ".join(str(error) for errors in self.errors.values() for error in errors)
 
 
 class UntilForm(forms.Form):
@@ -171,7 +170,7 @@ class GiveForm(forms.Form):
     days = forms.IntegerField(min_value=FEWEST_DAYS, max_value=MOST_DAYS)
 
 
-class PauseOfferForm(forms.Form):
+class PauseOfferForm(ComplainingForm):
     """The time until which a game shall be paused."""
 
     until = forms.DateField(
@@ -185,8 +184,3 @@ class PauseOfferForm(forms.Form):
         """The midnight after that day, in the player's zone."""
         after: date = self.cleaned_data["until"] + timedelta(days=1)
         return timezone.make_aware(datetime.combine(after, time()))
-
-    @property
-    def complaint(self) -> str:
-        """Return what is wrong, in one sentence or more."""
-        return " ".join(str(error) for errors in self.errors.values() for error in errors)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
 from games.tables.settings import HIGHEST_RATING
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 FIELDS = ("min_reliability", "min_rating", "max_rating")
 
@@ -21,34 +24,17 @@ class Requirements(TypedDict):
     max_rating: int | None
 
 
-def _number(most: int) -> forms.NumberInput:
-    return forms.NumberInput(attrs={"inputmode": "numeric", "min": 0, "max": most, "step": 1})
+def _choose_number(label: StrOrPromise, most: int) -> forms.IntegerField:
+    widget = forms.NumberInput(attrs={"inputmode": "numeric", "min": 0, "max": most, "step": 1})
+    return forms.IntegerField(label=label, min_value=0, max_value=most, required=False, widget=widget)
 
 
 class RequirementsForm(forms.Form):
     """The requirements of a table. Nothing is asked where a field is left empty."""
 
-    min_reliability = forms.IntegerField(
-        label=gettext_lazy("Minimum reliability, in %"),
-        min_value=0,
-        max_value=100,
-        required=False,
-        widget=_number(100),
-    )
-    min_rating = forms.IntegerField(
-        label=gettext_lazy("Minimum rating"),
-        min_value=0,
-        max_value=HIGHEST_RATING,
-        required=False,
-        widget=_number(HIGHEST_RATING),
-    )
-    max_rating = forms.IntegerField(
-        label=gettext_lazy("Maximum rating"),
-        min_value=0,
-        max_value=HIGHEST_RATING,
-        required=False,
-        widget=_number(HIGHEST_RATING),
-    )
+    min_reliability = _choose_number(gettext_lazy("Minimum reliability, in %"), 100)
+    min_rating = _choose_number(gettext_lazy("Minimum rating"), HIGHEST_RATING)
+    max_rating = _choose_number(gettext_lazy("Maximum rating"), HIGHEST_RATING)
 
     @property
     def chosen_requirements(self) -> Requirements:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -14,6 +15,9 @@ from games.inbox.text import read_text
 from games.inbox.vocabulary import WITH_TEXT, read_command, read_turn
 
 logger = logging.getLogger(__name__)
+
+OF_THE_HEAD = re.compile(r"(?:content-[a-z-]+|mime-version|message-id|in-reply-to)[ \t]*:", re.IGNORECASE)
+"""Headers that no player writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ def _read_reply(raw: bytes, our_addresses: Collection[str]) -> MailReply:
         return MailReply("ignore")
     text = read_text(message)
     words = find_own_words(text.lines)
-    if text.encrypted or (text.cut and not words.to_the_end):
+    if text.encrypted or _holds_headers(words) or (text.cut and not words.to_the_end):
         return MailReply("explain", line=_first_line(words.counted))
     return decide(words)
 
@@ -90,6 +94,12 @@ def decide(words: OwnWords) -> MailReply:
     if any(_contradicts(line, same) for line in (*following, *words.others)):
         return MailReply("explain", line=first)
     return reply
+
+
+def _holds_headers(words: OwnWords) -> bool:
+    """Whether headers of the message stand among the *words*: its head broke off early, so that nobody knows
+    which line is the first."""
+    return any(OF_THE_HEAD.match(line) for line in (*words.counted, *words.others))
 
 
 def _first_line(lines: Iterable[str]) -> str:

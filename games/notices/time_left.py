@@ -15,8 +15,8 @@ from games.clocks import DAY, HOUR
 from games.models import Game, Notice
 from games.outbox import NUDGED_BY
 from games.pages.parts.hard_end import tell_hard_end
-from games.pages.parts.running_turn import find_running_turn
 from games.pages.scene import Scene
+from games.play.timing import find_running_turn
 from games.words import deadlines
 
 

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts import feed_secrets
@@ -20,10 +19,11 @@ from core.calendars import CalendarEvent, render_calendar
 from core.hooks import PageLink
 from games.models import Game, Holiday, Notice
 from games.pages.own_mails import link_notices
-from games.selectors.own_feeds import LATEST, load_holidays, load_news
-from games.selectors.reliability import load_personal_time
+from games.selectors.holidays import load_personal_time, load_shown_holidays
+from games.selectors.own_notices import LATEST, load_news
 from games.selectors.waiting import load_waiting_games
 from games.words.grammar import capitalise
+from games.words.times import format_when
 
 ALARM = timedelta(hours=3)
 """So long before a deadline a calendar may ring."""
@@ -74,7 +74,7 @@ def _build_turn_entry(game: Game) -> NewsEntry:
     assert game.turn_began is not None
     said = _("The clock stands still.")
     if game.deadline is not None:
-        said = _("Please play by {when}.").format(when=_format_instant(game.deadline))
+        said = _("Please play by {when}.").format(when=format_when(game.deadline))
     title = _("Your turn: {game}").format(game=game.name)
     return NewsEntry(_name_turn(game), game.turn_began, title, said, _link(game))
 
@@ -90,7 +90,7 @@ def _build_notice_entry(notice: Notice, link: PageLink | None) -> NewsEntry:
 def _describe_mail(notice: Notice) -> str:
     if notice.sent is None:
         return ""
-    return _("There's more in the mail we sent you on {when}.").format(when=_format_instant(notice.sent))
+    return _("There's more in the mail we sent you on {when}.").format(when=format_when(notice.sent))
 
 
 def build_calendar(player: Player, now: datetime) -> bytes:
@@ -98,7 +98,7 @@ def build_calendar(player: Player, now: datetime) -> bytes:
     moved = getattr(load_personal_time(player), "changes", 0)
     events = chain(
         (event for game in load_waiting_games(player) for event in _list_deadlines(game, moved)),
-        (_build_holiday(holiday, moved) for holiday in load_holidays(player, now)),
+        (_build_holiday(holiday, moved) for holiday in load_shown_holidays(player, now)),
         chain.from_iterable(source(player) for source in hooks.CALENDARS),
     )
     name = _("{player} at {site}").format(player=player, site=settings.SITE_NAME)
@@ -143,7 +143,3 @@ def _name_turn(game: Game) -> str:
 
 def _link(game: Game) -> str:
     return reverse("games:table", args=[game.code])
-
-
-def _format_instant(at: datetime) -> str:
-    return date_format(timezone.localtime(at), "DATETIME_FORMAT")

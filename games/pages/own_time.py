@@ -21,7 +21,7 @@ from games.models import Emergency, Game, Holiday
 from games.pages.parts.player_summary import PlayerSummary, build_player_summary
 from games.selectors.holidays import load_own_time
 from games.words import holidays as words
-from games.words.times import format_span
+from games.words.times import format_instant, format_span
 
 MONTHS = 2
 MOST_IN_A_DAY = 3
@@ -201,7 +201,7 @@ def _build_holiday(holiday: Holiday, now: datetime) -> EnteredHoliday:
     piece = Piece(holiday.begin, holiday.end)
     left = clocks.holiday_shortened(piece, now=now)
     over = holiday.end <= now
-    until = "" if left is None else _moment(left.end)
+    until = "" if left is None else format_instant(left.end)
     return EnteredHoliday(
         pk=holiday.pk,
         days=_span(piece, now),
@@ -221,9 +221,5 @@ def _span(piece: Piece, now: datetime) -> str:
         if begin == end:
             return begin
     else:
-        begin, end = _moment(piece.begin), _moment(piece.end)
+        begin, end = format_instant(piece.begin), format_instant(piece.end)
     return f"{begin} – {end}"
-
-
-def _moment(at: datetime) -> str:
-    return date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")

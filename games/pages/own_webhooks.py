@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import NamedTuple
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from core.outgoing_urls import UnusableUrl, parse_target
 from games.conduct import limits
 from games.models import Webhook
+from games.words.times import format_day, format_instant
 
 SHOWN = 4
 """Last letters of an address that its owner is shown, to know it from others."""
@@ -49,7 +47,7 @@ def _build_row(webhook: Webhook) -> WebhookRow:
         webhook.pk,
         webhook.get_shape_display(),
         mask_url(webhook.reveal()),
-        date_format(timezone.localtime(webhook.since), "DATE_FORMAT"),
+        format_day(webhook.since),
         describe_state(webhook),
         webhook.off is not None,
     )
@@ -72,12 +70,12 @@ def describe_state(webhook: Webhook) -> str:
     if webhook.off is not None:
         told = _("Switched off on {when}: {why}. {error}")
         return told.format(
-            when=_format_moment(webhook.off), why=webhook.get_why_off_display(), error=describe_error(webhook)
+            when=format_instant(webhook.off), why=webhook.get_why_off_display(), error=describe_error(webhook)
         ).strip()
     if webhook.last_error:
         return _("{error} We'll try again.").format(error=describe_error(webhook))
     if webhook.last_sent is not None:
-        return _("Last message: {when}.").format(when=_format_moment(webhook.last_sent))
+        return _("Last message: {when}.").format(when=format_instant(webhook.last_sent))
     return _("Nothing has been sent yet.")
 
 
@@ -89,9 +87,5 @@ def describe_error(webhook: Webhook) -> str:
     if webhook.last_status is not None:
         why = _("{why} (error {status})").format(why=why, status=webhook.last_status)
     return _("The message of {when} didn't arrive: {why}.").format(
-        when=_format_moment(webhook.failed), why=why
+        when=format_instant(webhook.failed), why=why
     )
-
-
-def _format_moment(at: datetime) -> str:
-    return date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")

@@ -18,9 +18,9 @@ from games.access import Visitor
 from games.pages.rating_chart import draw_history_chart
 from games.selectors import rating_history
 from games.selectors.lists import build_profile_url
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
 from ratings.models import Pool, RatingChange
-from ratings.pages.tabs import Tab, build_tabs
+from ratings.pages.leaderboard import Tab, build_tabs
 from ratings.skill import round_strength
 from ratings.strengths import ShownStrength, compute_strength
 

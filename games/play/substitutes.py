@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games import access, clocks, outbox
-from games.clocks.worst_case import TAKEOVERS
+from games.clocks import TAKEOVERS
 from games.conduct import active_sanctions, blocks
 from games.exceptions import GameOver, Refused
 from games.models import Game, How, Seat, SeatState, Status, Transfers

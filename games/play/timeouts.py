@@ -1,13 +1,18 @@
-"""Missed deadlines, after crediting outages, emergencies and unsent notices."""
+"""Missed deadlines, after crediting outages, emergencies and unsent notices, and the ladder that a game takes
+then (CLOCK-19, 20)."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from games import clocks
-from games.clocks import TimeoutStep
-from games.play import clock_pauses, emergencies, hard_ends, timeout_ladder
+from games import clocks, outbox
+from games.clocks import Piece, TimeoutStep
+from games.conduct import active_sanctions
+from games.models import Game, How, Seat
+from games.play import allowance, clock_pauses, emergencies, hard_ends, timing
 from games.play.ledger import Ledger
+
+CLAIM = "claim"
 
 
 def decide_last_step(ledger: Ledger, now: datetime) -> TimeoutStep | None:
@@ -24,4 +29,83 @@ def decide_last_step(ledger: Ledger, now: datetime) -> TimeoutStep | None:
         emergencies.note(ledger, emergencies.find_unnoted_emergencies(game))
     if not clocks.is_late(now, game.deadline) or clock_pauses.note_unsent(game, seat, now):
         return None
-    return timeout_ladder.climb(ledger, now)
+    return climb_ladder(ledger, now)
+
+
+def climb_ladder(ledger: Ledger, now: datetime) -> TimeoutStep | None:
+    """Let the game of *ledger*, whose deadline has passed, go on by what excuses the seat awaited; answers
+    the last step if nothing does any more. Steps count from the deadline, however late they are taken."""
+    game = ledger.game
+    assert game.awaited is not None
+    seat, version = ledger.seats[game.awaited], game.version
+    timing.set_deadline(game, seat)  # a holiday may have been entered since it was set
+    while game.deadline is not None and game.deadline < now:
+        step = _next_step(game, seat)
+        if step == TimeoutStep.EXCUSE:
+            seat.excuses += 1
+            ledger.note("excuse", seat=seat.index, how=How.TIME_OUT)
+            timing.begin_again(game, seat, game.deadline, clocks.compute_refill(game.clock))
+        elif step == TimeoutStep.HOLIDAY:
+            _take_holiday(ledger, seat)
+        elif step == TimeoutStep.CLAIM and game.claimable is None and not _is_silent(ledger):
+            _open_claim(ledger, seat)
+        else:
+            return TimeoutStep.LOSS if step == TimeoutStep.CLAIM else step
+    outbox.remind_anew(game, seat, now=now)
+    if version < game.version:
+        outbox.tell_time_ran_out(game, seat, now=now)
+    return None
+
+
+def _is_silent(ledger: Ledger) -> bool:
+    """Return whether there is a default answer to what the seat awaited is asked, so that nobody loses
+    (CLOCK-20)."""
+    return ledger.position.legal_actions().default_answer() is not None
+
+
+def _next_step(game: Game, seat: Seat) -> TimeoutStep:
+    assert game.deadline is not None
+    clock, ladder = game.clock, game.ladder
+    if game.claimable is not None:
+        return TimeoutStep.LOSS
+    excused = ladder.excuses <= seat.excuses  # as often as may be: only then a holiday is asked for
+    can_rest = excused and ladder.holiday and clocks.holidays_help(clock) and _may_rest(seat, game.deadline)
+    return ladder.step(excused=seat.excuses, holiday=can_rest)
+
+
+def _may_rest(seat: Seat, at: datetime) -> bool:
+    """Whether a holiday of a day can begin by itself *at* the deadline of *seat*. Holds off whoever else
+    changes the player's holidays."""
+    assert seat.player is not None
+    if not seat.player.auto_holiday or active_sanctions.find_suspension_end(seat.player, at) is not None:
+        return False
+    allowance.lock(seat.player.pk)
+    return (
+        next(clocks.holiday_refusals(_day(at), allowance.load_pieces(seat.player.pk), now=at), None) is None
+    )
+
+
+def _day(at: datetime) -> Piece:
+    return Piece(at, at + clocks.DAY)
+
+
+def _take_holiday(ledger: Ledger, seat: Seat) -> None:
+    game = ledger.game
+    assert game.deadline is not None and seat.player is not None
+    day = _day(game.deadline)
+    allowance.enter(seat.player.pk, day, now=ledger.now, automatic=True)
+    ledger.note("holiday", seat=seat.index, how=How.TIME_OUT)
+    timing.set_deadline(game, seat)
+    if game.deadline < day.end:  # it came from a floor, which no stop moves
+        timing.add_floor(game, day.end, timing.HOLIDAY)
+        timing.set_deadline(game, seat)
+
+
+def _open_claim(ledger: Ledger, seat: Seat) -> None:
+    game = ledger.game
+    assert game.deadline is not None
+    game.claimable = game.deadline
+    ledger.note("claimable", seat=seat.index, how=How.TIME_OUT)
+    outbox.tell_table_act(game, ledger.seats, now=ledger.now)
+    timing.add_floor(game, game.deadline + clocks.CLAIM_FOR, CLAIM)
+    timing.set_deadline(game, seat)

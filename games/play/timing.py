@@ -12,7 +12,7 @@ from typing import Any
 from accounts.models import Player
 from games import outbox
 from games.clocks import FOREVER, Calendar, Charge, ClockSettings, Counting, Stretch, TimedTurn, parse_instant
-from games.models import Game, Holiday, Seat
+from games.models import Game, Holiday, Seat, Status
 
 HOLIDAY, EMERGENCY, HOLD = "holiday", "emergency", "hold"
 
@@ -53,6 +53,22 @@ def build_turn(game: Game, seat: Seat, holidays: tuple[Stretch, ...] | None = No
         stops=read_stops(game),
         floors=tuple(parse_instant(at) for at, _why in game.floors),
     )
+
+
+def find_running_turn(game: Game, seats: Sequence[Seat]) -> TimedTurn | None:
+    """The turn that *game* waits for, as board, mails and admin explain its deadline (CLOCK-18); ``None``
+    where no clock runs. *seats*: all of them, in order.
+
+    One query, for holidays, but mostly none.
+    """
+    if game.status != Status.PLAYING or game.awaited is None or game.calendar is None:
+        return None
+    seat, clock = seats[game.awaited], game.clock
+    plain = build_turn(game, seat, ())
+    only_by_time = clock.ends is None and not game.floors
+    if clock.holidays == Counting.COUNT or (only_by_time and plain.deadline() == game.deadline):
+        return plain  # no holiday has moved the deadline, so there is none in it
+    return build_turn(game, seat)
 
 
 def begin(game: Game, seat: Seat, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Players' own time: who is away and until when, what is left of their holidays, what waits for them."""
+"""Players' own time: who is away and until when, what is left of their holidays, how they keep time."""
 
 from __future__ import annotations
 
@@ -10,10 +10,23 @@ from django.db.models import F
 
 from accounts.models import Player
 from games import clocks
-from games.clocks import Piece, parse_instant
+from games.clocks import Piece, Reliability, parse_instant
 from games.models import Emergency, Game, Holiday, PersonalTime, SeatState, Status
 from games.play import allowance
-from games.selectors.reliability import load_personal_time
+
+PAST_HOLIDAYS = timedelta(days=90)
+"""How long calendars go on to show holidays that are over."""
+
+
+def load_personal_time(player: Player) -> PersonalTime | None:
+    """Return what is kept of the time of *player*; no query where it was read with the player."""
+    return getattr(player, "personal_time", None)
+
+
+def load_reliability(player: Player) -> Reliability:
+    """Return how *player* keeps time; no query where ``personal_time`` was read with the player."""
+    kept = load_personal_time(player)
+    return Reliability() if kept is None else kept.reliability
 
 
 def find_away_players(players: Collection[int], now: datetime) -> frozenset[int]:
@@ -65,6 +78,11 @@ def extend_by_absences(player: Player, since: datetime, ends: datetime) -> datet
 def load_holidays_left(player: int, year: int) -> timedelta:
     """Return what is left of the holidays of *player*, by primary key, in that *year*; one query."""
     return clocks.holiday_left(allowance.load_pieces(player), year)
+
+
+def load_shown_holidays(player: Player, now: datetime) -> list[Holiday]:
+    """Return the holidays of *player* to come, and the latest ones; one query."""
+    return list(Holiday.objects.filter(player=player, end__gt=now - PAST_HOLIDAYS).order_by("begin"))
 
 
 class OwnTime(NamedTuple):

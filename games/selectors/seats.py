@@ -1,12 +1,19 @@
-"""The seats of tables and the names of those who sit there."""
+"""The seats of tables and the names of those who sit there; seats that others may take over."""
 
 from collections.abc import Iterable, Sequence
 
+from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet
+from django.db.models.expressions import RawSQL
 from django.utils.translation import gettext as _
 
-from games.access import Visitor
-from games.models import Game, Seat
+from games.access import Visitor, build_unsealed_filter
+from games.clocks import TAKEOVERS
+from games.conduct.blocks import build_unblocked_filter
+from games.models import Game, Seat, Status, Visibility
 from games.models.seat_loading import load_seats
+
+OFFERED = RawSQL("games_seat.state = 'offered'", (), output_field=BooleanField())
+"""Written out: SQLite takes a partial index only if the query itself says that it is of these rows."""
 
 
 def seat_name(seat: Seat) -> str:
@@ -48,3 +55,19 @@ def find_own_seat(seats: Sequence[Seat], viewer: Visitor) -> Seat | None:
     if not viewer.is_authenticated:
         return None
     return next((seat for seat in seats if seat.player_id == viewer.pk), None)
+
+
+def find_offered_seats(visitor: Visitor) -> QuerySet[Seat]:
+    """The seats of public games that *visitor* could take over, the longest kept first: of games that they
+    don't sit at. The lists' other parts of a game have still to be read."""
+    offered = Seat.objects.filter(
+        OFFERED,
+        build_unsealed_filter(visitor, "game"),
+        build_unblocked_filter(visitor, "game"),
+        takeovers__lt=TAKEOVERS,
+        game__status=Status.PLAYING,
+        game__visibility=Visibility.PUBLIC,
+    )
+    if visitor.is_authenticated:
+        offered = offered.filter(~Q(Exists(Seat.objects.filter(game=OuterRef("game"), player=visitor))))
+    return offered.order_by("pk")

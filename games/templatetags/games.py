@@ -25,8 +25,8 @@ from games.pages.parts.tiles_left import Kind
 from games.pages.scene.picture import Miniature
 from games.process_cache import LRUCache
 from games.words.arrows import FORMS, format_spaces_beyond
+from games.words.grammar import format_ordinal
 from games.words.people import split_at_names
-from games.words.ranks import format_ordinal
 
 register = template.Library()
 register.filter("ordinal", format_ordinal)

@@ -12,7 +12,7 @@ from accounts import mail_pauses
 from accounts.requests import PlayerRequest
 from games.models.notice import KEPT
 from games.pages.own_mails import build_mail_rows
-from games.selectors.own_mails import load_own_mails
+from games.selectors.own_notices import load_own_mails
 
 A_PAGE = 20
 

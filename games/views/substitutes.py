@@ -13,7 +13,7 @@ from games import access, play
 from games.forms.board import GiveForm
 from games.models import Game
 from games.pages.parts.offered_seat import list_offered_seats
-from games.selectors.open_seats import find_offered_seats
+from games.selectors.seats import find_offered_seats
 from games.views.decorators import players_only, post_only, show_refusals
 from games.views.turns import require_seat
 

@@ -12,9 +12,8 @@ from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest, PlayerRequest
 from games.forms.board import build_seat_forms
 from games.models import Game
-from games.pages.parts.status import choose_poll_interval
+from games.pages.parts.status import choose_poll_interval, format_news
 from games.pages.scene import Scene
-from games.pages.text.news import format_news
 from games.pages.text.page import TextPage, build_text_page
 from games.rules.notation import MAX_TYPED_LINE
 from games.views.board import read_known_version, record_visit

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
+
+from games.words.times import format_instant
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -29,11 +29,6 @@ PROPOSED: Mapping[str, StrOrPromise] = {
     "undo": gettext_lazy("{player} asks to undo the last turn."),
 }
 """By what is proposed."""
-
-
-def format_instant(until: datetime) -> str:
-    """An instant as the reader writes it."""
-    return date_format(timezone.localtime(until), "SHORT_DATETIME_FORMAT")
 
 
 def format_proposal(what: str, player: str, until: datetime | None) -> str:

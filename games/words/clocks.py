@@ -7,8 +7,6 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext, pgettext_lazy
 
@@ -25,6 +23,7 @@ from games.clocks import (
     holidays_help,
 )
 from games.rules import RuleSet, count_most_decisions
+from games.words.times import format_day, format_when
 
 from .grammar import capitalise
 from .times import format_span
@@ -218,7 +217,7 @@ def _latest_end(clock: ClockSettings, ladder: Ladder, rules: RuleSet, began: dat
     )
     if end is None:
         return ""
-    day = date_format(timezone.localtime(end), "DATE_FORMAT")
+    day = format_day(end)
     return _("Not counting pauses, it ends by {day}.").format(day=day)
 
 
@@ -232,7 +231,7 @@ def format_clock_line(clock: ClockSettings, ladder: Ladder, seats: int) -> str:
     move; missing one deadline is forgiven."."""
     told = [capitalise(format_usual_time(clock)), _describe_excuses(ladder, seats)]
     if clock.ends is not None:
-        day = date_format(timezone.localtime(clock.ends), "DATE_FORMAT")
+        day = format_day(clock.ends)
         over = {
             AtEnd.TIME: _("it's over by {day}; if unfinished, less time used wins"),
             AtEnd.SCORE: _("it's over by {day}; if unfinished, the board is scored as it stands"),
@@ -319,7 +318,7 @@ def _clauses(clock: ClockSettings) -> Iterator[str]:
         if span := getattr(clock, one):
             yield _format_clause(one, span)
     if clock.ends is not None:
-        when = date_format(timezone.localtime(clock.ends), "DATETIME_FORMAT")
+        when = format_when(clock.ends)
         yield _("no turn goes beyond {when}").format(when=when)
         yield str(AT_END[clock.at_end])
     yield str(_STOPS[clock.weekends, clock.holidays])

@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
-from django.utils.formats import date_format, time_format
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.clocks import FOREVER, DeadlineTerm, TimedTurn
+from games.words.times import format_instant
 
 from .grammar import capitalise
 from .times import format_span
@@ -39,9 +40,12 @@ def explain_deadline(turn: TimedTurn) -> tuple[str, ...]:
     """The terms of the deadline of *turn*, in the reader's language and zone; they add up."""
     terms = list(_together(turn.explanation()))
     if not terms or terms[0].kind not in GIVEN:
-        return (_("no time is left from {begin}").format(begin=_at(turn.began)), *_all_told(turn, terms))
+        return (
+            _("no time is left from {begin}").format(begin=format_instant(turn.began)),
+            *_all_told(turn, terms),
+        )
     began = _("{time} of free time from {begin}") if terms[0].kind == "grace" else _("{time} from {begin}")
-    first = began.format(time=format_span(terms[0].span), begin=_at(turn.began))
+    first = began.format(time=format_span(terms[0].span), begin=format_instant(turn.began))
     return (first, *_all_told(turn, terms[1:]))
 
 
@@ -80,7 +84,7 @@ def _all_told(turn: TimedTurn, terms: Iterable[DeadlineTerm]) -> tuple[str, ...]
 
 def _explain_term(turn: TimedTurn, term: DeadlineTerm) -> str:
     time = format_span(abs(term.span))
-    end = "" if term.end is None or term.end == FOREVER else _at(term.end)
+    end = "" if term.end is None or term.end == FOREVER else format_instant(term.end)
     match term.kind:
         case "bank":
             return _("{time} from the time bank").format(time=time)
@@ -108,8 +112,3 @@ def _rest(term: DeadlineTerm) -> str:
     end = timezone.localtime(term.end)
     told = _("a night's rest to {hour}") if end.hour < NOON else _("rest hours to {hour}")
     return told.format(hour=time_format(end, "TIME_FORMAT"))
-
-
-def _at(when: datetime) -> str:
-    """An instant in the reader's zone, with its day of the week."""
-    return date_format(timezone.localtime(when), "SHORT_DATETIME_FORMAT")

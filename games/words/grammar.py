@@ -1,10 +1,10 @@
-"""Grammar of a sentence that was put together."""
+"""Grammar of sentences that are put together: capitals, articles, ordinal numbers."""
 
 from __future__ import annotations
 
 import re
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 
 _A_BEFORE_VOWEL = re.compile(r"(?<![\w.-])([Aa]) (?=[aeiou])")  # and no name that ends so, such as team-a
 
@@ -17,3 +17,15 @@ def capitalise(text: str) -> str:
 def add_article(sentence: str) -> str:
     """English sentences say "a {figure}"; before a vowel, as of the abbot, it is "an"."""
     return _A_BEFORE_VOWEL.sub(r"\1n ", sentence) if get_language() == "en" else sentence
+
+
+def format_ordinal(n: int) -> str:
+    """*n* as a rank: "1st", "2nd", "11th", "23rd"."""
+    if n % 100 // 10 != 1:
+        if n % 10 == 1:
+            return pgettext("a rank", "{n}st").format(n=n)
+        if n % 10 == 2:
+            return pgettext("a rank", "{n}nd").format(n=n)
+        if n % 10 == 3:
+            return pgettext("a rank", "{n}rd").format(n=n)
+    return pgettext("a rank", "{n}th").format(n=n)

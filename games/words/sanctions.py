@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.conf import settings
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
@@ -96,11 +93,6 @@ APPEALS = gettext_lazy(
     "If you think this is wrong, you can appeal once within 30 days. A different moderator "
     "will answer within 7 days."
 )
-
-
-def format_when(at: datetime) -> str:
-    """An instant as the reader writes it, with the year, which sanctions may outlast."""
-    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
 
 
 def format_verdict(outcome: str) -> str:

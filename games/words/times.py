@@ -1,4 +1,4 @@
-"""Times in the few letters that a list has room for."""
+"""Times in words, most in the few letters that a list has room for."""
 
 from __future__ import annotations
 
@@ -58,6 +58,21 @@ def format_span(length: timedelta) -> str:
     if minutes or not told:
         told.append(ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes))
     return " ".join(told)
+
+
+def format_when(at: datetime) -> str:
+    """Say when *at* is in the reader's zone, with the year and the time."""
+    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
+
+
+def format_instant(at: datetime) -> str:
+    """Say when *at* is in the reader's zone, as short as can be."""
+    return date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
+
+
+def format_day(at: datetime) -> str:
+    """Say on which day *at* is in the reader's zone, with the year."""
+    return date_format(timezone.localtime(at), "DATE_FORMAT")
 
 
 def format_moment(at: datetime, now: datetime) -> str:

@@ -16,13 +16,14 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import Player
 from accounts.texts import TextField
+from core.numerals import parse_key
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms.league import NOON, LeagueForm, build_initial
 from leagues.models import Division, Entry, EntryState, Fixture, League, Phase, Season, Team
 from leagues.pages import desk, effects, extension, penalties
-from leagues.seasons.confirming import compute_version
 from leagues.seasons.extending import ExtensionPlan, SeasonPart, plan_extension
+from leagues.seasons.organisers import compute_version
 from leagues.seasons.penalties import MOST_PENALTY, PENALTY_STEP, list_punishable
 from leagues.seasons.seeding import MOST_PLACED, list_seedable
 from leagues.selectors.leagues import load_fixture_players
@@ -185,10 +186,9 @@ class SettleForm(OrganiserActForm):
     )
 
     def set_up(self) -> None:
-        asked = self.about.get("game", "")
         fixtures = Fixture.objects.select_related("game", "match__division__season")
         theirs = fixtures.filter(match__division__season__league=self.league)
-        found = theirs.filter(pk=asked).first() if asked.isdecimal() and len(asked) < 10 else None
+        found = theirs.filter(pk=parse_key(self.about.get("game"))).first()
         if found is None:
             raise LeagueRefused("no_game")
         self.fixture = found
@@ -625,7 +625,7 @@ class PenaltyForm(OrganiserActForm):
 
     def _find_division(self, asked: str) -> Division:
         divisions = Division.objects.filter(season__league=self.league).select_related("season")
-        found = divisions.filter(pk=asked).first() if asked.isdecimal() and len(asked) < 10 else None
+        found = divisions.filter(pk=parse_key(asked)).first()
         if found is None:
             raise LeagueRefused("no_points")
         return found

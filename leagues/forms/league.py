@@ -20,7 +20,7 @@ from games.clocks import HOUR, AtEnd
 from games.clocks import PRESETS as CLOCKS
 from games.tables.presets import PRESETS
 from games.words.clocks import AT_END_CHOICES, NAMES
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
 from leagues.calendar import SeasonCalendar, build_calendar
 from leagues.forms.formats import (
     CUP,
@@ -34,7 +34,7 @@ from leagues.forms.formats import (
     set_lengths,
     suggest_days,
 )
-from leagues.forms.team import TeamFields, build_team_initial, build_with_teams
+from leagues.forms.team import TeamFields, build_team_initial, build_with_teams, whole
 from leagues.pages.founding import CalendarPage, build_calendar_page
 from leagues.schedules import LadderRules
 from leagues.settings import (
@@ -154,20 +154,6 @@ class FieldSection(NamedTuple):
     title: str
     fields: list[BoundField]
     open: bool
-
-
-def whole(
-    label: StrOrPromise, *, least: int, most: int, initial: int | None = None, help: StrOrPromise = ""
-) -> forms.Field:
-    """A field for a whole number; without an *initial* one it can be left empty, and one is suggested."""
-    return forms.IntegerField(
-        label=label,
-        min_value=least,
-        max_value=most,
-        initial=initial,
-        help_text=help,
-        required=initial is not None,
-    )
 
 
 def choose_points(place: int) -> forms.Field:

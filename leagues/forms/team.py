@@ -35,40 +35,41 @@ USUAL = TeamRules()
 HOUR = timedelta(hours=1)
 
 
+def whole(
+    label: StrOrPromise, *, least: int, most: int, initial: int | None = None, help: StrOrPromise = ""
+) -> forms.Field:
+    """A field for a whole number; without an *initial* one it can be left empty, and one is suggested."""
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        initial=initial,
+        help_text=help,
+        required=initial is not None,
+    )
+
+
 class TeamFields(forms.Form):
     """The fields of a league's form that are about teams."""
 
     sides = forms.ChoiceField(label=gettext_lazy("Who can play?"), choices=list(SIDES.items()), initial=ALONE)
-    boards = forms.IntegerField(
-        label=gettext_lazy("Boards in a match of teams"),
-        min_value=1,
-        max_value=MOST_BOARDS,
+    boards = whole(
+        gettext_lazy("Boards in a match of teams"),
+        least=1,
+        most=MOST_BOARDS,
         initial=USUAL.boards,
-        help_text=gettext_lazy("An odd number."),
+        help=gettext_lazy("An odd number."),
     )
-    least = forms.IntegerField(
-        label=gettext_lazy("Players in a team at least"),
-        min_value=1,
-        max_value=LARGEST_TEAM,
-        initial=USUAL.least,
-    )
-    most = forms.IntegerField(
-        label=gettext_lazy("Players in a team at most"),
-        min_value=1,
-        max_value=LARGEST_TEAM,
-        initial=USUAL.most,
-    )
-    line_up_hours = forms.IntegerField(
-        label=gettext_lazy("Hours before a round when line-ups close"),
-        min_value=0,
-        max_value=500,
+    least = whole(gettext_lazy("Players in a team at least"), least=1, most=LARGEST_TEAM, initial=USUAL.least)
+    most = whole(gettext_lazy("Players in a team at most"), least=1, most=LARGEST_TEAM, initial=USUAL.most)
+    line_up_hours = whole(
+        gettext_lazy("Hours before a round when line-ups close"),
+        least=0,
+        most=500,
         initial=USUAL.closes // HOUR,
     )
-    round_days = forms.IntegerField(
-        label=gettext_lazy("Days from one round of teams to the next"),
-        min_value=1,
-        max_value=60,
-        initial=USUAL.round.days,
+    round_days = whole(
+        gettext_lazy("Days from one round of teams to the next"), least=1, most=60, initial=USUAL.round.days
     )
 
 

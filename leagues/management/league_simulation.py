@@ -22,7 +22,7 @@ from django.db import connection
 from django.db.models import Q
 
 from accounts.models import Player
-from games import clocks, heartbeat, play, rated_games
+from games import clocks, heartbeat, play
 from games.exceptions import Refused, TooMany
 from games.models import Game, Status
 from games.play import positions
@@ -502,9 +502,3 @@ def dying_after(statements: int) -> Iterator[None]:
 
     with connection.execute_wrapper(send):
         yield
-
-
-def rate_all() -> None:
-    """Rate all games that the league has played."""
-    while not rated_games.rate_games(seconds=3600):
-        pass

@@ -2,9 +2,8 @@
 
 from .formats import Challenge, Seed
 from .league import Announcement, League, LogEntry, PrivateReason
-from .match import CONTEST, Bye, Fixture, Match, MatchSeat
+from .match import CONTEST, Bye, Fixture, Match, MatchSeat, RoundDeal
 from .request import OrganiserRequest, RequestKind
-from .round_deal import RoundDeal
 from .season import STANDING, Contender, Division, Entry, EntryState, Kind, Phase, Season, Waiting
 from .team import Board, BoardPlayers, LineUp, Team, TeamMatch, TeamMember, TeamState
 

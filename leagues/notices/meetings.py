@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
+from games.words.times import format_when
 from leagues.models import Division, Entry, EntryState, Kind, Match, Team, TeamMatch
-from leagues.notices.news import format_moment
 from leagues.pages.names import format_division_name, format_round_name
 from leagues.words import settings_text
 
@@ -23,7 +23,7 @@ def list_facts(entry: Entry) -> settings_text.Facts:
     return [
         (_("Where"), format_division_name(division)),
         *(_matches_of_team(entry) if season.settings.teams is not None else _opponents(division, entry)),
-        (_("End"), _("by {when}").format(when=format_moment(season.ends))),
+        (_("End"), _("by {when}").format(when=format_when(season.ends))),
         (_("Time"), settings_text.describe_time(season.settings)),
     ]
 
@@ -64,7 +64,7 @@ def _opponents(division: Division, entry: Entry) -> Iterator[tuple[str, str]]:
             yield (
                 format_round_name(division, number, match),
                 _("{player}, by {when}").format(
-                    player=format_opponents(match, entry.player), when=format_moment(match.latest_end)
+                    player=format_opponents(match, entry.player), when=format_when(match.latest_end)
                 ),
             )
         elif sits_out(division, number, entry.player):
@@ -84,8 +84,8 @@ def _matches_of_team(entry: Entry) -> Iterator[tuple[str, str]]:
     yield _("Team"), team.name
     matches = TeamMatch.objects.filter(Q(first=team) | Q(second=team))
     for match in matches.select_related("first", "second", "division").order_by("begins", "pk"):
-        other = match.second if match.first_id == team.pk else match.first
+        other = match.opponent_of(team)
         yield (
             format_round_name(match.division, match.round, match),
-            _("{team}, {when}").format(team=other.name, when=format_moment(match.begins)),
+            _("{team}, {when}").format(team=other.name, when=format_when(match.begins)),
         )

@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
@@ -58,11 +56,6 @@ class LeagueMail:
 def load_season(told: NoticeContext) -> Season:
     """The season that *told* is about."""
     return Season.objects.select_related("league").get(pk=told.about["season"])
-
-
-def format_moment(at: datetime) -> str:
-    """As the reader writes it, in their own zone."""
-    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
 
 
 def build_league_path(season: Season) -> str:

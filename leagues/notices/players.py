@@ -8,7 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.references import show_text
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
+from games.words.times import format_when
 from leagues.models import Challenge, Division, Entry, EntryState, Fixture, League, LogEntry, Season, Team
 from leagues.notices.meetings import list_facts
 from leagues.notices.news import (
@@ -16,7 +17,6 @@ from leagues.notices.news import (
     NoticeContext,
     build_division_path,
     build_league_path,
-    format_moment,
     load_season,
 )
 from leagues.pages import desk as desks
@@ -152,7 +152,7 @@ def _protest_fact(season: Season, decided: datetime | None) -> settings_text.Fac
     """Until when what was *decided* can be protested: each decision begins that anew (STAND-17)."""
     if not season.running or not season.settings.protest_time or decided is None:
         return []
-    ends = format_moment(decided + season.settings.protest_time)
+    ends = format_when(decided + season.settings.protest_time)
     return [(_("If that's wrong"), _("Tell the organisers by {when}.").format(when=ends))]
 
 
@@ -172,7 +172,7 @@ def compose_challenge(told: NoticeContext) -> LeagueMail | None:
         paragraphs=[said.format(player=challenge.challenger, n=place), declines],
         facts=[
             (_("Match"), settings_text.describe_match(settings)),
-            (_("End"), _("by {when}").format(when=format_moment(match.latest_end))),
+            (_("End"), _("by {when}").format(when=format_when(match.latest_end))),
             (_("Time"), settings_text.describe_time(settings)),
         ],
         button=_("Look at the ladder"),

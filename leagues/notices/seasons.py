@@ -12,7 +12,8 @@ from django.utils.translation import ngettext
 
 from accounts.references import show_text
 from games.words import clocks
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
+from games.words.times import format_when
 from leagues.models import (
     Announcement,
     Division,
@@ -33,7 +34,6 @@ from leagues.notices.news import (
     NoticeContext,
     build_division_path,
     build_league_path,
-    format_moment,
     load_season,
 )
 from leagues.notices.teams import find_first_line_up
@@ -71,7 +71,7 @@ def compose_free_place(told: NoticeContext) -> LeagueMail | None:
         league=season.league,
         subject=_("there is a place for you"),
         paragraphs=[
-            here.format(season=format_season_name(season), when=format_moment(season.begins)),
+            here.format(season=format_season_name(season), when=format_when(season.begins)),
             _how_to_leave(),
         ],
         button=_("Open the league to stay or withdraw"),
@@ -92,7 +92,7 @@ def compose_postponement(told: NoticeContext) -> LeagueMail | None:
     elif season.phase == Phase.REGISTRATION and season.begins.isoformat() == told.about["begins"]:
         subject = _("{season} starts later").format(season=name)
         paragraph = _("Too few players have registered for {season}. It starts on {when} instead.").format(
-            season=name, when=format_moment(season.begins)
+            season=name, when=format_when(season.begins)
         )
     else:
         return None
@@ -142,7 +142,7 @@ def compose_round(told: NoticeContext) -> LeagueMail | None:
         said = _(
             "{round} has been drawn: you play {player}. Your game starts automatically and ends by {when}."
         )
-        paragraph = said.format(round=name, player=meets, when=format_moment(match.latest_end))
+        paragraph = said.format(round=name, player=meets, when=format_when(match.latest_end))
     elif match is None and drawn == division.drawn and sits_out(division, drawn, told.reader):
         subject = _("{round}: you sit out").format(round=name)
         paragraph = _("{round} has been drawn: you sit out, which counts as a win.").format(round=name)
@@ -166,7 +166,7 @@ def compose_protest_time(told: NoticeContext) -> LeagueMail | None:
     return LeagueMail(
         league=division.season.league,
         subject=_("all games are over in {where}").format(where=format_division_name(division)),
-        paragraphs=[protests.describe_protest_time(find_following(division), format_moment(ends))],
+        paragraphs=[protests.describe_protest_time(find_following(division), format_when(ends))],
         button=_("See the results"),
         path=build_division_path(division),
     )
@@ -195,8 +195,8 @@ def compose_season_warning(told: NoticeContext) -> LeagueMail | None:
     not_begun = _("Games that haven't started have no winner.")
     return LeagueMail(
         league=season.league,
-        subject=subject.format(season=name, when=format_moment(ends)),
-        paragraphs=[said.format(season=name, when=format_moment(ends), n=left), f"{at_end} {not_begun}"],
+        subject=subject.format(season=name, when=format_when(ends)),
+        paragraphs=[said.format(season=name, when=format_when(ends), n=left), f"{at_end} {not_begun}"],
         button=_("To my games"),
         path=reverse("games:mine"),
     )
@@ -223,10 +223,10 @@ def compose_extension(told: NoticeContext) -> LeagueMail | None:
         said = _("{player} has given {season} more time: it now ends by {when}.")
     return LeagueMail(
         league=season.league,
-        subject=_("more time, until {when}").format(when=format_moment(ends)),
-        paragraphs=[said.format(player=log.who, season=name, when=format_moment(ends))],
+        subject=_("more time, until {when}").format(when=format_when(ends)),
+        paragraphs=[said.format(player=log.who, season=name, when=format_when(ends))],
         facts=[
-            (_("Before"), format_moment(ends - (then - first))),
+            (_("Before"), format_when(ends - (then - first))),
             (_("Reason"), show_text(log.reason)),
         ],
         button=_("To my games"),
@@ -319,7 +319,7 @@ def _in_it_by_default(season: Season) -> str:
         "Registration for {season} is open until {when}. You're already registered because you "
         "played last time."
     )
-    return here.format(season=format_season_name(season), when=format_moment(season.begins))
+    return here.format(season=format_season_name(season), when=format_when(season.begins))
 
 
 def _how_to_leave() -> str:

@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from games.words.times import format_when
 from leagues.models import EntryState, Phase, Season, Team, TeamMatch, TeamMember, TeamState
-from leagues.notices.news import LeagueMail, NoticeContext, build_league_path, format_moment
+from leagues.notices.news import LeagueMail, NoticeContext, build_league_path
 from leagues.pages import team_invitation
 from leagues.pages.league import format_season_name
 from leagues.pages.names import format_round_name
@@ -61,7 +62,7 @@ def compose_invitation(told: NoticeContext) -> LeagueMail | None:
             )
         ],
         facts=[
-            (_("Begins"), format_moment(season.begins)),
+            (_("Begins"), format_when(season.begins)),
             *teams.list_facts(get_team_rules(season), season.settings.schedule),
             (_("Time"), settings_text.describe_time(season.settings)),
         ],
@@ -192,10 +193,10 @@ def _due(team: Team, match: TeamMatch, told: NoticeContext) -> LineUpDue | None:
     closes = match.begins - get_team_rules(season).closes
     if told.now >= closes or team.line_ups.filter(match=match, chosen=True).exists():
         return None
-    other = match.second if match.first_id == team.pk else match.first
+    other = match.opponent_of(team)
     said = _("By {closes}, choose who plays for {team} on which board against {other}.")
     return LineUpDue(
-        said.format(closes=format_moment(closes), team=team.name, other=other.name),
+        said.format(closes=format_when(closes), team=team.name, other=other.name),
         build_line_up_url(team, season),
     )
 

@@ -9,7 +9,7 @@ from django.core.paginator import Page, Paginator
 
 from accounts.references import show_rows
 from leagues.models import Announcement, League
-from leagues.pages.name_links import NameLink, link_player
+from leagues.pages.names import NameLink, link_player
 from leagues.selectors import leagues as found
 
 A_PAGE = 20

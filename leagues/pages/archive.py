@@ -15,8 +15,7 @@ from django.utils.translation import ngettext
 
 from leagues.models import League, Season, Team
 from leagues.pages.league import format_player_count, format_season_name
-from leagues.pages.name_links import NameLink, link_contender
-from leagues.pages.names import format_division_name
+from leagues.pages.names import NameLink, format_division_name, link_contender
 from leagues.selectors import archive as found
 from leagues.words.criteria import format_result
 

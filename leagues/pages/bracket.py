@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from leagues.models import Division, TeamMatch
 from leagues.pages.division import MatchGameLine, build_match_line
 from leagues.pages.league import format_season_name
-from leagues.pages.name_links import NameLink
-from leagues.pages.names import format_division_name
+from leagues.pages.names import NameLink, format_division_name
 from leagues.pages.season import DivisionTable, build_places
 from leagues.pages.seeds import link_seed
 from leagues.pages.team_results import PlayerLine, build_meeting_line, build_player_lines

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
 from leagues.models import Entry, EntryState
 from leagues.pages.league import format_season_name
 from leagues.pages.names import format_division_name

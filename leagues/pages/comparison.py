@@ -16,7 +16,7 @@ from core.numerals import MINUS
 from games.access import Visitor
 from games.models import Game
 from leagues.models import Division, Match, RoundDeal
-from leagues.pages.name_links import NameLink, link_player
+from leagues.pages.names import NameLink, link_player
 from leagues.selectors import round_deals as found
 from leagues.standings import SeatField, compare
 from leagues.standings.values import PlayerId

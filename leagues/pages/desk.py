@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -18,10 +17,10 @@ from accounts.models import Player
 from games.models import Seat
 from games.play import hard_ends
 from games.play.positions import load_position
+from games.words.times import format_day
 from leagues.models import Entry, Fixture, League, Phase, Season
 from leagues.pages.league import describe_state, explain_no_season, format_season_name
-from leagues.pages.name_links import NameLink, link_player
-from leagues.pages.names import format_division_name, format_match_name
+from leagues.pages.names import NameLink, format_division_name, format_match_name, link_player
 from leagues.pages.requests import list_open_requests
 from leagues.seasons.drawing import FEWEST
 from leagues.seasons.postponing import MOST_POSTPONED
@@ -146,10 +145,6 @@ def describe_fixture(fixture: Fixture, players: Sequence[Player]) -> list[str]:
     else:
         told.append(_("It has no result."))
     return told
-
-
-def format_day(at: datetime) -> str:
-    return date_format(timezone.localtime(at), "DATE_FORMAT")
 
 
 def _sections(league: League, season: Season, now: datetime) -> Iterator[NeedSection]:

@@ -16,8 +16,7 @@ from games.models import Ending
 from leagues.models import Division, Entry, Fixture, League, Match, Team, TeamMatch
 from leagues.pages.comparison import Comparison, build_comparisons
 from leagues.pages.league import format_season_name
-from leagues.pages.name_links import NameLink, link_player, link_team
-from leagues.pages.names import format_division_name, read_round
+from leagues.pages.names import NameLink, format_division_name, link_player, link_team, read_round
 from leagues.pages.race import RacePage, Runner, build_race, build_team_race
 from leagues.pages.season import DivisionTable, build_table
 from leagues.pages.swiss_table import SwissRow, build_swiss_rows

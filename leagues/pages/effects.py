@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games.models import Status
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
 from games.words.times import format_span
 from leagues.models import Entry, EntryState, Fixture, Kind, Match, Season, Team
 from leagues.pages.names import format_division_name

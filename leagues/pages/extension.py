@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.numerals import parse_key
+from games.words.times import format_when
 from leagues.exceptions import LeagueRefused
 from leagues.models import Division, Match, Season, TeamMatch
 from leagues.pages.league import format_season_name
@@ -73,9 +73,8 @@ def describe_extension(plan: ExtensionPlan) -> list[str]:
 
 
 def _find_match(season: Season, asked: str) -> Match:
-    key = asked if asked.isdecimal() and asked.isascii() and len(asked) < 10 else "0"
     matches = Match.objects.select_related("division__season__league")
-    match = matches.filter(division__season=season, pk=key).first()
+    match = matches.filter(division__season=season, pk=parse_key(asked)).first()
     if match is None:
         raise LeagueRefused("no_game")
     return match
@@ -106,11 +105,7 @@ def _choose(kind: PartKind, key: int, name: str, ends: datetime) -> ExtensionCho
 
 
 def _until(name: str, ends: datetime) -> str:
-    return _("{what}, until {when}").format(what=name, when=_format_moment(ends))
-
-
-def _format_moment(at: datetime) -> str:
-    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
+    return _("{what}, until {when}").format(what=name, when=format_when(ends))
 
 
 def _name_match(match: Match) -> str:
@@ -128,7 +123,7 @@ def _name_place(division: Division, round: int, match: Match | None = None) -> s
 
 
 def _describe_move(plan: ExtensionPlan, move: EndMove) -> str:
-    before, after = _format_moment(move.before), _format_moment(move.after)
+    before, after = format_when(move.before), format_when(move.after)
     if move.division is None and plan.part.kind != PartKind.SEASON:
         told = _("The season, with all rounds that haven't been drawn yet: {before}, now {after}.")
         return told.format(before=before, after=after)

@@ -31,12 +31,11 @@ class Item(NamedTuple):
 
 
 def build_items(league: League) -> list[Item]:
-    """The latest of *league*, the newest first: results, seasons, and what others have registered."""
+    """The latest of *league*, the newest first: results and seasons."""
     items = [
         *(_match(league, match) for match in found.load_decided_matches(league)),
-        *(_team_match(league, match) for match in found.load_decided_team_matches(league)),
+        *(_team_match(match) for match in found.load_decided_team_matches(league)),
         *(_entry(league, entry) for entry in show_rows(found.load_log_news(league))),
-        *(Item(*news) for news in found.collect_further_news(league)),
     ]
     return sorted(items, key=lambda item: item.at, reverse=True)[: found.LATEST]
 
@@ -56,7 +55,7 @@ def _match(league: League, match: Match) -> Item:
     return Item(f"match-{match.pk}", match.decided, told, _place(match), f"{url}?round={match.round}")
 
 
-def _team_match(league: League, match: TeamMatch) -> Item:
+def _team_match(match: TeamMatch) -> Item:
     division = match.division
     url = build_match_url(division.season, division, match)
     told = f"{match.first} – {match.second} {format_score(match)}"

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.references import show_text
 from core.hooks import PageLink
 from games.models import Ending, Game, Status
+from games.words.times import format_day
 from leagues.models import Fixture, Kind, Season, TeamMatch
 from leagues.pages.names import format_match_name
 from leagues.pages.season import build_url
@@ -102,7 +102,7 @@ def _describe_pending(game: Game) -> str:
     if game.ending in (Ending.RESIGNED, Ending.TIME_OUT):
         return _("In the league it counts as a forfeit of the player who left.")
     if game.finished is not None and game.ending == Ending.HARD_END:
-        day = date_format(timezone.localtime(game.finished + TIME_TO_DECIDE), "DATE_FORMAT")
+        day = format_day(game.finished + TIME_TO_DECIDE)
         return _("The league's organisers have until {day} to decide how it counts.").format(day=day)
     return _("It has no result in the league yet: the organisers decide how it counts.")
 

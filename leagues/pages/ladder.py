@@ -14,8 +14,7 @@ from games.selectors.holidays import find_away_players
 from leagues.models import Challenge, Division, Match
 from leagues.pages.division import MatchLine, build_match_line
 from leagues.pages.league import Taking, build_taking, describe_state, format_season_name
-from leagues.pages.name_links import NameLink, link_player
-from leagues.pages.names import format_division_name
+from leagues.pages.names import NameLink, format_division_name, link_player
 from leagues.schedules import challenge_refusals
 from leagues.seasons.challenges import is_over, load_recent_challenges
 from leagues.seasons.ladders import count_declines_left, may_decline

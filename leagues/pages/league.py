@@ -14,12 +14,13 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from accounts.references import show_rows
+from core.numerals import parse_key
 from games.access import Visitor
 from games.words import times
 from leagues.models import Entry, EntryState, League, LogEntry, Phase, Season
 from leagues.pages import team
 from leagues.pages.announcements import AnnouncementLine, find_latest
-from leagues.pages.name_links import NameLink, link_player
+from leagues.pages.names import NameLink, link_player
 from leagues.pages.preview import PreviewStep, build_steps
 from leagues.seasons.admission import build_join_token, is_admitted
 from leagues.seasons.joining import may_join_late
@@ -27,7 +28,6 @@ from leagues.seasons.registration import takes_newcomers
 from leagues.seasons.waiting_list import is_full
 from leagues.selectors import leagues as found
 from leagues.selectors.memberships import find_membership
-from leagues.selectors.requests import load_organisers
 from leagues.settings import Admission
 from leagues.words import log, settings_text
 
@@ -36,7 +36,6 @@ LATEST = 10
 EARLIER = 5
 LEAGUES_PAGE = 30
 LOG_PAGE = 50
-LONGEST_KEY = 18  # digits
 
 
 class LeagueLine(NamedTuple):
@@ -175,7 +174,7 @@ def build_page(league: League, visitor: Visitor, now: datetime, token: str = "")
     return LeaguePage(
         league=league,
         founder=link_player(league.founder),
-        organisers=[link_player(one) for one in load_organisers(league)],
+        organisers=[link_player(one) for one in found.load_organisers(league)],
         facts=settings_text.list_facts(current.settings if current else league.settings),
         current=current,
         current_url=reverse("league:season", args=[league.slug, current.number]) if current else "",
@@ -232,9 +231,8 @@ def build_log_page(
 def find_log_page(league: League, asked: str | None) -> int:
     """Return the number of the page of the log of *league* on which the entry is whose primary key is *asked*
     for; 1 where there is none."""
-    if not asked or not asked.isdecimal() or len(asked) > LONGEST_KEY:
-        return 1
-    return found.count_later_log_entries(league, int(asked)) // LOG_PAGE + 1
+    key = parse_key(asked)
+    return found.count_later_log_entries(league, key) // LOG_PAGE + 1 if key else 1
 
 
 def log_lines(entries: Iterable[LogEntry]) -> list[LeagueLogLine]:

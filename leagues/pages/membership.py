@@ -15,11 +15,11 @@ from games.access import Visitor
 from games.models import Status
 from games.selectors.lists import GameLine, load_game_lines
 from games.words import times
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
+from games.words.times import format_when
 from leagues.models import Division, Entry, EntryState, Kind, Match, Phase, Season, Seed, Team
 from leagues.pages.league import LeaguePage, format_season_name
-from leagues.pages.name_links import NameLink
-from leagues.pages.names import format_division_name, format_round_name
+from leagues.pages.names import NameLink, format_division_name, format_round_name
 from leagues.pages.season import Hope, build_hope, build_url
 from leagues.pages.seeds import describe_place
 from leagues.pages.team import list_places
@@ -30,7 +30,6 @@ from leagues.selectors import leagues as seasons_found
 from leagues.selectors import memberships as found
 from leagues.selectors import teams as teams_found
 from leagues.words import criteria
-from leagues.words.teams import format_moment
 
 LAST = datetime.max.replace(tzinfo=UTC)
 FEW = 4
@@ -96,9 +95,7 @@ def build_membership(page: LeaguePage, visitor: Visitor, now: datetime) -> Membe
     if entry.state == EntryState.WITHDRAWN:
         shown.notes.append(_("You've withdrawn from this season."))
     elif season.phase == Phase.REGISTRATION:
-        shown.notes.append(
-            _("You're registered. It begins {when}.").format(when=format_moment(season.begins))
-        )
+        shown.notes.append(_("You're registered. It begins {when}.").format(when=format_when(season.begins)))
     elif season.phase != Phase.CANCELLED:
         team = _find_team(page, season, visitor)
         shown.places = list(_places(entry, team))
@@ -226,7 +223,7 @@ def _round(match: Match) -> str:
         told = pgettext("noun", "Challenge")
     else:
         told = format_round_name(match.division, match.round, match)
-    return f"{told}, {_('by {when}').format(when=format_moment(match.ends))}" if match.ends else told
+    return f"{told}, {_('by {when}').format(when=format_when(match.ends))}" if match.ends else told
 
 
 def _add_team_match(shown: Membership, season: Season, team: Team, now: datetime) -> None:
@@ -236,7 +233,7 @@ def _add_team_match(shown: Membership, season: Season, team: Team, now: datetime
         return
     match.division.season = season
     begun = match.begins <= now
-    state = _("being played") if begun else _("begins {when}").format(when=format_moment(match.begins))
+    state = _("being played") if begun else _("begins {when}").format(when=format_when(match.begins))
     shown.ahead.append(
         MeetingAhead(
             format_round_name(match.division, match.round, match),

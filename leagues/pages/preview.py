@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.words import times
+from games.words.times import format_when
 from leagues.models import Division, Entry, Kind, Phase, Season
-from leagues.pages.name_links import NameLink, link_player
-from leagues.pages.names import format_division_name, format_round_name
+from leagues.pages.names import NameLink, format_division_name, format_round_name, link_player
 from leagues.schedules.groups import count_groups
 from leagues.seasons.drawing import FEWEST
 from leagues.seasons.finals import waits_for_finals
@@ -22,7 +22,6 @@ from leagues.seasons.protests import find_division_protest_end, find_season_prot
 from leagues.selectors import preview as found
 from leagues.settings import Schedule
 from leagues.words import settings_text
-from leagues.words.teams import format_moment
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -220,7 +219,7 @@ def _round(division: Division, left: int) -> str:
     ends = find_division_protest_end(division) if not left else None
     if ends is not None:
         told = _("{division}: round {round} of {rounds}, on {when}, unless a result is corrected before.")
-        return told.format(when=format_moment(ends), **named)
+        return told.format(when=format_when(ends), **named)
     if not left:
         return _("{division}: round {round} of {rounds}, within minutes.").format(**named)
     told = ngettext(

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import Max
 
+from games.words.times import format_when
 from leagues.models import Division, Fixture, Kind, Season
 from leagues.seasons.extending import is_group
 from leagues.seasons.finals import waits_for_finals
@@ -15,7 +16,6 @@ from leagues.seasons.protests import (
     load_result_times,
 )
 from leagues.words import protests as words
-from leagues.words.teams import format_moment
 
 
 def build_division_notes(division: Division, now: datetime) -> list[str]:
@@ -46,7 +46,7 @@ def find_following(division: Division) -> words.Following:
 def _describe_protest_time(following: words.Following, ends: datetime | None, now: datetime) -> list[str]:
     if ends is None or ends <= now:
         return []
-    return [words.describe_protest_time(following, format_moment(ends))]
+    return [words.describe_protest_time(following, format_when(ends))]
 
 
 def _describe_correction(last: datetime | None) -> list[str]:

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from leagues.models import TeamMatch
-from leagues.pages.name_links import NameLink
+from leagues.pages.names import NameLink
 from leagues.pages.race_chart import RaceLine, draw_race_chart
 from leagues.standings import sum_by_round
 from leagues.standings.round_totals import NO_PENALTIES

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from accounts.models import Player
 from accounts.references import show_rows
 from leagues.models import League, OrganiserRequest
-from leagues.pages.name_links import NameLink, link_player
-from leagues.selectors import requests as found
+from leagues.pages.names import NameLink, link_player
+from leagues.selectors import leagues as found
 
 SHOWN = 20
 

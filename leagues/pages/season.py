@@ -13,8 +13,7 @@ from django.urls import reverse
 from games.access import Visitor
 from leagues.models import Division, Entry, EntryState, Kind, Phase, Season, Seed, Team
 from leagues.pages.league import Taking, build_taking, describe_state, format_season_name
-from leagues.pages.name_links import NameLink, link_contender, link_player
-from leagues.pages.names import format_division_name
+from leagues.pages.names import NameLink, format_division_name, link_contender, link_player
 from leagues.pages.penalties import PenaltyMark, build_penalty_marks
 from leagues.pages.seeds import THIRD, describe_progress, link_seed
 from leagues.pages.team import TeamLine, build_lines, build_teams_url

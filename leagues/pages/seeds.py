@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
 from leagues.models import Season, Seed
-from leagues.pages.name_links import NameLink, link_contender
+from leagues.pages.names import NameLink, link_contender
 from leagues.words import rounds
 
 THIRD = 3

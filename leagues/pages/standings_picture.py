@@ -18,8 +18,7 @@ from games.drawing import palette
 from games.drawing.picture import render_svg
 from leagues.models import Division, Entry, Team
 from leagues.pages.league import format_season_name
-from leagues.pages.name_links import link_contender
-from leagues.pages.names import format_division_name
+from leagues.pages.names import format_division_name, link_contender
 from leagues.words.criteria import format_result
 
 WIDTH, HEIGHT = 1200, 630

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from leagues.models import Entry, Fixture
-from leagues.pages.name_links import NameLink, link_player
+from leagues.pages.names import NameLink, link_player
 from leagues.standings import Rules
 from leagues.words.criteria import format_number, format_result
 

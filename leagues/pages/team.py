@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.access import Visitor
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
+from games.words.times import format_when
 from leagues.models import (
     Entry,
     EntryState,
@@ -25,8 +26,7 @@ from leagues.models import (
     TeamMatch,
     TeamMember,
 )
-from leagues.pages.name_links import NameLink, link_player, link_team
-from leagues.pages.names import format_division_name, format_round_name
+from leagues.pages.names import NameLink, format_division_name, format_round_name, link_player, link_team
 from leagues.pages.seeds import describe_place
 from leagues.pages.team_results import (
     BoardRecord,
@@ -231,7 +231,7 @@ def _task(season: Season, team: Team | None, visitor: Visitor, now: datetime) ->
     if match.in_order:  # type: ignore[attr-defined]
         return _("The line-up against {team} is set.").format(team=other), url
     return _("Set the line-up against {team} by {when}.").format(
-        team=other, when=words.format_moment(match.begins - get_team_rules(season).closes)
+        team=other, when=format_when(match.begins - get_team_rules(season).closes)
     ), url
 
 
@@ -312,9 +312,7 @@ def _build_upcoming_line_up(
     plan = plan_line_up(team, match, rules.boards)
     names = {member.player_id: str(member.player) for member in members}
     return UpcomingLineUp(
-        _("Against {team}, {when}").format(
-            team=match.opponent_of(team), when=words.format_moment(match.begins)
-        ),
+        _("Against {team}, {when}").format(team=match.opponent_of(team), when=format_when(match.begins)),
         "" if plan.chosen else _("The captain hasn't set it yet. If nobody does, we'll use this one."),
         [_("nobody") if player is None else names[player] for player in plan.players],
     )
@@ -396,7 +394,7 @@ def build_line_up_page(team: Team, season: Season, now: datetime) -> LineUpPage:
         url=build_line_up_url(team, season),
         match=match,
         round=format_round_name(match.division, match.round, match) if match is not None else "",
-        begins=words.format_moment(match.begins) if match is not None else "",
+        begins=format_when(match.begins) if match is not None else "",
         opponent=link_team(match.opponent_of(team), season) if match is not None else None,
         deadline=words.format_deadline(match.begins - rules.closes, now) if match is not None else "",
         state=_plan_state(plan),
@@ -440,7 +438,7 @@ def _short_boards(
                     match.pk,
                     board.number,
                     names[own.player_id],
-                    words.format_moment(own.withdrew + TIME_TO_REPLACE),
+                    format_when(own.withdrew + TIME_TO_REPLACE),
                     [(one.player_id, str(one.player)) for one in list_spare_players(team, board.team_match)],
                 )
             )

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.selectors.pending_invitations import PendingInvitation
+from games.words.times import format_when
 from leagues.models import Phase, Season, Team, TeamMember
-from leagues.pages.name_links import NameLink, link_player, link_team
+from leagues.pages.names import NameLink, link_player, link_team
 from leagues.pages.team import get_team_rules
 from leagues.selectors import teams as found
 from leagues.words import settings_text, teams
@@ -39,7 +40,7 @@ def build_page(team: Team, season: Season, player: Player) -> InvitationPage | N
         team=link_team(team, season),
         captain=link_player(own.asked_by),
         players=[link_player(one.player) for one in members if one.joined is not None],
-        begins=teams.format_moment(season.begins),
+        begins=format_when(season.begins),
         facts=[
             *teams.list_facts(get_team_rules(season), season.settings.schedule),
             (_("Time"), settings_text.describe_time(season.settings)),

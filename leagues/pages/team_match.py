@@ -10,12 +10,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from games.words.times import format_when
 from leagues.models import Board, Division, Kind, League, TeamMatch
 from leagues.pages.division import MatchGameLine, build_game_line
-from leagues.pages.name_links import NameLink, link_player, link_team
-from leagues.pages.names import format_match_name
+from leagues.pages.names import NameLink, format_match_name, link_player, link_team
 from leagues.pages.team_results import describe_state, format_score
-from leagues.words import teams
 from leagues.words.criteria import format_number
 
 
@@ -78,7 +77,7 @@ def _outcome(match: TeamMatch) -> str:
 def _closes(closes: datetime, now: datetime) -> str:
     if closes <= now:
         return _("The line-ups are closed. We'll show them when the match starts.")
-    return _("Captains can set their line-ups until {when}.").format(when=teams.format_moment(closes))
+    return _("Captains can set their line-ups until {when}.").format(when=format_when(closes))
 
 
 def _board(board: Board, league: League) -> BoardLine:

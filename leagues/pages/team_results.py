@@ -10,10 +10,9 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.words.times import format_when
 from leagues.models import Board, BoardPlayers, Division, Season, TeamMatch
-from leagues.pages.name_links import NameLink, link_player, link_team
-from leagues.pages.names import format_round_name
-from leagues.words import teams
+from leagues.pages.names import NameLink, format_round_name, link_player, link_team
 from leagues.words.criteria import format_number
 
 
@@ -76,7 +75,7 @@ def describe_state(match: TeamMatch) -> str:
     """Say how far a match has come, read with its boards."""
     boards = match.boards.all()
     if not boards:
-        return _("begins {when}").format(when=teams.format_moment(match.begins))
+        return _("begins {when}").format(when=format_when(match.begins))
     if match.over:
         return _("over")
     return _("decided; some boards are still played") if match.decided else _("being played")

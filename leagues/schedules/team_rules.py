@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+DAY = timedelta(days=1)
 MOST_BOARDS = 15
 LARGEST_TEAM = 30
 LONGEST_ROUND = 60 * DAY

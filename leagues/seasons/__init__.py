@@ -5,11 +5,10 @@ What is refused is :class:`leagues.exceptions.LeagueRefused`.
 
 from .admission import build_join_token
 from .challenges import challenge, decline_challenge
-from .confirming import confirm
 from .extending import extend
 from .founding import MAY_FOUND, found_league
 from .joining import admit, join
-from .organisers import may_organise, may_settle
+from .organisers import confirm, may_organise, may_settle
 from .organising import (
     announce,
     cancel_season,

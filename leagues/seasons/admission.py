@@ -1,11 +1,16 @@
-"""Who may register for a season: anybody, whoever was given the league's link, or whom organisers accept."""
+"""Who may come to a season: anybody, whoever was given the league's link, or whom organisers accept; but
+nobody who is suspended, and nobody brings them."""
 
 from __future__ import annotations
+
+from datetime import datetime
 
 from django.core.signing import Signer
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import Player
+from games.conduct import active_sanctions
+from games.words.times import format_when
 from leagues.exceptions import LeagueRefused
 from leagues.models import EntryState, Season
 from leagues.settings import Admission
@@ -34,3 +39,10 @@ def must_be_admitted(season: Season, player: Player, token: str) -> None:
     if not is_admitted(season, token) and not there.exists():
         by_link = season.settings.admission == Admission.LINK
         raise LeagueRefused("link_only" if by_link else "approval_only")
+
+
+def must_not_be_suspended(player: Player, now: datetime) -> None:
+    """:raises LeagueRefused: *player* is suspended"""
+    until = active_sanctions.find_suspension_end(player, now)
+    if until is not None:
+        raise LeagueRefused("suspended", until=format_when(until))

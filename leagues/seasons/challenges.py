@@ -20,12 +20,12 @@ from leagues.exceptions import LeagueRefused
 from leagues.models import Challenge, Division, Match, MatchSeat, Phase, Season
 from leagues.schedules import LadderChallenge as Played
 from leagues.schedules import challenge_refusals, counts_as_declined
+from leagues.seasons.admission import must_not_be_suspended
 from leagues.seasons.founding import note
 from leagues.seasons.kept_apart import load_blocked_pairs
 from leagues.seasons.ladders import load_order, may_decline
 from leagues.seasons.locks import lock_division, lock_match, lock_season
 from leagues.seasons.results import begin_game, record_result
-from leagues.seasons.suspensions import must_not_be_suspended
 from leagues.settings import Schedule
 
 

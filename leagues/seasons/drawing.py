@@ -9,13 +9,12 @@ from fractions import Fraction
 from django.db import transaction
 
 from leagues import outbox
-from leagues.calendar import LEAST_LAST_DIVISION, LEAST_SWISS_ROUND, compute_groups_end
+from leagues.calendar import LEAST_SWISS_ROUND, compute_groups_end
 from leagues.models import Bye, Division, Entry, EntryState, Kind, Match, MatchSeat, Phase, Season
 from leagues.schedules.bracket import separate_seeds
-from leagues.schedules.groups import count_groups, draw_groups
 from leagues.schedules.round_robin import pair_round_robin
 from leagues.schedules.rounds import Round
-from leagues.schedules.separation import Pairs, separate_pairs
+from leagues.schedules.separation import Pairs
 from leagues.schedules.swiss import NoPairing, SwissMatch, SwissRound, pair_swiss_round
 from leagues.schedules.tables import assign_tables
 from leagues.seasons.brackets import begin_bracket, compute_next_round_end, draw_bracket, draw_team_bracket
@@ -24,14 +23,13 @@ from leagues.seasons.kept_apart import load_blocked_pairs
 from leagues.seasons.locks import lock_division, lock_season
 from leagues.seasons.moves import settle_moves
 from leagues.seasons.postponing import put_off
-from leagues.seasons.promotion import Level, compute_next_levels, merge_small_divisions
 from leagues.seasons.protests import have_results_stood
 from leagues.seasons.registration import UNRATED, load_ratings
 from leagues.seasons.results import find_winner
-from leagues.seasons.seeding import choose_division_kind, sort_for_seeding
+from leagues.seasons.seeding import choose_division_kind, split_into_divisions
 from leagues.seasons.tables import update_standings
 from leagues.seasons.teams.rounds import begin_teams
-from leagues.settings import LeagueSettings, Schedule
+from leagues.settings import Schedule
 from leagues.standings import Rules
 
 FEWEST = 2
@@ -73,47 +71,6 @@ def begin_season(season_id: int, now: datetime) -> bool:
     note(season.league, "begin", season=season, now=now, players=len(entries))
     outbox.notify_season_began(season, now=now)
     return True
-
-
-def split_into_divisions(
-    entries: Sequence[Entry], settings: LeagueSettings, apart: Pairs[int] = ()
-) -> list[list[int]]:
-    """The players of each division, by primary key: those of the season before as it ended, newcomers in the
-    lowest ones. Where all are new, by rating, then in the order of registration. A knock-out and a ladder are
-    one division, and groups are drawn so that they are about as strong. Pairs of *apart* are separated
-    (STAND-18), in groups by anybody, else by newcomers: those who have earned a place keep it."""
-    if settings.knock_out:
-        in_groups = settings.schedule == Schedule.GROUPS
-        groups = count_groups(settings.division_size, len(entries)) if in_groups else 0
-        seeds = [entry.player_id for entry in sort_for_seeding(entries, settings, groups)]
-        return draw_groups(seeds, groups or 1, apart if in_groups else ())
-    if settings.schedule == Schedule.LADDER:
-        return [sort_for_ladder(entries, settings)]
-    old: dict[int, list[Entry]] = {}
-    for entry in sorted((one for one in entries if one.seeded), key=lambda one: (one.seeded, one.order)):
-        old.setdefault(entry.seeded or 0, []).append(entry)
-    new = [entry for entry in entries if not entry.seeded]
-    if not old:
-        new.sort(key=lambda entry: -entry.rating)  # stable: then as they came
-    levels = [Level(tuple(entry.player_id for entry in old[level])) for level in sorted(old)]
-    newcomers = [entry.player_id for entry in new]
-    return separate_pairs(draw_divisions(levels, newcomers, settings), newcomers, apart)
-
-
-def draw_divisions(
-    levels: Sequence[Level], newcomers: Sequence[int], settings: LeagueSettings
-) -> list[list[int]]:
-    """The divisions that *levels* of the season before and *newcomers* make."""
-    drawn = compute_next_levels(levels, newcomers, settings.division_size)
-    return merge_small_divisions(drawn, max(LEAST_LAST_DIVISION, settings.seats))
-
-
-def sort_for_ladder(entries: Sequence[Entry], settings: LeagueSettings) -> list[int]:
-    """A ladder as it stood in the season before, with newcomers at its foot as they came."""
-    old = sorted((entry for entry in entries if entry.seeded), key=lambda entry: entry.order)
-    new = [entry for entry in entries if not entry.seeded]
-    newcomers = new if old else sort_for_seeding(new, settings)
-    return [entry.player_id for entry in [*old, *newcomers]]
 
 
 def draw_next_round(division_id: int, now: datetime) -> bool:

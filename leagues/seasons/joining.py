@@ -15,7 +15,7 @@ from leagues.exceptions import LeagueRefused
 from leagues.models import Division, Entry, EntryState, Phase, Season
 from leagues.schedules.round_robin import add_newcomer
 from leagues.schedules.rounds import Round
-from leagues.seasons.admission import must_be_admitted
+from leagues.seasons.admission import must_be_admitted, must_not_be_suspended
 from leagues.seasons.drawing import count_swiss_rounds, write_rounds
 from leagues.seasons.founding import note
 from leagues.seasons.locks import lock_division, lock_season
@@ -23,7 +23,6 @@ from leagues.seasons.organisers import check_organiser
 from leagues.seasons.own_matters import build_player_matter, check_own_matter
 from leagues.seasons.registration import UNRATED, load_ratings
 from leagues.seasons.results import LATEST_BEGIN
-from leagues.seasons.suspensions import must_not_be_suspended
 from leagues.seasons.tables import update_standings
 from leagues.settings import Schedule
 from leagues.standings import Withdrawn

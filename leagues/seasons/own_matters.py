@@ -81,11 +81,6 @@ def check_own_matter(league: League, who: Player, matter: Matter) -> bool:
     return stake > Stake.NONE
 
 
-def find_stake(player: int, matter: Matter) -> Stake:
-    """Return the stake that *player*, by primary key, has in *matter*."""
-    return find_stakes({player}, matter)[player]
-
-
 def find_stakes(players: Collection[int], matter: Matter) -> dict[int, Stake]:
     """Return the stakes of *players*, by primary key, in *matter*. Six queries at most."""
     stakes = dict.fromkeys(players, Stake.NONE)

@@ -12,12 +12,11 @@ from games.exceptions import GameOver
 from games.models import Seat, Status
 from leagues.exceptions import LeagueRefused
 from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, Season
-from leagues.seasons.admission import must_be_admitted
+from leagues.seasons.admission import must_be_admitted, must_not_be_suspended
 from leagues.seasons.founding import note
 from leagues.seasons.ladders import join_ladder
 from leagues.seasons.locks import lock_division, lock_season
 from leagues.seasons.results import forfeit_waiting
-from leagues.seasons.suspensions import must_not_be_suspended
 from leagues.seasons.tables import update_standings
 from leagues.seasons.teams import squads
 from leagues.seasons.waiting_list import is_full, move_up

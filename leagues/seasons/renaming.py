@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Player
+from core.numerals import parse_key
 from games.exceptions import Refused
 from leagues import outbox
 from leagues.exceptions import LeagueRefused
@@ -18,13 +19,10 @@ from moderation.acts import named_things
 from moderation.acts.named_things import NamedThing, NameSource, RenameRequest
 from moderation.models import NamedKind
 
-LARGEST = 2**63 - 1
-"""Number that databases take for a key."""
-
 
 def find_team(key: str) -> NamedThing | None:
     """The team with this *key*; its captain answers for its name."""
-    team = Team.objects.select_related("season__league", "captain").filter(pk=_number(key)).first()
+    team = Team.objects.select_related("season__league", "captain").filter(pk=parse_key(key)).first()
     if team is None:
         return None
     url = reverse("league:team", args=[team.season.league.slug, team.season.number, team.pk])
@@ -33,7 +31,7 @@ def find_team(key: str) -> NamedThing | None:
 
 def find_league(key: str) -> NamedThing | None:
     """The league with this *key*; the first of its organisers answers for its name, or who founded it."""
-    league = League.objects.select_related("founder").filter(pk=_number(key)).first()
+    league = League.objects.select_related("founder").filter(pk=parse_key(key)).first()
     if league is None:
         return None
     owner = league.organisers.filter(is_active=True).order_by("pk").first() or league.founder
@@ -97,10 +95,6 @@ class _ForModerators(Refused):
     @property
     def message(self) -> str:
         return self.refused.message
-
-
-def _number(key: str) -> int:
-    return int(key) if key.isascii() and key.isdecimal() and int(key) <= LARGEST else 0
 
 
 def _everybody_sees(visitor: object, thing: NamedThing) -> bool:

@@ -12,12 +12,12 @@ from games.play.locks import lock_players
 from leagues import limits, outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Entry, EntryState, Kind, Match, MatchSeat, Phase, Season
+from leagues.seasons.admission import must_not_be_suspended
 from leagues.seasons.founding import note
 from leagues.seasons.locks import lock_match, lock_season
 from leagues.seasons.organisers import check_organiser
 from leagues.seasons.own_matters import build_player_matter, check_own_matter
 from leagues.seasons.registration import UNRATED, load_ratings, take_out
-from leagues.seasons.suspensions import must_not_be_suspended
 from leagues.seasons.tables import update_standings
 from leagues.seasons.untouched_matches import find_untouched_matches
 

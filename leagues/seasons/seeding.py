@@ -1,7 +1,8 @@
-"""Seeding: in which order those who begin a season stand at first, and what decides between them then."""
+"""Seeding: in which order and divisions those who begin a season stand at first, and what decides then."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar
@@ -9,12 +10,16 @@ from typing import Protocol, TypeVar
 from django.db import transaction
 
 from accounts.models import Player
+from leagues.calendar import choose_least_division
 from leagues.exceptions import LeagueRefused
 from leagues.models import Entry, EntryState, Kind, Phase, Season, Team
+from leagues.schedules.groups import count_groups, draw_groups
+from leagues.schedules.separation import Pairs, separate_pairs
 from leagues.seasons.founding import note
 from leagues.seasons.locks import lock_season
 from leagues.seasons.organisers import check_organiser
 from leagues.seasons.own_matters import build_seeding_matter, check_own_matter
+from leagues.seasons.promotion import Level, compute_next_levels, merge_small_divisions
 from leagues.settings import LeagueSettings, Schedule, Seeding
 from leagues.standings.criteria import draw_lot
 
@@ -58,6 +63,48 @@ def sort_for_seeding(there: Iterable[Some], settings: LeagueSettings, groups: in
 
 def _place(one: Seedable) -> int:
     return LAST if one.placed is None else one.placed
+
+
+def split_into_divisions(
+    there: Sequence[Entry | Team], settings: LeagueSettings, apart: Pairs[int] = ()
+) -> list[list[int]]:
+    """The players or teams of each division, by primary key: those of the season before as it ended,
+    newcomers in the lowest ones. Where all are new, by rating, then in the order of registration. A knock-out
+    and a ladder are one division, and groups are drawn so that they are about as strong. Pairs of *apart* are
+    separated (STAND-18), in groups by anybody, else by newcomers: those who have earned a place keep it."""
+    if settings.knock_out:
+        in_groups = settings.schedule == Schedule.GROUPS
+        groups = count_groups(settings.division_size, len(there)) if in_groups else 0
+        seeds = [one.holder for one in sort_for_seeding(there, settings, groups)]
+        return draw_groups(seeds, groups or 1, apart if in_groups else ())
+    if settings.schedule == Schedule.LADDER:
+        return [sort_for_ladder(there, settings)]
+    old: defaultdict[int, list[int]] = defaultdict(list)
+    for one in sorted(there, key=lambda one: one.order):
+        if one.seeded:
+            old[one.seeded].append(one.holder)
+    new = [one for one in there if not one.seeded]
+    if not old:
+        new.sort(key=lambda one: -one.rating)  # stable: then as they came
+    levels = [Level(tuple(old[level])) for level in sorted(old)]
+    newcomers = [one.holder for one in new]
+    return separate_pairs(draw_divisions(levels, newcomers, settings), newcomers, apart)
+
+
+def draw_divisions(
+    levels: Sequence[Level], newcomers: Sequence[int], settings: LeagueSettings
+) -> list[list[int]]:
+    """The divisions that *levels* of the season before and *newcomers* make."""
+    drawn = compute_next_levels(levels, newcomers, settings.division_size)
+    return merge_small_divisions(drawn, choose_least_division(settings))
+
+
+def sort_for_ladder(there: Sequence[Entry | Team], settings: LeagueSettings) -> list[int]:
+    """A ladder as it stood in the season before, with newcomers at its foot as they came."""
+    old = sorted((one for one in there if one.seeded), key=lambda one: one.order)
+    new = [one for one in there if not one.seeded]
+    newcomers = new if old else sort_for_seeding(new, settings)
+    return [one.holder for one in [*old, *newcomers]]
 
 
 def list_seedable(season: Season) -> list[Entry] | list[Team]:

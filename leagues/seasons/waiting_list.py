@@ -11,11 +11,10 @@ from games.models import Sanction
 from leagues import outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Entry, EntryState, Phase, Season, Waiting
-from leagues.seasons.admission import must_be_admitted
+from leagues.seasons.admission import must_be_admitted, must_not_be_suspended
 from leagues.seasons.founding import note
 from leagues.seasons.locks import lock_season
 from leagues.seasons.organisers import may_organise
-from leagues.seasons.suspensions import must_not_be_suspended
 from leagues.settings import Admission
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -19,32 +19,6 @@ TOLD = ("found", "open", "begin", "cancel", "close")
 
 DATED = ("begin", "postpone", "extend", "cancel", "call_off_season", "finals", "close")
 """Acts of the log that change when a season begins or ends, or what its rounds are."""
-
-
-class News(NamedTuple):
-    """Something that others have to tell of a league, such as an announcement."""
-
-    id: str
-    at: datetime
-    title: str
-    text: str
-    url: str
-
-
-Source = Callable[[League, int], list[News]]
-"""From a league to the latest so many, in one query."""
-
-_sources: dict[str, Source] = {}
-
-
-def register(name: str, source: Source) -> None:
-    """From now on *source* is asked for news of leagues; there is one of each *name*."""
-    _sources[name] = source
-
-
-def collect_further_news(league: League) -> list[News]:
-    """Return what the registered sources tell of *league*."""
-    return [news for source in _sources.values() for news in source(league, LATEST)]
 
 
 def load_log_news(league: League) -> QuerySet[LogEntry]:
@@ -65,7 +39,7 @@ def find_last_change(league: League) -> datetime:
     matches = Match.objects.filter(division__season__in=_latest_seasons(league))
     found = matches.aggregate(decided=Max("decided"), settled=Max("fixtures__settled"))
     logged = league.log.order_by("-at").values_list("at", flat=True).first()
-    moments = [*found.values(), logged, *(news.at for news in collect_further_news(league))]
+    moments = [*found.values(), logged]
     return max((at for at in moments if at is not None), default=league.created)
 
 

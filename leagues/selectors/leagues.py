@@ -1,4 +1,4 @@
-"""Leagues, their seasons and divisions, each with a fixed number of queries however large they are."""
+"""Leagues, their seasons, divisions and organisers; however large they are, the queries are as many."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from leagues.models import (
     LogEntry,
     Match,
     MatchSeat,
+    OrganiserRequest,
     Phase,
     PrivateReason,
     Season,
@@ -177,6 +178,21 @@ def load_fixture_players(fixture: Fixture) -> list[Player]:
 def load_announcements(league: League) -> QuerySet[Announcement]:
     """Return what was announced in *league*, the latest first."""
     return league.announcements.select_related("who").order_by("-at", "-pk")
+
+
+def load_open_requests(league: League) -> QuerySet[OrganiserRequest]:
+    """What nobody has answered yet, the oldest first."""
+    return league.requests.filter(answered=None).select_related("player").order_by("asked", "pk")
+
+
+def load_own_requests(league: League, player: Player) -> QuerySet[OrganiserRequest]:
+    """What *player* has asked, the latest first."""
+    return league.requests.filter(player=player).select_related("answered_by").order_by("-asked", "-pk")
+
+
+def load_organisers(league: League) -> QuerySet[Player]:
+    """Who organises *league* and has not closed the account, by name."""
+    return league.organisers.filter(is_active=True).order_by("username")
 
 
 def find_waiting_place(season: Season, visitor: Visitor) -> tuple[Waiting, int] | None:

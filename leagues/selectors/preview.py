@@ -10,9 +10,9 @@ from typing import NamedTuple
 from django.db.models import BooleanField, Count, ExpressionWrapper, OuterRef, Q, Subquery
 
 from leagues.models import Division, Entry, EntryState, Match, Season, TeamMatch
-from leagues.seasons.drawing import draw_divisions
 from leagues.seasons.outlooks import TAKES_A_PLACE
 from leagues.seasons.promotion import FinalTable, Level, compute_moves
+from leagues.seasons.seeding import draw_divisions
 
 OWN = -1
 """Stands for whoever looks where players are only counted."""

@@ -24,7 +24,6 @@ class CrossTableCell:
     won: int = 0  # games in which the row's player ranked higher
     even: int = 0
     lost: int = 0
-    forfeits: int = 0  # of these games, how many somebody forfeited
 
     @property
     def games(self) -> int:
@@ -43,7 +42,7 @@ def build_cross_table(games: Iterable[GameResult], rules: Rules) -> CrossTable:
     >>> from leagues.standings.values import SeatResult
     >>> game = GameResult(1, None, "Ann", (SeatResult("Ann", 1, 90), SeatResult("Bob", 2, 70)))
     >>> build_cross_table([game], Rules.usual(2))["Bob"]["Ann"]
-    CrossTableCell(points=Fraction(0, 1), won=0, even=0, lost=1, forfeits=0)
+    CrossTableCell(points=Fraction(0, 1), won=0, even=0, lost=1)
 
     :raises ValueError: as ``list_contests``
     """
@@ -79,5 +78,4 @@ def _cell(pair: Pair, games: list[GameResult], points: Fraction) -> CrossTableCe
         won=sum(own < other for own, other in ranks),
         even=sum(own == other for own, other in ranks),
         lost=sum(own > other for own, other in ranks),
-        forfeits=sum(game.forfeited for game in games),
     )

@@ -48,7 +48,7 @@ def is_decided(games: Sequence[GameResult], best_of: int) -> bool:
     return left == 0 or lead > left
 
 
-def compute_match_result(games: Sequence[GameResult], best_of: int) -> Contest:
+def compute_match_result(games: Sequence[GameResult]) -> Contest:
     """Return the result of a match that is over, its players in the order of the first game's seats
     (STAND-2).
 
@@ -57,7 +57,7 @@ def compute_match_result(games: Sequence[GameResult], best_of: int) -> Contest:
     >>> from leagues.standings.values import SeatResult
     >>> def game(number, rank, other):
     ...     return GameResult(number, "m", "Ann", (SeatResult("Ann", rank, 50), SeatResult("Bob", other, 50)))
-    >>> compute_match_result([game(1, 1, 2), game(2, 1, 1), game(3, 1, 1)], best_of=3).ranks
+    >>> compute_match_result([game(1, 1, 2), game(2, 1, 1), game(3, 1, 1)]).ranks
     (1, 2)
     """
     first, second = games[0].players
@@ -100,11 +100,7 @@ def list_contests(games: Iterable[GameResult], rules: Rules) -> list[Contest]:
             raise ValueError(f"game {game.id!r} has {len(game.seats)} seats")
     if rules.series:
         matches = build_series(games, rules)
-        return [
-            compute_match_result(match, rules.best_of)
-            for match in matches
-            if is_decided(match, rules.best_of)
-        ]
+        return [compute_match_result(match) for match in matches if is_decided(match, rules.best_of)]
     return [
         Contest(game.players, game.ranks, share_points(game.ranks, rules.points), (game,))
         for game in games

@@ -19,11 +19,13 @@ from django.views.decorators.http import require_safe
 from accounts.limits import slows_reading
 from core.outputs import PlainFeed
 from leagues.models import Kind, League, Season
-from leagues.pages import data, feed, league_calendar
+from leagues.pages import calendars, data, feed
 from leagues.pages.standings_picture import build_picture, render_png
 from leagues.selectors import leagues, teams
 from leagues.selectors.feed import find_last_change
 from leagues.views.named_rows import get_division_or_404, get_season_or_404
+
+ListRows = Callable[[Season], Iterable[dict[str, Any]]]
 
 
 class LeagueFeed(Feed):
@@ -80,7 +82,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     return _fresh(
         request,
         league,
-        lambda: HttpResponse(league_calendar.build_calendar(league), content_type="text/calendar"),
+        lambda: HttpResponse(calendars.build_calendar(league), content_type="text/calendar"),
     )
 
 
@@ -89,13 +91,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
 def tables_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The tables of a season, a line to each player."""
     season = get_season_or_404(slug, number)
-    return _file(
-        request,
-        season,
-        "tables.csv",
-        "text/csv",
-        lambda: data.render_csv(data.TABLES, data.list_table_rows(season)),
-    )
+    return _csv(request, season, "tables", data.TABLES, data.list_table_rows)
 
 
 @slows_reading
@@ -105,13 +101,7 @@ def teams_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     season = get_season_or_404(slug, number)
     if season.settings.teams is None:
         raise Http404
-    return _file(
-        request,
-        season,
-        "teams.csv",
-        "text/csv",
-        lambda: data.render_csv(data.TEAMS, data.list_team_rows(season)),
-    )
+    return _csv(request, season, "teams", data.TEAMS, data.list_team_rows)
 
 
 @slows_reading
@@ -119,13 +109,7 @@ def teams_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 def games_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The games of a season that everybody may see, a line to each."""
     season = get_season_or_404(slug, number)
-    return _file(
-        request,
-        season,
-        "games.csv",
-        "text/csv",
-        lambda: data.render_csv(data.GAMES, data.list_game_rows(season)),
-    )
+    return _csv(request, season, "games", data.GAMES, data.list_game_rows)
 
 
 @slows_reading
@@ -152,6 +136,15 @@ def picture(request: HttpRequest, slug: str, number: int, level: int) -> HttpRes
     response["ETag"] = etag
     patch_cache_control(response, private=True, max_age=600)
     return response
+
+
+def _csv(
+    request: HttpRequest, season: Season, name: str, columns: tuple[str, ...], list_rows: ListRows
+) -> HttpResponseBase:
+    def write() -> Iterable[str]:
+        return data.render_csv(columns, list_rows(season))
+
+    return _file(request, season, f"{name}.csv", "text/csv", write)
 
 
 def _file(

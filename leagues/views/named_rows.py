@@ -4,20 +4,12 @@ from django.shortcuts import get_object_or_404
 
 from accounts.models import Player
 from accounts.requests import PlayerRequest
+from core.numerals import parse_key
 from leagues.models import Division, Season
-
-MOST_DIGITS = 18
-"""More than this don't fit into a column."""
-
-
-def read_key(request: PlayerRequest, name: str) -> int:
-    """Return the primary key that was sent as *name*; 0, which no row has, for anything else."""
-    given = request.POST.get(name, "")
-    return int(given) if given.isdecimal() and len(given) <= MOST_DIGITS else 0
 
 
 def get_player_or_404(request: PlayerRequest) -> Player:
-    return get_object_or_404(Player, pk=read_key(request, "player"))
+    return get_object_or_404(Player, pk=parse_key(request.POST.get("player")))
 
 
 def get_season_or_404(slug: str, number: int) -> Season:

@@ -19,7 +19,7 @@ from leagues.exceptions import LeagueRefused
 from leagues.forms.requests import AskForm, RequestAnswerForm
 from leagues.models import League, OrganiserRequest, RequestKind
 from leagues.pages import requests as pages
-from leagues.selectors.requests import load_organisers
+from leagues.selectors.leagues import load_organisers
 
 
 @login_required

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.limits import slows_guessing, slows_reading
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
+from core.numerals import parse_key
 from games.views.confirmation import ConfirmationQuestion, confirmation_required
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
@@ -26,12 +27,7 @@ from leagues.pages import team_match as match_pages
 from leagues.pages.league import format_season_name
 from leagues.selectors.teams import load_teams_with_places, prefetch_boards
 from leagues.views.decorators import show_refusals
-from leagues.views.named_rows import (
-    get_division_or_404,
-    get_player_or_404,
-    get_season_or_404,
-    read_key,
-)
+from leagues.views.named_rows import get_division_or_404, get_player_or_404, get_season_or_404
 
 Act = Callable[[PlayerRequest, Team], str]
 
@@ -248,7 +244,7 @@ def _available(request: PlayerRequest, team: Team) -> str:
 
 def _substitute(request: PlayerRequest, team: Team) -> str:
     seasons.substitute(
-        match_id=read_key(request, "match"),
+        match_id=parse_key(request.POST.get("match")),
         team_id=team.pk,
         captain=request.user,
         player=get_player_or_404(request),

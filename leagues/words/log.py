@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.words.times import format_when
 from leagues.words.criteria import format_number
 
 if TYPE_CHECKING:
@@ -131,7 +130,7 @@ def format_ranking(ranks: Iterable[Iterable[int]], names: Names) -> str:
 
 def day(stored: str) -> str:
     """An instant as the log keeps it, as its reader writes it."""
-    return date_format(timezone.localtime(datetime.fromisoformat(stored)), "DATETIME_FORMAT")
+    return format_when(datetime.fromisoformat(stored))
 
 
 def _describe_settlement(details: Details, names: Names) -> str:

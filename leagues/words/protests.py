@@ -7,10 +7,10 @@ from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from games.words.times import format_day
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -50,4 +50,4 @@ def describe_late_correction(at: datetime) -> str:
     return _(
         "A result was corrected on {day}. It counts here, but matches and seasons that had already started "
         "because of the old result stay as they are."
-    ).format(day=date_format(timezone.localtime(at), "DATE_FORMAT"))
+    ).format(day=format_day(at))

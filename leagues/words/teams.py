@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
@@ -110,15 +108,10 @@ def level(tie_breaks: tuple[str, ...]) -> str:
     return _("Tie-breaks, in this order: {criteria}.").format(criteria=listed)
 
 
-def format_moment(at: datetime) -> str:
-    """A moment to come, in the reader's zone."""
-    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
-
-
 def format_deadline(closes: datetime, now: datetime) -> str:
     """Say until when a line-up can be put in order."""
     if closes <= now:
         return _("This line-up is closed.")
     return _("You can change it until {when}: {time} left.").format(
-        when=format_moment(closes), time=times.format_compact(closes - now)
+        when=times.format_when(closes), time=times.format_compact(closes - now)
     )

@@ -217,16 +217,6 @@ def may_reach(who: Player, player: Player) -> bool:
     return may_change(who, player)
 
 
-def may_sanction(who: Player, player: Player, *, opened: datetime | None = None) -> bool:
-    """Return whether *who* may do anything about *player*, in a case *opened* then, or now: they outrank
-    them, and it is not their own matter. What is short they may do all the same
-    (``LONGEST_IN_OWN_MATTER``)."""
-    if not may_reach(who, player):
-        return False
-    recused = find_recusal_from(who, player, opened=opened)
-    return recused is None or recused.may_act
-
-
 def find_case_opening(sanction: Sanction) -> datetime:
     """Return when the case was opened from which *sanction* comes; one query."""
     incident = incident_behind(sanction)

@@ -18,8 +18,9 @@ from django.db.models import Count, Q
 
 from accounts import multi_account
 from accounts.models import TraceKind
+from core import hooks
 from games.models import Seat
-from moderation.fair_play import helping, likeness, measuring, shared_contests, signals, stalling, throwing
+from moderation.fair_play import helping, likeness, measuring, signals, stalling, throwing
 from moderation.fair_play.history import (
     Read,
     list_games_together,
@@ -109,7 +110,7 @@ def in_common() -> Iterator[Found]:
     ):
         shared = {pair: number for pair, number in multi_account.find_shared(kind).items() if number >= least}
         met = met_at_rated_tables(list(shared))
-        for pair in sorted({*met, *shared_contests.find_pairs_in_one_contest(list(shared))}):
+        for pair in sorted({*met, *find_pairs_in_one_contest(list(shared))}):
             codes = met.get(pair, [])
             as_much = sum(number >= shared[pair] for number in shared.values())
             data = {
@@ -137,6 +138,16 @@ def met_at_rated_tables(pairs: Sequence[multi_account.Pair]) -> Mapping[multi_ac
         if codes:
             met[first, second] = codes
     return met
+
+
+def find_pairs_in_one_contest(pairs: Sequence[multi_account.Pair]) -> set[multi_account.Pair]:
+    """Return those of *pairs* who are in one contest besides a table, such as a season of a league.
+
+    Moderation knows nothing of leagues: whoever has contests adds to ``core.hooks.CONTESTS``.
+    """
+    people = {player for pair in pairs for player in pair}
+    contests = [set(players) for source in hooks.CONTESTS for players in source(people)] if people else []
+    return {(one, other) for one, other in pairs if any({one, other} <= players for players in contests)}
 
 
 def count_tested() -> Tested:

@@ -1,4 +1,4 @@
-"""Forms of moderators at their desk besides acts: names, notes, texts of warnings, what to look for."""
+"""Forms of moderators at their desk besides acts: names, notes, texts of warnings, verdicts on signals."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from games.words.sanctions import Text
 from moderation.acts import warning_templates
 from moderation.acts.moderator_notes import LONGEST_NOTE
 from moderation.acts.named_things import LONGEST_REASON, NamedThing, RenameRequest
+from moderation.fair_play import signals
+from moderation.models import SignalVerdict
 
 LONGEST_QUERY = 60
 
@@ -71,6 +73,22 @@ class DeskSearchForm(forms.Form):
         required=False,
         max_length=LONGEST_QUERY,
         widget=forms.SearchInput,
+    )
+
+
+class VerdictForm(forms.Form):
+    """The verdict on a signal, and why."""
+
+    version = TextField("shown", widget=forms.HiddenInput, max_length=60)
+    verdict = forms.ChoiceField(
+        label=gettext_lazy("Your assessment"), choices=SignalVerdict.choices, widget=forms.RadioSelect
+    )
+    why = TextField(
+        "reason",
+        label=gettext_lazy("Why"),
+        max_length=signals.LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("Other moderators will read it."),
     )
 
 

@@ -20,7 +20,7 @@ from games.pages.scene.picture import draw_svg
 from games.play import timing
 from games.selectors.lists import build_profile_url
 from games.selectors.moves import FIELDS
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
 from games.words.scores import format_points
 from games.words.times import format_span
 from moderation.access import filter_talk

@@ -1,4 +1,5 @@
-"""Effects of an act of a moderator, done or to be done, in words: as it was before, and as it is after."""
+"""Effects of an act of a moderator, done or to be done, in words: as it was before, and as it is after; of a
+roll-back with the board."""
 
 from __future__ import annotations
 
@@ -6,14 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
-from games.models import ModerationAct, SeatState, Status
+from games.access import Visitor
+from games.models import Game, ModerationAct, SeatState, Status
+from games.pages.history.ply import load_scene
+from games.pages.scene.picture import draw_svg
 from games.play.moderation.base import Preview
-from games.words.acts import format_instant
-from games.words.times import format_span
+from games.words.times import format_instant, format_span
 
 Names = Mapping[int | None, str]
 
@@ -102,3 +106,24 @@ def _at(stored: str | None) -> str:
 
 def _span(seconds: float) -> str:
     return format_span(timedelta(seconds=seconds)) if seconds else _("none")
+
+
+class BoardThen(NamedTuple):
+    """A board, and what stood on it."""
+
+    title: str
+    board: SafeString
+    scores: tuple[tuple[str, int], ...]
+
+
+def build_two_boards(game: Game, viewer: Visitor, ply: int) -> tuple[BoardThen, BoardThen]:
+    """The board of *game* for *viewer* now, and after *ply*, which has been played; 0 is before any."""
+    return (
+        _draw_board(game, viewer, None, _("Now, after turn {n}").format(n=game.ply)),
+        _draw_board(game, viewer, ply, _("After it, at turn {n}").format(n=ply)),
+    )
+
+
+def _draw_board(game: Game, viewer: Visitor, ply: int | None, title: str) -> BoardThen:
+    scene = load_scene(game, viewer, ply)
+    return BoardThen(title, draw_svg(scene.picture), tuple(zip(scene.names, scene.state.scores, strict=True)))

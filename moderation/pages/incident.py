@@ -20,7 +20,7 @@ from games.models import Game, SeatState, Status, Visibility
 from games.pages.parts.story import StoryEntry, build_story_entries
 from games.pages.scene import Scene
 from games.pages.scene.picture import draw_svg
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
 from games.words.scores import format_points
 from games.words.times import format_compact
 from moderation.acts.evidence import list_players

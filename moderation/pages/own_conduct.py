@@ -11,7 +11,8 @@ from accounts.models import Player
 from accounts.references import show_rows
 from games.conduct.active_sanctions import find_active
 from games.models import Sanction, SanctionKind
-from games.words.sanctions import RULES, format_heading, format_verdict, format_when, list_paragraphs
+from games.words.sanctions import RULES, format_heading, format_verdict, list_paragraphs
+from games.words.times import format_when
 from moderation.acts import sanctions
 from moderation.models import Appeal
 

@@ -7,14 +7,13 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games.models import Sanction
+from games.words.times import format_day
 from moderation.models import (
     Category,
     Incident,
@@ -97,7 +96,7 @@ def build_person_page(player: Player, viewer: Player, now: datetime) -> DeskPers
         player=player,
         formerly=", ".join(formerly),
         age=_("{age}, since {day}").format(
-            age=timesince(player.date_joined, now), day=_day(player.date_joined)
+            age=timesince(player.date_joined, now), day=format_day(player.date_joined)
         ),
         state=_state(player),
         may=find_permissions(viewer, player),
@@ -128,14 +127,10 @@ def _state(player: Player) -> str:
     if player.closed is not None:
         return _("This account is closed.")
     if player.closes is not None:
-        return _("The account is to be closed on {day}.").format(day=_day(player.closes))
+        return _("The account is to be closed on {day}.").format(day=format_day(player.closes))
     if not player.is_active:
         return _("This account can't sign in.")
     return _("A guest, without an account") if player.provisional else ""
-
-
-def _day(at: datetime) -> str:
-    return date_format(timezone.localtime(at), "DATE_FORMAT")
 
 
 def _has_appeal(sanction: Sanction) -> bool:

@@ -15,7 +15,8 @@ from accounts.models import Player
 from accounts.references import show_rows
 from games.conduct.interests import find_recusal_from
 from games.models import Game, Holiday, Sanction, SanctionKind, Seat, Status
-from games.words.sanctions import RULES, TEMPLATES, format_verdict, format_when, list_paragraphs
+from games.words.sanctions import RULES, TEMPLATES, format_verdict, list_paragraphs
+from games.words.times import format_when
 from moderation.acts import sanctions, warning_templates
 from moderation.interests import find_recusal_from_appeal
 from moderation.models import Appeal, ConductAct, Incident

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from games.words.sanctions import TEMPLATES, Text, choose_sent_text
+from games.words.sanctions import Text, choose_sent_text
 from moderation.acts import warning_templates
 from moderation.models import WarningTemplate
 
@@ -22,7 +22,6 @@ class TemplateLine(NamedTuple):
     name: str
     title: str
     text: str
-    built_in: bool
 
 
 class TextChange(NamedTuple):
@@ -52,7 +51,6 @@ def build_templates_page() -> tuple[TemplateLine, ...]:
             name,
             choose_sent_text({language: text.title for language, text in texts.items()}),
             choose_sent_text({language: text.text for language, text in texts.items()}),
-            name in TEMPLATES,
         )
         for name, texts in warning_templates.load_templates().items()
     )

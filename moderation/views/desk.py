@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.interests import Recusal
 from accounts.models import Player
 from accounts.reauthentication import redirect_staff
 from accounts.requests import PlayerRequest
@@ -26,11 +28,12 @@ from games.selectors.seats import list_seat_names, load_seats_of
 from moderation.forms.desk import DeskSearchForm, ModeratorNoteForm
 from moderation.forms.games import FORMS, BulkForm
 from moderation.pages import bulk_acts, desk
-from moderation.pages.effects import Effect, describe_preview
+from moderation.pages.effects import Effect, build_two_boards, describe_preview
 from moderation.pages.person import build_person_page
-from moderation.pages.roll_back_preview import build_two_boards
 
 View = Callable[..., HttpResponseBase]
+
+LEFT = "moderation/left_to_others.html"
 
 
 def require_signed_in(view: View) -> View:
@@ -44,12 +47,28 @@ def require_signed_in(view: View) -> View:
     return login_required(respond)
 
 
-@require_signed_in
+def require_moderator(view: View) -> View:
+    """Give *view* a moderator who has signed in so."""
+
+    @wraps(view)
+    def respond(request: PlayerRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not access.is_moderator(request.user):
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return require_signed_in(respond)
+
+
+def render_left_to_others(request: PlayerRequest, recused: Recusal) -> HttpResponse:
+    """Say who decides something instead of the moderator, and nothing of the case."""
+    context = {"refused": recused.sentence, "heading": _("For another moderator"), "reported": True}
+    return render(request, LEFT, context, status=HTTPStatus.FORBIDDEN)
+
+
+@require_moderator
 @require_safe
 def queues(request: PlayerRequest) -> HttpResponse:
     """Show what waits for moderators."""
-    if not access.is_moderator(request.user):
-        raise PermissionDenied
     context = {"sections": desk.build_queues(request.user, timezone.now()), "search": DeskSearchForm()}
     return render(request, "moderation/desk.html", context)
 
@@ -107,13 +126,13 @@ def _stop_game(asked: ModerationRequest) -> tuple[Game, ModerationRequest]:
     return game, asked._replace(expected_version=game.version)
 
 
-@require_signed_in
+@require_moderator
 @require_http_methods(["GET", "HEAD", "POST"])
 def person(request: PlayerRequest, username: str) -> HttpResponse:
     """Show what is known of somebody, and the same act to all games that they play; each is done or refused
     by itself."""
     player = get_object_or_404(Player, username=username)
-    if not access.is_moderator(request.user) or player == request.user:
+    if player == request.user:
         raise PermissionDenied
     form, now = BulkForm(request.POST if request.method == "POST" else None), timezone.now()
     lines: list[bulk_acts.BulkLine] = []

@@ -10,24 +10,22 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import Player
 from accounts.requests import PlayerRequest
-from games import access
 from games.exceptions import Refused
 from moderation.acts import moderator_notes, named_things
 from moderation.forms.desk import DeskSearchForm, ModeratorNoteForm, RenameForm, TemplateForm
 from moderation.pages.current_measures import build_in_force_page
 from moderation.pages.search import build_search_page
 from moderation.pages.warning_texts import build_template_page, build_templates_page
-from moderation.views.desk import require_signed_in
+from moderation.views.desk import require_moderator
 
 FIRST_PAGES = 1000
 """Numbers of pages that make sense."""
 
 
-@require_signed_in
+@require_moderator
 @require_safe
 def search(request: PlayerRequest) -> HttpResponse:
     """People by their names, games by code or name, and what was written in cases."""
-    _must_moderate(request)
     form = DeskSearchForm(request.GET)
     text = form.cleaned_data["q"].strip() if form.is_valid() else ""
     kind, number = request.GET.get("in", ""), _page_number(request)
@@ -35,20 +33,18 @@ def search(request: PlayerRequest) -> HttpResponse:
     return render(request, "moderation/search.html", {"form": form, "found": found})
 
 
-@require_signed_in
+@require_moderator
 @require_safe
 def in_force(request: PlayerRequest) -> HttpResponse:
     """Everything that counts now, what ends first before the others."""
-    _must_moderate(request)
     page = build_in_force_page(request.user, timezone.now(), _page_number(request))
     return render(request, "moderation/in_force.html", {"page": page})
 
 
-@require_signed_in
+@require_moderator
 @require_POST
 def note(request: PlayerRequest, username: str) -> HttpResponse:
     """Add a note about somebody."""
-    _must_moderate(request)
     player = get_object_or_404(Player, username=username)
     if player == request.user:
         raise PermissionDenied
@@ -65,11 +61,10 @@ def note(request: PlayerRequest, username: str) -> HttpResponse:
     return redirect("moderation:desk_person", username)
 
 
-@require_signed_in
+@require_moderator
 @require_http_methods(["GET", "HEAD", "POST"])
 def rename(request: PlayerRequest, kind: str, key: str) -> HttpResponse:
     """Give a table, a team or a league another name: asked, shown before, and done when confirmed."""
-    _must_moderate(request)
     thing = named_things.find(kind, key)
     if thing is None:
         raise Http404
@@ -93,19 +88,17 @@ def rename(request: PlayerRequest, kind: str, key: str) -> HttpResponse:
     return render(request, "moderation/rename.html", context)
 
 
-@require_signed_in
+@require_moderator
 @require_safe
 def templates(request: PlayerRequest) -> HttpResponse:
     """The texts that moderators can send."""
-    _must_moderate(request)
     return render(request, "moderation/templates.html", {"lines": build_templates_page()})
 
 
-@require_signed_in
+@require_moderator
 @require_http_methods(["GET", "HEAD", "POST"])
 def template(request: PlayerRequest, name: str = "") -> HttpResponse:
     """One of these texts in every language, or a new one."""
-    _must_moderate(request)
     page = build_template_page(name)
     if page is None:
         raise Http404
@@ -121,11 +114,6 @@ def template(request: PlayerRequest, name: str = "") -> HttpResponse:
             messages.success(request, _("The text is saved. What was sent before stays as it was sent."))
             return redirect("moderation:desk_templates")
     return render(request, "moderation/template.html", {"page": page, "form": form})
-
-
-def _must_moderate(request: PlayerRequest) -> None:
-    if not access.is_moderator(request.user):
-        raise PermissionDenied
 
 
 def _page_number(request: PlayerRequest) -> int:

@@ -1,11 +1,9 @@
 """Incidents at the desk of moderators: what was reported, and what is decided."""
 
 from collections.abc import Callable
-from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -14,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.interests import Recusal
 from accounts.requests import PlayerRequest
-from games import access
+from core.numerals import parse_key
 from games.exceptions import Refused
 from moderation.access import find_incidents
 from moderation.acts import reports
@@ -24,24 +22,23 @@ from moderation.interests import find_recusal_from_incident
 from moderation.models import Incident, Verdict
 from moderation.pages.incident import build_page, list_reports
 from moderation.selectors.incidents import annotate_reports
-from moderation.views.desk import require_signed_in
-from moderation.views.sanctions import LEFT
+from moderation.views.desk import render_left_to_others, require_moderator
 
 LARGEST = 2**63 - 1
 """Number that databases take for a key."""
 
 
-@require_signed_in
+@require_moderator
 @require_safe
 def incident(request: PlayerRequest, pk: int) -> HttpResponse:
     """All that is known of an incident."""
     found, recused = _get_incident(request, pk)
     if recused is not None and not recused.may_act:
-        return _left_to_others(request, recused)
+        return render_left_to_others(request, recused)
     return _page(request, found, recused)
 
 
-@require_signed_in
+@require_moderator
 @require_POST
 def act(request: PlayerRequest, pk: int, act: str) -> HttpResponse:
     """Something that a moderator does about an incident."""
@@ -49,7 +46,7 @@ def act(request: PlayerRequest, pk: int, act: str) -> HttpResponse:
         raise Http404
     incident, recused = _get_incident(request, pk)
     if recused is not None and not recused.may_act:
-        return _left_to_others(request, recused)
+        return render_left_to_others(request, recused)
     form = _form(incident, act, request.POST)
     if not form.is_valid():
         return _page(request, incident, recused, form)
@@ -105,11 +102,11 @@ def _reopen(request: PlayerRequest, incident: Incident, form: IncidentForm) -> s
 
 
 def _delete(request: PlayerRequest, incident: Incident, form: IncidentForm) -> str:
-    key = request.POST.get("message", "")
-    if not key.isdecimal() or int(key) > LARGEST or not incident.reports.filter(message=int(key)).exists():
+    key = parse_key(request.POST.get("message"))
+    if not incident.reports.filter(message=key).exists():
         raise Http404
     delete_reported(
-        message_id=int(key),
+        message_id=key,
         incident_id=incident.pk,
         who=request.user,
         now=timezone.now(),
@@ -129,18 +126,10 @@ ACTS: dict[str, Callable[[PlayerRequest, Incident, IncidentForm], str]] = {
 
 def _get_incident(request: PlayerRequest, pk: int) -> tuple[Incident, Recusal | None]:
     """The incident, and why the moderator leaves it to others; to whom it is about it is not there at all."""
-    if not access.is_moderator(request.user):
-        raise PermissionDenied
     found = annotate_reports(find_incidents(request.user))
     people = found.select_related("about", "game__deal", "looked_at_by", "closed_by")
     incident = get_object_or_404(people, pk=min(pk, LARGEST))
     return incident, find_recusal_from_incident(request.user, incident)
-
-
-def _left_to_others(request: PlayerRequest, recused: Recusal) -> HttpResponse:
-    """Who decides it instead, and nothing of the case."""
-    context = {"refused": recused.sentence, "heading": _("For another moderator"), "reported": True}
-    return render(request, LEFT, context, status=HTTPStatus.FORBIDDEN)
 
 
 def _page(

@@ -14,23 +14,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import Player
 from accounts.requests import PlayerRequest
-from games import access
+from core.numerals import parse_key
 from games.exceptions import Refused
 from moderation.acts import sanctions
-from moderation.forms.sanctions import IMPOSE, LARGEST, AnswerForm, ReasonForm
+from moderation.forms.sanctions import IMPOSE, AnswerForm, ReasonForm
 from moderation.models import AppealOutcome, Incident
 from moderation.pages.sanctions import Foreseen, SanctionCase, build_case, build_imposing, preview_sanction
-from moderation.views.desk import require_signed_in
-
-LEFT = "moderation/left_to_others.html"
+from moderation.views.desk import LEFT, require_moderator
 
 
-@require_signed_in
+@require_moderator
 @require_http_methods(["GET", "HEAD", "POST"])
 def impose(request: PlayerRequest, username: str, kind: str) -> HttpResponse:
     """Warn, mute or suspend somebody."""
-    if not access.is_moderator(request.user):
-        raise PermissionDenied
     player, now = get_object_or_404(Player, username=username), timezone.now()
     if not sanctions.may_reach(request.user, player):
         raise PermissionDenied
@@ -63,22 +59,20 @@ def _incident(request: PlayerRequest, player: Player, now: datetime) -> Incident
     number = (request.POST if request.method == "POST" else request.GET).get("incident", "")
     if not number:
         return None
-    if not number.isdecimal() or int(number) > LARGEST:
-        raise Http404
     try:
-        return sanctions.find_incident(player, int(number), now)
+        return sanctions.find_incident(player, parse_key(number), now)
     except Refused as refused:
         raise Http404 from refused
 
 
-@require_signed_in
+@require_moderator
 @require_safe
 def sanction(request: PlayerRequest, pk: int) -> HttpResponse:
     """One sanction, with what can be done about it."""
     return _show(request, _case(request, pk))
 
 
-@require_signed_in
+@require_moderator
 @require_POST
 def lift(request: PlayerRequest, pk: int) -> HttpResponse:
     """Take it back."""
@@ -101,7 +95,7 @@ def lift(request: PlayerRequest, pk: int) -> HttpResponse:
     return _show(request, found, lift=form)
 
 
-@require_signed_in
+@require_moderator
 @require_POST
 def answer(request: PlayerRequest, pk: int) -> HttpResponse:
     """Answer the appeal against it."""
@@ -144,9 +138,7 @@ def _show(
 
 
 def _case(request: PlayerRequest, pk: int) -> SanctionCase:
-    """The sanction, for moderators."""
-    if not access.is_moderator(request.user):
-        raise PermissionDenied
+    """The sanction, unless it is the moderator's own."""
     found = build_case(pk, request.user, timezone.now())
     if found is None:
         raise Http404

@@ -1,7 +1,5 @@
 """Signals of fair play at the desk: what was found, and what a moderator makes of it."""
 
-from http import HTTPStatus
-
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
@@ -11,29 +9,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.requests import PlayerRequest
-from games import access
 from games.exceptions import Refused
 from moderation.fair_play import signals
-from moderation.forms.signals import VerdictForm
+from moderation.forms.desk import VerdictForm
 from moderation.models import Signal, SignalVerdict
 from moderation.pages.signals import build_signal_page
-from moderation.views.desk import require_signed_in
-from moderation.views.sanctions import LEFT
+from moderation.views.desk import render_left_to_others, require_moderator
 
 
-@require_signed_in
+@require_moderator
 @require_http_methods(["GET", "HEAD", "POST"])
 def signal(request: PlayerRequest, pk: int) -> HttpResponse:
     """A signal, explained; never to a moderator whom it is about."""
-    if not access.is_moderator(request.user):
-        raise PermissionDenied
     found = get_object_or_404(Signal.objects.select_related("subject", "other", "settled_by"), pk=pk)
     if not signals.may_look(request.user, found):
         raise PermissionDenied
     recused = signals.find_recusal(request.user, found)
     if recused is not None and not recused.may_act:
-        context = {"refused": recused.sentence, "heading": _("For another moderator"), "reported": True}
-        return render(request, LEFT, context, status=HTTPStatus.FORBIDDEN)
+        return render_left_to_others(request, recused)
     seen = {"version": signals.format_version(found)}
     form = VerdictForm(request.POST if request.method == "POST" else None, initial=seen)
     if form.is_bound and form.is_valid():

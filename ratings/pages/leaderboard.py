@@ -1,4 +1,4 @@
-"""The leaderboard of a pool."""
+"""The leaderboard of a pool, and the two pools as tabs of a page."""
 
 from __future__ import annotations
 
@@ -8,14 +8,22 @@ from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts.requests import Visitor
 from ratings.leaders import count_leaders, find_leaders, find_place
 from ratings.models import Pool, Rating
-from ratings.pages.tabs import Tab, build_tabs
 from ratings.strengths import ShownStrength, compute_strength
 
 A_PAGE = 50
+
+
+class Tab(NamedTuple):
+    """A pool, with an address of its own."""
+
+    name: str
+    url: str
+    here: bool
 
 
 class Leader(NamedTuple):
@@ -60,6 +68,15 @@ def build_leaderboard(pool: Pool, visitor: Visitor, now: datetime, number: str |
         page=page,
         own_place=elsewhere,
         own_url=f"{url}?pool={pool.value}&page={(elsewhere - 1) // A_PAGE + 1}" if elsewhere else "",
+    )
+
+
+def build_tabs(url: str, pool: Pool) -> tuple[Tab, ...]:
+    """Return the tabs of the page at *url*, which shows *pool*."""
+    names = {Pool.DUEL: _("Duels"), Pool.TABLE: _("Tables of three to six")}
+    return tuple(
+        Tab(name, url if one is Pool.DUEL else f"{url}?pool={one.value}", one is pool)
+        for one, name in names.items()
     )
 
 

@@ -1,10 +1,9 @@
 """Strengths of players: pure functions of results, by the openskill library (RATE-1 to 7)."""
 
-from ratings.skill.calibration import TENTHS, Calibration, Share, compute_log_loss
+from ratings.skill.calibration import TENTHS, Calibration, Share, compute_log_loss, compute_wilson_interval
 from ratings.skill.careers import BEGINNING, Career, CareerChange, apply_game, compute_first_share
 from ratings.skill.elo import ELO, expect_elo, update_elo
 from ratings.skill.fit import BETAS, Duel, Fit, compare_betas
-from ratings.skill.interval import compute_wilson_interval
 from ratings.skill.model import BETA, compute_expectation, compute_table_expectation, update_strengths
 from ratings.skill.strength import (
     LEAST_GAMES,

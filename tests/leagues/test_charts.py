@@ -7,7 +7,7 @@ from games.pages import rating_chart as drawing
 from games.pages.rating_chart import draw_history_chart, levels
 from leagues.models import TeamMatch
 from leagues.pages import race_chart
-from leagues.pages.name_links import NameLink
+from leagues.pages.names import NameLink
 from leagues.pages.race import Runner, build_race, build_team_race
 from tests.html import Page
 

@@ -8,7 +8,7 @@ from games.rules import RuleSet
 from leagues import seasons
 from leagues.settings import LeagueSettings
 from leagues.standings import Rules
-from moderation.fair_play import shared_contests
+from moderation.fair_play import search
 from tests.games.factories import NOW, heart_beats, make_player, make_players
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +24,6 @@ def test_players_of_one_season_play_in_one_contest() -> None:
     pairs = [(anna.pk, bruno.pk), (bruno.pk, clara.pk), (clara.pk, felix.pk)]
     for player in (anna, bruno, clara):
         seasons.register(season_id=league.seasons.get().pk, player=player, now=NOW)
-    assert shared_contests.find_pairs_in_one_contest(pairs) == set()
+    assert search.find_pairs_in_one_contest(pairs) == set()
     seasons.advance(NOW + 8 * DAY, seconds=60)
-    assert shared_contests.find_pairs_in_one_contest(pairs) == set(pairs[:2])
+    assert search.find_pairs_in_one_contest(pairs) == set(pairs[:2])

@@ -18,9 +18,9 @@ from games.clocks import DAY, HOUR
 from games.exceptions import TooMany
 from games.models import Game, Kind, Notice
 from games.notices import delivery
+from games.words.times import format_when
 from leagues import outbox, seasons, tasks
 from leagues.models import Fixture, Match, Season, Team, TeamMatch, TeamMember
-from leagues.notices.news import format_moment
 from leagues.notices.writer import WRITERS
 from leagues.outbox import Topic
 from leagues.pages.mail_links import link_leagues
@@ -101,7 +101,7 @@ class TestProtests:
         advance_seasons(LATER)
         mails = [one for one in delivered(LATER) if one[1] == "all games are over in Division 1"]
         assert mails == told(FOUR, "all games are over in Division 1")
-        until = format_moment(LATER + DAY)
+        until = format_when(LATER + DAY)
         assert f"If a result is wrong, tell the organisers by {until}" in text_to("player00")
         fixture = Fixture.objects.order_by("pk")[0]
         one, other = (seat.player for seat in fixture.match.seats.all())
@@ -109,7 +109,7 @@ class TestProtests:
         assert delivered(LATER + HOUR) == told(
             sorted(str(player).lower() for player in (one, other)), "Founder has settled one of your games"
         )
-        until = format_moment(LATER + DAY + HOUR)
+        until = format_when(LATER + DAY + HOUR)
         assert f"Tell the organisers by {until}." in text_to(str(one).lower())
         assert season.running
 
@@ -311,7 +311,7 @@ class TestOrganisers:
         text = text_to("player00")
         assert "Founder, who organises this league, has set your penalty points in Season 1 to 1½." in text
         assert "Penalty points before: 0" in text and "Reason: A fault" in text
-        assert f"Tell the organisers by {format_moment(LATER + DAY)}." in text
+        assert f"Tell the organisers by {format_when(LATER + DAY)}." in text
         entry.refresh_from_db()
         seasons.set_penalty(contender=entry, points=Decimal(0), **given)
         delivered(LATER)
@@ -467,7 +467,7 @@ class TestDecisions:
         given = {"season_id": season.pk, "by": 3 * DAY, "who": who, "now": LATER}
         part = SeasonPart(PartKind.ROUND, season.divisions.get().pk)
         seasons.extend(part=part, reason="Storms", **given)
-        end = format_moment(Match.objects.order_by("pk")[0].latest_end)
+        end = format_when(Match.objects.order_by("pk")[0].latest_end)
         assert delivered(LATER) == told(FOUR, f"more time, until {end}")
         text = text_to("player00")
         assert f"Founder has given your games in Season 1 more time: they now end by {end}." in text

@@ -15,7 +15,7 @@ from leagues.exceptions import LeagueRefused
 from leagues.forms.desk import ACTS
 from leagues.models import BoardPlayers, Division, Entry, Fixture, Kind, Match, Season
 from leagues.pages.league import log_lines
-from leagues.seasons.own_matters import Matter, Stake, build_season_matter, find_stake, find_stakes
+from leagues.seasons.own_matters import Matter, Stake, build_season_matter, find_stakes
 from leagues.settings import Schedule
 from leagues.standings import Rules
 from tests.games.factories import make_player
@@ -153,7 +153,8 @@ def test_nobody_lets_themselves_in() -> None:
 
 def find_stake_in_fixture(player: Player, fixture: Fixture) -> Stake:
     division = fixture.match.division
-    return find_stake(player.pk, Matter([division], division.matches.filter(pk=fixture.match_id)))
+    matter = Matter([division], division.matches.filter(pk=fixture.match_id))
+    return find_stakes({player.pk}, matter)[player.pk]
 
 
 def test_another_division_is_no_own_matter() -> None:

@@ -12,7 +12,7 @@ from games.clocks import DAY
 from leagues import seasons
 from leagues.models import Division, Entry, Match, Season
 from leagues.pages.preview import build_steps
-from leagues.seasons.drawing import split_into_divisions
+from leagues.seasons.seeding import split_into_divisions
 from leagues.selectors.preview import preview_draw, preview_moves
 from leagues.settings import Schedule
 from tests.html import Page

@@ -1,6 +1,6 @@
 """The choice of a turn: every placement is laid, every figure tried on it, and the best worth is taken.
 
-Of a hand, every tile is tried. What else a seat may be asked is in ``answers.py``.
+Of a hand, every tile is tried. Whatever else is asked is answered as the expansion knows, or by default.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.rules import (
 from games.rules.geometry import STEP, get_cell
 from games.rules.tiles import FIELD, MAX_SEGMENTS
 
-from .answers import answer
+from .expansions import ANSWERS
 from .worth import Worth
 
 Figure = Deploy | Recall | None
@@ -67,6 +67,17 @@ def _list_offered_figures(legal: LegalActions, placement: Placement, id: str) ->
         *sorted(deploys, key=lambda deploy: (deploy.meeple, deploy.on, deploy.side or "")),
         *sorted(figure for figure in figures if isinstance(figure, Recall)),
     ]
+
+
+def answer(state: State, seat: int) -> Action:
+    """The answer of *seat*, which is asked for something else than a tile."""
+    legal = LegalActions(state)
+    choose_answer = ANSWERS.get(state.decision.kind)
+    if choose_answer is not None:
+        return choose_answer(Worth(state, seat), tuple(legal))
+    default = legal.default_answer()
+    assert default is not None, "a seat that is asked has an answer"
+    return default
 
 
 class Judge:

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import access, clocks
-from games.clocks.worst_case import TAKEOVERS
 from games.conduct import limits
 from games.conduct.contacts import is_group_at_limit
 from games.models import Game, Offer, Proposal, Status
@@ -23,7 +22,8 @@ from games.play.offers import find_running_pause
 from games.play.timing import find_hold
 from games.selectors.moves import Stored
 from games.tables.visits import UNKNOWING
-from games.words.acts import format_instant, format_proposal
+from games.words.acts import format_proposal
+from games.words.times import format_instant
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -191,7 +191,7 @@ def _build_proposal(offer: Offer, scene: Scene, mine: int) -> Proposed:
 
 def _seats_to_take(scene: Scene) -> tuple[SeatAction, ...]:
     """The seats that the viewer, who does not sit here, may take over."""
-    offered = [seat for seat in scene.seats if seat.offered and seat.takeovers < TAKEOVERS]
+    offered = [seat for seat in scene.seats if seat.offered and seat.takeovers < clocks.TAKEOVERS]
     if not offered or not access.may_take_over(scene.viewer, scene.game, scene.seats):
         return ()
     return tuple(

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.clocks import AtEnd
@@ -18,7 +16,7 @@ from games.play.timing import find_hold
 from games.selectors.lists import GameLine
 from games.selectors.seats import load_seats_of_all
 from games.words.scores import format_points
-from games.words.times import format_compact
+from games.words.times import format_compact, format_instant
 
 
 def tell_hard_end(scene: Scene, now: datetime) -> tuple[str, ...]:
@@ -70,7 +68,7 @@ def _decide_if_soon(game: Game, seats: Sequence[Seat], now: datetime) -> hard_en
 
 def _format_end(game: Game) -> str:
     assert game.clock.ends is not None
-    return date_format(timezone.localtime(game.clock.ends), "SHORT_DATETIME_FORMAT")
+    return format_instant(game.clock.ends)
 
 
 def _tell_reason(result: hard_ends.HardEndResult, seat: Seat) -> str:

@@ -16,7 +16,7 @@ from accounts.models import Player
 from games.access import Visitor
 from games.models import Game
 from games.play.timing import EMERGENCY
-from games.selectors import holidays, reliability
+from games.selectors import holidays
 from games.words import holidays as words
 from ratings.strengths import UNKNOWN, PlayerStrengths, ShownStrength, compute_expected, load_standings
 
@@ -49,7 +49,7 @@ def build_player_summary(
     """Return the summary of *player*, whose *ratings* somebody has asked; an empty one of nobody."""
     if player is None:
         return PlayerSummary()
-    known = reliability.load_reliability(player)
+    known = holidays.load_reliability(player)
     return PlayerSummary(
         words.format_reliability(known),
         words.format_usual_time(known),

@@ -25,7 +25,6 @@ from games.words import rule_sets, times
 from games.words.acts import ACTS, format_act
 from games.words.scores import EARNED
 
-BASE = "base"
 HALF = 50
 
 

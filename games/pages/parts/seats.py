@@ -23,7 +23,7 @@ from games.rules.tiles import FOLLOWER
 from games.selectors.lists import build_profile_url
 from games.words import clocks, times
 from games.words.expansion import TokenWords
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
 
 
 class Others(NamedTuple):

@@ -14,9 +14,10 @@ from django.utils.translation import gettext as _
 from games.access import is_on_turn
 from games.models import Status
 from games.pages.parts.hard_end import tell_hard_end
-from games.pages.parts.running_turn import find_running_turn
-from games.pages.parts.story import format_result
+from games.pages.parts.story import format_events, format_result
 from games.pages.scene import Scene
+from games.play.timing import find_running_turn
+from games.selectors.moves import load_recent_moves
 from games.words import deadlines, times
 from games.words.decisions import format_question, format_waiting
 
@@ -133,3 +134,10 @@ def choose_poll_interval(scene: Scene) -> str:
         return "every 5s"
     by_program = game.awaited is not None and scene.seats[game.awaited].played_by_program
     return "every 3s" if game.status == Status.SCORING or by_program else "every 25s"
+
+
+def format_news(scene: Scene, *, after: int) -> str:
+    """Say what has happened in the game after the version *after*, and what it waits for now."""
+    return (
+        f"{format_events(scene, load_recent_moves(scene.game), after=after)} {format_headline(scene)}".strip()
+    )

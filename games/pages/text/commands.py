@@ -25,6 +25,7 @@ from games.pages.turn.preview import preview
 from games.rules import IllegalAction, Place, get_tile
 from games.rules.notation import BadNotation, read_any, write
 from games.rules.short_form import ShortForm, is_short
+from games.words.grammar import capitalise
 
 CELL = re.compile(r"([+-]?\d{1,4})\s*,\s*([+-]?\d{1,4})")
 
@@ -112,7 +113,7 @@ def _turn(line: str, sight: Sight) -> Reply:
         strict = write(action, with_tile=True)
         told = (
             _("{place}, {turned}. {figure}.").format(
-                place=_capital(words.name_cell(action.x, action.y)),
+                place=capitalise(words.name_cell(action.x, action.y)),
                 turned=board.format_rotation(action.rotation),
                 figure=words.label_figure(action.figure, get_tile(action.tile).at(action.rotation)),
             ),
@@ -196,7 +197,7 @@ def _look(sight: Sight, rest: str) -> list[str]:
     legal = sight.played.legal_actions() if sight.placing else None
     for one in board.list_open_cells(sight.state, legal):
         if one.place == place:
-            told = [_("{place} is open: {asks}.").format(place=_capital(place), asks=one.asks)]
+            told = [_("{place} is open: {asks}.").format(place=capitalise(place), asks=one.asks)]
             if one.fits:
                 told.append(_sentence(_("Your tile fits: {turns}").format(turns=one.fits)))
             return told
@@ -220,7 +221,7 @@ def _mine(sight: Sight, rest: str) -> list[str]:
 
 
 def _clock(sight: Sight, rest: str) -> list[str]:
-    return [sight.headline, *([f"{_capital(sight.clock)}."] if sight.clock else [])]
+    return [sight.headline, *([f"{capitalise(sight.clock)}."] if sight.clock else [])]
 
 
 COMMANDS: Mapping[str, Command] = {
@@ -256,9 +257,5 @@ def _cell(text: str) -> tuple[int, int] | None:
     return int(found[1]), int(found[2])
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _sentence(text: str) -> str:
-    return _capital(text) if text.endswith(".") else f"{_capital(text)}."
+    return capitalise(text) if text.endswith(".") else f"{capitalise(text)}."

@@ -86,7 +86,6 @@ class Hand:
     laid: str = ""  # the address of the tile as it lies
     place: str = ""  # where it lies, in words
     way: str = ""  # which of the legal rotations it is
-    turn_url: str = ""  # to the next legal rotation
     back_url: str = ""  # to choosing a cell
     strip: tuple[FigureOption, ...] = ()
     idle: tuple[Idle, ...] = ()
@@ -170,7 +169,6 @@ def build_hand(
         laid=build_tile_address(composed.tile, rotation),
         place=capitalise(words.name_cell(x, y)),
         way=_way(composed),
-        turn_url=turn_url,
         back_url=url,
         strip=tuple(_strip(composed, table, look, supply)),
         idle=tuple(_idle(composed, look, supply)),

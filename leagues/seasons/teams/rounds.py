@@ -25,7 +25,6 @@ from leagues.models import (
     TeamMatch,
     TeamState,
 )
-from leagues.schedules.groups import count_groups, draw_groups
 from leagues.schedules.round_robin import pair_round_robin
 from leagues.schedules.rounds import Round
 from leagues.schedules.teams import build_board_series, separate_boards
@@ -35,13 +34,12 @@ from leagues.seasons.kept_apart import load_blocked_pairs
 from leagues.seasons.locks import lock_division, lock_season
 from leagues.seasons.moves import settle_moves
 from leagues.seasons.postponing import put_off
-from leagues.seasons.promotion import Level, compute_next_levels, merge_small_divisions
 from leagues.seasons.registration import UNRATED, load_ratings
-from leagues.seasons.seeding import choose_division_kind, sort_for_seeding
+from leagues.seasons.seeding import choose_division_kind, split_into_divisions
 from leagues.seasons.tables import update_standings
 from leagues.seasons.teams.line_ups import load_squad_by_rating, plan_line_up
 from leagues.seasons.teams.squads import require_team_rules
-from leagues.settings import LEAST_TEAMS, LeagueSettings, Schedule
+from leagues.settings import Schedule
 
 FEWEST = 2
 """With fewer teams no season begins."""
@@ -65,7 +63,8 @@ def begin_teams(season: Season, now: datetime) -> None:
     for team in short:
         _leave_out(team, now)
     by_key = {team.pk: team for team in taking_part}
-    drawn = [[by_key[team] for team in teams] for teams in _divisions(taking_part, season.settings)]
+    divisions = split_into_divisions(taking_part, season.settings)
+    drawn = [[by_key[team] for team in teams] for teams in divisions]
     _draw_divisions(season, drawn, now)
     settle_moves(season, now)
     season.phase = Phase.RUNNING
@@ -152,22 +151,6 @@ def _leave_out(team: Team, now: datetime) -> None:
     )
     note(team.season.league, "team_short", season=team.season, now=now, team=team.name)
     outbox.notify_team_left_out(team, now=now)
-
-
-def _divisions(teams: Sequence[Team], settings: LeagueSettings) -> list[list[int]]:
-    """The teams of each division, by primary key, as ``drawing.split_into_divisions`` does it for players."""
-    size = settings.division_size
-    if settings.knock_out:
-        groups = count_groups(size, len(teams)) if settings.schedule == Schedule.GROUPS else 0
-        return draw_groups([team.pk for team in sort_for_seeding(teams, settings, groups)], groups or 1)
-    old: dict[int, list[Team]] = {}
-    for team in sorted((one for one in teams if one.seeded), key=lambda one: (one.seeded, one.order)):
-        old.setdefault(team.seeded or 0, []).append(team)
-    new = [team for team in teams if not team.seeded]
-    if not old:
-        new.sort(key=lambda team: -team.rating)  # stable: then as they came
-    levels = [Level(tuple(team.pk for team in old[level])) for level in sorted(old)]
-    return merge_small_divisions(compute_next_levels(levels, [team.pk for team in new], size), LEAST_TEAMS)
 
 
 def _create_division(season: Season, level: int, teams: Sequence[Team]) -> Division:

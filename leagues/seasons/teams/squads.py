@@ -20,9 +20,9 @@ from leagues.exceptions import LeagueRefused
 from leagues.models import Entry, EntryState, Phase, Season, Team, TeamMember, TeamState
 from leagues.models.team import make_token
 from leagues.schedules.team_rules import TeamRules
+from leagues.seasons.admission import must_not_be_suspended
 from leagues.seasons.founding import clean_name, note
 from leagues.seasons.locks import lock_season
-from leagues.seasons.suspensions import must_not_be_suspended
 
 
 def require_team_rules(season: Season) -> TeamRules:

@@ -18,7 +18,7 @@ from moderation.acts import evidence, named_things, reports
 from moderation.acts.named_things import RenameRequest
 from moderation.acts.reports import Subject
 from moderation.models import Category, Incident, NameChange, Report
-from moderation.notices import game_letters
+from moderation.notices import letters
 from moderation.selectors.incidents import annotate_reports
 from tests.games.factories import NOW, make_game, make_player, make_table, play_turns
 from tests.moderation.conduct.reporting import decide, moderator, named
@@ -54,7 +54,7 @@ class TestRenaming:
         assert (change.owner, change.who, change.at) == (table.host, moderator(), LATER)
         notice = Notice.objects.get(kind=Kind.MODERATION)
         assert notice.recipient == table.host
-        letter = game_letters.compose_act_letter(notice)
+        letter = letters.compose_act_letter(notice)
         assert "Albi" in letter.context["said"] and "It offends." in letter.context["said"]
         assert "Rude" not in letter.subject + letter.context["said"]
 

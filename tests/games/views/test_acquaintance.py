@@ -11,7 +11,7 @@ from accounts.models import Player
 from games import play, tables
 from games.clocks import DAY
 from games.models import Game
-from games.selectors import holidays, reliability
+from games.selectors import holidays
 from games.words import holidays as words
 from tests.games.factories import keeps_time, make_players, make_table
 from tests.games.visitors import begun, signed_in, url
@@ -108,7 +108,8 @@ class TestWhereOpponentsAreChosen:
         anna, bruno, clara = make_players(3)
         game = make_table(host=anna, now=timezone.now(), seats=3, min_reliability=90)
         keeps_time(bruno, *[False] * 12, True, True)
-        assert (reliability.of(bruno), reliability.of(clara)) == (88, None)
+        shares = [holidays.load_reliability(player).per_cent for player in (bruno, clara)]
+        assert shares == [88, None]
         page = Page(signed_in("Bruno").post(url(game, "sit"), follow=True))
         assert "90%" in page.text(".error")
         signed_in("Clara").post(url(game, "sit"))  # of whom nothing is known yet

@@ -24,7 +24,7 @@ from accounts.models import FeedSecret, Player
 from games import play
 from games.clocks import DAY, ClockSettings
 from games.models import Game, Holiday, Kind, Notice, Visibility
-from games.selectors.own_feeds import LATEST
+from games.selectors.own_notices import LATEST
 from tests.games.factories import make_game, make_player, play_turns
 from tests.games.visitors import signed_in
 from tests.html import Page

@@ -21,8 +21,8 @@ def test_a_match_has_its_points_and_its_games() -> None:
         make_game_result("Ann Bob", 1, 2, forfeit=True),
     ]
     table = build_cross_table(games, Rules.usual(2, best_of=3))
-    assert table["Ann"]["Bob"] == CrossTableCell(points=Fraction(2), won=2, even=1, lost=0, forfeits=1)
-    assert table["Bob"]["Ann"] == CrossTableCell(points=Fraction(), won=0, even=1, lost=2, forfeits=1)
+    assert table["Ann"]["Bob"] == CrossTableCell(points=Fraction(2), won=2, even=1, lost=0)
+    assert table["Bob"]["Ann"] == CrossTableCell(points=Fraction(), won=0, even=1, lost=2)
 
 
 def test_a_running_match_has_games_and_no_points() -> None:
@@ -51,7 +51,7 @@ def test_rows_and_columns_agree(line: Line) -> None:
     for player, row in table.items():
         for other, cell in row.items():
             back = table[other][player]
-            assert (cell.won, cell.even, cell.forfeits) == (back.lost, back.even, back.forfeits)
+            assert (cell.won, cell.even) == (back.lost, back.even)
     if division.rules.duels:
         for player in (entrant.id for entrant in division.entrants):
             theirs = [one for one in list_contests(division.games, division.rules) if player in one.players]

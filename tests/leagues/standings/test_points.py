@@ -81,7 +81,7 @@ class TestMatches:
         games = [make_game_result("Ann Bob", *ranks[winner]) for winner in course]
         assert is_decided(games, best_of=3) == over
         if over:
-            assert " ".join(map(str, compute_match_result(games, best_of=3).points)) == result
+            assert " ".join(map(str, compute_match_result(games).points)) == result
         assert len(list_contests(games, Rules.usual(2, best_of=3))) == over
 
     def test_seats_may_change_from_game_to_game(self) -> None:

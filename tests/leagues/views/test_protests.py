@@ -9,8 +9,8 @@ import time_machine
 from django.test import Client
 
 from games.clocks import DAY, HOUR
+from games.words.times import format_when
 from leagues.models import Fixture, Season
-from leagues.notices.news import format_moment
 from leagues.pages.preview import build_steps
 from leagues.settings import Schedule
 from leagues.standings import Rules
@@ -49,7 +49,7 @@ def test_a_round_says_until_when_it_can_be_protested(client: Client) -> None:
     begin_cup(4, protest=DAY)
     assert read_notes(client, LATER) == []
     play_round(Season.objects.get())
-    until = format_moment(LATER + DAY)
+    until = format_when(LATER + DAY)
     told = "All games of this round are over. If a result is wrong, tell the organisers by {}: then the next "
     assert read_notes(client, LATER + HOUR) == [f"{told.format(until)}round is drawn."]
     assert read_notes(client, LATER + DAY) == []
@@ -64,7 +64,7 @@ def test_the_end_of_a_table_says_so_too(client: Client, schedule: Schedule) -> N
     advance_seasons(LATER)
     follows = "the knock-out isn't drawn" if schedule == Schedule.GROUPS else "the season doesn't close"
     (note,) = read_notes(client, LATER)
-    assert f"tell the organisers by {format_moment(LATER + DAY)}: {follows} before." in note
+    assert f"tell the organisers by {format_when(LATER + DAY)}: {follows} before." in note
     assert len(read_notes(client, LATER, URL)) == (schedule == Schedule.ROUND_ROBIN)
     assert season.running
 
@@ -88,7 +88,7 @@ def test_what_comes_next_waits_for_protests(client: Client) -> None:
     season = begin_cup(4, protest=DAY)
     play_round(season)
     steps = [" ".join([step.text, *step.waits]) for step in build_steps(season, None)]
-    due = f"Knock-out: round 2 of 2, on {format_moment(LATER + DAY)}, unless a result is corrected before."
+    due = f"Knock-out: round 2 of 2, on {format_when(LATER + DAY)}, unless a result is corrected before."
     assert f"The next rounds are drawn: {due}" in steps
     advance_seasons(LATER + DAY)
     play_round(season, days=3)

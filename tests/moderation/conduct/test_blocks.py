@@ -15,7 +15,7 @@ from games.exceptions import Refused
 from games.models import Answer, Block, FollowedPlayer, Game, Invitation, Notice, Seat, SeatState, Status
 from games.pages import own_data
 from games.selectors import lists
-from games.selectors.open_seats import find_offered_seats
+from games.selectors.seats import find_offered_seats
 from games.tables import follows
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
 from tests.html import Page, words

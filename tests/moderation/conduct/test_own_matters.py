@@ -186,14 +186,12 @@ class TestOthers:
 
     def test_a_moderator_alone_who_is_no_administrator_may_not(self, anna: Player, mira: Player) -> None:
         beside(mira, anna)
-        assert not sanctions.may_sanction(mira, anna)
         assert refused(sanctions.warn, asked(anna)) == "recused"
 
 
 class TestSanctions:
     def test_an_opponent_is_left_to_others(self, anna: Player, mira: Player, mona: Player) -> None:
         beside(mira, anna)
-        assert not sanctions.may_sanction(mira, anna) and sanctions.may_sanction(mona, anna)
         assert refused(sanctions.suspend, asked(anna), NOW + 30 * DAY) == "recused"
         assert refused(sanctions.warn, asked(anna)) == "recused"
         assert not Sanction.objects.exists() and not ConductAct.objects.exists()

@@ -14,7 +14,7 @@ from games.models import Notice, Sanction
 from games.words.sanctions import TEMPLATES, Text
 from moderation.acts import warning_templates
 from moderation.models import WarningTemplate
-from moderation.notices import conduct_letters
+from moderation.notices import letters
 from moderation.pages.own_conduct import load_own_sanctions
 from tests.games.factories import NOW, make_player
 from tests.moderation.conduct.sanctioning import moderator, warned
@@ -59,7 +59,7 @@ def test_mails_and_refusals_tell_the_text_that_was_sent() -> None:
     anna = make_player("Anna")
     warned(anna, now=NOW)
     save("insults", en=Text("Insults", "Please."))
-    letter = conduct_letters.compose_sanction_letter(Notice.objects.get(recipient=anna))
+    letter = letters.compose_sanction_letter(Notice.objects.get(recipient=anna))
     assert letter.context["paragraphs"][0] == "Stop it."
     with pytest.raises(Refused, match=r"Stop it\."):
         must_be_free_to_act(anna, NOW)

@@ -1,21 +1,23 @@
-"""Rows of a player's private feeds, one query each."""
+"""Notices of a player: those that feeds tell, and the mails that the outbox owed lately, page by page."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
 
 from accounts.models import Player
-from games.models import Channel, Holiday, Kind, Notice
+from games.models import Channel, Kind, Notice
 from games.models.notice import KEPT
+from games.selectors.paging import KeyPage, Order
 
 LATEST = 50
 """Entries of a feed."""
 
-PAST_HOLIDAYS = timedelta(days=90)
-"""How long calendars go on to show holidays that are over."""
-
 OF_TURNS = (Kind.YOUR_TURN, Kind.REMINDER)
 """Notices of turns. A turn that waits is an entry of its own, and one that has been played is no news."""
+
+NEWEST_FIRST = Order(Notice, ("-pk",))
 
 
 def load_news(player: Player, now: datetime) -> list[Notice]:
@@ -29,6 +31,12 @@ def load_news(player: Player, now: datetime) -> list[Notice]:
     return list(once.values())[:LATEST]
 
 
-def load_holidays(player: Player, now: datetime) -> list[Holiday]:
-    """Return the holidays of *player* to come, and the latest ones."""
-    return list(Holiday.objects.filter(player=player, end__gt=now - PAST_HOLIDAYS).order_by("begin"))
+def load_own_mails(player: Player, asked: Mapping[str, Any], size: int, now: datetime) -> KeyPage[Notice]:
+    """Return the page that is *asked* for of what was owed to *player* for as long as notices of games are
+    kept, with the names of the games; one query."""
+    rows = Notice.objects.filter(recipient=player, created__gt=now - KEPT).select_related("game")
+    shown = rows.only(
+        "kind", "channel", "about", "due", "sent", "dropped", "why_dropped", "fate", "attempts",
+        "game", "game__name", "game__code",
+    )  # fmt: skip
+    return NEWEST_FIRST.page(shown, NEWEST_FIRST.place(asked), size)

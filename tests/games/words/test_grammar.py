@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.words.ranks import format_ordinal
+from games.words.grammar import format_ordinal
 
 
 @pytest.mark.parametrize(
