@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
+from allauth.account.models import EmailAddress
 from allauth.core import context as request_context
 from allauth.core.exceptions import ReauthenticationRequired
 from django.conf import settings
@@ -72,9 +73,12 @@ class AccountAdapter(DefaultAccountAdapter):
         context = {
             **codes.insert_code(request_context.request, context),
             "barred_until": barred,
+            "guest": template_prefix == EXISTS
+            and Player.objects.filter(email=email.lower(), provisional=True).exists(),
             "site_name": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
             "signup_url": settings.SITE_URL + reverse("account_signup"),
+            "login_code_url": settings.SITE_URL + reverse("account_request_login_code"),
             "password_reset_url": settings.SITE_URL + reverse("account_reset_password"),
         }
         try:
@@ -193,6 +197,14 @@ class AccountAdapter(DefaultAccountAdapter):
             return bool(super().is_safe_url(url))
         except ValueError:  # "http://[" and the like
             return False
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        """As allauth; but a guest, whose address is confirmed now, goes on to create an account."""
+        user = self.request.user
+        if isinstance(user, Player) and user.provisional:
+            return reverse("accounts:create_account")
+        url: str = super().get_email_verification_redirect_url(email_address)
+        return url
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts:settings")

@@ -207,6 +207,52 @@ class SignupForm(ChoosesPassword, Plain, allauth_forms.SignupForm):
         return player
 
 
+class GuestForm(forms.Form):
+    """The name and the zone of somebody who sits down without an account."""
+
+    username = TextField(
+        "player",
+        label=_("Your name"),
+        min_length=settings.ACCOUNT_USERNAME_MIN_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    # What the browser says: nobody is asked, and the settings change it.
+    time_zone = build_time_zone_field(
+        initial=settings.TIME_ZONE,
+        widget=forms.Select(attrs={"data-guess-time-zone": settings.TIME_ZONE, "hidden": True}),
+    )
+
+    def clean_username(self) -> str:
+        """The name, which has passed the same gate as those of accounts."""
+        return str(get_adapter().clean_username(self.cleaned_data["username"]))
+
+
+class CreateAccountForm(ChoosesPassword, forms.Form):
+    """The name, and perhaps a password, of a guest who makes an account."""
+
+    username = TextField("player", label=_("Name"), min_length=settings.ACCOUNT_USERNAME_MIN_LENGTH)
+    password1 = allauth_forms.PasswordField(
+        label=_("Password (optional)"),
+        required=False,
+        help_text=_("Without one, we mail you a code when you sign in."),
+    )
+
+    def __init__(self, *args: Any, guest: Player, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"username": guest.username}, **kwargs)
+        self.guest = guest
+        self.fields["password1"].widget.attrs.pop("placeholder", None)
+
+    def clean_username(self) -> str:
+        username: str = self.cleaned_data["username"]
+        if names.build_key(username) == self.guest.name_key:
+            return username
+        return str(get_adapter().clean_username(username))
+
+    def clean_password1(self) -> str:
+        password: str = self.cleaned_data["password1"]
+        return str(get_adapter().clean_password(password, user=self.guest)) if password else ""
+
+
 class SettingsForm(forms.ModelForm):
     """A player's language, zone, colours, keys, and what others may know."""
 

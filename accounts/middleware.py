@@ -1,13 +1,20 @@
-"""A player's language and time zone on every page; the answer where too many passwords are hashed."""
+"""A player's language and time zone on every page; the bounds of guests; the answer where too many passwords
+are hashed."""
 
 from collections.abc import Callable
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
 
-from accounts import notice_preferences
+from accounts import notice_preferences, provisional
 from accounts.hashing import TooManyHashes
 from accounts.security import note
 
@@ -27,6 +34,30 @@ def personal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
             notice_preferences.note_return(request.user)
             return get_response(request)
 
+    return respond
+
+
+def guests_bound(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Lead guests to the page that makes an account where they ask for what needs one."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        return get_response(request)
+
+    def process_view(request: HttpRequest, *view: Any) -> HttpResponseBase | None:
+        if not request.user.is_authenticated or not request.user.provisional:
+            return None
+        changes = request.method not in ("GET", "HEAD", "OPTIONS")
+        name = request.resolver_match.view_name if request.resolver_match else ""
+        if provisional.may_visit(name, changes=changes):
+            return None
+        messages.info(request, _("You need an account for that. Your seat stays yours."))
+        if request.htmx:  # type: ignore[attr-defined]  # django-htmx adds it
+            return HttpResponseClientRedirect(reverse("accounts:create_account"))
+        return redirect("accounts:create_account")
+
+    respond.process_view = process_view  # type: ignore[attr-defined]
     return respond
 
 

@@ -120,9 +120,15 @@ class Players(BaseUserManager["Player"]):
         theirs."""
         return self.filter(Exists(EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)))
 
+    def with_account(self) -> models.QuerySet["Player"]:
+        """Return those who have an account and have confirmed their address: no guests
+        (``accounts.provisional``)."""
+        return self.confirmed().filter(provisional=False)
+
     def unconfirmed(self) -> models.QuerySet["Player"]:
         """Return those whom a sign-up has left behind: they have confirmed no address and never been here."""
         never = self.filter(closed=None, last_login=None, is_bot=False, is_staff=False, is_superuser=False)
+        never = never.filter(provisional=False)
         return never.exclude(pk__in=self.confirmed())
 
     def get_by_natural_key(self, username: str | None) -> "Player":
@@ -133,8 +139,9 @@ class Players(BaseUserManager["Player"]):
         return self.filter(name_key=names.build_key(texts.normalize_text("player", typed)))
 
     def called(self, name: str) -> models.QuerySet["Player"]:
-        """Return whoever is called so, in any capitals, and has confirmed the address: one at most."""
-        return self.confirmed() & self.named(name)
+        """Return whoever is called so, in any capitals, and has confirmed the address, or is a guest: one at
+        most."""
+        return (self.confirmed() | self.filter(provisional=True)) & self.named(name)
 
     def resembling(self, name: str) -> models.QuerySet["Player"]:
         """Return whoever has a name that may be taken for *name*."""
@@ -151,7 +158,8 @@ class Players(BaseUserManager["Player"]):
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """An account. Others see ``username`` only; the address is between the player and the site.
+    """An account, or a guest, who has none yet (``provisional``). Others see ``username`` only; the address
+    is between the player and the site.
 
     Closing an account (``services.close_account``) keeps the row and everything that hangs on it, without
     anything that points to a person.
@@ -201,6 +209,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     shortcuts = models.BooleanField(_("keyboard shortcuts of a single letter"), default=True)
 
     is_bot = models.BooleanField(_("bot"), default=False)
+    provisional = models.BooleanField(_("guest"), default=False)  # no account yet: ``accounts.provisional``
     is_staff = models.BooleanField(_("may use the admin"), default=False)
     is_active = models.BooleanField(_("may sign in"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
@@ -236,6 +245,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["id"], condition=models.Q(sanctioned=True), name="players_sanctioned"),
+            models.Index(fields=["id"], condition=models.Q(provisional=True), name="players_provisional"),
         ]
 
     def __str__(self) -> str:

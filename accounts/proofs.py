@@ -20,14 +20,22 @@ def remember_proof(request: HttpRequest, kind: str, key: str, address: str) -> N
     request.session[SESSION_KEY] = [kind, key]
 
 
+def find_proved_address(request: HttpRequest, kind: str = "", key: str = "") -> str:
+    """Return the address whose mailed link the visitor has followed, as long as that link is unused; empty
+    for a link other than the one of this *kind* and *key*, if they are given."""
+    followed = tuple(request.session.get(SESSION_KEY, ("", "")))
+    if kind and followed != (kind, key):
+        return ""
+    lookup = hooks.ADDRESS_PROOFS.get(followed[0])
+    return lookup(followed[1]).lower() if lookup else ""
+
+
 def settle_proof(request: HttpRequest, address: str) -> None:
     """Keep what the visitor has shown only if they sign up with that *address* and the link is still unused.
 
     allauth then takes the address for confirmed.
     """
-    kind, key = request.session.get(SESSION_KEY, ("", ""))
-    lookup = hooks.ADDRESS_PROOFS.get(kind)
-    if lookup and address and lookup(key).lower() == address.lower():
+    if address and find_proved_address(request) == address.lower():
         del request.session[SESSION_KEY]
     else:
         forget_proof(request)

@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import second_factor
 from accounts.forms import ReauthenticationCodeForm
+from accounts.models import Player
 
 STATE = "reauthentication_code"
 GOOD_FOR = 15 * 60  # seconds, as codes for signing in
@@ -32,7 +33,10 @@ View = Callable[..., HttpResponseBase]
 
 
 def has_signed_in_recently(request: HttpRequest, *, within: float | None = None) -> bool:
-    """Return whether whoever is signed in has shown who they are, in the last *within* seconds."""
+    """Return whether whoever is signed in has shown who they are, in the last *within* seconds. A guest
+    without an address has nothing to show but the session."""
+    if isinstance(request.user, Player) and request.user.provisional and not request.user.email:
+        return True
     records = get_authentication_records(request, request.user)
     allowed = settings.ACCOUNT_REAUTHENTICATION_TIMEOUT if within is None else within
     return bool(records) and _is_recent(records[-1]["at"], allowed)

@@ -54,7 +54,7 @@ def close_account(*, player: Player, now: datetime) -> None:
     player.username = f"{CLOSED}{player.pk}"
     player.email = ""
     player.set_unusable_password()
-    player.is_active = player.is_staff = player.is_superuser = False
+    player.is_active = player.is_staff = player.is_superuser = player.provisional = False
     player.last_login = None
     notice_preferences.stop_all(player)
     player.told_once = ""

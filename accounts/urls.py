@@ -12,6 +12,7 @@ urlpatterns = [
     path("theme/", views.set_theme, name="theme"),
     path("sessions/", account_views.sessions, name="sessions"),
     path("sessions/end/", account_views.end_session, name="end_session"),
+    path("create/", views.create_account, name="create_account"),
     path("close/", account_views.close, name="close"),
     path("password/strength/", views.strength, name="strength"),
     path("keep/<str:token>/", account_views.keep, name="keep"),

@@ -11,6 +11,7 @@ from allauth.account.views import password_set as allauth_set_password
 from allauth.account.views import signup as allauth_sign_up
 from django.conf import settings as site
 from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
@@ -21,14 +22,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language as remember_language
 
-from accounts import limits, notice_preferences, themes
-from accounts.forms import SettingsForm
+from accounts import limits, notice_preferences, provisional, themes
+from accounts.forms import CreateAccountForm, SettingsForm
 from accounts.models import Player, Theme
 from accounts.notice_forms import NoticePreferencesForm
 from accounts.notice_preferences import MailPreset, list_presets
 from accounts.passwords import assess
 from accounts.reauthentication import has_signed_in_recently, sign_in_anew
 from accounts.requests import PlayerRequest
+from accounts.security import note
 
 View = Callable[..., HttpResponseBase]
 
@@ -81,8 +83,36 @@ def set_password(request: HttpRequest) -> HttpResponseBase:
     return sign_in_anew(allauth_set_password)(request)
 
 
-sign_up = again_if_taken(allauth_sign_up)
+@again_if_taken
+def sign_up(request: HttpRequest) -> HttpResponseBase:
+    """Sign up; a guest makes an account of what they have."""
+    if isinstance(request.user, Player) and request.user.provisional:
+        return redirect("accounts:create_account")
+    response: HttpResponseBase = allauth_sign_up(request)
+    return response
+
+
 confirm_address = again_if_taken(ConfirmAddress.as_view())
+
+
+@again_if_taken
+@login_required
+def create_account(request: PlayerRequest) -> HttpResponse:
+    """Let a guest have an account: first they confirm an address, then they choose a name."""
+    guest = Player.objects.get(pk=request.user.pk)
+    if not guest.provisional:
+        return redirect("accounts:settings")
+    confirmed = Player.objects.confirmed().filter(pk=guest.pk).exists()
+    form = CreateAccountForm(request.POST or None, guest=guest) if confirmed else None
+    if form is not None and form.is_valid():
+        provisional.create_account(
+            guest, name=form.cleaned_data["username"], password=form.cleaned_data["password1"]
+        )
+        update_session_auth_hash(request, guest)
+        note("account-created", player=guest, request=request)
+        messages.success(request, _("Your account is ready. Your seats and games are all there."))
+        return redirect("/")
+    return render(request, "account/create_account.html", {"form": form})
 
 
 @login_required

@@ -107,6 +107,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.middleware.hashing_bound",
+    "accounts.middleware.guests_bound",
     "allauth.account.middleware.AccountMiddleware",
 ]
 
@@ -298,6 +299,7 @@ ACCOUNT_RATE_LIMITS = {
     "request_login_code": None,  # mails are
     "reset_password": None,
     "signup": "60/m/ip",  # a class signs up at once
+    "guest": "20/h/ip",  # seats taken without an account
     "confirm_email": "1/10s/key",
     "read": "240/m/ip",  # pages that cost much, of visitors who are not signed in
     "draw": "600/m/ip",  # small pictures that no process keeps, likewise; a page shows some twenty

@@ -174,7 +174,9 @@ def may_join(visitor: Visitor, game: Game) -> bool:
         return False
     if find_seat(visitor, game) is not None:
         return False
-    return game.visibility != Visibility.PRIVATE or is_invited(visitor, game)
+    if game.visibility == Visibility.PRIVATE or visitor.provisional:
+        return is_invited(visitor, game)
+    return True
 
 
 def may_follow(visitor: Visitor, game: Game, *, seated: bool | None = None) -> bool:
@@ -182,11 +184,16 @@ def may_follow(visitor: Visitor, game: Game, *, seated: bool | None = None) -> b
 
     One query, unless it is known whether they are *seated*.
     """
-    if not visitor.is_authenticated or visitor.is_bot or not game.running:
+    if not _is_person(visitor) or not game.running:
         return False
     if game.visibility == Visibility.PRIVATE or is_sealed(visitor, game):
         return False
     return not (find_seat(visitor, game) is not None if seated is None else seated)
+
+
+def _is_person(visitor: Visitor) -> bool:
+    """Whether *visitor* has an account and is no program: what guests may do ends at their own tables."""
+    return visitor.is_authenticated and not visitor.is_bot and not visitor.provisional
 
 
 def may_resign(seat: Seat | None, game: Game) -> bool:
@@ -228,7 +235,7 @@ def may_moderate(visitor: Visitor, game: Game) -> bool:
 def may_take_over(visitor: Visitor, game: Game, seats: Iterable[Seat]) -> bool:
     """Return whether *visitor*, who may see *game*, may take over one of its *seats* that is offered: a
     person who does not sit there."""
-    if not visitor.is_authenticated or visitor.is_bot or game.status != Status.PLAYING:
+    if not _is_person(visitor) or game.status != Status.PLAYING:
         return False
     if any(seat.player_id == visitor.pk for seat in seats) or is_sealed(visitor, game):
         return False
@@ -240,7 +247,7 @@ def find_chat_room(visitor: Visitor, game: Game, *, seated: bool) -> Room | None
     among the spectators. There are no spectators before the game begins, and strangers don't talk."""
     if seated:
         return Room.TABLE
-    if not visitor.is_authenticated or visitor.is_bot or game.started is None:
+    if not _is_person(visitor) or game.started is None:
         return None
     return Room.GALLERY
 

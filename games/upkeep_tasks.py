@@ -14,8 +14,10 @@ from ratings import calibration_months
 
 @shared_task(ignore_result=True)
 def forget_addresses() -> None:
-    """Forget the addresses of guests that are needed no longer."""
+    """Forget the addresses of guests that are needed no longer, and guests who play no more."""
     guests.forget_addresses(timezone.now())
+    if guests.close_idle_guests(timezone.now()) >= guests.BATCH:
+        forget_addresses.delay()
 
 
 @shared_task(ignore_result=True)

@@ -93,6 +93,10 @@ def _invite_address(anna: Player) -> None:
     tables.invite(game_id=make_table(host=anna).pk, inviter=anna, address="zoe@example.com", now=NOW)
 
 
+def _invite_by_link(anna: Player) -> None:
+    tables.invite_by_link(game_id=make_table(host=anna).pk, inviter=anna, now=NOW)
+
+
 def _rematch(anna: Player) -> None:
     game = play.resign(game_id=play_turns(make_game(), 4).pk, seat=1, now=NOW)
     tables.rematch(game_id=game.pk, player=anna, now=NOW)
@@ -187,12 +191,13 @@ def _test_webhook(anna: Player) -> None:
     own_webhooks.send_test(webhook, now=NOW)
 
 
-CAUSING_NO_NOTICE = {limits.ADD_WEBHOOK, limits.TEST_WEBHOOK}
-"""Acts that make the site write to servers of others, but no notice to anybody."""
+CAUSING_NO_NOTICE = {limits.INVITE_BY_LINK, limits.ADD_WEBHOOK, limits.TEST_WEBHOOK}
+"""Acts that let guests in, or make the site write to servers of others, but no notice to anybody."""
 
 SCENARIOS: Mapping[str, Callable[[Player], None]] = {
     limits.INVITE: _invite,
     limits.INVITE_ADDRESS: _invite_address,
+    limits.INVITE_BY_LINK: _invite_by_link,
     limits.REMATCH: _rematch,
     limits.PROPOSE: _propose,
     limits.GIVE_TIME: _give_time,

@@ -77,6 +77,7 @@ class Migration(migrations.Migration):
                 ('undo_seconds', models.PositiveSmallIntegerField(default=30, validators=[django.core.validators.MaxValueValidator(120)], verbose_name='seconds in which I can undo a turn')),
                 ('shortcuts', models.BooleanField(default=True, verbose_name='keyboard shortcuts of a single letter')),
                 ('is_bot', models.BooleanField(default=False, verbose_name='bot')),
+                ('provisional', models.BooleanField(default=False, verbose_name='guest')),
                 ('is_staff', models.BooleanField(default=False, verbose_name='may use the admin')),
                 ('is_active', models.BooleanField(default=True, verbose_name='may sign in')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='joined')),
@@ -90,7 +91,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'player',
                 'verbose_name_plural': 'players',
-                'indexes': [models.Index(condition=models.Q(('sanctioned', True)), fields=['id'], name='players_sanctioned')],
+                'indexes': [models.Index(condition=models.Q(('sanctioned', True)), fields=['id'], name='players_sanctioned'), models.Index(condition=models.Q(('provisional', True)), fields=['id'], name='players_provisional')],
                 'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('email'), condition=models.Q(('email', ''), _negated=True), name='player_email_in_any_case', violation_error_message='This address belongs to another account.'), models.UniqueConstraint(fields=('name_looks',), name='player_name_looks_once', violation_error_message='This name is taken, or looks like one that is.'), models.CheckConstraint(condition=models.Q(models.Q(('mail_pause_cause', ''), ('mail_paused', None)), models.Q(('mail_pause_cause__in', ['refused', 'bounced', 'complained']), ('mail_paused__isnull', False)), _connector='OR'), name='player_mail_paused_for_a_cause')],
             },
         ),

@@ -9,7 +9,7 @@ Four measurements on one machine, in one run, each over the wire, with Locust's 
 3. turns without mails on one core with one web process, and on two with two: 1.7 times as many;
 4. people as they are, at a given rate: Locust prints how long they wait.
 
-Each web process has a port of its own; the users ask the one that the proxy would (``deploy/proxy``).
+Each web process has a port of its own; the users ask any, as the proxies do (``deploy/proxy``).
 
 The machine may become slower or quicker meanwhile: the bare view is measured between the turns, and one web
 process before and after two.

@@ -29,7 +29,6 @@ from requests.cookies import create_cookie
 
 from benchmarks.load.page_parser import OfferedForm, find_form, find_links, find_thumbnails, find_watch
 from benchmarks.load.stack import HOST
-from benchmarks.load.swarm import choose_port
 
 PATIENCE = 90.0  # seconds in which somebody tries again
 RETRY, LONGEST_WAIT = 1.0, 10.0  # seconds between two tries: unless the site asks for others, and at most
@@ -147,7 +146,7 @@ class SimulatedBrowser(FastHttpUser):
         for tries in itertools.count():
             with self.client.request(
                 method,
-                f"http://127.0.0.1:{choose_port(path, SETUP['ports'])}{path}",
+                f"http://127.0.0.1:{random.choice(SETUP['ports'])}{path}",
                 name=kind,
                 data=data,
                 headers=self.headers | more if part else self.headers,

@@ -5,13 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import os
-import random
-import re
 import subprocess
 import sys
 import tempfile
 import threading
-import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
@@ -21,16 +18,9 @@ from typing import Any
 from benchmarks.load import stack
 
 LOCUSTFILE = Path(__file__).with_name("locustfile.py")
-OF_GAME = re.compile(r"/(?:desk/)?g/([^/]+)/")
 WINDOWS = 4
 # Users who do at once what is asked of them, and nothing else.
 AT_ONCE = dict.fromkeys(("think", "double_clicks", "old_pages", "talk", "news", "without_scripts"), 0.0)
-
-
-def choose_port(path: str, ports: Sequence[int]) -> int:
-    """The web process that the proxies of ``deploy/proxy`` would ask: for a game always the same."""
-    of_game = OF_GAME.match(path)
-    return ports[zlib.crc32(of_game[1].encode()) % len(ports)] if of_game else random.choice(ports)
 
 
 @dataclass(frozen=True)

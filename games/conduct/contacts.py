@@ -42,10 +42,10 @@ def record_contacts(
     """Check the limits of *act* and write it down, for each of the *recipients*; ``None`` stands for somebody
     without an account, or for all of *group*.
 
-    :raises Refused: *sender* has not confirmed the own address
+    :raises Refused: *sender* has not confirmed the own address, and is no guest at a table
     :raises TooMany: it is more than a limit allows, or somebody has declined lately
     """
-    if not Player.objects.confirmed().filter(pk=sender.pk).exists():
+    if not sender.provisional and not Player.objects.confirmed().filter(pk=sender.pk).exists():
         raise Refused("unconfirmed")
     known = [one.pk for one in recipients if one is not None]
     if act in limits.RESTING and has_declined(sender, known, now=now, group=group):

@@ -42,6 +42,7 @@ BEYOND = "games.beyond_limits"
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 INVITE, INVITE_ADDRESS, REMATCH = "invitation", "address_invitation", "rematch"
+INVITE_BY_LINK = "link_invitation"
 PROPOSE, GIVE_TIME, REMOVE_GUEST = "proposal", "time_given", "guest_removed"
 NUDGE = "nudge"
 ADD_WEBHOOK, TEST_WEBHOOK = "webhook_added", "webhook_tested"
@@ -157,6 +158,7 @@ LIMITS: dict[str, Limit] = {
         "too_many_invitations",
         INVITE,
         INVITE_ADDRESS,
+        INVITE_BY_LINK,
         lifted=True,
     ),
     "invitations_to_addresses": build_contact_limit(

@@ -66,7 +66,7 @@ def invitees(text: str) -> list[Invitee]:
     """
     parts = [part.split() for part in re.split(r"[,;]", texts.normalize_text("search", text))]
     keys = {_key(words[at:to]) for words in parts for at, to in _runs(len(words))}
-    people = Player.objects.confirmed().filter(name_key__in=keys, is_active=True, is_bot=False)
+    people = Player.objects.with_account().filter(name_key__in=keys, is_active=True, is_bot=False)
     known = {player.name_key: player for player in people}
     asked = dict.fromkeys(one for words in parts for one in _told_apart(words, known))
     found, wrong = [], []

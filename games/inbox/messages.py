@@ -25,6 +25,7 @@ MAX_HEADER = 1000
 _NO_BASE64 = bytes(
     byte for byte in range(256) if not (chr(byte).isascii() and (chr(byte).isalnum() or chr(byte) in "+/"))
 )
+KNOWN_ENCODINGS = ("", "7bit", "8bit", "binary", "base64", "quoted-printable")
 MAX_DEPTH = 10
 MAX_PARTS = 50
 
@@ -116,6 +117,11 @@ class _Splitter:
 
 
 def _kind(headers: EmailHeaders) -> str:
+    """The media type; that of anything where nobody knows what the body says: its encoding is unknown (RFC
+    2045, 6.4), or a line among the headers is none, so that nobody knows where the body begins."""
+    encoding = str(headers.get("Content-Transfer-Encoding", ""))[:MAX_HEADER].strip().lower()
+    if encoding not in KNOWN_ENCODINGS or headers.get_payload():
+        return "application/octet-stream"
     kind = str(headers.get("Content-Type", ""))[:MAX_HEADER].partition(";")[0].strip().lower()
     return kind if re.fullmatch(r"[^\s/]+/[^\s/]+", kind) else "text/plain"
 

@@ -554,6 +554,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('address', models.EmailField(blank=True, max_length=254, verbose_name='e-mail address')),
                 ('address_mark', models.CharField(blank=True, db_default='', default='', editable=False, max_length=64, verbose_name='hash of the address')),
+                ('by_link', models.BooleanField(default=False, verbose_name='for whoever has the link')),
                 ('greeting', models.CharField(blank=True, max_length=200, verbose_name='greeting')),
                 ('token', models.CharField(default=games.models.table.new_token, editable=False, max_length=32, unique=True, verbose_name='token')),
                 ('answer', models.CharField(choices=[('pending', 'not answered yet'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'withdrawn'), ('expired', 'expired')], default='pending', max_length=10, verbose_name='answer')),
@@ -568,7 +569,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'invitation',
                 'verbose_name_plural': 'invitations',
                 'indexes': [models.Index(condition=models.Q(('answer', 'pending'), models.Q(('address', ''), _negated=True)), fields=['address'], name='invitations_to_address')],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('player', None), _negated=True), models.Q(('address', ''), _negated=True), models.Q(('address_mark', ''), _negated=True), _connector='OR'), name='invitation_for_somebody'), models.CheckConstraint(condition=models.Q(('answer__in', ['pending', 'accepted', 'declined', 'withdrawn', 'expired'])), name='invitation_answer_known'), models.UniqueConstraint(condition=models.Q(('answer', 'pending')), fields=('seat',), name='invitation_one_per_seat'), models.UniqueConstraint(condition=models.Q(('answer', 'pending')), fields=('game', 'player'), name='invitation_one_per_player'), models.UniqueConstraint(condition=models.Q(('answer', 'pending'), models.Q(('address', ''), _negated=True)), fields=('game', 'address'), name='invitation_one_per_address')],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('player', None), _negated=True), models.Q(('address', ''), _negated=True), models.Q(('address_mark', ''), _negated=True), ('by_link', True), _connector='OR'), name='invitation_for_somebody'), models.CheckConstraint(condition=models.Q(('answer__in', ['pending', 'accepted', 'declined', 'withdrawn', 'expired'])), name='invitation_answer_known'), models.UniqueConstraint(condition=models.Q(('answer', 'pending')), fields=('seat',), name='invitation_one_per_seat'), models.UniqueConstraint(condition=models.Q(('answer', 'pending')), fields=('game', 'player'), name='invitation_one_per_player'), models.UniqueConstraint(condition=models.Q(('answer', 'pending'), models.Q(('address', ''), _negated=True)), fields=('game', 'address'), name='invitation_one_per_address')],
             },
         ),
         migrations.CreateModel(

@@ -27,7 +27,7 @@ class Answer(models.TextChoices):
 
 
 class Invitation(models.Model):
-    """A seat kept for a player, or for whoever reads the mail to an address."""
+    """A seat kept for a player, for whoever reads the mail to an address, or for whoever has its link."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="invitations", verbose_name=_("game"))
     seat = models.ForeignKey(Seat, models.PROTECT, related_name="invitations", verbose_name=_("seat"))
@@ -46,6 +46,7 @@ class Invitation(models.Model):
     address_mark = models.CharField(  # stays: ``accounts.address_hashes``
         _("hash of the address"), max_length=64, blank=True, default="", db_default="", editable=False
     )
+    by_link = models.BooleanField(_("for whoever has the link"), default=False)
     greeting = models.CharField(_("greeting"), max_length=200, blank=True)  # the inviter's own line
     token = models.CharField(_("token"), max_length=32, unique=True, default=new_token, editable=False)
     answer = models.CharField(_("answer"), max_length=10, choices=Answer, default=Answer.PENDING)
@@ -57,7 +58,7 @@ class Invitation(models.Model):
         verbose_name_plural = _("invitations")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
-                condition=~Q(player=None) | ~Q(address="") | ~Q(address_mark=""),
+                condition=~Q(player=None) | ~Q(address="") | ~Q(address_mark="") | Q(by_link=True),
                 name="invitation_for_somebody",
             ),
             models.CheckConstraint(condition=Q(answer__in=Answer.values), name="invitation_answer_known"),

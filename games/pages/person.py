@@ -106,7 +106,7 @@ def _switches(player: Player, visitor: Visitor) -> tuple[FollowSwitch | None, Bl
         return None, None
     chosen = people.load_attitude(visitor, player)
     block = BlockSwitch(reverse("games:block", args=[player.username]), chosen.blocks)
-    if chosen.blocks:
+    if chosen.blocks or player.provisional:
         return None, block
     return FollowSwitch(reverse("games:follow_player", args=[player.username]), chosen.follows), block
 

@@ -379,4 +379,4 @@ def _kept_for(invitation: Invitation | None, visitor: Visitor, seated: bool) -> 
         return invitation.player.username
     if invitation.address_mark:
         return invitation.address if invitation.inviter_id == visitor.pk else ""
-    return str(invitation.player) if seated else ""
+    return str(invitation.player) if seated and invitation.player is not None else ""

@@ -64,8 +64,8 @@ class Encounter(NamedTuple):
 
 
 def present() -> QuerySet[Player]:
-    """The people whom one may find: accounts that are confirmed and not closed."""
-    return Player.objects.confirmed().filter(closed=None, is_active=True)
+    """The people whom one may find: accounts that are confirmed and not closed, no guests."""
+    return Player.objects.with_account().filter(closed=None, is_active=True)
 
 
 def search_people(text: str, asked: Mapping[str, Any], size: int) -> KeyPage[Player]:

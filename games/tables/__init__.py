@@ -5,7 +5,8 @@ Each function makes one whole change or none. What is refused is :class:`games.e
 
 from .account_closing import say_goodbye
 from .chat import say
-from .invitations import accept, decline, invite, withdraw_invitation
+from .guests import sit_as_guest
+from .invitations import accept, decline, invite, invite_by_link, withdraw_invitation
 from .rematches import rematch
 from .seats import add_bot, leave, remove_guest, sit
 from .setup import (
@@ -34,6 +35,7 @@ __all__ = [
     "find_suspended_players",
     "find_tables_to_close",
     "invite",
+    "invite_by_link",
     "keep_open",
     "leave",
     "play_the_bot",
@@ -44,6 +46,7 @@ __all__ = [
     "say_goodbye",
     "set_up",
     "sit",
+    "sit_as_guest",
     "withdraw_all",
     "withdraw_invitation",
 ]

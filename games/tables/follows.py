@@ -37,7 +37,7 @@ def follow_player(*, followed: Player, player: Player, now: datetime) -> None:
 
     Raises :class:`Refused` if it is nobody to follow, or if there are too many.
     """
-    if followed == player or followed.closed or not followed.is_active:
+    if followed == player or followed.closed or not followed.is_active or followed.provisional:
         raise Refused("may_not_follow")
     mine = FollowedPlayer.objects.filter(player=player)
     if mine.filter(followed=followed).exists():

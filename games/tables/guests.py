@@ -1,16 +1,58 @@
-"""Addresses of people without an account: they are kept as long as an invitation needs them, and a while."""
+"""People without an account: their seats (``accounts.provisional``), and their addresses, which are kept as
+long as an invitation needs them, and a while."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 
-from games.models import Invitation, Notice
+from accounts import provisional
+from accounts.models import BarredAddress, Player
+from accounts.services import close_account
+from games.exceptions import Refused
+from games.models import Game, Invitation, Notice, Seat
+from games.tables.invitations import accept
 
 KEPT = timedelta(days=28)
 """How long an address outlasts the answer, or the end of the table that it was invited to. Longer than any
 limit looks back, and enough to find out why a mail did not arrive."""
+
+BATCH = 200  # guests whom one task closes
+
+
+@transaction.atomic
+def sit_as_guest(
+    *, token: str, name: str, language: str, time_zone: str, address: str, now: datetime, colour: str = ""
+) -> tuple[Player, Game]:
+    """Let somebody without an account take the seat that the invitation with this *token* keeps. *address* is
+    the one invited, if the mail's own link has led here; empty otherwise.
+
+    An invitation is good for one guest.
+
+    :raises Refused: as :func:`accept`; or somebody who plays here has the *address*
+    :raises IntegrityError: somebody else has taken the name meanwhile
+    """
+    if address and Player.objects.filter(email=address).exists():
+        raise Refused("guest_known")
+    if address and BarredAddress.objects.until(address, now) is not None:
+        raise Refused("guest_barred")
+    guest = provisional.create_guest(name=name, language=language, time_zone=time_zone, address=address)
+    return guest, accept(token=token, player=guest, now=now, colour=colour)
+
+
+def close_idle_guests(now: datetime, *, most: int = BATCH) -> int:
+    """Close guests who have made no account and sat in no game for :data:`KEPT`, at most so many. Answers how
+    many."""
+    long_ago = now - KEPT
+    lately = Q(game__finished=None) | Q(game__finished__gt=long_ago)
+    playing = Seat.objects.filter(lately, player=OuterRef("pk"))
+    idle = Player.objects.filter(~Exists(playing), provisional=True, closed=None, date_joined__lt=long_ago)
+    guests = list(idle.order_by("pk")[:most])
+    for guest in guests:
+        close_account(player=guest, now=now)
+    return len(guests)
 
 
 def forget_addresses(now: datetime) -> int:

@@ -103,6 +103,21 @@ def invite(
     return invitation
 
 
+@transaction.atomic
+def invite_by_link(*, game_id: int, inviter: Player, now: datetime) -> Invitation:
+    """Keep a free seat for the first who opens the link of the invitation and accepts, with or without an
+    account. Nobody is told."""
+    lock_player(inviter)
+    active_sanctions.must_be_free_to_act(inviter, now)
+    game = lock_game(game_id)
+    must_be_open(game)
+    if access.find_seat(inviter, game) is None:
+        raise Refused("not_seated")
+    group = contacts.build_host_group(game.host_id)
+    contacts.record_contacts(limits.INVITE_BY_LINK, inviter, [None], now=now, group=group)
+    return keep_seat(game, find_free_seat(game), inviter, None, "", now, by_link=True)
+
+
 def invite_again(game: Game, host: Player, others: Sequence[tuple[int, Player]], now: datetime) -> None:
     """Keep the seats of a rematch for those who had them, by index, and tell them. All rows are locked.
 
@@ -174,8 +189,9 @@ def keep_seat(
     now: datetime,
     *,
     greeting: str = "",
+    by_link: bool = False,
 ) -> Invitation:
-    """Keep *seat* for *player* or for *address*."""
+    """Keep *seat* for *player*, for *address*, or for whoever has the link."""
     return Invitation.objects.create(
         game=game,
         seat=seat,
@@ -183,6 +199,7 @@ def keep_seat(
         player=player,
         address=address,
         address_mark=hash_address(address),
+        by_link=by_link,
         greeting=texts.normalize_text("greeting", greeting),
         created=now,
     )

@@ -33,6 +33,8 @@ def sit(*, game_id: int, player: Player, now: datetime, colour: str = "") -> Gam
     if invitation is None and game.visibility == Visibility.PRIVATE:
         raise Refused("private_table")
     if invitation is None:
+        if player.provisional:
+            raise Refused("guest_not_invited")
         if game.removals.filter(player=player, at__gt=now - KEPT_AWAY).exists():
             raise Refused("removed_lately")
         limits.check_seats_held(player)
@@ -109,6 +111,8 @@ def find_free_seat(game: Game) -> Seat:
 
 
 def take_seat(game: Game, player: Player, invitation: Invitation | None, colour: str, now: datetime) -> Game:
+    if player.provisional and game.rated:
+        raise Refused("guest_in_rated")
     blocks.must_not_be_kept_apart(player, game)
     seat = invitation.seat if invitation is not None else find_free_seat(game)
     seat.colour = known_colour(colour)

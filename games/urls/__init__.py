@@ -5,7 +5,7 @@ from django.urls import include, path, re_path
 from games.urls import one_game
 from games.views import (
     devices,
-    invitations,
+    invitation_page,
     lists,
     own_feeds,
     own_mails,
@@ -64,6 +64,6 @@ urlpatterns = [
     path("new/rules/", setup.spread_out, name="spread_out"),
     path("new/bot/", setup.play_bot, name="play_bot"),
     path("g/<slug:code>/", include(one_game.urlpatterns)),
-    path("i/<slug:token>/", invitations.invitation, name="invitation"),
+    path("i/<slug:token>/", invitation_page.invitation, name="invitation"),
     path("mail/stop/<str:token>/", unsubscribe.stop, name="unsubscribe"),
 ]

@@ -30,6 +30,7 @@ urlpatterns = [
     path("remove/<int:seat>/", tables.remove_guest, name="remove_guest"),
     path("bot/", tables.add_bot, name="add_bot"),
     path("invite/", invitations.invite, name="invite"),
+    path("invite/link/", invitations.invite_by_link, name="invite_by_link"),
     path("invitations/<int:pk>/withdraw/", invitations.withdraw, name="withdraw"),
     path("rematch/", tables.rematch, name="rematch"),
     path("text/", textboard.text, name="text"),

@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
@@ -61,13 +62,14 @@ def show_table(request: HtmxRequest, game: Game, invite: TableInviteForm | None 
     now = timezone.now()
     (line,) = lists.load_game_lines([game], request.user, now)
     sitting = [(one.seat.player, game.places) for one in line.seats]
+    links = [_build_seat_link(request, game, one) for one in line.seats]
     stamp = _stamp(line)
     if request.htmx and request.GET.get("waiting") == stamp:
         return vary_by_htmx(HttpResponse(status=HTTPStatus.NO_CONTENT))
     context = {
         **build_agreement_context(game, line),
         "stamp": stamp,
-        "sitting": list(zip(line.seats, build_summaries_at_tables(sitting, now), strict=True)),
+        "sitting": list(zip(line.seats, build_summaries_at_tables(sitting, now), links, strict=True)),
         "prospect": format_winning_chance(request.user, game, [player for player, _seats in sitting], now),
         "barred": lists.list_unmet_requirements(request.user, [line])[0],
         "open": game.status == Status.OPEN,
@@ -95,6 +97,15 @@ def build_agreement_context(game: Game, line: lists.GameLine) -> dict[str, Any]:
         "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
         "sit_form": SitForm(seats=[one.seat for one in line.seats]),
     }
+
+
+def _build_seat_link(request: HtmxRequest, game: Game, seat: lists.SeatLine) -> str:
+    """The link to pass on by which anybody may take a *seat* kept for it: whoever made it, and the host, see
+    it; empty otherwise."""
+    kept = seat.kept
+    if kept is None or not kept.by_link or request.user.pk not in (kept.inviter_id, game.host_id):
+        return ""
+    return request.build_absolute_uri(reverse("games:invitation", args=[kept.token]))
 
 
 def _stamp(line: lists.GameLine) -> str:

@@ -160,7 +160,7 @@ def player_called(name: str) -> Player:
 
     :raises ValidationError: there is none who could play
     """
-    player = Player.objects.called(name).filter(is_active=True, is_bot=False).first()
+    player = Player.objects.called(name).filter(is_active=True, is_bot=False, provisional=False).first()
     if player is None:
         raise forms.ValidationError(_("There is no player of this name."))
     return player

@@ -53,7 +53,7 @@ def admit(*, season_id: int, player: Player, who: Player, reason: str, now: date
     lock_players(who, player)
     season = lock_season(season_id)
     why = check_organiser(season.league, who, reason)
-    if not Player.objects.confirmed().filter(pk=player.pk).exists():
+    if not Player.objects.with_account().filter(pk=player.pk).exists():
         raise LeagueRefused("no_player")
     if season.entries.filter(player=player).exists():
         raise LeagueRefused("plays_already", player=player)

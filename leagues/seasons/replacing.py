@@ -39,7 +39,7 @@ def replace(
     season = lock_season(season_id)
     why = check_organiser(season.league, who, reason)
     old = find_replaceable_entry(season, leaving)
-    confirmed = Player.objects.confirmed().filter(pk=substitute.pk).exists()
+    confirmed = Player.objects.with_account().filter(pk=substitute.pk).exists()
     if substitute.is_bot or not substitute.is_active or not confirmed:
         raise LeagueRefused("no_player")
     must_not_be_suspended(substitute, now)

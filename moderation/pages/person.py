@@ -128,7 +128,9 @@ def _state(player: Player) -> str:
         return _("This account is closed.")
     if player.closes is not None:
         return _("The account is to be closed on {day}.").format(day=format_day(player.closes))
-    return "" if player.is_active else _("This account can't sign in.")
+    if not player.is_active:
+        return _("This account can't sign in.")
+    return _("A guest, without an account") if player.provisional else ""
 
 
 def _has_appeal(sanction: Sanction) -> bool:

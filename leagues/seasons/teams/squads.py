@@ -75,7 +75,9 @@ def invite(*, team_id: int, captain: Player, name: str, now: datetime) -> TeamMe
     :raises TooMany: the captain, or somebody for the team, has invited too many or too often, or *name* has
         declined lately
     """
-    player = Player.objects.called(name.strip()).filter(is_active=True, is_bot=False).first()
+    player = (
+        Player.objects.called(name.strip()).filter(is_active=True, is_bot=False, provisional=False).first()
+    )
     lock_players(captain, *([player] if player is not None else []))
     team = _captains_team(team_id, captain)
     if player is None:

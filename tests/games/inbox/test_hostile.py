@@ -101,3 +101,25 @@ def test_a_hostile_message_takes_less_than_a_second(make: Callable[[], bytes]) -
     began = process_time()
     read_reply(raw)
     assert process_time() - began < 1
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Content-Transfer-Encoding: 8bb k",  # the end of the headers was lost with the line above the turn
+        "Content-Transfer-Encoding: 8bitb k",
+        "Content-Transfer-Encodb k",
+        "Content-Transfer-Encoding: x-uuencode",
+        "Subject: Re:\n5a b",  # a line among the headers is none: the body may begin there, or not
+    ],
+)
+def test_what_a_broken_head_has_swallowed_is_not_taken_for_nothing(head: str) -> None:
+    """The first line of the words stands in the headers: the next one is not the first."""
+    raw = f"From: anna@example.org\nContent-Type: text/plain; charset=utf-8\n{head}\n\n14b k\n"
+    assert read_reply(raw.encode()).kind == "explain"
+
+
+@pytest.mark.parametrize("encoding", ["7bit", "8BIT", " binary ", "quoted-printable"])
+def test_encodings_that_mails_use_are_read(encoding: str) -> None:
+    raw = f"From: anna@example.org\nContent-Transfer-Encoding: {encoding}\n\n14b k\n"
+    assert read_reply(raw.encode()).kind == "play"

@@ -11,17 +11,19 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
+from accounts import provisional
 from accounts.address_hashes import hash_address
 from accounts.admin_addresses import LOOKED
 from accounts.export import contents
 from accounts.models import Player
-from games import tables, tasks, upkeep_tasks
+from games import play, tables, tasks, upkeep_tasks
 from games.exceptions import TooMany
 from games.models import Game, Invitation, Notice, SilentAddress
 from games.notices import unsubscribe
 from games.selectors.invitation_recipients import find_invited_name
-from games.tables.guests import KEPT, forget_addresses
+from games.tables.guests import KEPT, close_idle_guests, forget_addresses
 from tests.games.factories import NOW, make_player, make_table
+from tests.games.guest_helpers import make_guest_game
 from tests.html import Page
 
 pytestmark = pytest.mark.django_db
@@ -176,3 +178,42 @@ def test_errors_of_mail_servers_are_kept_without_addresses() -> None:
     _try_again(notice, f"550 <{GUEST}>: no such user")
     notice.refresh_from_db()
     assert notice.last_error == "550 <…@…>: no such user"
+
+
+class TestGuestsWhoPlayNoMore:
+    def test_are_closed_four_weeks_after_their_last_game(self) -> None:
+        game, zoe = make_guest_game(address=GUEST, now=NOW)
+        Player.objects.filter(pk=zoe.pk).update(date_joined=NOW)
+        assert close_idle_guests(NOW + 10 * KEPT) == 0, "the game goes on"
+        play.resign(game_id=game.pk, seat=1, now=NOW + DAY)
+        assert close_idle_guests(NOW + KEPT) == 0
+        assert close_idle_guests(NOW + KEPT + 2 * DAY) == 1
+        zoe.refresh_from_db()
+        assert zoe.closed and not zoe.provisional and not zoe.email
+        assert game.seats.filter(player=zoe).exists()
+
+    def test_who_left_before_the_game_began_are_closed_too(self) -> None:
+        table = make_table(seats=3)
+        asked = tables.invite_by_link(game_id=table.pk, inviter=table.host, now=NOW)
+        zoe, _game = tables.sit_as_guest(
+            token=asked.token, name="Zoe", language="en", time_zone="UTC", address="", now=NOW
+        )
+        Player.objects.filter(pk=zoe.pk).update(date_joined=NOW)
+        assert close_idle_guests(NOW + KEPT + DAY) == 0
+        tables.leave(game_id=table.pk, player=zoe, now=NOW)
+        assert close_idle_guests(NOW + KEPT + DAY) == 1
+
+    def test_accounts_stay(self) -> None:
+        game, zoe = make_guest_game(address=GUEST, now=NOW)
+        play.resign(game_id=game.pk, seat=1, now=NOW + DAY)
+        provisional.create_account(zoe, name="Zoe")
+        Player.objects.update(date_joined=NOW)
+        assert close_idle_guests(NOW + 10 * KEPT) == 0
+
+    def test_the_daily_task_does_it(self) -> None:
+        game, zoe = make_guest_game(now=NOW)
+        play.resign(game_id=game.pk, seat=1, now=NOW)
+        Player.objects.filter(pk=zoe.pk).update(date_joined=NOW)
+        upkeep_tasks.forget_addresses()  # NOW is long ago
+        zoe.refresh_from_db()
+        assert zoe.closed

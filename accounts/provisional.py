@@ -1,0 +1,92 @@
+"""Guests: people who play before they have an account.
+
+A guest is a player whose row is ``provisional``. They are signed in by the session in which they sat down, or
+by a code to their address once it is confirmed. The account made later is the same row: seats, mails and
+links of the guest stay good.
+"""
+
+from __future__ import annotations
+
+from allauth.account import app_settings
+from allauth.account.models import EmailAddress
+from allauth.account.utils import perform_login
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+
+from accounts.models import Player
+
+WHILE_PLAYING = """
+abort answer change_plan claim come_back give leave notes nudge offers plan plan_after play resign resume
+seat_notices sit talk text transfers undo
+"""
+OWN_AFFAIRS = """
+begin_emergency block cancel_holiday end_emergency enter_holiday hours invitation renew_feeds resume_mails
+spread_out switch_off_device switch_off_feeds switch_on_device try_device unsubscribe
+"""
+OF_ACCOUNTS = """
+close end_session export keep create_account notices reauthenticate_by_code settings strength theme
+undo_address
+"""
+OF_ALLAUTH = """
+account_email account_email_verification_sent account_logout account_reauthenticate account_signup
+"""
+OF_MODERATION = """
+acknowledge appeal report_game report_message report_name report_player
+"""
+
+MAY_CHANGE = frozenset(
+    {
+        *(f"games:{name}" for name in (WHILE_PLAYING + OWN_AFFAIRS).split()),
+        *(f"accounts:{name}" for name in OF_ACCOUNTS.split()),
+        *OF_ALLAUTH.split(),
+        *(f"moderation:{name}" for name in OF_MODERATION.split()),
+        *("set_language", "mailbox-reply"),
+    }
+)
+"""Names of the addresses at which a guest may change anything; all others ask for an account."""
+
+FOR_ACCOUNTS = frozenset(
+    {
+        *("account_change_password", "account_set_password", "mfa_index"),
+        *("games:new", "games:webhooks", "league:found", "league:join", "league:join_team"),
+    }
+)
+"""Names of pages that are nothing but a form that a guest may not send."""
+
+
+def may_visit(name: str, *, changes: bool) -> bool:
+    """Return whether a guest may ask for the address of that *name*, by a method that *changes* something."""
+    return name in MAY_CHANGE if changes else name not in FOR_ACCOUNTS
+
+
+@transaction.atomic
+def create_guest(*, name: str, language: str, time_zone: str, address: str = "") -> Player:
+    """Create a guest. *name* has passed the gate of names; *address*, if there is one, is shown to be theirs.
+
+    :raises IntegrityError: somebody else has taken the name or the address meanwhile
+    """
+    guest = Player.objects.create_user(
+        name, address, language=language, time_zone=time_zone, provisional=True
+    )
+    if address:
+        EmailAddress.objects.create(user=guest, email=guest.email, verified=True, primary=True)
+    return guest
+
+
+def sign_guest_in(request: HttpRequest, guest: Player, url: str) -> HttpResponse:
+    """Begin the session of *guest*, who has just sat down, and go on to *url*."""
+    unconfirmed = app_settings.EmailVerificationMethod.NONE  # a guest need not have an address
+    response: HttpResponse = perform_login(request, guest, email_verification=unconfirmed, redirect_url=url)
+    return response
+
+
+def create_account(guest: Player, *, name: str, password: str = "") -> None:
+    """Let *guest*, who has confirmed an address, have an account of that *name* from now on. Without a
+    *password* they sign in by codes.
+
+    :raises IntegrityError: somebody else has taken the name meanwhile
+    """
+    guest.username, guest.provisional = name, False
+    if password:
+        guest.set_password(password)
+    guest.save(update_fields=["username", "name_key", "name_looks", "provisional", "password"])
