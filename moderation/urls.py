@@ -33,6 +33,7 @@ urlpatterns = [
         sanctions.impose,
         name="sanction",
     ),
+    re_path(r"^desk/p/(?P<username>[^/\x00-\x1f]+)/mails/$", desk_tools.mails, name="desk_mails"),
     re_path(r"^desk/p/(?P<username>[^/\x00-\x1f]+)/notes/$", desk_tools.note, name="desk_note"),
     path("desk/sanctions/<int:pk>/", sanctions.sanction, name="desk_sanction"),
     path("desk/sanctions/<int:pk>/lift/", sanctions.lift, name="lift"),

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from games.inbox.machines import is_machine
-from games.inbox.messages import TooManyParts, parse_message
+from games.inbox.messages import MailPart, TooManyParts, parse_message
 from games.inbox.quotes import OwnWords, find_own_words
-from games.inbox.text import read_text
+from games.inbox.text import MailText, read_text
 from games.inbox.vocabulary import WITH_TEXT, read_command, read_turn
 
 logger = logging.getLogger(__name__)
 
-OF_THE_HEAD = re.compile(r"(?:content-[a-z-]+|mime-version|message-id|in-reply-to)[ \t]*:", re.IGNORECASE)
+OF_THE_HEAD = re.compile(r"(content-[a-z-]+|mime-version|message-id|in-reply-to) ?:", re.IGNORECASE)
 """Headers that no player writes."""
 
 
@@ -64,7 +64,7 @@ def _read_reply(raw: bytes, our_addresses: Collection[str]) -> MailReply:
         return MailReply("ignore")
     text = read_text(message)
     words = find_own_words(text.lines)
-    if text.encrypted or _holds_headers(words) or (text.cut and not words.to_the_end):
+    if text.encrypted or _holds_headers(message, text) or (text.cut and not words.to_the_end):
         return MailReply("explain", line=_first_line(words.counted))
     return decide(words)
 
@@ -96,10 +96,11 @@ def decide(words: OwnWords) -> MailReply:
     return reply
 
 
-def _holds_headers(words: OwnWords) -> bool:
-    """Whether headers of the message stand among the *words*: its head broke off early, so that nobody knows
-    which line is the first."""
-    return any(OF_THE_HEAD.match(line) for line in (*words.counted, *words.others))
+def _holds_headers(message: MailPart, text: MailText) -> bool:
+    """Whether headers that *message* lacks stand in its *text*: its head broke off early, so that nobody
+    knows which line is the first."""
+    found = (OF_THE_HEAD.match(line.text) for line in text.lines)
+    return any(header is not None and not message.texts(header[1]) for header in found)
 
 
 def _first_line(lines: Iterable[str]) -> str:

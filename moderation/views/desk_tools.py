@@ -11,6 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import Player
 from accounts.requests import PlayerRequest
 from games.exceptions import Refused
+from games.pages.own_mails import build_mail_rows
+from games.selectors.own_notices import load_own_mails
 from moderation.acts import moderator_notes, named_things
 from moderation.forms.desk import DeskSearchForm, ModeratorNoteForm, RenameForm, TemplateForm
 from moderation.pages.current_measures import build_in_force_page
@@ -18,6 +20,7 @@ from moderation.pages.search import build_search_page
 from moderation.pages.warning_texts import build_template_page, build_templates_page
 from moderation.views.desk import require_moderator
 
+MAILS_ON_A_PAGE = 20
 FIRST_PAGES = 1000
 """Numbers of pages that make sense."""
 
@@ -59,6 +62,20 @@ def note(request: PlayerRequest, username: str) -> HttpResponse:
     else:
         messages.success(request, _("The note is saved. Players never read it."))
     return redirect("moderation:desk_person", username)
+
+
+@require_moderator
+@require_safe
+def mails(request: PlayerRequest, username: str) -> HttpResponse:
+    """Show what was mailed to somebody lately, and what became of it; games by name where the moderator may
+    see them."""
+    player = get_object_or_404(Player, username=username)
+    if player == request.user:
+        raise PermissionDenied
+    page = load_own_mails(player, request.GET, MAILS_ON_A_PAGE, timezone.now())
+    rows = build_mail_rows(page, request.user)
+    context = {"player": player, "page": page, "rows": rows}
+    return render(request, "moderation/mails.html", context)
 
 
 @require_moderator

@@ -680,6 +680,7 @@ PLAYERS = [
         see_a_suspension,
     ),
     Visit("moderation:desk_person", "Mira", lambda world: url("moderation:desk_person", "Gina")),
+    Visit("moderation:desk_mails", "Mira", lambda world: url("moderation:desk_mails", "Anna")),
     Visit("moderation:desk_game", "Mira", of("judged", "moderation:desk_game"), unfold_all),
     Visit("moderation:desk_person", "Mira", lambda world: url("moderation:desk_person", "Anna"), unfold_all),
     Visit("moderation:desk_search", "Mira", lambda world: url("moderation:desk_search") + "?q=an"),

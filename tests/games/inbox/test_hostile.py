@@ -110,7 +110,7 @@ def test_a_hostile_message_takes_less_than_a_second(make: Callable[[], bytes]) -
         "Content-Transfer-Encoding: 8bitb k",
         "Content-Transfer-Encodb k",
         "Content-Transfer-Encoding: x-uuencode",
-        "Subject: Re:\n\n5a b\nMessage-ID: <1@example.org>",  # the head ends early, and begins again below
+        "\n5a b\nMessage-ID: <1@example.org>\nMIME-Version: 1.0",  # the head ended early
         "Subject: Re:\n5a b",  # a line among the headers is none: the body may begin there, or not
     ],
 )
