@@ -64,13 +64,14 @@ class Module:
 
         None can if nothing is left of the change without what has no meaning when the program runs: see
         ``essence``. Nor if ``is`` takes the place of ``==``: of small numbers and of names that stand in the
-        program there is but one copy. And what isn't Python any more says nothing about tests.
+        program there is but one copy. And what isn't Python any more says nothing about tests, nor what
+        cosmic-ray can't write (``except module.Error``).
         """
         if mutant.operator.endswith(("_Eq_Is", "_NotEq_IsNot", "_Is_Eq", "_IsNot_NotEq")):
             return False
         try:
             return essence(mutant.code(self.source)) != self._essence
-        except SyntaxError:
+        except (SyntaxError, AttributeError):
             return False
 
     @cached_property

@@ -19,7 +19,7 @@ from coverage import CoverageData
 
 from tests.mutants.changes import Mutant
 
-TESTS = ["tests/games", "tests/test_expansions.py"]
+TESTS = ["tests/games", "tests/leagues", "tests/moderation", "tests/test_expansions.py"]
 # What starts processes of its own, in which no mutant would be, and what looks at drawings alone.
 LEFT_OUT = ["tests/games/test_worker.py", "tests/games/drawing"]
 FIRST = 50  # tests that are asked before the others: few files to read, and mostly one of them fails
@@ -30,7 +30,7 @@ REPEATABLE = {"CI": "1"}  # whereupon hypothesis draws the same in every run
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.mutants.plugin"]
 # What makes the run for a mutant begin soon.
 ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-BARE = ["-p", "pytest_django.plugin", "--no-migrations", "--assert=plain", "--tb=no"]
+BARE = ["-p", "pytest_django.plugin", "-p", "pytest_timeout", "--no-migrations", "--assert=plain", "--tb=no"]
 
 
 def copied(root: Path, to: Path) -> Path:
@@ -63,7 +63,7 @@ class Record:
         shutil.rmtree(begun, ignore_errors=True)
         begun.mkdir(parents=True)
         left_out = [f"--ignore={path}" for path in LEFT_OUT]
-        noting = ["--cov=games", "--cov-context=test", "--cov-report=", f"--seconds={begun / 'seconds.json'}"]
+        noting = ["--cov=games", "--cov=leagues", "--cov=moderation", "--cov-context=test", "--cov-report=", f"--seconds={begun / 'seconds.json'}"]
         environment = os.environ | {"COVERAGE_FILE": str(begun / "coverage"), **REPEATABLE}
         done = subprocess.run(
             [*PYTEST, "-n", workers, "-m", "not browser", *noting, *left_out, *TESTS],
@@ -160,6 +160,8 @@ class Laboratory:
             return []
         if done.returncode == pytest.ExitCode.NO_TESTS_COLLECTED:
             raise LookupError(f"none of these tests is there: {tests}")
+        if done.returncode == pytest.ExitCode.USAGE_ERROR:  # no mutant can cause it
+            raise RuntimeError(done.stderr)
         failed = (line for line in done.stdout.splitlines() if line.startswith(("FAILED ", "ERROR ")))
         return [line.partition(" ")[2].split(" - ")[0] for line in failed] or [f"exit {done.returncode}"]
 

@@ -38,7 +38,9 @@ def test_down():
 """
 SETTINGS = """\
 [tool.pytest.ini_options]
+addopts = "--strict-config"
 pythonpath = ["."]
+timeout = 60
 [tool.coverage.run]
 relative_files = true
 """
