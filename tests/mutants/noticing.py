@@ -63,7 +63,14 @@ class Record:
         shutil.rmtree(begun, ignore_errors=True)
         begun.mkdir(parents=True)
         left_out = [f"--ignore={path}" for path in LEFT_OUT]
-        noting = ["--cov=games", "--cov=leagues", "--cov=moderation", "--cov-context=test", "--cov-report=", f"--seconds={begun / 'seconds.json'}"]
+        noting = [
+            "--cov=games",
+            "--cov=leagues",
+            "--cov=moderation",
+            "--cov-context=test",
+            "--cov-report=",
+            f"--seconds={begun / 'seconds.json'}",
+        ]
         environment = os.environ | {"COVERAGE_FILE": str(begun / "coverage"), **REPEATABLE}
         done = subprocess.run(
             [*PYTEST, "-n", workers, "-m", "not browser", *noting, *left_out, *TESTS],
