@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.references import show, show_text
+from accounts.references import show_text
 from core.numerals import format_signed
 from games import rules, words
 from games.models import Ending, How, Seat, Status
 from games.pages.parts.score_sheet import list_scored
 from games.pages.scene import Scene
 from games.pages.scene.addresses import Urls
-from games.process_cache import memoize
 from games.rules import (
     Returned,
 )
@@ -151,16 +150,6 @@ class Story:
     links: Links
 
 
-def _known_by(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Hashable:
-    """What a story comes from: moves are known by the game and its version."""
-    scores = tuple(seat.score for seat in scene.seats)
-    people = build_links(scene).people
-    me = None if scene.me is None else scene.me.index
-    reasons = tuple(show(move["action"].get("reason", "") for move in recent))  # with names as they are now
-    return scene.key, me, people, scene.names, scene.looks, scores, seen, reasons
-
-
-@memoize("stories", 256, key=_known_by)
 def build_story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Story:
     """Return what happened since the viewer last played or, at version *seen*, last looked, whichever was
     later.
