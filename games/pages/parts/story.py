@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.references import show_text
+from accounts.references import show
 from core.numerals import format_signed
 from games import rules, words
 from games.models import Ending, How, Seat, Status
@@ -266,8 +266,10 @@ def _playback(urls: Urls, plies: Sequence[int]) -> str:
 
 
 def build_story_entries(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[StoryEntry]:
-    """The *moves* after that version in words, oldest first."""
+    """The *moves* after that version in words, oldest first; one query if moderators' reasons name people."""
     names = mark_names(scene.names)
+    acts = [move for move in moves if move["version"] > after and move["action"]["type"] in ACTS]
+    said = iter(show(format_act(move["action"], move["seat"], names) for move in acts))
     found: list[StoryEntry] = []
     for move in moves:
         if move["version"] <= after or move["action"]["type"] == "final":
@@ -281,7 +283,7 @@ def build_story_entries(scene: Scene, moves: Sequence[Stored], *, after: int = 0
             if by_caretaker(move, scene.seats[seat]):
                 sentences = (*sentences, _("The bot, standing in, played this."))
         if move["action"]["type"] in ACTS:
-            sentences = (show_text(format_act(move["action"], seat, names)),)
+            sentences = (next(said),)
         if not sentences:
             continue
         ply = move["ply"]
