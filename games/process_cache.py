@@ -63,13 +63,11 @@ class LatestVersionCache(Generic[Value]):
         """Return the newest version that is cached, and its value."""
         return self._kept.get(code)
 
-    def put(self, code: str, version: int, value: Value) -> bool:
-        """Cache *value*, unless a newer one is cached. Return whether it is cached now."""
+    def put(self, code: str, version: int, value: Value) -> None:
+        """Cache *value*, unless a newer one is cached."""
         found = self._kept.get(code)
-        newer = found is not None and found[0] > version
-        if not newer:
+        if found is None or found[0] <= version:
             self._kept.put(code, (version, value))
-        return not newer
 
 
 MEMORIES: list[LRUCache[Any]] = []

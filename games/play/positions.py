@@ -13,10 +13,9 @@ from django.db import connection
 from games import rules
 from games.models import Game
 from games.play import move_cache
-from games.process_cache import LatestVersionCache, LRUCache, memoize
+from games.process_cache import LatestVersionCache, memoize
 
 MOST = 128  # games remembered by a process; a late position takes about 200 KB
-EARLIER = 32  # positions that were asked for when there were later ones
 
 MOVES = f"""
 SELECT {", ".join(move_cache.FIELDS)} FROM games_move
@@ -32,23 +31,15 @@ SELECT {", ".join(move_cache.FIELDS)} FROM games_move WHERE game_id = %s AND (
 _newest: LatestVersionCache[rules.Game] = LatestVersionCache("positions", MOST)
 """The newest position known of each game. Versions are never reused, so none goes stale."""
 
-_earlier: LRUCache[rules.Game] = LRUCache("earlier positions", EARLIER)
-"""Others, by code and version, such as those of a history that somebody looks through."""
-
 
 def remember(code: str, version: int, position: rules.Game) -> None:
-    """Cache *position*, which must be committed, for the next request."""
-    if not _newest.put(code, version, position):
-        _earlier.put((code, version), position)
+    """Cache *position*, which must be committed, for the next request, unless a later one is cached."""
+    _newest.put(code, version, position)
 
 
 def is_cached(game: Game) -> bool:
     """Return whether the position of *game* is cached."""
-    return _find_cached(game.code, game.version) is not None
-
-
-def _find_cached(code: str, version: int) -> rules.Game | None:
-    return _newest.get(code, version) or _earlier.get((code, version))
+    return _newest.get(game.code, game.version) is not None
 
 
 def update_cached_position(game: Game) -> bool:
@@ -78,7 +69,7 @@ def load_position(game: Game) -> rules.Game:
 
 def load_position_at(game: Game, version: int) -> rules.Game:
     """Return the game as it stood after the move called *version*; 0 is before the first draw."""
-    found = _find_cached(game.code, version)
+    found = _newest.get(game.code, version)
     if found is None:
         found = _from_earlier(game, version)
         if found is None:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.references import show, show_text
+from accounts.references import show
 from core.numerals import format_signed
 from games import rules, words
 from games.models import Ending, How, Seat, Status
 from games.pages.parts.score_sheet import list_scored
 from games.pages.scene import Scene
 from games.pages.scene.addresses import Urls
-from games.process_cache import memoize
 from games.rules import (
     Returned,
 )
@@ -151,16 +150,6 @@ class Story:
     links: Links
 
 
-def _known_by(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Hashable:
-    """What a story comes from: moves are known by the game and its version."""
-    scores = tuple(seat.score for seat in scene.seats)
-    people = build_links(scene).people
-    me = None if scene.me is None else scene.me.index
-    reasons = tuple(show(move["action"].get("reason", "") for move in recent))  # with names as they are now
-    return scene.key, me, people, scene.names, scene.looks, scores, seen, reasons
-
-
-@memoize("stories", 256, key=_known_by)
 def build_story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Story:
     """Return what happened since the viewer last played or, at version *seen*, last looked, whichever was
     later.
@@ -277,8 +266,10 @@ def _playback(urls: Urls, plies: Sequence[int]) -> str:
 
 
 def build_story_entries(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[StoryEntry]:
-    """The *moves* after that version in words, oldest first."""
+    """The *moves* after that version in words, oldest first; one query if moderators' reasons name people."""
     names = mark_names(scene.names)
+    acts = [move for move in moves if move["version"] > after and move["action"]["type"] in ACTS]
+    said = iter(show(format_act(move["action"], move["seat"], names) for move in acts))
     found: list[StoryEntry] = []
     for move in moves:
         if move["version"] <= after or move["action"]["type"] == "final":
@@ -292,7 +283,7 @@ def build_story_entries(scene: Scene, moves: Sequence[Stored], *, after: int = 0
             if by_caretaker(move, scene.seats[seat]):
                 sentences = (*sentences, _("The bot, standing in, played this."))
         if move["action"]["type"] in ACTS:
-            sentences = (show_text(format_act(move["action"], seat, names)),)
+            sentences = (next(said),)
         if not sentences:
             continue
         ply = move["ply"]

@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 from games import words
 from games.pages.scene import Scene
 from games.pages.scene.picture import Miniature, build_miniature
-from games.process_cache import memoize
 from games.rules import get_tile
 from games.rules.forecast import count_coming_tiles
 from games.rules.tiles import SURROUNDED
@@ -39,7 +38,6 @@ def build_tiles_left(scene: Scene) -> TilesLeft:
     )
 
 
-@memoize("tiles left", 64, key=lambda scene: scene.key)
 def list_kinds_left(scene: Scene) -> tuple[Kind, ...]:
     """The tiles that are still to come: rivers first, then by what their sides show."""
     copies = scene.state.rules.composition

@@ -166,12 +166,12 @@ class Map(NamedTuple):
     height: int
 
 
-def build_map(picture: BoardPicture, layer: SafeString, *, svg: SafeString | None = None) -> Map:
-    """*picture* under *layer*; drawn, unless the *svg* is there."""
+def build_map(picture: BoardPicture, layer: SafeString) -> Map:
+    """Draw *picture* under *layer*."""
     assert picture.window is not None
     left, top, right, bottom = picture.window
     return Map(
-        draw_svg(replace(picture, outlines=(), gains=())) if svg is None else svg,
+        draw_svg(replace(picture, outlines=(), gains=())),
         mark_safe(
             draw_layer("lately", picture, draw_recent_moves(picture), attributes={"aria-hidden": "true"})
         ),

@@ -30,7 +30,7 @@ from games.selectors.contests import GameContest, load_contest
 from games.selectors.seats import find_own_seat, list_seat_names, load_seats_of
 
 from .addresses import Steps, Urls, build_steps, build_urls
-from .picture import Map, build_map, build_outlines, build_picture, build_sprite_addresses, draw_svg
+from .picture import Map, build_map, build_outlines, build_picture, build_sprite_addresses
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class Scene:
     def map(self, layer: SafeString, last: Sequence[tuple[int, int, int]] = ()) -> Map:
         """The drawn board under *layer*, with the *last* placements outlined: column, row and seat."""
         outlined = replace(self.picture, outlines=build_outlines(last, self.looks, self.names))
-        return build_map(outlined, layer, svg=_draw_board(self))
+        return build_map(outlined, layer)
 
     def steps(self, *, until: int | None = None) -> Steps:
         """The way through the plies; playing back stops at the one called *until*."""
@@ -214,11 +214,6 @@ def _picture(scene: Scene) -> BoardPicture:
         title=_("The board of {game}").format(game=scene.game.name),
         window=scene.window,
     )
-
-
-@memoize("drawn boards", 64, key=lambda scene: scene.drawn_from)
-def _draw_board(scene: Scene) -> SafeString:
-    return draw_svg(scene.picture)
 
 
 @memoize("outlooks", 64, key=lambda scene: scene.key)

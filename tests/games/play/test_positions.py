@@ -120,6 +120,6 @@ def test_each_of_many_games_is_remembered_however_often_it_goes_on() -> None:
 def test_an_earlier_position_takes_no_later_ones_place() -> None:
     since, game = played_on()
     now = positions.load_position(game)
-    before = positions.load_position_at(game, since - 1)
+    before = positions.load_visible_position(game, since - 1, None)
     assert positions.load_position(game) is now
-    assert positions.load_position_at(game, since - 1) is before
+    assert positions.load_visible_position(game, since - 1, None) is before

@@ -1,6 +1,7 @@
 """What happened in a game, in words."""
 
 import re
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -8,7 +9,7 @@ from django.utils import timezone
 
 from core.numerals import format_minus
 from games import play, words
-from games.models import Ending, Game, Move
+from games.models import Ending, Game, How, Move
 from games.pages.parts.score_sheet import build_sheet
 from games.pages.parts.story import (
     build_final_scoring,
@@ -21,7 +22,7 @@ from games.pages.scene import Scene
 from games.rules import Completed, Placed, Scored
 from games.selectors.moves import load_recent_moves
 from games.selectors.seats import list_seat_names
-from tests.games.factories import NOW, heart_beats, make_game, play_turns
+from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +55,25 @@ def test_a_player_is_told_everything_since_their_own_last_turn(game: Game) -> No
 def test_who_has_just_played_is_told_the_last_round(game: Game) -> None:
     game = play_turns(game, 11, now=timezone.now())
     assert plies_told(game, 1) == [9, 10, 11]
+
+
+def test_people_in_the_reasons_of_moderators_are_named_by_one_query(
+    game: Game, django_assert_num_queries: Any
+) -> None:
+    kim, lou = make_player("kim"), make_player("lou")
+    acts = [
+        {"type": "moderate", "act": "rate", "reason": f"Asked for by <@{player.pk}>."}
+        for player in (kim, lou)
+    ]
+    moves = [
+        {"version": number, "ply": None, "seat": None, "action": act, "events": [], "how": How.MODERATOR}
+        for number, act in enumerate(acts, 1)
+    ]
+    at = scene(game)
+    assert at.names and at.looks
+    with django_assert_num_queries(1):
+        told = build_story_entries(at, moves)
+    assert [one.sentences[0].rpartition("by ")[2] for one in told] == ["kim.", "lou."]
 
 
 def test_a_stranger_is_told_the_last_round(game: Game) -> None:
