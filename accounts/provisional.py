@@ -80,13 +80,20 @@ def sign_guest_in(request: HttpRequest, guest: Player, url: str) -> HttpResponse
     return response
 
 
+@transaction.atomic
 def create_account(guest: Player, *, name: str, password: str = "") -> None:
     """Let *guest*, who has confirmed an address, have an account of that *name* from now on. Without a
-    *password* they sign in by codes.
+    *password* they sign in by codes. Again is harmless: another window, or the end of guests who play no
+    more, may have been first.
 
     :raises IntegrityError: somebody else has taken the name meanwhile
     """
-    guest.username, guest.provisional = name, False
-    if password:
+    if password:  # hashed before the row is locked: others must not wait for that
         guest.set_password(password)
-    guest.save(update_fields=["username", "name_key", "name_looks", "provisional", "password"])
+    locked = Player.objects.select_for_update(no_key=True).filter(pk=guest.pk, provisional=True)
+    if not locked.exists():
+        guest.refresh_from_db()
+        return
+    guest.username, guest.provisional = name, False
+    written = ["username", "name_key", "name_looks", "provisional"]
+    guest.save(update_fields=[*written, "password"] if password else written)

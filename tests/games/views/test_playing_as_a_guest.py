@@ -16,6 +16,8 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import BarredAddress, Player, Trace
+from accounts.provisional import create_account
+from accounts.services import close_account
 from games import tables
 from games.access import find_chat_room, may_follow, may_join
 from games.exceptions import Refused, TooMany
@@ -305,6 +307,30 @@ class TestMakingAnAccount:
         signed_in("Zoe").post(CREATE, {"username": "Zoe", "password1": ""})
         zoe.refresh_from_db()
         assert not zoe.provisional and not zoe.has_usable_password()
+
+    def test_in_two_windows_keeps_what_the_first_one_said(self) -> None:
+        _game, zoe = make_guest_game(address=INVITED)
+        late = Player.objects.get(pk=zoe.pk)
+        create_account(zoe, name="Zoe", password="correct horse battery")
+        create_account(late, name="Yves")
+        zoe.refresh_from_db()
+        assert zoe.username == late.username == "Zoe"
+        assert zoe.check_password("correct horse battery")
+
+    def test_is_too_late_once_the_guest_is_closed(self) -> None:
+        _game, zoe = make_guest_game(address=INVITED)
+        late = Player.objects.get(pk=zoe.pk)
+        close_account(player=zoe, now=timezone.now())
+        create_account(late, name="Yves")
+        zoe.refresh_from_db()
+        assert zoe.closed and zoe.username != "Yves" and not zoe.has_usable_password()
+
+    @pytest.mark.parametrize(("guest", "name"), [("Zoe1", "Zoel"), ("Zoe1", "ZOE1")])
+    def test_a_name_that_looks_like_the_own_one_is_free(self, guest: str, name: str) -> None:
+        _game, zoe = make_guest_game(guest, address=INVITED)
+        signed_in(guest).post(CREATE, {"username": name})
+        zoe.refresh_from_db()
+        assert (zoe.provisional, zoe.username) == (False, name)
 
     def test_asks_for_an_address_first(self) -> None:
         _game, zoe = make_guest_game()
