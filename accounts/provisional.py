@@ -12,6 +12,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.utils import perform_login
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from accounts.models import Player
 
@@ -54,6 +55,9 @@ FOR_ACCOUNTS = frozenset(
 """Names of pages that are nothing but a form that a guest may not send."""
 
 
+RENEWED = "renewed"  # in a session: the day
+
+
 def may_visit(name: str, *, changes: bool) -> bool:
     """Return whether a guest may ask for the address of that *name*, by a method that *changes* something."""
     return name in MAY_CHANGE if changes else name not in FOR_ACCOUNTS
@@ -78,6 +82,14 @@ def sign_guest_in(request: HttpRequest, guest: Player, url: str) -> HttpResponse
     unconfirmed = app_settings.EmailVerificationMethod.NONE  # a guest need not have an address
     response: HttpResponse = perform_login(request, guest, email_verification=unconfirmed, redirect_url=url)
     return response
+
+
+def renew_session(request: HttpRequest, guest: Player) -> None:
+    """Let the session of a *guest* without an address last its whole time from today: there is no other way
+    to their seat, and a game may be longer. Written once a day."""
+    today = timezone.now().date().isoformat()
+    if not guest.email and request.session.get(RENEWED) != today:
+        request.session[RENEWED] = today
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from http import HTTPStatus
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.exceptions import ValidationError
 from django.test import Client
@@ -283,6 +284,28 @@ class TestPlaying:
         browser = signed_in("Zoe")
         assert Page(browser.get("/account/logout/")).one(".note.warning")
         assert "/account/logout/" in Page(browser.get(reverse("games:mine"))).links("#menu a")
+
+    @pytest.mark.parametrize(("address", "goes_on"), [("", True), (INVITED, False)])
+    def test_the_session_lasts_as_long_as_somebody_without_an_address_comes(
+        self, address: str, goes_on: bool
+    ) -> None:
+        make_guest_game(address=address)
+        browser = signed_in("Zoe")
+        browser.get(reverse("games:mine"))
+        soon = timezone.now() + timedelta(days=1)
+        Session.objects.update(expire_date=soon)
+        browser.get(reverse("games:mine"))
+        assert Session.objects.get().expire_date == soon, "no page writes it twice a day"
+        session = browser.session
+        session["renewed"] = "2026-01-01"
+        session.save()
+        Session.objects.update(expire_date=soon)
+        browser.get(reverse("games:mine"))
+        assert (Session.objects.get().expire_date > soon + timedelta(days=80)) is goes_on
+
+    def test_who_closes_without_an_address_is_warned(self) -> None:
+        make_guest_game()
+        assert Page(signed_in("Zoe").get(reverse("accounts:close"))).one(".note.warning")
 
     def test_a_lost_seat_goes_the_way_of_the_ladder(self) -> None:
         game, zoe = make_guest_game(now=NOW)
