@@ -371,6 +371,15 @@ class TestMakingAnAccount:
         zoe.refresh_from_db()
         assert not zoe.provisional
 
+    @pytest.mark.parametrize(("address", "speaks"), [("", False), (INVITED, True)])
+    def test_no_old_address_is_spoken_of_where_there_is_none(self, address: str, speaks: bool) -> None:
+        make_guest_game(address=address)
+        page = Page(
+            signed_in("Zoe").post(reverse("account_email"), {"action_add": "", "email": "no address"})
+        )
+        assert page.all(".errorlist li")
+        assert ("The old one stays" in page.one("#content").text) is speaks
+
     @pytest.mark.parametrize("name", ["Anna", "Moderator", ""])
     def test_another_name_passes_the_gate(self, name: str) -> None:
         _game, zoe = make_guest_game(address=INVITED)
