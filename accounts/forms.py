@@ -246,7 +246,9 @@ class CreateAccountForm(ChoosesPassword, forms.Form):
         username: str = self.cleaned_data["username"]
         if names.build_key(username) == self.guest.name_key:
             return username
-        return str(get_adapter().clean_username(username))
+        # A name that looks like the guest's own one can't be anybody else's.
+        own = names.build_lookalike_key(username) == self.guest.name_looks
+        return str(get_adapter().clean_username(username, shallow=own))
 
     def clean_password1(self) -> str:
         password: str = self.cleaned_data["password1"]

@@ -40,9 +40,12 @@ def personal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 def guests_bound(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Lead guests to the page that makes an account where they ask for what needs one."""
+    """Lead guests to the page that makes an account where they ask for what needs one; let the sessions of
+    those without an address go on."""
 
     def respond(request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated and request.user.provisional:
+            provisional.renew_session(request, request.user)
         return get_response(request)
 
     def process_view(request: HttpRequest, *view: Any) -> HttpResponseBase | None:

@@ -12,6 +12,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.utils import perform_login
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from accounts.models import Player
 
@@ -54,6 +55,9 @@ FOR_ACCOUNTS = frozenset(
 """Names of pages that are nothing but a form that a guest may not send."""
 
 
+RENEWED = "renewed"  # in a session: the day
+
+
 def may_visit(name: str, *, changes: bool) -> bool:
     """Return whether a guest may ask for the address of that *name*, by a method that *changes* something."""
     return name in MAY_CHANGE if changes else name not in FOR_ACCOUNTS
@@ -80,13 +84,28 @@ def sign_guest_in(request: HttpRequest, guest: Player, url: str) -> HttpResponse
     return response
 
 
+def renew_session(request: HttpRequest, guest: Player) -> None:
+    """Let the session of a *guest* without an address last its whole time from today: there is no other way
+    to their seat, and a game may be longer. Written once a day."""
+    today = timezone.now().date().isoformat()
+    if not guest.email and request.session.get(RENEWED) != today:
+        request.session[RENEWED] = today
+
+
+@transaction.atomic
 def create_account(guest: Player, *, name: str, password: str = "") -> None:
     """Let *guest*, who has confirmed an address, have an account of that *name* from now on. Without a
-    *password* they sign in by codes.
+    *password* they sign in by codes. Again is harmless: another window, or the end of guests who play no
+    more, may have been first.
 
     :raises IntegrityError: somebody else has taken the name meanwhile
     """
-    guest.username, guest.provisional = name, False
-    if password:
+    if password:  # hashed before the row is locked: others must not wait for that
         guest.set_password(password)
-    guest.save(update_fields=["username", "name_key", "name_looks", "provisional", "password"])
+    locked = Player.objects.select_for_update(no_key=True).filter(pk=guest.pk, provisional=True)
+    if not locked.exists():
+        guest.refresh_from_db()
+        return
+    guest.username, guest.provisional = name, False
+    written = ["username", "name_key", "name_looks", "provisional"]
+    guest.save(update_fields=[*written, "password"] if password else written)

@@ -28,6 +28,8 @@ BASE = "base"
 BY_NAME = Order(Player, ("name_key",))
 PRESENT = Q(player__closed=None, player__is_active=True)
 """Of seats: those of people who are still here."""
+LISTED = PRESENT & Q(player__provisional=False)
+"""Of seats: those of people who stand in lists, which guests do not."""
 
 
 class PlayerLink(NamedTuple):
@@ -117,7 +119,7 @@ def load_recent_companions(player: Player) -> list[Player]:
         *over.values_list("game__started", "game"),
     ]
     latest = [game for _started, game in sorted(found_games, reverse=True)[:most]]
-    seats = Seat.objects.filter(PRESENT, game__in=latest, player__isnull=False).exclude(player=player)
+    seats = Seat.objects.filter(LISTED, game__in=latest, player__isnull=False).exclude(player=player)
     order = {pk: at for at, pk in enumerate(latest)}
     found = sorted(
         seats.select_related("player__personal_time"), key=lambda seat: (order[seat.game_id], seat.index)
@@ -157,7 +159,7 @@ def load_history(player: Player, visitor: Visitor) -> PlayerHistory:
     key = player.pk, visitor.pk, *Player.objects.filter(pk=player.pk).values_list(*known).get()
     found = _histories.get(key)
     if found is None:
-        found = PlayerHistory(_record_of(player, visitor), _encounters(player, visitor, Q()))
+        found = PlayerHistory(_record_of(player, visitor), _encounters(player, visitor, LISTED))
         _histories.put(key, found)
         return found
     named = Player.objects.filter(username__in=[one.opponent for one in found.encounters])

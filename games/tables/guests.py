@@ -6,13 +6,14 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts import provisional
 from accounts.models import BarredAddress, Player
 from accounts.services import close_account
 from games.exceptions import Refused
-from games.models import Game, Invitation, Notice, Seat
+from games.models import Answer, Game, Invitation, Notice, Seat
+from games.play.locks import lock_players
 from games.tables.invitations import accept
 
 KEPT = timedelta(days=28)
@@ -43,16 +44,25 @@ def sit_as_guest(
 
 
 def close_idle_guests(now: datetime, *, most: int = BATCH) -> int:
-    """Close guests who have made no account and sat in no game for :data:`KEPT`, at most so many. Answers how
-    many."""
+    """Close guests who have made no account, have no invitation to answer and sat in no game for
+    :data:`KEPT`, at most so many. Answers how many were looked at."""
+    keys = list(_find_idle_guests(now).order_by("pk").values_list("pk", flat=True)[:most])
+    for key in keys:
+        with transaction.atomic():
+            lock_players(Player(pk=key))
+            # Others were closed meanwhile: this one may have made an account, or sat down.
+            for guest in _find_idle_guests(now).filter(pk=key):
+                close_account(player=guest, now=now)
+    return len(keys)
+
+
+def _find_idle_guests(now: datetime) -> QuerySet[Player]:
     long_ago = now - KEPT
     lately = Q(game__finished=None) | Q(game__finished__gt=long_ago)
     playing = Seat.objects.filter(lately, player=OuterRef("pk"))
-    idle = Player.objects.filter(~Exists(playing), provisional=True, closed=None, date_joined__lt=long_ago)
-    guests = list(idle.order_by("pk")[:most])
-    for guest in guests:
-        close_account(player=guest, now=now)
-    return len(guests)
+    invited = Invitation.objects.filter(player=OuterRef("pk"), answer=Answer.PENDING)
+    guests = Player.objects.filter(provisional=True, closed=None, date_joined__lt=long_ago)
+    return guests.filter(~Exists(playing), ~Exists(invited))
 
 
 def forget_addresses(now: datetime) -> int:

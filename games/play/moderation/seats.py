@@ -119,10 +119,12 @@ def _sit_down(opened: ModerationContext, seat: Seat, player: Player, act: str, *
 
 
 def _may_sit_down(opened: ModerationContext, player: Player) -> bool:
-    """Whether *player* may take a seat: a person without one here who is not suspended and knows no tile that
-    is still to come."""
+    """Whether *player* may take a seat: a person without one here who is not suspended, has an account if the
+    game is rated, and knows no tile that is still to come."""
     game = opened.game
     if player.is_bot or active_sanctions.find_suspension_end(player, opened.now):
+        return False
+    if player.provisional and game.rated:
         return False
     if any(seat.player_id == player.pk for seat in opened.ledger.seats):
         return False

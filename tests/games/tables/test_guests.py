@@ -18,7 +18,7 @@ from accounts.export import contents
 from accounts.models import Player
 from games import play, tables, tasks, upkeep_tasks
 from games.exceptions import TooMany
-from games.models import Game, Invitation, Notice, SilentAddress
+from games.models import Game, Invitation, Notice, Seat, SilentAddress
 from games.notices import unsubscribe
 from games.selectors.invitation_recipients import find_invited_name
 from games.tables.guests import KEPT, close_idle_guests, forget_addresses
@@ -202,6 +202,37 @@ class TestGuestsWhoPlayNoMore:
         assert close_idle_guests(NOW + KEPT + DAY) == 0
         tables.leave(game_id=table.pk, player=zoe, now=NOW)
         assert close_idle_guests(NOW + KEPT + DAY) == 1
+
+    def test_who_has_an_invitation_to_answer_stays(self) -> None:
+        game, zoe = make_guest_game(address=GUEST, now=NOW)
+        Player.objects.filter(pk=zoe.pk).update(date_joined=NOW)
+        play.resign(game_id=game.pk, seat=1, now=NOW + DAY)
+        again = tables.rematch(game_id=game.pk, player=game.host, now=NOW + KEPT)
+        assert close_idle_guests(NOW + KEPT + 2 * DAY) == 0
+        tables.cancel(game_id=again.pk, player=game.host, now=NOW + KEPT)
+        assert close_idle_guests(NOW + KEPT + 2 * DAY) == 1
+
+    @pytest.mark.parametrize("does", ["makes an account", "sits down"])
+    def test_nor_who_comes_back_while_others_are_closed(
+        self, monkeypatch: pytest.MonkeyPatch, does: str
+    ) -> None:
+        game, zoe = make_guest_game(address=GUEST, now=NOW)
+        _other, yves = make_guest_game("Yves", host=game.host, now=NOW)
+        Player.objects.filter(pk__in=[zoe.pk, yves.pk]).update(date_joined=NOW)
+        for seat in Seat.objects.filter(player__in=[zoe, yves]):
+            play.resign(game_id=seat.game_id, seat=seat.index, now=NOW)
+        closed = []
+
+        def close(*, player: Player, now: datetime) -> None:
+            closed.append(player.username)
+            if does == "makes an account":
+                provisional.create_account(yves, name="Yves")
+            else:
+                make_table(host=game.host, name="Foix").seats.filter(player=None).update(player=yves)
+
+        monkeypatch.setattr("games.tables.guests.close_account", close)
+        close_idle_guests(NOW + KEPT + DAY)
+        assert closed == ["Zoe"]
 
     def test_accounts_stay(self) -> None:
         game, zoe = make_guest_game(address=GUEST, now=NOW)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
+from django.utils import timezone
 
 from accounts.services import close_account
 from games import play, tables
@@ -22,6 +23,7 @@ from tests.games.factories import (
     play_turns,
     sign_up_only,
 )
+from tests.games.guest_helpers import make_guest_game
 from tests.html import Page, words
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +125,14 @@ class TestSearch:
         assert page.texts("#found h2") == ["You follow", "Played recently"]
         lists = [[words(one) for one in some.select("a")] for some in page.all("#found .people")]
         assert lists == [[clara.username], [bruno.username, clara.username]]
+
+    def test_guests_do_not_stand_there(self, client: Client) -> None:
+        game, zoe = make_guest_game()
+        client.force_login(game.host)
+        assert not Page(client.get("/players/")).all("#found .people")
+        play.resign(game_id=play_turns(game, 6, now=timezone.now()).pk, seat=0, now=timezone.now())
+        assert people.load_history(game.host, game.host).encounters == []
+        assert people.load_encounter(game.host, zoe) is not None, "on the guest's own page"
 
     def test_who_knows_nobody_reads_what_will_stand_there(self, client: Client) -> None:
         client.force_login(make_player("Zoe"))

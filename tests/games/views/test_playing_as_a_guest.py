@@ -8,6 +8,7 @@ from http import HTTPStatus
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.exceptions import ValidationError
 from django.test import Client
@@ -16,6 +17,8 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import BarredAddress, Player, Trace
+from accounts.provisional import create_account
+from accounts.services import close_account
 from games import tables
 from games.access import find_chat_room, may_follow, may_join
 from games.exceptions import Refused, TooMany
@@ -282,6 +285,28 @@ class TestPlaying:
         assert Page(browser.get("/account/logout/")).one(".note.warning")
         assert "/account/logout/" in Page(browser.get(reverse("games:mine"))).links("#menu a")
 
+    @pytest.mark.parametrize(("address", "goes_on"), [("", True), (INVITED, False)])
+    def test_the_session_lasts_as_long_as_somebody_without_an_address_comes(
+        self, address: str, goes_on: bool
+    ) -> None:
+        make_guest_game(address=address)
+        browser = signed_in("Zoe")
+        browser.get(reverse("games:mine"))
+        soon = timezone.now() + timedelta(days=1)
+        Session.objects.update(expire_date=soon)
+        browser.get(reverse("games:mine"))
+        assert Session.objects.get().expire_date == soon, "no page writes it twice a day"
+        session = browser.session
+        session["renewed"] = "2026-01-01"
+        session.save()
+        Session.objects.update(expire_date=soon)
+        browser.get(reverse("games:mine"))
+        assert (Session.objects.get().expire_date > soon + timedelta(days=80)) is goes_on
+
+    def test_who_closes_without_an_address_is_warned(self) -> None:
+        make_guest_game()
+        assert Page(signed_in("Zoe").get(reverse("accounts:close"))).one(".note.warning")
+
     def test_a_lost_seat_goes_the_way_of_the_ladder(self) -> None:
         game, zoe = make_guest_game(now=NOW)
         game = time_out(play_turns(game, 5, now=NOW))
@@ -306,6 +331,30 @@ class TestMakingAnAccount:
         zoe.refresh_from_db()
         assert not zoe.provisional and not zoe.has_usable_password()
 
+    def test_in_two_windows_keeps_what_the_first_one_said(self) -> None:
+        _game, zoe = make_guest_game(address=INVITED)
+        late = Player.objects.get(pk=zoe.pk)
+        create_account(zoe, name="Zoe", password="correct horse battery")
+        create_account(late, name="Yves")
+        zoe.refresh_from_db()
+        assert zoe.username == late.username == "Zoe"
+        assert zoe.check_password("correct horse battery")
+
+    def test_is_too_late_once_the_guest_is_closed(self) -> None:
+        _game, zoe = make_guest_game(address=INVITED)
+        late = Player.objects.get(pk=zoe.pk)
+        close_account(player=zoe, now=timezone.now())
+        create_account(late, name="Yves")
+        zoe.refresh_from_db()
+        assert zoe.closed and zoe.username != "Yves" and not zoe.has_usable_password()
+
+    @pytest.mark.parametrize(("guest", "name"), [("Zoe1", "Zoel"), ("Zoe1", "ZOE1")])
+    def test_a_name_that_looks_like_the_own_one_is_free(self, guest: str, name: str) -> None:
+        _game, zoe = make_guest_game(guest, address=INVITED)
+        signed_in(guest).post(CREATE, {"username": name})
+        zoe.refresh_from_db()
+        assert (zoe.provisional, zoe.username) == (False, name)
+
     def test_asks_for_an_address_first(self) -> None:
         _game, zoe = make_guest_game()
         browser = signed_in("Zoe")
@@ -321,6 +370,15 @@ class TestMakingAnAccount:
         browser.post(CREATE, {"username": "Zoe"})
         zoe.refresh_from_db()
         assert not zoe.provisional
+
+    @pytest.mark.parametrize(("address", "speaks"), [("", False), (INVITED, True)])
+    def test_no_old_address_is_spoken_of_where_there_is_none(self, address: str, speaks: bool) -> None:
+        make_guest_game(address=address)
+        page = Page(
+            signed_in("Zoe").post(reverse("account_email"), {"action_add": "", "email": "no address"})
+        )
+        assert page.all(".errorlist li")
+        assert ("The old one stays" in page.one("#content").text) is speaks
 
     @pytest.mark.parametrize("name", ["Anna", "Moderator", ""])
     def test_another_name_passes_the_gate(self, name: str) -> None:

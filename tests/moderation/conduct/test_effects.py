@@ -21,6 +21,7 @@ from games.tables.settings import TableSettings
 from games.tasks import follow_suspensions
 from moderation.acts import sanctions
 from tests.games.factories import NOW, make_game, make_player, make_table, play_lines, some_action
+from tests.games.guest_helpers import make_guest_game
 from tests.games.play import moderating
 from tests.games.play.plan_helpers import EAST, WEST, make_game_with_bag, make_plan
 from tests.games.play.substitute_helpers import make_offered_game, time_out
@@ -206,6 +207,12 @@ class TestSuspended:
         suspend(emma)
         with pytest.raises(Refused) as refused:
             moderation.replace(moderating.asked(game), 0, emma)
+        assert refused.value.code == "may_not_replace"
+
+    def test_no_moderator_sets_a_guest_on_a_rated_seat(self) -> None:
+        _unrated, zoe = make_guest_game()
+        with pytest.raises(Refused) as refused:
+            moderation.replace(moderating.asked(make_game(rated=True)), 0, zoe)
         assert refused.value.code == "may_not_replace"
 
     def test_their_plans_do_not_play(self) -> None:
