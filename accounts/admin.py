@@ -110,12 +110,12 @@ class PlayerAdmin(ShowsAddress, LargeTable):
         "is_active",
         "closed",
     ]
-    list_filter = ["is_active", "is_staff", "language", ("closed", admin.EmptyFieldListFilter)]
+    list_filter = ["is_active", "is_staff", "provisional", "language", ("closed", admin.EmptyFieldListFilter)]
     finders = [find_by_player("pk"), _with_address]
     fields = [
         "username", "email", "language", "time_zone", "theme",
         "notice_timings", "digest_hour", "reminder_hours", "mail_paused", "mail_pause_cause", "shows_looks",
-        "is_active", *RIGHTS, "is_bot", "date_joined", "last_login", "closes", "closed", "why", "version",
+        "is_active", *RIGHTS, "is_bot", "provisional", "date_joined", "last_login", "closes", "closed", "why", "version",
     ]  # fmt: skip
     form = PlayerForm
     readonly_fields = [
@@ -125,6 +125,7 @@ class PlayerAdmin(ShowsAddress, LargeTable):
         "mail_paused",
         "mail_pause_cause",
         "is_bot",
+        "provisional",
         "date_joined",
         "last_login",
         "closes",

@@ -299,7 +299,7 @@ ACCOUNT_RATE_LIMITS = {
     "request_login_code": None,  # mails are
     "reset_password": None,
     "signup": "60/m/ip",  # a class signs up at once
-    "guest": "20/h/ip",  # seats taken without an account
+    "guest": "60/h/ip",  # seats taken without an account; a class sits down at once
     "confirm_email": "1/10s/key",
     "read": "240/m/ip",  # pages that cost much, of visitors who are not signed in
     "draw": "600/m/ip",  # small pictures that no process keeps, likewise; a page shows some twenty
