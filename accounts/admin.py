@@ -115,7 +115,8 @@ class PlayerAdmin(ShowsAddress, LargeTable):
     fields = [
         "username", "email", "language", "time_zone", "theme",
         "notice_timings", "digest_hour", "reminder_hours", "mail_paused", "mail_pause_cause", "shows_looks",
-        "is_active", *RIGHTS, "is_bot", "provisional", "date_joined", "last_login", "closes", "closed", "why", "version",
+        "is_active", *RIGHTS, "is_bot", "provisional", "date_joined", "last_login", "closes", "closed",
+        "why", "version",
     ]  # fmt: skip
     form = PlayerForm
     readonly_fields = [

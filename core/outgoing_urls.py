@@ -111,7 +111,7 @@ def _find_fault(url: str) -> UrlFault:
 def is_public(address: IPv4Address | IPv6Address) -> bool:
     """Return whether *address* is one of the public internet, and of one host.
 
-    >>> is_public(ip_address("93.184.215.14")), is_public(ip_address("::ffff:127.0.0.1"))
+    >>> is_public(IPv4Address("93.184.215.14")), is_public(IPv6Address("::ffff:127.0.0.1"))
     (True, False)
     """
     if address.version == 6 and address not in USABLE_V6:

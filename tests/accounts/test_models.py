@@ -1,6 +1,5 @@
 """Players as rows."""
 
-import doctest
 import re
 import unicodedata
 
@@ -8,7 +7,6 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 
-from accounts import names, texts
 from accounts.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -113,8 +111,3 @@ def test_other_names_are_refused(name: str, told: str) -> None:
 def test_unknown_time_zone_is_refused() -> None:
     with pytest.raises(ValidationError):
         Player(username="anna", password="!", time_zone="Mars/Olympus").full_clean()
-
-
-def test_what_the_remarks_on_names_say_is_so() -> None:
-    assert doctest.testmod(names) == (0, 10)
-    assert doctest.testmod(texts) == (0, 3)

@@ -1,10 +1,8 @@
 """Numbers as people read them, and that nobody writes their signs by hand."""
 
-import doctest
 import re
 from pathlib import Path
 
-from core import numerals
 from games import words
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,10 +21,6 @@ def found(pattern: re.Pattern[str]) -> list[str]:
         for line in path.read_text(encoding="utf-8").splitlines()
         if pattern.search(line)
     ]
-
-
-def test_examples() -> None:
-    assert doctest.testmod(numerals).failed == 0
 
 
 def test_only_one_module_makes_signs() -> None:

@@ -1,19 +1,13 @@
 """What is drawn of ratings."""
 
-import doctest
 from fractions import Fraction
 
-from games.pages import rating_chart as drawing
 from games.pages.rating_chart import draw_history_chart, levels
 from leagues.models import TeamMatch
 from leagues.pages import race_chart
 from leagues.pages.names import NameLink
 from leagues.pages.race import Runner, build_race, build_team_race
 from tests.html import Page
-
-
-def test_examples() -> None:
-    assert doctest.testmod(drawing).failed == doctest.testmod(race_chart).failed == 0
 
 
 def test_all_lies_between_the_levels() -> None:

@@ -19,7 +19,13 @@ from coverage import CoverageData
 
 from tests.mutants.changes import Mutant
 
-TESTS = ["tests/games", "tests/leagues", "tests/moderation", "tests/test_expansions.py"]
+TESTS = [
+    "tests/games",
+    "tests/leagues",
+    "tests/moderation",
+    "tests/test_doctests.py",
+    "tests/test_expansions.py",
+]
 # What starts processes of its own, in which no mutant would be, and what looks at drawings alone.
 LEFT_OUT = ["tests/games/test_worker.py", "tests/games/drawing"]
 FIRST = 50  # tests that are asked before the others: few files to read, and mostly one of them fails

@@ -48,6 +48,12 @@ def test_the_sound_case_is_answered() -> None:
     assert answer(json.dumps(case()))["turns"][0]["deadline"] == "2026-12-01T10:30:00Z"
 
 
+def test_what_follows_a_turn_that_is_not_over_is_not_answered() -> None:
+    unplayed = case()
+    unplayed["turns"] = unplayed["turns"] * 2
+    assert len(answer(json.dumps(unplayed))["turns"]) == 1
+
+
 @pytest.mark.parametrize(
     ("changes", "says"),
     [

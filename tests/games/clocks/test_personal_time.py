@@ -1,6 +1,5 @@
 """The pure part of players' own time: holidays that are cancelled, and reliability."""
 
-import doctest
 from datetime import UTC, datetime, time, timedelta
 from random import Random
 
@@ -17,7 +16,6 @@ from games.clocks import (
     TimedTurn,
     holiday_shortened,
 )
-from games.clocks import reliability as module
 from games.clocks.reminders import AFTER_STOP
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -95,6 +93,3 @@ class TestReliability:
         usual = after(*[HOUR] * 10, *[None] * 10).usual_time
         assert usual is not None
         assert abs(usual - HOUR) < timedelta(seconds=1)
-
-    def test_its_examples_are_true(self) -> None:
-        assert doctest.testmod(module).failed == 0

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import doctest
-import importlib
 import math
-import pkgutil
 
 import pytest
 from openskill.models import PlackettLuce
 
-from ratings import skill
 from ratings.skill import (
     NEWCOMER,
     RoundedStrength,
@@ -24,13 +20,6 @@ from ratings.skill import (
     update_elo,
     update_strengths,
 )
-
-MODULES = [f"ratings.skill.{module.name}" for module in pkgutil.iter_modules(skill.__path__)]
-
-
-@pytest.mark.parametrize("name", MODULES)
-def test_what_docstrings_show_is_so(name: str) -> None:
-    assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
 class TestRest:

@@ -1,0 +1,22 @@
+"""Every example in a docstring of the product, and of what tests are made of, is as it says."""
+
+import doctest
+import importlib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("core", "accounts", "ratings", "games", "moderation", "leagues", "carcassonne", "tests")
+WITH_EXAMPLES = sorted(
+    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for package in PACKAGES
+    for path in (ROOT / package).rglob("*.py")
+    if path != Path(__file__) and "\n    >>> " in path.read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("module", WITH_EXAMPLES)
+def test_examples_are_as_they_say(module: str) -> None:
+    done = doctest.testmod(importlib.import_module(module))
+    assert done.attempted and not done.failed
