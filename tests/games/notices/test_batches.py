@@ -308,6 +308,19 @@ class TestWhoKillsTheSender:
         assert abs(game.deadline - before - (now - began)) < timedelta(minutes=1)
         assert not clock_pauses.note_unsent(game, game.seats.get(index=game.awaited), timezone.now())
 
+    @pytest.mark.parametrize(("minutes", "moves"), [(59, False), (61, True)])
+    def test_one_that_comes_an_hour_late_gives_the_time_back(
+        self, game: Game, minutes: int, moves: bool
+    ) -> None:
+        """CLOCK-7: less is on the player's own time."""
+        owe([game])
+        late = timedelta(minutes=minutes)
+        Notice.objects.filter(sent=None, dropped=None).update(due=timezone.now() - late)
+        before = game.deadline
+        delivery.deliver_due(seconds=60)
+        game.refresh_from_db()
+        assert (game.deadline != before) == moves
+
     def test_one_that_is_refused_for_a_day_gives_the_time_back_too(
         self, game: Game, monkeypatch: Any
     ) -> None:
