@@ -10,6 +10,7 @@ import binascii
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from email.errors import MissingHeaderBodySeparatorDefect
 from email.header import decode_header
 from email.message import Message as EmailHeaders
 from email.parser import BytesHeaderParser
@@ -120,7 +121,8 @@ def _kind(headers: EmailHeaders) -> str:
     """The media type; that of anything where nobody knows what the body says: its encoding is unknown (RFC
     2045, 6.4), or a line among the headers is none, so that nobody knows where the body begins."""
     encoding = str(headers.get("Content-Transfer-Encoding", ""))[:MAX_HEADER].strip().lower()
-    if encoding not in KNOWN_ENCODINGS or headers.get_payload():
+    broken = any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in headers.defects)
+    if encoding not in KNOWN_ENCODINGS or broken:
         return "application/octet-stream"
     kind = str(headers.get("Content-Type", ""))[:MAX_HEADER].partition(";")[0].strip().lower()
     return kind if re.fullmatch(r"[^\s/]+/[^\s/]+", kind) else "text/plain"

@@ -109,6 +109,7 @@ def test_a_hostile_message_takes_less_than_a_second(make: Callable[[], bytes]) -
         "Content-Transfer-Encoding: 8bb k",  # the end of the headers was lost with the line above the turn
         "Content-Transfer-Encoding: 8bitb k",
         "Content-Transfer-Encodb k",
+        "Content-Type: text/plain; charset=\0\nContent-Transfer-Encodb k\xff",
         "Content-Transfer-Encoding: x-uuencode",
         "\n5a b\nMessage-ID: <1@example.org>\nMIME-Version: 1.0",  # the head ended early
         "Subject: Re:\n5a b",  # a line among the headers is none: the body may begin there, or not
