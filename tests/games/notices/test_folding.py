@@ -70,6 +70,18 @@ class TestFolded:
         assert deliver(NOON + 2 * FOLDED_FOR) == []
 
     @time_machine.travel(NOON, tick=False)
+    def test_what_is_another_players_is_in_their_mail_alone(self) -> None:
+        """In one batch, and gathered by both."""
+        people = [make_player(name, notice_timings=mail_timing("folded")) for name in ("Anna", "Bruno")]
+        games = [make_game(now=NOON) for _ in range(6)]
+        mails = {message.to[0]: message for message in deliver(NOON + FOLDED_FOR)}
+        assert mails.keys() == {player.email for player in people}
+        for game in games:
+            for player in people:
+                owed = game.notices.filter(recipient=player, dropped=None).exists()
+                assert (game.name in mails[player.email].body) == owed
+
+    @time_machine.travel(NOON, tick=False)
     def test_one_thing_is_its_ordinary_mail(self) -> None:
         _anna, (game,) = make_games(1, notice_timings=mail_timing("folded"))
         (message,) = deliver(NOON + FOLDED_FOR)

@@ -355,3 +355,10 @@ class TestSize:
     def test_a_text_is_cut_between_letters(self) -> None:
         assert web_push.cut("Zażółć gęślą jaźń", 12) == "Zażół…"
         assert web_push.cut("short", 5) == "short"
+
+
+def test_a_key_that_is_not_base64url_is_refused() -> None:
+    assert push_keys.decode(push_keys.encode(b"\xfb\xff")) == b"\xfb\xff"
+    for broken in ("ab cd", "ab*d"):
+        with pytest.raises(ValueError, match="base64"):
+            push_keys.decode(broken)
