@@ -12,7 +12,7 @@ WITH_EXAMPLES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
     for package in PACKAGES
     for path in (ROOT / package).rglob("*.py")
-    if path != Path(__file__) and "\n    >>> " in path.read_text(encoding="utf-8")
+    if "\n    >>> " in path.read_text(encoding="utf-8")
 )
 
 
