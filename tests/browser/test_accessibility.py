@@ -94,6 +94,7 @@ NO_PAGES = {
     "games:private_news": "a feed for readers of news",
     "games:private_calendar": "a calendar",
     "games:remove_guest": POST,
+    "games:invite_by_link": POST,
     "games:hours": POST,
     "games:enter_holiday": POST,
     "games:cancel_holiday": POST,
@@ -246,6 +247,18 @@ def ask_for_a_code(page: Page, world: World) -> None:
     page.locator("main input[type=email]").fill("anna@example.org")
     page.locator("main form button").first.click()
     page.wait_for_url(lambda now: "code/confirm" in now or "reset/confirm" in now)
+
+
+def sit_down_as_a_guest(page: Page, world: World) -> None:
+    """By a link, at a table of three; then go to where the guest makes an account."""
+    anna, now = Player.objects.get(username="Anna"), timezone.now()
+    table = make_table(host=anna, seats=3, now=now)
+    asked = tables.invite_by_link(game_id=table.pk, inviter=anna, now=now)
+    page.goto(world.site + url("games:invitation", asked.token))
+    page.get_by_label("Your name").fill("Quentin")
+    page.get_by_role("button", name="Play as a guest").click()
+    page.wait_for_url("**/g/*/")
+    page.goto(world.site + url("accounts:create_account"))
 
 
 def choose_a_new_password(page: Page, world: World) -> None:
@@ -586,6 +599,7 @@ PLAYERS = [
     Visit("games:text", "Anna", of("hand", "games:text")),
     Visit("games:mine", "Anna"),
     Visit("games:mine", "Emma"),
+    Visit("accounts:create_account", then=sit_down_as_a_guest),
     Visit("games:invitation", "David", lambda world: url("games:invitation", world.token)),
     Visit("games:new", "Anna"),
     Visit("games:new", "Anna", then=send_nothing),

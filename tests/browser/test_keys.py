@@ -126,6 +126,8 @@ def test_every_key_of_the_sheet_does_what_it_says(page: Page, live_server: LiveS
     expect(page.get_by_role("dialog", name="Keyboard")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
+    # Keys belong to the dialog as long as the focus is in it.
+    page.wait_for_function("!document.activeElement?.closest('dialog')")
     press("g")
     expect(page).to_have_url(f"{live_server.url}/games/")
     press("n")
