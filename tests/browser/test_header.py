@@ -154,3 +154,15 @@ def test_on_a_board_phones_have_no_bar_below(live_server: LiveServer, page: Page
     expect(page.locator(".dock")).to_be_hidden()
     page.set_viewport_size({"width": 1366, "height": 768})
     look_at_header(page, (1366, 768))
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_on_phones_the_name_has_room_for_its_letters(
+    live_server: LiveServer, page: Page, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    sign_in(page, live_server, make_player("Anna"))
+    page.goto(f"{live_server.url}/games/")
+    name = page.locator(".menu > button .name")
+    shown, letters = name.evaluate("one => [one.clientHeight, one.scrollHeight]")
+    assert shown >= letters > 0
