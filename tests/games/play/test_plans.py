@@ -125,6 +125,12 @@ class TestAfter:
         made.refresh_from_db()
         assert (game.awaited, made.dropped, made.played) == (1, "", None)
 
+    def test_the_next_one_is_played_where_none_was_laid(self) -> None:
+        game = make_game_with_bag("base.U", "base.U", "base.V")
+        make_plan(game, WEST, after=(0, -1))
+        make_plan(game, Place("base.U", 0, 1, 0))
+        assert lying(play_lines(game, EAST))[-1] == (0, 1)
+
     def test_beside_that_tile_the_rules_alone_are_asked(self) -> None:
         game = make_game_with_bag("base.U", "base.U", "base.V")
         beyond = make_plan(game, Place("base.U", 2, 0, 0, HIGHWAYMAN), after=(1, 0))
