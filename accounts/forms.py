@@ -27,6 +27,11 @@ def build_time_zone_field(**more: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=_("Time zone"), choices=zones.list_choices, **more)
 
 
+def build_name_field(**more: Any) -> TextField:
+    """A field for the name that a player chooses."""
+    return TextField("player", min_length=settings.ACCOUNT_USERNAME_MIN_LENGTH, **more)
+
+
 class Plain:
     """Says "E-mail address" everywhere, and repeats no label inside its field."""
 
@@ -148,9 +153,7 @@ class SignupForm(ChoosesPassword, Plain, allauth_forms.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         of_allauth = self.fields["username"]
-        self.fields["username"] = TextField(
-            "player", min_length=settings.ACCOUNT_USERNAME_MIN_LENGTH, widget=of_allauth.widget
-        )
+        self.fields["username"] = build_name_field(widget=of_allauth.widget)
         for name, label, help_text in (
             ("email", _("E-mail address"), _("Only for mails about your games. Nobody sees it.")),
             (
@@ -210,11 +213,8 @@ class SignupForm(ChoosesPassword, Plain, allauth_forms.SignupForm):
 class GuestForm(forms.Form):
     """The name and the zone of somebody who sits down without an account."""
 
-    username = TextField(
-        "player",
-        label=_("Your name"),
-        min_length=settings.ACCOUNT_USERNAME_MIN_LENGTH,
-        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    username = build_name_field(
+        label=_("Your name"), widget=forms.TextInput(attrs={"autocomplete": "nickname"})
     )
     # What the browser says: nobody is asked, and the settings change it.
     time_zone = build_time_zone_field(
@@ -230,7 +230,7 @@ class GuestForm(forms.Form):
 class CreateAccountForm(ChoosesPassword, forms.Form):
     """The name, and perhaps a password, of a guest who makes an account."""
 
-    username = TextField("player", label=_("Name"), min_length=settings.ACCOUNT_USERNAME_MIN_LENGTH)
+    username = build_name_field(label=_("Name"))
     password1 = allauth_forms.PasswordField(
         label=_("Password (optional)"),
         required=False,

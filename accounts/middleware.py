@@ -16,6 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import notice_preferences, provisional
 from accounts.hashing import TooManyHashes
+from accounts.requests import HtmxRequest
 from accounts.security import note
 
 RETRY_AFTER = 5
@@ -40,7 +41,7 @@ def personal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 def guests_bound(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Lead guests to the page that makes an account where they ask for what needs one; let the sessions of
+    """Lead guests to the page that creates an account where they ask for what needs one; let the sessions of
     those without an address go on."""
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -48,7 +49,7 @@ def guests_bound(
             provisional.renew_session(request, request.user)
         return get_response(request)
 
-    def process_view(request: HttpRequest, *view: Any) -> HttpResponseBase | None:
+    def process_view(request: HtmxRequest, *view: Any) -> HttpResponseBase | None:
         if not request.user.is_authenticated or not request.user.provisional:
             return None
         changes = request.method not in ("GET", "HEAD", "OPTIONS")
@@ -56,7 +57,7 @@ def guests_bound(
         if provisional.may_visit(name, changes=changes):
             return None
         messages.info(request, _("You need an account for that. Your seat stays yours."))
-        if request.htmx:  # type: ignore[attr-defined]  # django-htmx adds it
+        if request.htmx:
             return HttpResponseClientRedirect(reverse("accounts:create_account"))
         return redirect("accounts:create_account")
 

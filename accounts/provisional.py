@@ -54,7 +54,6 @@ FOR_ACCOUNTS = frozenset(
 )
 """Names of pages that are nothing but a form that a guest may not send."""
 
-
 RENEWED = "renewed"  # in a session: the day
 
 

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language as remember_language
 
 from accounts import limits, notice_preferences, provisional, themes
-from accounts.forms import CreateAccountForm, SettingsForm
+from accounts.forms import AddEmailForm, CreateAccountForm, SettingsForm
 from accounts.models import Player, Theme
 from accounts.notice_forms import NoticePreferencesForm
 from accounts.notice_preferences import MailPreset, list_presets
@@ -112,7 +112,8 @@ def create_account(request: PlayerRequest) -> HttpResponse:
         note("account-created", player=guest, request=request)
         messages.success(request, _("Your account is ready. Your seats and games are all there."))
         return redirect("/")
-    return render(request, "account/create_account.html", {"form": form})
+    context = {"form": form, "address_form": AddEmailForm(user=guest)}
+    return render(request, "account/create_account.html", context)
 
 
 @login_required

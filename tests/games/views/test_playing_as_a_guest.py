@@ -140,6 +140,11 @@ class TestSittingDown:
         assert by_link.answer == Answer.PENDING
         assert not Player.objects.filter(provisional=True).exists()
 
+    def test_a_zone_that_is_none_is_told(self, by_link: Invitation) -> None:
+        """The field is hidden: its errors are not."""
+        page = Page(sit_down(Client(), by_link, time_zone="Mars/Olympus"))
+        assert "Mars/Olympus" in " ".join(page.texts(".errorlist li"))
+
     def test_at_a_rated_table_needs_an_account(self) -> None:
         table = make_table(rated=True)
         asked = tables.invite_by_link(game_id=table.pk, inviter=table.host, now=NOW)
