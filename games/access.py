@@ -196,6 +196,11 @@ def _is_person(visitor: Visitor) -> bool:
     return visitor.is_authenticated and not visitor.is_bot and not visitor.provisional
 
 
+def takes_guests(game: Game) -> bool:
+    """Return whether people without an account may sit at *game*: their games are unrated."""
+    return not game.rated
+
+
 def may_resign(seat: Seat | None, game: Game) -> bool:
     """Return whether the player of *seat* still plays on."""
     return game.status == Status.PLAYING and seat is not None and not seat.left

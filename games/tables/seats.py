@@ -111,7 +111,7 @@ def find_free_seat(game: Game) -> Seat:
 
 
 def take_seat(game: Game, player: Player, invitation: Invitation | None, colour: str, now: datetime) -> Game:
-    if player.provisional and game.rated:
+    if player.provisional and not access.takes_guests(game):
         raise Refused("guest_in_rated")
     blocks.must_not_be_kept_apart(player, game)
     seat = invitation.seat if invitation is not None else find_free_seat(game)

@@ -109,6 +109,6 @@ def _show_invitation(
         and asked.player != request.user,
         "may_see": access.may_see(request.user, game),
         "guest_form": guest_form or GuestForm(),
-        "guests_welcome": asked.player is None and not game.rated,
+        "guests_welcome": asked.player is None and access.takes_guests(game),
     }
     return render(request, "games/invitation.html", context)

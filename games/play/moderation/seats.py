@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Player
-from games import clocks, outbox
+from games import access, clocks, outbox
 from games.clocks import TimeoutStep
 from games.conduct import active_sanctions
 from games.exceptions import Refused
@@ -124,7 +124,7 @@ def _may_sit_down(opened: ModerationContext, player: Player) -> bool:
     game = opened.game
     if player.is_bot or active_sanctions.find_suspension_end(player, opened.now):
         return False
-    if player.provisional and game.rated:
+    if player.provisional and not access.takes_guests(game):
         return False
     if any(seat.player_id == player.pk for seat in opened.ledger.seats):
         return False
