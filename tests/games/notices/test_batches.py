@@ -270,6 +270,16 @@ class TestWhoKillsTheSender:
         assert killer.last_error == "Whoever sent it was killed or did not end, 3 times"
         assert waiting() == 0
 
+    def test_those_that_go_alone_take_turns_with_batches(self, game: Game, monkeypatch: Any) -> None:
+        owe([game], each=6)
+        waiting_notices = list(Notice.objects.filter(sent=None, dropped=None).order_by("pk"))
+        lost = {one.pk for one in waiting_notices[-2:]}
+        ran_out = timezone.now() - delivery.LEASE - timedelta(seconds=1)
+        Notice.objects.filter(pk__in=lost).update(lost=1, claimed=ran_out)
+        monkeypatch.setattr(delivery, "BATCH", 2)
+        sent = self.die(monkeypatch)
+        assert "".join("L" if pk in lost else "." for pk in sent) == "..L..L"
+
     def test_one_that_kills_while_it_is_read_is_found_too(self, game: Game, monkeypatch: Any) -> None:
         """Before anything is in hand."""
         owe([game], each=4)

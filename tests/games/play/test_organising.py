@@ -65,6 +65,13 @@ class TestExtend:
         game.refresh_from_db()
         assert find_differences(game) == []
 
+    def test_sets_no_deadline_where_no_clock_runs(self) -> None:
+        game = play_turns(make_game(bots=1, clock=ending(2).clock), 1)
+        assert game.awaited == 1 and game.deadline is None, "the bot is on turn"
+        assert play.extend(game_id=game.pk, ends=NOW + 9 * DAY, now=NOW + DAY)
+        game.refresh_from_db()
+        assert (game.clock.ends, game.deadline, game.remind_at) == (NOW + 9 * DAY, None, None)
+
     @pytest.mark.parametrize("days", [1, 2])
     def test_never_shortens(self, days: int) -> None:
         game = ending(2)
