@@ -14,6 +14,6 @@ def answer_mail(mail_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def prune_inbox() -> None:
-    """Delete old mails; as long as there are more, another task goes on."""
+    """Delete old mails; queue another task if there are more."""
     if receiving.prune_mails(timezone.now()):
         prune_inbox.delay()
