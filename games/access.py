@@ -87,7 +87,7 @@ def select_visible_games(visitor: Player, games: Collection[int]) -> set[int]:
 
 
 def get_game_or_404(visitor: Visitor, code: str) -> Game:
-    """Return the game at this address. One query. For others than its players a private game does not exist.
+    """Return the game at this address. One query. A private game exists only for those at its table.
 
     ``viewer_context`` has what the query read about *visitor*.
 

@@ -41,7 +41,7 @@ def _own_data(player: Any) -> Iterable[tuple[str, Any]]:
 
 
 def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:
-    """Delete what games keep about a closed account. Accounts don't know games, so they send a signal."""
+    """Withdraw a closed account from its games. Accounts don't know games, so they send a signal."""
     from games import tables
     from games.mail_in import receiving
     from games.notices import own_webhooks, push_subscriptions

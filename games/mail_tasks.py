@@ -8,7 +8,7 @@ from games.mail_in import answering, receiving
 
 @shared_task(ignore_result=True)
 def answer_mail(mail_id: int) -> None:
-    """Do what a mail in the inbox asks for, and owe its answer."""
+    """Carry out a mail in the inbox, and owe its answer."""
     answering.answer_mail(mail_id=mail_id, now=timezone.now())
 
 

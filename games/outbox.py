@@ -58,7 +58,7 @@ def choose_timing(player: Player, kind: str, channel: str, seat: Seat | None = N
 
 
 def wants_mail(player: Player, kind: str) -> bool:
-    """Return whether *player* can be told by mail, and wants to be."""
+    """Return whether *player* can be notified by mail, and wants to be."""
     return choose_timing(player, kind, Channel.EMAIL) != Timing.NEVER
 
 
@@ -71,10 +71,10 @@ def select_confirmed(players: Collection[Player]) -> set[int]:
 
 
 def tell_game_began(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
-    """Tell the seat awaited that it is its turn, and the others that the game has begun.
+    """Notify the awaited seat of its turn, and the others that the game has begun.
 
-    A program has played within seconds: where one begins the others are told after a pause, in which the
-    first of them learns from the notice of the turn that the game has begun.
+    A program plays within seconds: if one begins, the others are notified after a pause, in which the first
+    of them learns from the turn's notice that the game has begun.
     """
     others = [seat for seat in seats if seat.index != game.awaited]
     begins = seats[game.awaited] if game.awaited is not None else None

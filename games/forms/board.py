@@ -87,7 +87,7 @@ def list_timing_choices() -> list[tuple[str, object]]:
 
 
 class SeatNoticesForm(forms.Form):
-    """When to be told of what happens in a game."""
+    """The timing of notices about a game."""
 
     notice_timing = forms.ChoiceField(
         label=_("Tell me about this game"), choices=list_timing_choices, required=False

@@ -99,7 +99,7 @@ def read_html(source: str, max_tags: int) -> tuple[list[MailLine], bool]:
 
 
 def _read_tags(page: _Page, source: str, max_tags: int) -> bool:
-    """Bring the tags and texts of *source* to *page*; tell whether all were."""
+    """Feed the tags and texts of *source* to *page*; return whether all were read."""
     place = tags = 0
     while not page.rest and place < len(source):
         begin = source.find("<", place)
@@ -128,7 +128,7 @@ def _read_tags(page: _Page, source: str, max_tags: int) -> bool:
 
 
 def _find_end(source: str, place: int, name: str) -> int:
-    """Where the end tag *name* begins, or the end of the source."""
+    """The position of the end tag *name*, or the end of the source."""
     closing = (tag.start() for tag in _END_TAG.finditer(source, place) if tag[1].lower() == name)
     return next(closing, len(source))
 

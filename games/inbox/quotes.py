@@ -115,7 +115,7 @@ def _is_marked(line: MailLine) -> bool:
 
 
 def _is_plain(line: MailLine) -> bool:
-    """Claim that *line* may be part of an introduction or a header block."""
+    """Return whether *line* may be part of an introduction or a header block."""
     return (
         bool(line.text)
         and not (_is_marked(line) or line.rest)
@@ -149,7 +149,7 @@ def _begins_unmarked(lines: Sequence[MailLine], place: int, in_signature: bool) 
 
 
 def _is_between_dashes(text: str) -> bool:
-    """Claim that *text* is words with three dashes or more on either side."""
+    """Return whether *text* is words with three dashes or more on either side."""
     words = text.lstrip(_DASHES)
     before, words, length = len(text) - len(words), words.rstrip(_DASHES), len(words)
     return before >= 3 and length - len(words) >= 3 and any(map(str.isalpha, words))
@@ -223,7 +223,7 @@ def _is_complete(window: Sequence[str]) -> bool:
 
 
 def _goes_on(text: str, following: str) -> bool:
-    """Claim that a program broke the line between the two."""
+    """Return whether a program broke the line between the two."""
     return text.endswith("<") or following.startswith("<") or holds_wrote(text) or opens_introduction(text)
 
 

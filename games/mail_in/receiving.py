@@ -54,7 +54,7 @@ def _build_return_path(sender: str) -> bytes:
 
 
 def prune_mails(now: datetime) -> bool:
-    """Delete messages that are old enough. Answers whether there are more."""
+    """Delete old messages. Return whether there are more."""
     old = InboundMail.objects.filter(received__lt=now - MAILS_KEPT).order_by("received")
     keys = list(old.values_list("pk", flat=True)[:BATCH])
     InboundMail.objects.filter(pk__in=keys).delete()

@@ -59,7 +59,7 @@ class MailResult(NamedTuple):
 
 
 def carry_out(request: MailRequest, *, now: datetime) -> MailResult:
-    """Do what *request* asks for. A refusal has changed nothing, and says why."""
+    """Carry out *request*. A refusal changes nothing, and says why."""
     reply = request.reply
     try:
         if reply.kind == "play":

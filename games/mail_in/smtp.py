@@ -114,7 +114,7 @@ async def receive(
     stop: asyncio.Event | None = None,
     listening: Callable[[int], None] | None = None,
 ) -> None:
-    """Take mail at *port* of *host* until *stop* is set; *listening* is called with the port, for *port* 0.
+    """Take mail at *port* of *host* until *stop* is set; *listening* is called with the actual port.
 
     :raises OSError: the port is not available
     """

@@ -43,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 
 def connect() -> None:
-    """Listen to what the webhooks are told."""
+    """Connect to the signals of the webhooks."""
     signals.inbound.connect(take_mail, dispatch_uid="games.take_mail")
     signals.tracking.connect(note_fate, dispatch_uid="games.note_fate")
 

@@ -57,7 +57,7 @@ class NoticeLetter:
 
     @cached_property
     def pictures(self) -> LetterPictures:
-        """The pictures, drawn when somebody asks for them."""
+        """The pictures, drawn on first use."""
         return self.draw_pictures()
 
 

@@ -79,7 +79,7 @@ def _last_touched(notice: Notice) -> datetime:
 
 
 def _prune(notices: QuerySet[Notice]) -> None:
-    """Keep a line of each of *notices*, except those that were never sent, and delete them."""
+    """Keep a line of each of *notices*, except those that nobody can have got, and delete them."""
     locked = list(notices.select_for_update(of=("self",)))  # nobody sends them again meanwhile
     PrunedNotice.objects.bulk_create(_lines(locked))
     Notice.objects.filter(pk__in=[notice.pk for notice in locked]).delete()

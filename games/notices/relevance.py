@@ -44,7 +44,7 @@ def premature(notice: Notice, now: datetime) -> bool:
 
 
 def why_not(notice: Notice, now: datetime) -> str:
-    """Return why not to send *notice*: ``stale``, ``unwanted``, ``paused``, ``told``; empty if to send it."""
+    """Return why not to send *notice*: ``stale``, ``unwanted``, ``paused``, ``told``; empty to send it."""
     player = notice.recipient
     if player is None:
         if SilentAddress.objects.filter(mark=notice.address_mark).exists():

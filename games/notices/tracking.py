@@ -30,7 +30,7 @@ def note_fate(
 ) -> None:
     """Save the delivery event of a mail, and pause mails to its *address*, if named, for the cause *pause*.
 
-    Unknown ids are ignored, and events that are no worse than a known one, or the same and not later:
+    Unknown ids are ignored, and so are events if a worse one is known, or the same one as of *at* or later:
     providers repeat events, in any order.
     """
     if not provider_id:

@@ -104,7 +104,7 @@ def compose(notice: Notice) -> PushMessage:
 
 
 def plan_delivery(notice: Notice, now: datetime) -> PushDelivery:
-    """Return how long *notice* is relevant: until the deadline of its turn, if it is about one."""
+    """Return the urgency and lifetime of *notice*, which ends at the deadline of its turn, if it has one."""
     wait = LONGEST_WAIT
     of_turn = notice.kind in (Kind.YOUR_TURN, Kind.REMINDER, Kind.TIME_OUT)
     if of_turn and notice.game is not None and notice.game.deadline is not None:

@@ -86,7 +86,7 @@ def load_shown_holidays(player: Player, now: datetime) -> list[Holiday]:
 
 
 class OwnTime(NamedTuple):
-    """The holidays of a player, an emergency, and the games on which they have an effect."""
+    """A player's holidays, emergency, games awaiting them, and games that holidays don't stop."""
 
     holidays: Sequence[Holiday]  # that end in this calendar year or later, in order
     left: Sequence[tuple[int, timedelta]]  # of the allowance, this year and the next

@@ -94,9 +94,8 @@ def load_my_games(
 ) -> MyGames:
     """Return the page *number* of *player*'s games and invitations.
 
-    Running games are filtered by *wanted*. *parts* are loaded, and in that order, unless given. Every part is
-    paged, and the longest determines the number of pages. Numbers out of range give the first or the last
-    page.
+    Running games are filtered by *wanted*. *parts* are loaded unless given. Every part is paged, and the
+    longest determines the number of pages. Numbers out of range give the first or the last page.
     """
     parts = parts or load_parts(player, now, wanted)
     turn, others = parts.turn, parts.waiting

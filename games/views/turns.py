@@ -35,7 +35,7 @@ def read_sent_line(request: PlayerRequest) -> str:
 
 
 def play_sent(request: PlayerRequest, game: Game) -> Attempt:
-    """Play the turn or answer of *request* for whoever sent it. A refusal has changed nothing."""
+    """Play the submitted turn or answer. A refusal has changed nothing."""
     now = timezone.now()
     form = PlayForm(request.POST)
     try:

@@ -1,4 +1,4 @@
-"""Events as sentences: one for each event of the rules that a reader is told."""
+"""Sentences for the events of the rules that readers see."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def tell_hard_end(scene: Scene, now: datetime) -> tuple[str, ...]:
 
 
 def list_near_ends(lines: Iterable[GameLine]) -> dict[int, str]:
-    """Return a short form of the same, by primary key, for those of *lines* whose game ends within two weeks.
+    """Return short previews, by primary key, for those of *lines* whose game ends within two weeks.
     Two queries if there are any, and one for each position needed that isn't cached."""
     near = {
         line.game.pk: line

@@ -154,7 +154,6 @@ def build_story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Sto
     """Build the story since the viewer last played or, at version *seen*, last looked, whichever is later.
 
     Viewers who have done neither get the last round. *recent* are the moves since *seen*, as
-
     :func:`load_recent_moves` loads them.
     """
     begin = _begin(recent, scene.me, seen)
