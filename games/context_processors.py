@@ -62,7 +62,6 @@ def _links(known: bool, language: str | None) -> tuple[NavigationLink, ...]:
 
 @cache
 def _main_pages() -> frozenset[str]:
-    """Return the addresses that the header marks as current."""
     return frozenset({*(link.url for link in _links(True, get_language())), reverse("accounts:settings")})
 
 

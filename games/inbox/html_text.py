@@ -128,7 +128,6 @@ def _read_tags(page: _Page, source: str, max_tags: int) -> bool:
 
 
 def _find_end(source: str, place: int, name: str) -> int:
-    """The position of the end tag *name*, or the end of the source."""
     closing = (tag.start() for tag in _END_TAG.finditer(source, place) if tag[1].lower() == name)
     return next(closing, len(source))
 

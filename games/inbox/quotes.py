@@ -204,7 +204,6 @@ def _opens_introduction(text: str) -> bool:
 
 
 def _ends_introduction(window: Sequence[str]) -> bool:
-    """Return whether *window* contains a date, a time or an address, and ends with a colon."""
     if not window[-1].endswith((":", "：")) or not any(map(_holds_origin, window)):
         return False
     last = window[-1]
@@ -212,7 +211,6 @@ def _ends_introduction(window: Sequence[str]) -> bool:
 
 
 def _names_writer(window: Sequence[str]) -> bool:
-    """Return whether *window* contains an address and a word for "wrote"."""
     return any(map(holds_address, window)) and holds_wrote(" ".join(window))
 
 

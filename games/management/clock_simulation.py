@@ -182,7 +182,6 @@ class ClockSimulation:
             self._answer_claim(game, now)
 
     def _people(self, game: Game) -> list[Seat]:
-        """The seats of *game* that people play."""
         return [seat for seat in game.seats.order_by("index") if seat.played_by_person]
 
     def _rest(self, game: Game, now: datetime) -> None:
@@ -234,7 +233,6 @@ class ClockSimulation:
             plans.make(game_id=game.pk, seat=seat, place=place, expected_version=game.version, now=now)
 
     def _answer_claim(self, game: Game, now: datetime) -> None:
-        """Let the opponents claim the win, give days, or let the week pass."""
         others = [seat for seat in self._people(game) if seat.index != game.awaited]
         chance = self.lot.random()
         if others and chance < 0.3:

@@ -24,7 +24,6 @@ def format_refusal(error: InvalidRuleSet) -> str:
 
 
 def _list_known(error: InvalidRuleSet) -> Collection[str]:
-    """Return the possible names or values instead of an unknown one."""
     match error.code:
         case "unknown_set":
             return rule_sets.SETS

@@ -349,7 +349,6 @@ def _mark_sent_when_possible(notice: Notice, provider_id: str) -> None:
 
 
 def _mark_sent(notice: Notice, provider_id: str, now: datetime) -> None:
-    """Mark *notice* as sent, with the provider's id of the mail."""
     if notice.timing == Timing.ONCE and notice.recipient is not None:
         note_told_once(notice.recipient, notice.channel)
     with _waited_for(notice, now):

@@ -142,7 +142,6 @@ def compose(notice: Notice) -> BoardMail:
 
 
 def _build_context(notice: Notice, letter: NoticeLetter) -> dict[str, Any]:
-    """Return the context for the templates of all mails."""
     return {
         **letter.context,
         "layout": "mails/base",

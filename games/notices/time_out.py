@@ -33,7 +33,6 @@ def _load_acts(notice: Notice) -> list[Move]:
 
 
 def _sentences(notice: Notice) -> list[str]:
-    """Return sentences on their cost and what is left, for the reader of the notice."""
     return [
         sentence
         for act in _load_acts(notice)

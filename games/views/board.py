@@ -46,7 +46,6 @@ def show(request: HtmxRequest, game: Game) -> HttpResponse:
 def _table(
     request: HtmxRequest, game: Game, asking: Mapping[str, str], *, status: int = HTTPStatus.OK, **more: Any
 ) -> HttpResponse:
-    """Render the page, or the part that htmx requests."""
     if too_many := refuse_too_dear(request, game, asking):
         return too_many
     part = {"turn": "#step", "table": "#fresh"}.get(request.htmx.target or "", "")

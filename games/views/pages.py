@@ -42,7 +42,6 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 def _draw_examples(shown: Mapping[str, Example]) -> dict[str, dict[str, Any]]:
-    """Draw the examples *shown* on a page, with their scores in words."""
     return {
         name: {
             "title": example.title,

@@ -189,7 +189,6 @@ def _build_proposal(offer: Offer, scene: Scene, mine: int) -> Proposed:
 
 
 def _seats_to_take(scene: Scene) -> tuple[SeatAction, ...]:
-    """The seats that the viewer, who does not sit here, may take over."""
     offered = [seat for seat in scene.seats if seat.offered and seat.takeovers < clocks.TAKEOVERS]
     if not offered or not access.may_take_over(scene.viewer, scene.game, scene.seats):
         return ()

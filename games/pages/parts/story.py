@@ -258,7 +258,6 @@ def _number_tiles(lines: Sequence[StoryEntry]) -> list[StoryEntry]:
 
 
 def _playback(urls: Urls, plies: Sequence[int]) -> str:
-    """Return the address that plays back *plies*, from the board before the first."""
     if not plies:
         return ""
     return f"{urls.ply(plies[0] - 1)}?until={plies[-1]}#play"

@@ -69,7 +69,6 @@ def _play_example(example: Example) -> PlayedExample:
 
 
 def _laid_out(example: Example) -> Game:
-    """The game of *example* before its first turn."""
     rules = RuleSet.of(
         sets=("base", *example.sets),
         edition=example.edition,

@@ -108,7 +108,6 @@ def build_answer_panel(scene: Scene, asking: Mapping[str, str], line: str = "") 
 
 
 def _bold(sentence: Sentence) -> SafeString:
-    """*sentence* with what differs from answer to answer in bold."""
     parts = {name: format_html("<strong>{}</strong>", part) for name, part in sentence.parts.items()}
     return format_html(sentence.text, **parts)
 

@@ -188,7 +188,6 @@ def _describe_choice(composed: Composed) -> str:
 
 
 def _way(composed: Composed) -> str:
-    """Say which of the legal rotations the tile has."""
     assert composed.placement is not None
     many = len(composed.rotations)
     if many == 1:
@@ -307,7 +306,6 @@ def _list_offered_meeples(composed: Composed) -> list[str]:
 
 
 def _idle(composed: Composed, look: int, supply: Mapping[str, int]) -> Iterator[Idle]:
-    """Yield the figures of the seat that can't be placed on the tile, and why."""
     offered = _list_offered_meeples(composed)
     for meeple, number in supply.items():
         if meeple not in offered:

@@ -124,7 +124,6 @@ def _tiles(scene: Scene, shown: Hand) -> list[Coming]:
 
 
 def _others_layer(scene: Scene) -> SafeString:
-    """The spaces where somebody else may play first, as links."""
     marks = []
     for at in list_spaces_open_to_others(scene):
         marks.append(Mark(*at, build_plan_url(scene, at), words.name_cell(*at)))

@@ -108,7 +108,6 @@ def _whose(player: str, figure: str) -> str:
 
 
 def _open_features(state: State, place: Place) -> list[Feature]:
-    """The features of the tile just placed that are not complete, each once."""
     found: list[Feature] = []
     for lie in get_tile(place.tile).at(place.rotation).lies:
         feature = state.feature_at(place.x, place.y, lie.kind, lie.side)
