@@ -41,7 +41,7 @@ query together as the database needs to answer it."""
 
 
 class SealedGame(Http404):
-    """404 for a *game* that exists, but whose board would tell others what comes next in theirs."""
+    """404 for a *game* whose board is hidden, as it would reveal the next tiles of other games."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.code)
@@ -87,11 +87,11 @@ def select_visible_games(visitor: Player, games: Collection[int]) -> set[int]:
 
 
 def get_game_or_404(visitor: Visitor, code: str) -> Game:
-    """The game at this address; one query. To strangers a private game is not there at all.
+    """Return the game at this address. One query. A private game exists only for those at its table.
 
-    ``viewer_context`` says what it knows of *visitor*.
+    ``viewer_context`` has what the query read about *visitor*.
 
-    :raises Sealed: its draw is shared, and *visitor* may not see it yet; one more query for such games
+    :raises SealedGame: its draw is shared, and *visitor* may not see it yet; one more query for such games
     """
     who = visitor.pk
     for (game, visit), (seat, planned, noted, talked) in SEEN.rows([who, who, who, code, who, who]):
@@ -103,14 +103,14 @@ def get_game_or_404(visitor: Visitor, code: str) -> Game:
 
 
 def get_viewer_context(visitor: Visitor, game: Game) -> ViewerContext | None:
-    """Return what was read of *visitor* with *game*; ``None`` if it was read otherwise, or for somebody
-    else."""
+    """Return what was read about *visitor* with *game*; ``None`` if the game was loaded otherwise, or for
+    another."""
     found = game.viewer_context
     return found if found is not None and found.visitor == visitor.pk else None
 
 
 def find_seat_index(visitor: Visitor, game: Game) -> int | None:
-    """Return the index of the seat of *visitor* in *game*; no query where that was read with it."""
+    """Return the index of the seat of *visitor* in *game*. No query if it was loaded with the game."""
     found = get_viewer_context(visitor, game)
     if found is not None:
         return found.seat
@@ -119,16 +119,16 @@ def find_seat_index(visitor: Visitor, game: Game) -> int | None:
 
 
 def find_listed_games(visitor: Visitor) -> QuerySet[Game]:
-    """Return the games that lists may show to *visitor*: public ones, and those at whose table they sit or
-    are invited; of both none whose draw is hidden."""
+    """Return the games that lists may show to *visitor*: public ones, unless their draw hides them, and those
+    where they sit or are invited."""
     return Game.objects.filter(
         Q(build_unsealed_filter(visitor), visibility=Visibility.PUBLIC) | build_own_table_filter(visitor)
     )
 
 
 def build_own_table_filter(visitor: Visitor, game: str = "pk") -> Q:
-    """Build a filter of games, or of rows whose *game* this is: those at whose table *visitor* sits or is
-    invited. It is evaluated for each row by itself, so only where few rows are read."""
+    """Build a filter of games, or of rows with a *game*: those where *visitor* sits or is invited. It is
+    evaluated for each row, so use it only where few rows are read."""
     if not visitor.is_authenticated:
         return Q(pk__in=[])
     there = Seat.objects.filter(game=OuterRef(game), player=visitor)
@@ -137,11 +137,11 @@ def build_own_table_filter(visitor: Visitor, game: str = "pk") -> Q:
 
 
 def build_unsealed_filter(visitor: Visitor, game: str = "") -> Q:
-    """Build a filter of games, or of rows whose *game* this is: those whose draw lets *visitor* see them.
+    """Build a filter of games, or of rows with a *game*: those that *visitor* may see despite a shared draw.
 
-    Games that share a draw (``Deal``) are hidden until all of them are over, as each tells what comes in the
-    others. Whoever plays in one of them sees that one; and when it is over those of the others that are over,
-    too. Of the staff, who have to settle quarrels, those see all who play in none of them.
+    Games that share a draw (``Deal``) are hidden until all are over, as each reveals the next tiles of the
+    others. Players of one see that one, and when it is over those others that are over, too. Staff, who have
+    to settle disputes, see all, unless they play in one.
     """
     at = f"{game}__" if game else ""
     shown = Q((f"{at}deal", None)) | ~Q((f"{at}deal__seed", ""))
@@ -164,7 +164,7 @@ def is_sealed(visitor: Visitor, game: Game) -> bool:
 
 
 def find_games_at_table(visitor: Visitor) -> QuerySet[Game]:
-    """The games at whose table *visitor* sits or is invited."""
+    """Return the games where *visitor* sits or is invited."""
     return Game.objects.filter(pk__in=RawSQL(AT_TABLE, [visitor.pk, visitor.pk]))
 
 
@@ -180,7 +180,7 @@ def may_join(visitor: Visitor, game: Game) -> bool:
 
 
 def may_follow(visitor: Visitor, game: Game, *, seated: bool | None = None) -> bool:
-    """Return whether *visitor* may keep *game*, which they see, in their list: a game of others that goes on.
+    """Return whether *visitor* may follow *game*, which they see: a running game of others.
 
     One query, unless it is known whether they are *seated*.
     """
@@ -192,7 +192,7 @@ def may_follow(visitor: Visitor, game: Game, *, seated: bool | None = None) -> b
 
 
 def _is_person(visitor: Visitor) -> bool:
-    """Whether *visitor* has an account and is no program: what guests may do ends at their own tables."""
+    """Return whether *visitor* has an account and is no program; guests have rights at their tables only."""
     return visitor.is_authenticated and not visitor.is_bot and not visitor.provisional
 
 
@@ -218,18 +218,18 @@ def is_on_turn(seat: Seat | None, game: Game) -> bool:
 
 
 def is_moderator(visitor: Visitor) -> bool:
-    """Return whether *visitor* is one of the moderators; no query for who is not of the staff."""
+    """Return whether *visitor* is a moderator. No query for visitors who aren't staff."""
     return visitor.is_staff and visitor.is_active and visitor.has_perm(MODERATE)
 
 
 def list_moderators() -> list[Player]:
-    """Return everybody who moderates, by name; one query."""
+    """Return all moderators, by name. One query."""
     return list_permission_holders(MODERATE)
 
 
 def may_moderate(visitor: Visitor, game: Game) -> bool:
-    """Return whether *visitor* may moderate *game*: no moderator, whoever it is, does so where they play or
-    have played, or where their own game draws the same tiles."""
+    """Return whether *visitor* may moderate *game*: no moderator may where they play or have played, or where
+    a game of their own draws the same tiles."""
     if not visitor.is_authenticated or not is_moderator(visitor):
         return False
     if game.seats.filter(player=visitor).exists() or game.moves.filter(action__gone=visitor.pk).exists():
@@ -238,8 +238,8 @@ def may_moderate(visitor: Visitor, game: Game) -> bool:
 
 
 def may_take_over(visitor: Visitor, game: Game, seats: Iterable[Seat]) -> bool:
-    """Return whether *visitor*, who may see *game*, may take over one of its *seats* that is offered: a
-    person who does not sit there."""
+    """Return whether *visitor*, who may see *game*, may take over an offered one of its *seats*: they need an
+    account and no seat in it."""
     if not _is_person(visitor) or game.status != Status.PLAYING:
         return False
     if any(seat.player_id == visitor.pk for seat in seats) or is_sealed(visitor, game):
@@ -248,8 +248,8 @@ def may_take_over(visitor: Visitor, game: Game, seats: Iterable[Seat]) -> bool:
 
 
 def find_chat_room(visitor: Visitor, game: Game, *, seated: bool) -> Room | None:
-    """Return the room where *visitor*, who may see *game*, may talk: players at their table, other people
-    among the spectators. There are no spectators before the game begins, and strangers don't talk."""
+    """Return the chat room where *visitor*, who may see *game*, may write: players at the table, others among
+    the spectators. There are none before the game begins, and they need an account."""
     if seated:
         return Room.TABLE
     if not _is_person(visitor) or game.started is None:
@@ -258,9 +258,8 @@ def find_chat_room(visitor: Visitor, game: Game, *, seated: bool) -> Room | None
 
 
 def list_visible_rooms(game: Game, *, seated: bool) -> tuple[Room, ...]:
-    """Return the rooms whose talk is shown: whoever sees the game hears its table, and the page says so.
-
-    Players hear what spectators say when the game is over, for it may help one of them."""
+    """Return the visible chat rooms: all who see the game see the table's chat, and the page says so. Players
+    see the spectators' chat only when the game is over, as it might help one of them."""
     if game.started is None or (seated and not game.ended):
         return (Room.TABLE,)
     return (Room.TABLE, Room.GALLERY)

@@ -1,6 +1,6 @@
-"""Games in the admin: to be looked at and searched.
+"""Games in the admin, to be viewed and searched.
 
-Nothing here corrupts a game: what it is made of can only be read, nothing is deleted, the bag is nowhere.
+Nothing here can corrupt a game: its parts are read-only, nothing can be deleted, and the bag is not shown.
 """
 
 from typing import TypeVar
@@ -54,23 +54,23 @@ Row = TypeVar("Row", bound=Model)
 
 
 def find_game(path: str = "game") -> Finder:
-    """Finds rows of the game with that code."""
+    """Return a finder of rows of the game with the code searched for."""
     return find_related(path, Game, lambda text: Q(code=text.lower()))
 
 
 def _with_address(path: str) -> Finder:
-    """Finds rows in whose column *path* stands the hash of the address that is searched."""
+    """Return a finder of rows with the hash of the address searched for in the column *path*."""
     return lambda text: Q((path, hash_address(text)))
 
 
 def exclude_sealed(rows: QuerySet[Row], request: HttpRequest) -> QuerySet[Row]:
-    """Return those of *rows* whose game does not tell whoever looks what comes next in their own."""
+    """Exclude *rows* of games whose draw must stay hidden from the user."""
     assert isinstance(request.user, Player)  # the admin lets nobody else in
     return rows.filter(access.build_unsealed_filter(request.user, "game"))
 
 
 class ReadOnly:
-    """Rows that services alone write."""
+    """Rows written only by services."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -88,7 +88,7 @@ class SeatsOfGame(ReadOnly, admin.TabularInline):
 
 
 class SeatCountFilter(admin.SimpleListFilter):
-    """Games of so many seats. Django would ask all games which numbers there are."""
+    """A filter by number of seats. Django would query all games for the numbers that occur."""
 
     title = _("seats")
     parameter_name = "places"
@@ -138,7 +138,7 @@ class SeatAdmin(ReadOnly, LargeTable):
 
 @admin.register(Move)
 class MoveAdmin(ReadOnly, LargeTable):
-    """Draws into hands that only their owners may see are shown when the game is over."""
+    """Moves. Draws into hidden hands are shown when the game is over."""
 
     list_display = ["game", "version", "ply", "seat", "how", "at", "withdrawn"]
     list_filter = ["how"]
@@ -153,7 +153,7 @@ class MoveAdmin(ReadOnly, LargeTable):
 
 @admin.register(Tile)
 class TileAdmin(ReadOnly, LargeTable):
-    """Tiles of games. A hand that only its owner may see is shown when the game is over."""
+    """Tiles of games. Hidden hands are shown when the game is over."""
 
     list_display = ["game", "draw", "kind", "x", "y", "rotation", "discarded"]
     list_select_related = ["game"]
@@ -167,7 +167,7 @@ class TileAdmin(ReadOnly, LargeTable):
 
 @admin.register(ModerationAct)
 class ModerationActAdmin(ReadOnly, LargeTable):
-    """The log of what moderators did in games; what they can do is at their desk."""
+    """The log of moderators' acts in games; they act at their desk."""
 
     list_display = ["at", "game", "kind", "who", "reason"]
     list_filter = ["kind"]
@@ -193,7 +193,7 @@ class InvitationAdmin(ReadOnly, ShowsAddress, LargeTable):
 
 
 class GivenUp(admin.SimpleListFilter):
-    """Notices that killed whoever sent them."""
+    """Notices that killed their workers."""
 
     title = _("given up")
     parameter_name = "given_up"
@@ -254,7 +254,7 @@ class HolidayAdmin(ReadOnly, LargeTable):
 
 @admin.register(Emergency)
 class EmergencyAdmin(ReadOnly, LargeTable):
-    """Players who have stopped all their games, and for how long."""
+    """Emergencies, in which players have stopped all their games."""
 
     list_display = ["player", "begin", "end"]
     list_select_related = ["player"]
@@ -269,7 +269,7 @@ class HeartbeatAdmin(ReadOnly, LargeTable):
 
 @admin.register(SilentAddress)
 class SilentAddressAdmin(ReadOnly, LargeTable):
-    """Addresses that want no mail; who wants some again, is found by the address and removed."""
+    """Addresses that want no mail; to let mail through again, find one by its address and delete it."""
 
     list_display = ["__str__", "since"]
     finders = [_with_address("mark")]

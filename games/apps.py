@@ -41,7 +41,7 @@ def _own_data(player: Any) -> Iterable[tuple[str, Any]]:
 
 
 def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:
-    """Accounts must not know of games, so they say when one is closed and we listen."""
+    """Withdraw a closed account from its games. Accounts don't know games, so they send a signal."""
     from games import tables
     from games.mail_in import receiving
     from games.notices import own_webhooks, push_subscriptions
@@ -53,7 +53,7 @@ def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:
 
 
 def _follow_session(*, player: Any, request: HttpRequest, **kwargs: Any) -> None:
-    """Go on telling a player in a browser whose session has got another key."""
+    """Keep push notifications in a browser whose session has got a new key."""
     from games.notices import push_subscriptions
 
     pk = request.session.get(push_subscriptions.IN_SESSION)
@@ -62,7 +62,7 @@ def _follow_session(*, player: Any, request: HttpRequest, **kwargs: Any) -> None
 
 
 def _forget_session(*, request: HttpRequest | None, **kwargs: Any) -> None:
-    """Tell nobody anything in a browser where a player has signed out."""
+    """Stop push notifications in a browser where a player has signed out."""
     from games.notices import push_subscriptions
 
     session = getattr(request, "session", None)

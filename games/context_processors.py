@@ -1,4 +1,4 @@
-"""The context that every template may use."""
+"""Context processors for all templates."""
 
 from functools import cache, lru_cache, partial
 from typing import NamedTuple
@@ -26,8 +26,8 @@ class NavigationLink(NamedTuple):
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """The site's name, its main links and which of them is open, addresses that bring a visitor back to this
-    page; and, asked for only where it is shown, the number of games that wait for the visitor."""
+    """Return the site's name, its main links and the current one, links that return to this page, and,
+    computed only where shown, the number of games that wait for the visitor."""
     user = getattr(request, "user", None)  # an error page may be drawn before sign-in is looked at
     player = user if isinstance(user, Player) else None
     return {
@@ -50,7 +50,7 @@ def site(request: HttpRequest) -> dict[str, object]:
 
 @lru_cache(maxsize=20)
 def _links(known: bool, language: str | None) -> tuple[NavigationLink, ...]:
-    """The main navigation in *language*, which is active, of somebody who has signed in or of a stranger."""
+    """Return the main navigation in *language*, the active one, for players or anonymous visitors."""
     lobby = NavigationLink("lobby", _("Lobby"), pgettext("bar", "Lobby"), reverse("games:lobby"))
     rules = NavigationLink("rules", _("Rules"), pgettext("bar", "Rules"), reverse("games:rules"))
     if not known:
@@ -62,12 +62,11 @@ def _links(known: bool, language: str | None) -> tuple[NavigationLink, ...]:
 
 @cache
 def _main_pages() -> frozenset[str]:
-    """The addresses that the header says one is at."""
     return frozenset({*(link.url for link in _links(True, get_language())), reverse("accounts:settings")})
 
 
 def _and_back(request: HttpRequest, url: str) -> str:
-    """*url*, which afterwards leads to where the visitor wanted to go."""
+    """Return *url* with a parameter that leads back to where the visitor wanted to go."""
     try:
         wanted = request.GET.get("next", "")
     except SuspiciousOperation:  # the page that refuses such a query is drawn here, too

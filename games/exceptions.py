@@ -1,6 +1,6 @@
-"""Refusals of services, by code; the sentences come in the reader's language when they are shown.
+"""Refusals of services, by code; their sentences are translated when they are shown.
 
-What the rules refuse is ``rules.IllegalAction`` and is worded by ``games.words``.
+Refusals of the rules are ``rules.IllegalAction``, and are worded by ``games.words``.
 """
 
 from __future__ import annotations
@@ -250,7 +250,7 @@ RESTRICTED = {
 
 
 class Refused(Exception):
-    """Refusal of a service, which has changed nothing. *code* says why; ``message`` says it in words."""
+    """A refusal by a service, which has changed nothing. *code* is the reason, ``message`` a sentence."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code)
@@ -298,7 +298,7 @@ class Refused(Exception):
 
 
 class TooMany(Refused):
-    """Refusal of what is more than one person may do (``games/conduct/limits.py``); HTTP has 429 for it."""
+    """An exceeded limit of one person (``games/conduct/limits.py``); in HTTP, status 429."""
 
 
 class StaleTurn(Refused):

@@ -1,10 +1,10 @@
-"""Heartbeat of the sweep: its last run, and the outages that are still to be told to the games.
+"""The heartbeat of the sweep: its last run, and outages not yet credited to the games.
 
-The beat that ends an outage notes it in a row of its own: ``name`` says when it began, ``at`` when it ended,
-``reached`` how far it has been told (``games/play/clock_pauses.py``). The row goes after the last game.
+The beat that ends an outage saves it as a row: ``name`` is its begin, ``at`` its end, and ``reached`` how far
+the games have been credited (``games/play/clock_pauses.py``). The row is deleted after the last game.
 
-A beat that lies ahead was written before the clock went back. It says nothing of when the heart last beat, so
-it hides no outage: nobody loses on time until the next one, which puts it right.
+A beat in the future was written before the clock was set back. It does not tell when the last one was, so it
+may not hide an outage: nobody loses on time until the next one corrects it.
 """
 
 import logging
@@ -50,13 +50,13 @@ class Outage(NamedTuple):
 
     @classmethod
     def of(cls, name: str, at: datetime) -> Self:
-        """Return the outage that a row with these values notes."""
+        """Return the outage of a row with these values."""
         return cls(name, datetime.strptime(name, OUTAGE).replace(tzinfo=UTC), at)
 
 
 @transaction.atomic
 def beat(now: datetime) -> None:
-    """Note that the heart beats, and the outage that this beat ends, if it comes too late."""
+    """Save a beat, and the outage that it ends, if it is late."""
     heart, _new = Heartbeat.objects.select_for_update().get_or_create(name=HEART, defaults={"at": now})
     away = clocks.find_outage(heart.at, now)
     if away is not None:
@@ -70,23 +70,23 @@ def beat(now: datetime) -> None:
 
 
 def set_beat(at: datetime) -> None:
-    """Let the last beat have been *at* this time, with no outage before it: for simulations."""
+    """Set the time of the last beat, without an outage before it: for simulations."""
     Heartbeat.objects.update_or_create(name=HEART, defaults={"at": at})
 
 
 def compute_time_ahead(at: datetime, now: datetime) -> timedelta:
-    """Return how far *at*, when something was, lies ahead of *now*; zero if clocks may differ by that."""
+    """Return how far *at*, a past time, is ahead of *now*; zero within the tolerance for clocks."""
     return at - now if at > now + SKEW else timedelta()
 
 
 def list_noted_outages() -> list[Outage]:
-    """Return the outages that are over and still to be told to the games, from the oldest."""
+    """Return the ended outages not yet credited to the games, oldest first."""
     rows = Heartbeat.objects.exclude(name=HEART).order_by("name").values_list("name", "at")
     return [Outage.of(*row) for row in rows]
 
 
 def list_outages(now: datetime) -> list[Outage]:
-    """Return the outages that are noted, and the one that lasts *now*, if the sweep does not run."""
+    """Return the saved outages, and the current one, if the sweep does not run."""
     last = Heartbeat.objects.filter(name=HEART).values_list("at", flat=True).first()
     lasting = []
     if last is None:
@@ -97,15 +97,14 @@ def list_outages(now: datetime) -> list[Outage]:
 
 
 def stands_still(now: datetime) -> bool:
-    """Return whether the heart has not beaten for so long that nobody may lose on time, as far as is
-    known."""
+    """Return whether the last beat is so old, or so uncertain, that nobody may lose on time."""
     last = Heartbeat.objects.filter(name=HEART).values_list("at", flat=True).first()
     return last is None or bool(compute_time_ahead(last, now)) or clocks.find_outage(last, now) is not None
 
 
 def lock_game(game_id: int, now: datetime) -> Game:
-    """Lock the row of a game and return it with ``may_have_outage``: whether there may be one that it
-    does not know.
+    """Lock the row of a game and return it with ``may_have_outage``: whether there may be an outage not yet
+    credited to it.
 
     :raises Game.DoesNotExist: there is none
     """

@@ -9,10 +9,10 @@ logger = logging.getLogger(__name__)
 
 
 def follow_ended_game(game: int) -> None:
-    """Let ratings follow the end of a *game*, by primary key; then leagues (``core.hooks.ENDED_GAMES``).
+    """Update ratings, then leagues (``core.hooks.ENDED_GAMES``), after the end of *game*, a primary key.
 
-    Called after the commit. It may be lost with the process, or fail: rows stay the truth, and the beat finds
-    what is left to do.
+    Called after the commit. It may fail or be lost with the process: rows say what is left to do, and
+    periodic tasks find it.
     """
     for follow in (rated_games.follow, *hooks.ENDED_GAMES):
         try:

@@ -8,12 +8,12 @@ from games.mail_in import answering, receiving
 
 @shared_task(ignore_result=True)
 def answer_mail(mail_id: int) -> None:
-    """Do what a mail in the inbox asks for, and owe its answer."""
+    """Carry out a mail in the inbox, and owe its answer."""
     answering.answer_mail(mail_id=mail_id, now=timezone.now())
 
 
 @shared_task(ignore_result=True)
 def prune_inbox() -> None:
-    """Delete old mails; as long as there are more, another task goes on."""
+    """Delete old mails; queue another task if there are more."""
     if receiving.prune_mails(timezone.now()):
         prune_inbox.delay()

@@ -1,4 +1,4 @@
-"""Writers of notices into the outbox, in the transaction of their cause."""
+"""Functions that write notices into the outbox, in the transaction of their cause."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -47,7 +47,7 @@ UPDATE games_notice SET dropped = %s, why_dropped = 'stale'
 
 
 def choose_timing(player: Player, kind: str, channel: str, seat: Seat | None = None) -> Timing:
-    """Return when *player*, perhaps at a *seat*, is told of *kind* by *channel*; never who can't be."""
+    """Return when *player*, perhaps at a *seat*, is notified of *kind* by *channel*; never if unreachable."""
     reachable = player.is_active and (channel != Channel.EMAIL or bool(player.email))
     if not reachable:
         return Timing.NEVER
@@ -58,12 +58,12 @@ def choose_timing(player: Player, kind: str, channel: str, seat: Seat | None = N
 
 
 def wants_mail(player: Player, kind: str) -> bool:
-    """Return whether *player* can be told by mail, and wants to be."""
+    """Return whether *player* can be notified by mail, and wants to be."""
     return choose_timing(player, kind, Channel.EMAIL) != Timing.NEVER
 
 
 def select_confirmed(players: Collection[Player]) -> set[int]:
-    """Return the primary keys of those of *players* who have confirmed that their address is theirs."""
+    """Return the primary keys of those *players* who have confirmed their address."""
     if not players:
         return set()
     confirmed = Player.objects.confirmed().filter(pk__in=[player.pk for player in players])
@@ -71,10 +71,10 @@ def select_confirmed(players: Collection[Player]) -> set[int]:
 
 
 def tell_game_began(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
-    """Tell the seat awaited that it is its turn, and the others that the game has begun.
+    """Notify the awaited seat of its turn, and the others that the game has begun.
 
-    A program has played within seconds: where one begins the others are told after a pause, in which the
-    first of them learns from the notice of the turn that the game has begun.
+    A program plays within seconds: if one begins, the others are notified after a pause, in which the first
+    of them learns from the turn's notice that the game has begun.
     """
     others = [seat for seat in seats if seat.index != game.awaited]
     begins = seats[game.awaited] if game.awaited is not None else None
@@ -86,10 +86,10 @@ def tell_game_began(game: Game, seats: Sequence[Seat], *, now: datetime) -> None
 
 
 def tell_turn_played(game: Game, seats: Sequence[Seat], turn_before: int, *, now: datetime) -> None:
-    """Drop what was still owed about the turn before, and tell the seat awaited now.
+    """Drop pending notices of the turn before, and notify the awaited seat.
 
-    Whoever has just played is probably still at the board: their next notice waits a little, and is dropped
-    if they play again before it is due. *seats* are those of a ledger, which know when they last played.
+    A player who has just played is probably still there: their next notice waits a little, and is dropped if
+    they play again before it is due. *seats* are those of a ledger, which know when they last played.
     """
     drop_stale(game, turn_before, now=now)
     if game.awaited is None or seats[game.awaited].played_by_program:
@@ -103,18 +103,18 @@ def tell_turn_played(game: Game, seats: Sequence[Seat], turn_before: int, *, now
 
 
 def tell_game_ended(game: Game, seats: Sequence[Seat], turn_before: int, *, now: datetime) -> None:
-    """Tell everybody who did not give up how the game ended."""
+    """Notify everybody who didn't resign that the game has ended."""
     drop_stale(game, turn_before, now=now)
     staying = [seat for seat in seats if seat.state != SeatState.RESIGNED]
     _owe(*(_build_notices(Kind.GAME_OVER, game, seat, now, now) for seat in staying))
 
 
 def tell_invitation(invitation: Invitation, player: Player | None, *, now: datetime) -> None:
-    """Tell *player*, who is invited, or whoever reads the mail to the address if nobody is known to.
+    """Notify *player*, who is invited, or the address if there is no known player.
 
-    One who wants no such mail finds the invitation among their games. One player is told by mail of what one
-    inviter asks once an hour: what has been withdrawn by then is never sent. An address without an account
-    gets one mail in two weeks, whoever invites it, unless somebody has answered there.
+    Players who don't want such mails see invitations among their games. A player gets one mail an hour about
+    one inviter's invitations; those withdrawn by then are never sent. An address without an account gets one
+    mail in two weeks, whoever invites it, unless somebody has answered there.
     """
     before = _invitation_mails(invitation, player)
     if player is None and before.filter(created__gt=now - UNANSWERED_FOR).exists():
@@ -141,8 +141,8 @@ def tell_invitation(invitation: Invitation, player: Player | None, *, now: datet
 
 
 def _invitation_mails(invitation: Invitation, player: Player | None) -> QuerySet[Notice]:
-    """The mails about invitations that *player* has got, or will, from the inviter of this one; those to its
-    address that nobody has answered, if nobody is known there."""
+    """Return the mails, sent or pending, about invitations of *player* by this inviter; without a player, the
+    unanswered ones to the address."""
     mails = Notice.objects.filter(
         Q(invitation__answer=Answer.PENDING) | ~Q(sent=None), kind=Kind.INVITATION, dropped=None
     )
@@ -161,7 +161,7 @@ def tell_decline(invitation: Invitation, *, now: datetime) -> None:
 
 
 def tell_removal(game: Game, player: Player, *, now: datetime) -> None:
-    """Tell *player* that the host of *game*, which has not begun, has taken their seat back."""
+    """Notify *player* that the host removed them from *game*, which has not begun."""
     tell([player], Kind.REMOVED, f"{game.code}.{int(now.timestamp())}", now=now, game=game)
 
 
@@ -178,8 +178,8 @@ def tell_table_act(
     but: Seat | None = None,
     gone: Player | None = None,
 ) -> None:
-    """Tell the players of *seats* what the act of the table came to that was written down just now, but not
-    the seat whose act it was; and whoever has *gone* by it."""
+    """Notify the players of *seats* of the latest act at the table, except the seat *but*, whose act it was;
+    and the player who has *gone* by it."""
     told = [seat for seat in seats if seat != but and not seat.left]
     of = f"{game.code}.{game.version}"
     tell([*told, gone], Kind.TABLE, of, now=now, game=game, version=game.version)
@@ -188,8 +188,8 @@ def tell_table_act(
 def tell_moderation(
     game: Game, seats: Iterable[Seat], version: int, *, now: datetime, gone: Iterable[Player] = ()
 ) -> None:
-    """Tell the players of *seats*, and who has *gone*, what a moderator has done, which was written down as
-    *version*. Who is told just now that it is their turn reads it there."""
+    """Notify the players of *seats*, and those who have *gone*, of a moderator's act, whose move is
+    *version*. Players who are notified of their turn at the same time learn it there."""
     others = Notice.objects.filter(game=game, created=now, kind=Kind.YOUR_TURN, dropped=None)
     known = set(others.values_list("recipient", flat=True))
     told: list[Player | Seat] = [
@@ -200,22 +200,22 @@ def tell_moderation(
 
 
 def drop_game_ended(game: Game, *, now: datetime) -> None:
-    """Drop the notices, not sent yet, that *game* is over: it goes on after all."""
+    """Drop pending notices that *game* is over, as it goes on."""
     Notice.objects.filter(game=game, kind=Kind.GAME_OVER, sent=None, dropped=None).update(
         dropped=now, why_dropped="stale"
     )
 
 
 def drop_stale(game: Game, turn_version: int, *, now: datetime) -> None:
-    """Drop what was still to be told about the turn that began with *turn_version*."""
+    """Drop pending notices about the turn that began with *turn_version*."""
     at = connection.ops.adapt_datetimefield_value(now)
     with connection.cursor() as cursor:
         cursor.execute(DROP_STALE, [at, game.pk, turn_version, Kind.YOUR_TURN.value, Kind.REMINDER.value])
 
 
 def plan_reminders(game: Game, player: Player | None, now: datetime) -> None:
-    """Note in *game*, whose deadline is set *now*, when to remind *player* of it; its row has still to be
-    written."""
+    """Set the times to remind *player* of the deadline of *game*, which is set *now*; doesn't save the
+    game."""
     first, again = None, None
     if game.deadline is not None:
         first, again = (*_compute_reminders(game, player, now), None, None)[:2]
@@ -223,8 +223,7 @@ def plan_reminders(game: Game, player: Player | None, now: datetime) -> None:
 
 
 def remind_anew(game: Game, seat: Seat, *, now: datetime) -> None:
-    """Drop what was to remind of the old deadline of the turn of *seat*, and plan reminders of the new
-    one."""
+    """Drop pending reminders of the old deadline of *seat*'s turn, and plan those of the new one."""
     old = Notice.objects.filter(
         game=game, version=game.turn_version, kind=Kind.REMINDER, sent=None, dropped=None
     )
@@ -234,8 +233,8 @@ def remind_anew(game: Game, seat: Seat, *, now: datetime) -> None:
 
 
 def remind(game: Game, seat: Seat, number: int, *, now: datetime) -> list[Notice]:
-    """Build the reminders of *seat* that are due in *game*, one for each channel, the ones with this *number*
-    in its turn, not written yet. The game, whose row has still to be written, then waits for the next."""
+    """Build the reminders of *seat* that are due in *game*, one for each channel; *number* is theirs in the
+    turn. Moves on to the next reminder. Saves neither the notices nor the game."""
     assert game.remind_at is not None
     last = game.remind_again is None
     notices = _build_notices(Kind.REMINDER, game, seat, game.remind_at, now, number, last=last)
@@ -244,7 +243,7 @@ def remind(game: Game, seat: Seat, number: int, *, now: datetime) -> list[Notice
 
 
 def nudge_player(game: Game, seat: Seat, by: Player, *, now: datetime) -> None:
-    """Remind the player at *seat*, for whom *game* waits, in the name of *by*, who plays there, too."""
+    """Remind the awaited player at *seat* in the name of *by*, another player of *game*."""
     assert seat.player is not None
     turn = f"{game.code}.{game.turn_version}.{seat.player_id}"
     notices = build_notices(
@@ -263,13 +262,13 @@ def nudge_player(game: Game, seat: Seat, by: Player, *, now: datetime) -> None:
 
 
 def tell_time_ran_out(game: Game, seat: Seat, *, now: datetime) -> None:
-    """Tell the player at *seat* what has been spent so that the turn may still be played."""
+    """Notify the player at *seat* of the price of a timeout, after which the turn may still be played."""
     _owe(_build_notices(Kind.TIME_OUT, game, seat, now, now, game.version))
 
 
 def tell_mail_answer(game: Game, player: Player, mail: int, *, now: datetime) -> Notice | None:
-    """Owe *player* the answer to their mail with this primary key: one, however often it is asked for. None
-    for who can't be told by mail any more."""
+    """Owe *player* the answer to their mail with this primary key, once. ``None`` if they can't be mailed any
+    more."""
     if not wants_mail(player, Kind.REPLY) or not select_confirmed([player]):
         return None
     return Notice.objects.create(
@@ -293,7 +292,7 @@ def drop_game_began(game: Game, players: Collection[Player], *, now: datetime) -
 
 
 def push_reminders(game: Game, by: timedelta) -> None:
-    """Move the reminders of *game*, as its deadline has moved; its row has still to be written."""
+    """Postpone the reminders of *game* with its deadline; doesn't save the game."""
     if game.remind_at is not None:
         game.remind_at += by
     if game.remind_again is not None:
@@ -301,7 +300,7 @@ def push_reminders(game: Game, by: timedelta) -> None:
 
 
 def forget_address(player: Player) -> None:
-    """Take the address of *player*, whose account is being closed, out of what was sent or owed."""
+    """Delete the address of *player*, whose account is being closed, from all notices."""
     theirs = Q(recipient=player)
     if player.email:
         theirs |= Q(recipient=None, address_mark=hash_address(player.email))
@@ -309,15 +308,15 @@ def forget_address(player: Player) -> None:
 
 
 def _turn(game: Game, seats: Sequence[Seat], due: datetime, now: datetime) -> list[Notice]:
-    """The notices of the turn that begins *now*; of its deadline is reminded when that is due."""
+    """Return the notices of the turn that begins *now*; reminders are only built when they are due."""
     if game.awaited is None or game.deadline is None:
         return []
     return _build_notices(Kind.YOUR_TURN, game, seats[game.awaited], due, now)
 
 
 def _compute_reminders(game: Game, player: Player | None, now: datetime) -> tuple[datetime, ...]:
-    """When to remind *player* of the deadline of *game*, which is set *now*: never while its clock stands
-    still."""
+    """Return when to remind *player* of the deadline of *game*, which is set *now*: never while its clock
+    stands still."""
     assert game.deadline is not None
     lasting = [
         clocks.parse_instant(end)
@@ -338,8 +337,8 @@ def _build_notices(
     *,
     last: bool = False,
 ) -> list[Notice]:
-    """The notices to the player at *seat* about the turn that is awaited, by channel; none for a bot. The
-    *last* before a deadline waits for nothing."""
+    """Return the notices by channel to the player at *seat* about the awaited turn; none for a bot. The
+    *last* one before a deadline is never delayed."""
     if seat.player is None:
         return []
     key = f"{kind.value}.{game.code}.{game.turn_version}.{seat.player_id}"
@@ -371,10 +370,10 @@ def build_notices(
     last: bool = False,
     **about: Any,
 ) -> list[Notice]:
-    """Return the notices of *kind* that *player* wants, one for each channel, not written yet.
+    """Build the notices of *kind* that *player* wants, one for each channel, without saving them.
 
-    :param key: what it is about, once for each player; of other channels than mail their name is behind it
-    :param due: when to tell those who want to know at once
+    :param key: identifies the event and the player; for channels other than mail, the channel is appended
+    :param due: when to notify players who want to know at once
     :param by_mail: whether the address may be written to
     """
     notices = []
@@ -408,10 +407,10 @@ def tell(
     due: datetime | None = None,
     **about: Any,
 ) -> int:
-    """Owe all of *told* who want it a notice of *kind*, once for what *of* names, when it is *due* or at
-    once. Players at a seat are told as they chose for its game. Answers how many notices that are.
+    """Owe a notice of *kind* to all of *told* who want it, once for the event *of*, *due* then or at once.
+    Players at a seat get it with that seat's timing. Return the number of notices.
 
-    What is owed already is left as it is.
+    Notices that exist are left unchanged.
     """
     seats: dict[Player, Seat | None] = {}
     for one in told:

@@ -1,8 +1,8 @@
-"""Caches of a process: values that follow from others, kept under a key that names all they come from.
+"""Caches in the memory of a process: derived values under a key with everything that they depend on.
 
-Keys are values, never objects' addresses, so two equal questions share an answer and nothing can go stale: a
-game's code and version stand for its whole position, because versions are never reused. What was not used for
-longest is forgotten first. ``docs/caches.md`` lists every memory by its name.
+Keys are values, never addresses of objects, so equal lookups share an entry, and nothing goes stale: a game's
+code and version stand for its whole position, as versions are never reused. Eviction is by least recent use.
+``docs/caches.md`` lists every cache by its name.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Asked = ParamSpec("Asked")
 
 
 class LRUCache(Generic[Value]):
-    """LRU cache of the *most* values used last, by key. *name* says what they are."""
+    """LRU cache of at most *most* values. *name* describes them."""
 
     def __init__(self, name: str, most: int) -> None:
         self.name = name
@@ -49,7 +49,7 @@ class LRUCache(Generic[Value]):
 
 
 class LatestVersionCache(Generic[Value]):
-    """LRU cache of the *most* games used last, by code: of each the value of one version, the newest."""
+    """LRU cache of at most *most* games by code, each with the value of its newest version."""
 
     def __init__(self, name: str, most: int) -> None:
         self._kept: LRUCache[tuple[int, Value]] = LRUCache(name, most)
@@ -77,8 +77,8 @@ MEMORIES: list[LRUCache[Any]] = []
 def memoize(
     name: str, most: int, *, key: Callable[Asked, Hashable]
 ) -> Callable[[Callable[Asked, Value]], Callable[Asked, Value]]:
-    """Cache the last *most* results of a function in the cache called *name*, by the *key* of its arguments
-    and the reader's language. The key names all that the result comes from."""
+    """Cache the last *most* results of a function under *name*, by *key* of its arguments and the active
+    language. The key must contain everything that the result depends on."""
     recent: LRUCache[Any] = LRUCache(name, most)
 
     def decorate(make: Callable[Asked, Value]) -> Callable[Asked, Value]:

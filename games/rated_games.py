@@ -1,4 +1,4 @@
-"""Games that are rated (RATE-2), as results for ``ratings``."""
+"""Rated games (RATE-2) as results for ``ratings``."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ NOT_A_PERSON = (
 
 
 def rated_games() -> QuerySet[Game]:
-    """Return the games that are rated (RATE-2).
+    """Return the rated games (RATE-2).
 
-    A seat is the caretaker's that is still offered when the game ends; one that somebody has taken over is
-    theirs. Who has resigned or lost on time is rated with the rank that came of it.
+    A seat still offered at the end of a game is the caretaker's; one that was taken over is its player's.
+    Players who resigned or lost on time are rated with their rank.
     """
     of_others = Seat.objects.filter(NOT_A_PERSON, game=OuterRef("pk"))
     return Game.objects.filter(~Exists(of_others), status=Status.FINISHED, rated=True)
 
 
 def unrated_games() -> QuerySet[Game]:
-    """Return those of them that have not been rated yet."""
+    """Return the rated games whose ratings have not been computed yet."""
     return rated_games().filter(~Exists(RatedGame.objects.filter(pk=OuterRef("pk"))))
 
 
@@ -44,7 +44,7 @@ class GameResults:
     """Results read from the rows of games (``ratings.results.ResultSource``)."""
 
     def after(self, place: RatingPlace | None, limit: int, but: Collection[int] = ()) -> list[RatedResult]:
-        """Two queries."""
+        """Return the next *limit* results after *place*. Two queries."""
         games = rated_games().filter(comes_after(place)).exclude(pk__in=but)
         return _load_results(games.order_by("finished", "code")[:limit])
 
@@ -62,26 +62,26 @@ RESULTS = GameResults()
 
 
 def rate_games(*, seconds: float) -> bool:
-    """Rate what is left to rate, for about so many *seconds*. Return whether all is."""
+    """Rate remaining games for about so many *seconds*. Return whether all are rated."""
     return progress.rate_games(RESULTS, seconds=seconds)
 
 
 def follow(game: int) -> None:
-    """Let ratings follow *game*, by primary key, that has ended, or whose result, players or mark as rated
-    have changed: soon after the commit (RATE-6)."""
+    """Update ratings after *game*, a primary key, has ended, or its result, players or rated mark changed:
+    soon after the commit (RATE-6)."""
     if progress.rewind_to_game(RESULTS, game):
         queue_on_commit("games.upkeep_tasks.rate_games")
 
 
 def follow_moderators(now: datetime) -> None:
-    """Let ratings follow the games in which moderators have acted lately, if a message was lost."""
+    """Update ratings after recent moderators' acts, in case a message was lost."""
     acts = ModerationAct.objects.filter(at__gte=now - progress.LATE)
     for game in acts.order_by("game").values_list("game", flat=True).distinct():
         follow(game)
 
 
 def find_differences(tell: Callable[[RatedOutcome], object] = lambda outcome: None) -> Iterator[str]:
-    """Yield what is stored otherwise than it is worked out anew (``ratings.checking``)."""
+    """Yield differences between stored and recomputed ratings (``ratings.checking``)."""
     return checking.find_differences(RESULTS, tell)
 
 
@@ -106,6 +106,6 @@ def _load_results(games: QuerySet[Game]) -> list[RatedResult]:
 
 
 def _require_end(at: datetime | None) -> datetime:
-    """The rows see to it that a finished game has one."""
+    """Return the end of a finished game, which a database constraint guarantees."""
     assert at is not None
     return at

@@ -1,7 +1,7 @@
-"""Tasks that no request calls: each claims a game and calls a service. Idempotent, and safe side by side.
+"""Background tasks, each of which claims a game and calls a service. Idempotent, and safe in parallel.
 
-A message only makes sooner what the rows say is left to do; ``sweep`` finds what a lost message forgot. Which
-queue a task waits in, and so what it may hold up, stands in ``QUEUES`` of the settings.
+A message only speeds up what the rows say is left to do; ``sweep`` finds what a lost message left. The queue
+of each task, and so what it may delay, is in the setting ``QUEUES``.
 """
 
 import logging
@@ -50,7 +50,7 @@ Cursor = tuple[str, int]
 
 
 class Slice(NamedTuple):
-    """Result of a slice: up to which game it came, or ``None`` if there are no more; whether all of it was
+    """The result of a slice: the last game *reached*, or ``None`` if there are no more; and whether all were
     done."""
 
     reached: Cursor | None
@@ -59,14 +59,14 @@ class Slice(NamedTuple):
 
 @shared_task(base=QueuedOnce, ignore_result=True)
 def deliver_notices() -> None:
-    """Send what is due; what takes longer than half the time of a task is left to the next one."""
+    """Send due notices; what takes longer than half a task's time limit is left to the next task."""
     if delivery.deliver_due(seconds=settings.TASK_SECONDS / 2):
         queue_on_commit("games.tasks.deliver_notices")
 
 
 @shared_task(ignore_result=True)
 def score(game_id: int) -> None:
-    """Play the final scoring of a game that waits for it."""
+    """Play the final scoring of a game."""
     play.score(game_id=game_id, now=timezone.now())
 
 
@@ -105,8 +105,8 @@ def play_bot(game_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def follow_holidays(player: int, change: int | None = None, after: Cursor | None = None) -> None:
-    """Let the clocks of a player's games follow their holidays, which have changed, slice by slice. Where one
-    can't, the sweep has all begun anew."""
+    """Update the clocks of a player's games after a change of their holidays, slice by slice. If one fails,
+    the sweep starts all again."""
     if change is None:
         change = holidays.count_changes(player)
     games = holidays.find_running_games(Player.objects.get(pk=player))
@@ -119,15 +119,14 @@ def follow_holidays(player: int, change: int | None = None, after: Cursor | None
 
 @shared_task(bind=True, ignore_result=True)
 def move_deadlines(self: Task) -> None:
-    """Let the clocks that ran in an outage stand still meanwhile, slice by slice."""
+    """Credit outages to the clocks that ran during them, slice by slice."""
     if not play.note_all_outages(seconds=SECONDS_A_SLICE):
         _go_on(self)
 
 
 @shared_task(bind=True, ignore_result=True)
 def expire(self: Task, after: Cursor | None = None) -> None:
-    """Let seats lose whose time has run out, slice by slice. Not while clocks have to
-    be told of an outage."""
+    """Apply timeouts to overdue seats, slice by slice; not while outages have not been credited."""
     if heartbeat.list_noted_outages():
         return
     done = _slice(find_late_games(timezone.now()), "deadline", after, play.lose_on_time)
@@ -137,7 +136,7 @@ def expire(self: Task, after: Cursor | None = None) -> None:
 
 @shared_task(bind=True, ignore_result=True)
 def close_tables(self: Task, after: Cursor | None = None) -> None:
-    """Close tables that nobody joined, slice by slice, or ask their hosts whether to keep them."""
+    """Close tables that nobody joined, or ask their hosts whether to keep them, slice by slice."""
     done = _slice(tables.find_tables_to_close(timezone.now()), "expires", after, tables.expire)
     if done.reached is not None:
         _go_on(self, done.reached)
@@ -145,7 +144,7 @@ def close_tables(self: Task, after: Cursor | None = None) -> None:
 
 @shared_task(base=QueuedOnce, ignore_result=True)
 def follow_suspensions() -> None:
-    """Withdraw open tables and seats of those who are suspended, and their holidays that were to come."""
+    """Withdraw suspended players' open tables and seats, and cancel their future holidays."""
     now = timezone.now()
     for player in tables.find_suspended_players(now)[:GAMES_A_SWEEP]:
         try:
@@ -161,12 +160,12 @@ def _follow_suspension(player: Player, now: datetime) -> None:
 
 @shared_task(ignore_result=True)
 def count_turns() -> None:
-    """Count how players keep time, up to a few minutes ago; what is left is left to the next time."""
+    """Count turns in time for players' reliability, up to a few minutes ago; the rest is done next time."""
     reliability.count_turns(timezone.now(), seconds=settings.TASK_SECONDS / 2)
 
 
 class Sweep(SiteTask):
-    """The task that never rests: without it the site counts as away."""
+    """The essential task: without it the site counts as down."""
 
     abstract = True
     essential = True
@@ -174,10 +173,10 @@ class Sweep(SiteTask):
 
 @shared_task(base=Sweep, ignore_result=True)
 def sweep() -> None:
-    """The beat: note that we live, then have done whatever is left to do, the most urgent first.
+    """Save a heartbeat, then queue what is left to do, the most urgent first.
 
-    Nothing is done here: each piece looks, in a query or two, and queues. A piece that fails, or kills us,
-    keeps no other from being queued.
+    Nothing is done here: each step looks, in a query or two, and queues. A step that fails, or kills the
+    worker, doesn't stop the others.
     """
     now = timezone.now()
     try:
@@ -205,21 +204,21 @@ def sweep() -> None:
 
 
 def queue_scoring(now: datetime) -> None:
-    """Have the games scored that wait for it."""
+    """Queue final scorings."""
     resting = attempts.list_resting(score.name)
     for game_id in find_games_to_score().exclude(pk__in=resting)[:GAMES_A_SWEEP]:
         _queue(score, game_id)
 
 
 def queue_bots(now: datetime) -> None:
-    """Have the turns played that wait for the house bot, and those stand that can't be undone any more."""
+    """Queue turns of the house bot, and turns that can no longer be undone."""
     resting = attempts.list_resting(play_bot.name)
     for game_id in find_games_for_the_bot(now).exclude(pk__in=resting)[:GAMES_A_SWEEP]:
         _queue(play_bot, game_id)
 
 
 def queue_inbox(now: datetime) -> None:
-    """Have the mails answered that wait in the inbox."""
+    """Queue mails waiting in the inbox."""
     waiting = list(find_waiting_mails(now)[:GAMES_A_SWEEP])
     resting = set(attempts.list_resting(ANSWER_MAIL)) if waiting else set()
     for mail_id in waiting:
@@ -228,12 +227,11 @@ def queue_inbox(now: datetime) -> None:
 
 
 def queue_delivery(now: datetime) -> None:
-    """Have delivered what is due."""
     _queue(deliver_notices)
 
 
 def queue_deadlines(now: datetime) -> None:
-    """Have the clocks stopped that ran in an outage; if all were, have those lose whose time has run out."""
+    """Queue crediting of outages; if none is left, queue timeouts."""
     if heartbeat.list_noted_outages():
         _queue(move_deadlines)
     elif find_late_games(now).exists():
@@ -241,7 +239,7 @@ def queue_deadlines(now: datetime) -> None:
 
 
 def queue_holidays(now: datetime) -> None:
-    """Have the deadlines follow that don't yet."""
+    """Queue updates of deadlines after changed holidays."""
     resting = set(attempts.list_resting(follow_holidays.name))
     for player in holidays.find_players_to_follow()[: GAMES_A_SWEEP + len(resting)]:
         if player not in resting:
@@ -249,19 +247,19 @@ def queue_holidays(now: datetime) -> None:
 
 
 def queue_closing(now: datetime) -> None:
-    """Have tables closed that nobody joined."""
+    """Queue closing of tables that nobody joined."""
     if tables.find_tables_to_close(now).exists():
         _queue(close_tables)
 
 
 def _queue(task: Task, *args: int) -> None:
-    """Queue *task*, or rather a message that nobody heeds any more once the next sweep has queued another."""
+    """Queue *task*; the message expires when the next sweep queues another."""
     task.apply_async(args=args, expires=settings.SWEEP_SECONDS)
 
 
 def _go_on(task: Task, *args: Cursor) -> None:
-    """Queue *task* behind what waits now, to go on with *args*; no longer than the sweep wanted, whose next
-    one queues another."""
+    """Queue *task* again behind what waits now, to continue with *args*; it expires with the original, as the
+    next sweep queues another."""
     until: Any = task.request.expires  # in ISO format
     task.apply_async(args=args, expires=datetime.fromisoformat(until) if until else settings.SWEEP_SECONDS)
 
@@ -274,11 +272,11 @@ def _slice(
     *,
     seconds: float | None = None,
 ) -> Slice:
-    """Let *act* be done to those of *games* that come *after*, in the order of the column *by*, for about so
-    many *seconds* (a short time, so that bots need not wait) and each in a transaction of its own.
+    """Apply *act* to those of *games* after *after*, in the order of the column *by*, each in a transaction
+    of its own, for about so many *seconds* (a short time, so that bots need not wait).
 
-    A fault in one must not keep the others from it, and a game that somebody else has locked need not be
-    waited for, where the database tells: both are left to the next sweep.
+    An error in one game doesn't stop the others, and games locked by others are skipped, if the database can
+    do that: both are left to the next sweep.
     """
     stop = time.monotonic() + (SECONDS_A_SLICE if seconds is None else seconds)
     now, sound = timezone.now(), True
@@ -302,7 +300,7 @@ def _slice(
 
 
 def _act_locked(game_id: int, act: Callable[..., object], now: datetime, acted: list[bool]) -> None:
-    """Let *act* be done to a game, unless somebody else has locked it; adds to *acted* whether it was."""
+    """Apply *act* to a game, unless it is locked; append to *acted* whether it was applied."""
     with transaction.atomic():
         acted.append(_lock_game(game_id))
         if acted[-1]:
@@ -310,7 +308,7 @@ def _act_locked(game_id: int, act: Callable[..., object], now: datetime, acted: 
 
 
 def _lock_game(game_id: int) -> bool:
-    """Lock the row of a game without waiting for who has locked it; whether it is ours now."""
+    """Lock the row of a game without waiting; return whether it is locked by us."""
     if not connection.features.has_select_for_update_skip_locked:
         return True
     return Game.objects.select_for_update(skip_locked=True).filter(pk=game_id).exists()

@@ -1,4 +1,4 @@
-"""Tasks that keep games in order, daily or often. Rows say what is left to do: every task may run twice."""
+"""Maintenance tasks, daily or more often. Rows determine what is left to do, so every task may run twice."""
 
 from celery import shared_task
 from django.conf import settings
@@ -14,7 +14,7 @@ from ratings import calibration_months
 
 @shared_task(ignore_result=True)
 def forget_addresses() -> None:
-    """Forget the addresses of guests that are needed no longer, and guests who play no more."""
+    """Delete addresses of guests that are no longer needed, and close guests who no longer play."""
     guests.forget_addresses(timezone.now())
     if guests.close_idle_guests(timezone.now()) >= guests.BATCH:
         forget_addresses.delay()
@@ -22,8 +22,8 @@ def forget_addresses() -> None:
 
 @shared_task(ignore_result=True)
 def prune_notices() -> None:
-    """Prune old notices, what limits counted, and devices whose session is over; as long as there are more
-    notices, another task goes on."""
+    """Prune old notices, counts of limits, and devices of ended sessions; queue another task if there are
+    more notices."""
     contacts.forget_old(timezone.now())
     push_subscriptions.forget_ended()
     if pruning.prune(timezone.now(), seconds=settings.TASK_SECONDS / 2):
@@ -32,8 +32,8 @@ def prune_notices() -> None:
 
 @shared_task(base=QueuedOnce, ignore_result=True)
 def rate_games() -> None:
-    """Rate what is left to rate, and count what came of what was expected; what takes longer than half the
-    time of a task is left to the next one."""
+    """Rate remaining games, and count outcomes by expectation; what takes longer than half a task's time
+    limit is left to the next task."""
     rated_games.follow_moderators(timezone.now())
     half = settings.TASK_SECONDS / 4
     if not (rated_games.rate_games(seconds=half) and calibration_months.count_months(seconds=half)):

@@ -19,11 +19,11 @@ OLD_PAGE = _("This page was out of date or had been changed. Here is the board a
 
 
 class ComplainingForm(forms.Form):
-    """A form beside which there is room for sentences only."""
+    """A form whose errors are shown as sentences, not beside its fields."""
 
     @property
     def complaint(self) -> str:
-        """Return what is wrong, in one sentence or more."""
+        """The errors, as sentences."""
         return " ".join(str(error) for errors in self.errors.values() for error in errors)
 
 
@@ -56,7 +56,7 @@ class PlayForm(ComplainingForm):
 
 
 class PlanForm(PlayForm):
-    """A turn that is planned; whether for any tile that may lie like that."""
+    """A planned turn, optionally for any tile that fits that way."""
 
     any_tile = forms.BooleanField(required=False)
 
@@ -82,12 +82,12 @@ class TransfersForm(forms.Form):
 
 
 def list_timing_choices() -> list[tuple[str, object]]:
-    """As in the settings, or a timing of its own."""
+    """Return "as in your settings", and the timings."""
     return [("", _("as in your settings")), *((timing.value, timing.label) for timing in Timing)]
 
 
 class SeatNoticesForm(forms.Form):
-    """When to be told of what happens in a game."""
+    """The timing of notices about a game."""
 
     notice_timing = forms.ChoiceField(
         label=_("Tell me about this game"), choices=list_timing_choices, required=False
@@ -117,7 +117,7 @@ def build_seat_forms(shown: SeatChoices) -> dict[str, Any]:
 
 
 class TalkForm(forms.Form):
-    """A line of table talk. How long it may be, the service says."""
+    """A line of table talk. Its length is checked by the service."""
 
     text = TextField("talk", required=False, max_length=20_000)
 
@@ -128,13 +128,13 @@ class TalkForm(forms.Form):
 
 
 class StepForm(forms.Form):
-    """The step to which the slider goes."""
+    """The step chosen on the slider."""
 
     to = forms.IntegerField(min_value=0, max_value=10_000)
 
 
 class PrivateNoteForm(ComplainingForm):
-    """A private note: on which ply, or on the whole game, and what it takes the place of."""
+    """A private note, with its ply, if it is not about the whole game, and the revision that it replaces."""
 
     ply = forms.IntegerField(required=False, min_value=0, max_value=10_000)
     revision = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
@@ -147,7 +147,7 @@ class UntilForm(forms.Form):
     until = forms.IntegerField(min_value=0, max_value=10_000)
 
     def of(self, at: int, last: int) -> int | None:
-        """Return that step, if it is one of those from *at* to the *last*."""
+        """Return that step, if it is between *at* and *last*."""
         until: int | None = self.cleaned_data["until"] if self.is_valid() else None
         return until if until is not None and at <= until <= last else None
 
@@ -158,7 +158,7 @@ class ShownSeatForm(forms.Form):
     seat = forms.IntegerField(min_value=0)
 
     def of(self, places: int) -> int | None:
-        """Return that seat, if it is one of so many."""
+        """Return that seat, if there are so many *places*."""
         seat: int | None = self.cleaned_data["seat"] if self.is_valid() else None
         return seat if seat is not None and seat < places else None
 

@@ -1,4 +1,4 @@
-"""The part of the set-up form that says how long a turn may take, and what happens when the time is over."""
+"""The part of the set-up form about the clock and timeouts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LADDER: Mapping[str, str] = {"excuses": "1", "spend_holiday": "on", "last_step":
 
 
 class ClockCard(NamedTuple):
-    """A clock to choose."""
+    """A clock preset to choose."""
 
     radio: forms.boundfield.BoundWidget
     name: StrOrPromise
@@ -45,7 +45,7 @@ class ClockCard(NamedTuple):
 
 
 class SpanWidget(forms.MultiWidget):
-    """A number, and what it counts. Its value is a pair of both as they are sent."""
+    """A number and its unit. The value is a pair of both as submitted."""
 
     use_fieldset = False
 
@@ -64,8 +64,7 @@ class SpanWidget(forms.MultiWidget):
 
 
 class SpanField(forms.MultiValueField):
-    """A field for so many days or hours, as a ``timedelta``; ``None`` where no number is given and none is
-    required."""
+    """A field for a number of days or hours, as a ``timedelta``; ``None`` if it is optional and empty."""
 
     widget = SpanWidget
 
@@ -98,10 +97,10 @@ def _counting() -> list[tuple[str, StrOrPromise]]:
 
 
 class ClockForm(forms.Form):
-    """Clocks with a name before their values. The values show one of those clocks (``clock_filled``);
-    whatever differs from it was changed by hand, and is kept when another clock is chosen.
+    """Clock presets, followed by their values. The values show one preset (``clock_filled``); values that
+    differ from it were changed by hand, and are kept when another preset is chosen.
 
-    ``cleaned_data`` has the whole as ``clock_settings``, unless a value is wrong.
+    ``cleaned_data`` has the result as ``clock_settings``, unless a value is wrong.
     """
 
     clock = forms.ChoiceField(
@@ -193,7 +192,7 @@ class ClockForm(forms.Form):
 
     @property
     def clock_cards(self) -> list[ClockCard]:
-        """The clocks that have a name."""
+        """The clock presets."""
         return [
             ClockCard(radio, radio.choice_label, words.format_usual_time(PRESETS[radio.data["value"]]))
             for radio in self["clock"]
@@ -201,15 +200,14 @@ class ClockForm(forms.Form):
 
     @property
     def chosen_clock(self) -> ClockSettings | None:
-        """The clock as the fields stand, if there is one."""
+        """The clock according to the fields, if they are valid."""
         if not self.is_bound:
             return ClockForm(self._shown).chosen_clock
         self.is_valid()
         return self.cleaned_data.get("clock_settings")
 
     def chosen_ladder(self, seats: int) -> Ladder:
-        """Return what happens at time-out, at a table with so many *seats*; what is usual where a field is
-        wrong."""
+        """Return the timeout settings for so many *seats*, with defaults for invalid fields."""
         if not self.is_bound:
             return ClockForm(self._shown).chosen_ladder(seats)
         self.is_valid()
@@ -227,18 +225,18 @@ class ClockForm(forms.Form):
 
     @property
     def time_out_fields(self) -> list[forms.BoundField]:
-        """Return what happens at time-out."""
+        """The fields about timeouts."""
         return [self[name] for name in LADDER]
 
     @property
     def wrong_in_clock(self) -> bool:
-        """Return whether something of what is folded needs another look."""
+        """Return whether a collapsed field has an error."""
         folded = {*CLOCK_FIELDS, *LADDER} - {"clock"}
         return any(name in folded for name in self.errors)
 
     @property
     def wrong_clock(self) -> str:
-        """Return what is wrong with the clock, in a sentence with the name of the value."""
+        """The first error in the clock, with the name of the field."""
         for field in self.bank_fields:
             for error in field.errors:
                 return f"{field.label}: {error}"
@@ -246,7 +244,7 @@ class ClockForm(forms.Form):
 
     @property
     def clock_differing(self) -> str:
-        """Return how many of the folded values are not those of the chosen clock, in words."""
+        """The number of values that differ from the chosen preset, in words."""
         shown = self.data if self.is_bound else self._shown
         usual = {**as_sent(shown.get("clock", "")), **LADDER}
         changed = {
@@ -258,7 +256,7 @@ class ClockForm(forms.Form):
 
 
 def as_sent(name: str) -> dict[str, str]:
-    """The fields of the clock with that *name*, or else of the usual one, as a browser sends them."""
+    """Return the fields of the preset *name*, or else of the default one, as a browser submits them."""
     name = name if name in PRESETS else USUAL
     clock = PRESETS[name]
     sent = {"clock": name, "clock_filled": name, "clock_ends": ""}
@@ -270,7 +268,7 @@ def as_sent(name: str) -> dict[str, str]:
 
 
 def fill_in_clock(sent: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was *sent*, with the values of the chosen clock wherever they were not changed by hand."""
+    """Return the fields *sent*, with the chosen preset's values wherever they were not changed by hand."""
     before, after = as_sent(sent.get("clock_filled", "")), as_sent(sent.get("clock", ""))
     found = {**LADDER, **sent, "clock_filled": after["clock_filled"]}
     for names in [(_name(span), _unit(span)) for span in SPANS] + [(_name(mode),) for mode in MODES]:

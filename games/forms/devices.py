@@ -1,4 +1,4 @@
-"""What a browser sends to be told by notifications, and which device is meant."""
+"""Forms for a browser's push subscription, and for one of the player's devices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class BrowserKeysForm(forms.Form):
     auth = forms.RegexField(r"\A[\w-]{20,30}=*\Z", widget=forms.HiddenInput)
 
     def build_keys(self) -> BrowserKeys:
-        """Return what was sent, without the padding that some browsers add."""
+        """Return the submitted keys, without the padding that some browsers add."""
         data = self.cleaned_data
         return BrowserKeys(data["endpoint"], data["p256dh"].rstrip("="), data["auth"].rstrip("="))
 

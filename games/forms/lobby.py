@@ -24,7 +24,7 @@ ONLY_BASE = "base"
 
 
 class FilterPill(NamedTuple):
-    """A filter, and what is chosen in it, in words; nothing where it lets everything through."""
+    """A filter, and its chosen value in words; empty if it is not set."""
 
     field: forms.BoundField
     chosen: str
@@ -46,8 +46,7 @@ up_to, at_least, seats = lazy(_up_to, str), lazy(_at_least, str), lazy(_seats, s
 
 
 class LobbyForm(forms.Form):
-    """The filters of the lobby. A field that is not chosen narrows nothing, nor does one that makes no
-    sense."""
+    """The filters of the lobby. Empty and invalid fields don't filter."""
 
     SORTED: ClassVar[dict[str, tuple[Any, Callable[[Any], Any] | None]]] = {
         "new": (gettext_lazy("newest first"), None),
@@ -113,7 +112,7 @@ class LobbyForm(forms.Form):
 
     @property
     def pills(self) -> list[FilterPill]:
-        """The filters in a row."""
+        """The filters, in order."""
         self.is_valid()
         found = []
         for bound in self:
@@ -129,7 +128,7 @@ class LobbyForm(forms.Form):
         return [pill for pill in self.pills if pill.chosen]
 
     def list_table_keys(self, tables: QuerySet[Game]) -> list[int]:
-        """The keys of *tables*, narrowed and sorted: of the newest :data:`MOST_TABLES` of them. One query."""
+        """Return the keys of the newest :data:`MOST_TABLES` of *tables*, filtered and sorted. One query."""
         self.is_valid()
         data = self.cleaned_data
         found = tables.filter(*self._conditions(data)).order_by("-created", "-pk")
@@ -159,5 +158,5 @@ class LobbyForm(forms.Form):
 
 
 def _with_set(name: str) -> Q:
-    """Of the list of sets as it is stored: SQLite can't look into one otherwise."""
+    """A filter on the stored JSON text, as SQLite can't search a JSON list otherwise."""
     return Q(rule_set__sets__icontains=f'"{name}"')

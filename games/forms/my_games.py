@@ -1,4 +1,4 @@
-"""The filter of one's own games, and their order: text becomes a value."""
+"""The filter and order of a player's own games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.words import rule_sets
 
 
 class MyGamesForm(forms.Form):
-    """The filter of a player's games under way. A field that says nothing sensible narrows nothing."""
+    """The filter of a player's running games. Invalid fields don't filter."""
 
     q = TextField(
         "search",

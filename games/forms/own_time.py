@@ -25,7 +25,7 @@ FIELDS = {"rest": "rest_to", "weekend": "weekend_days"}
 
 
 class HoursForm(forms.ModelForm):
-    """A player's zone, rest hours and weekend, and whether a holiday begins by itself (CLOCK-4)."""
+    """A player's time zone, rest hours and weekend, and automatic holidays (CLOCK-4)."""
 
     time_zone = build_time_zone_field(validators=[validate_time_zone])
     weekend_days = forms.TypedMultipleChoiceField(
@@ -46,7 +46,7 @@ class HoursForm(forms.ModelForm):
         labels = {"rest_from": gettext_lazy("Rest from"), "rest_to": gettext_lazy("Rest to")}
 
     def clean(self) -> dict[str, Any]:
-        """Rest hours have both ends, or none."""
+        """Require both ends of rest hours, or neither."""
         found: dict[str, Any] = super().clean() or self.cleaned_data
         begin, end = found.get("rest_from"), found.get("rest_to")
         if self.errors:
@@ -60,7 +60,7 @@ class HoursForm(forms.ModelForm):
         return found
 
     def save(self, commit: bool = True) -> Player:
-        """Write these columns alone: the account may have been changed, or closed, since it was read."""
+        """Save only these columns: the account may have been changed or closed since it was loaded."""
         player: Player = super().save(commit=False)
         if commit:
             player.save(update_fields=list(self.fields))
@@ -86,7 +86,7 @@ class HolidayForm(forms.Form):
         self.now = now
 
     def clean(self) -> dict[str, Any]:
-        """The last day is not before the first."""
+        """Require a last day that is not before the first."""
         found: dict[str, Any] = super().clean() or self.cleaned_data
         begin, end = found.get("begin"), found.get("end")
         if end is not None and end < (begin or timezone.localtime(self.now).date()):
@@ -95,9 +95,9 @@ class HolidayForm(forms.Form):
 
     @property
     def piece(self) -> Piece:
-        """The holiday, of a form that is valid: today begins now, and the last day belongs to it.
+        """The holiday in a valid form: today begins now, and the last day is included.
 
-        A day on which clocks change is a day all the same.
+        A day on which clocks change counts as a whole day.
         """
         first, last = self.cleaned_data["begin"], self.cleaned_data["end"]
         end = _midnight(last + timedelta(days=1))

@@ -1,4 +1,4 @@
-"""Looking for people."""
+"""The search for players."""
 
 from __future__ import annotations
 

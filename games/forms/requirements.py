@@ -1,4 +1,4 @@
-"""The part of the set-up form that says what is asked of whoever takes a free seat."""
+"""The part of the set-up form about the requirements for a free seat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIELDS = ("min_reliability", "min_rating", "max_rating")
 
 
 class Requirements(TypedDict):
-    """The requirements, as the settings of a table name them."""
+    """The requirements, by their names in ``TableSettings``."""
 
     min_reliability: int
     min_rating: int | None
@@ -30,7 +30,7 @@ def _choose_number(label: StrOrPromise, most: int) -> forms.IntegerField:
 
 
 class RequirementsForm(forms.Form):
-    """The requirements of a table. Nothing is asked where a field is left empty."""
+    """The requirements of a table; empty fields are none."""
 
     min_reliability = _choose_number(gettext_lazy("Minimum reliability, in %"), 100)
     min_rating = _choose_number(gettext_lazy("Minimum rating"), HIGHEST_RATING)
@@ -38,7 +38,7 @@ class RequirementsForm(forms.Form):
 
     @property
     def chosen_requirements(self) -> Requirements:
-        """Return what is asked as the fields stand; nothing where one is wrong."""
+        """The requirements according to the fields; none if a field is invalid."""
         if not self.is_bound:
             return RequirementsForm(self.initial).chosen_requirements
         data: Mapping[str, Any] = {} if self.wrong_in_requirements else self.cleaned_data
@@ -54,12 +54,12 @@ class RequirementsForm(forms.Form):
 
     @property
     def wrong_in_requirements(self) -> bool:
-        """Return whether something of what is folded needs another look."""
+        """Return whether a collapsed field has an error."""
         return any(name in self.errors for name in FIELDS)
 
     @property
     def wrong_requirement(self) -> str:
-        """Return what is wrong with them, in a sentence with the name of the field."""
+        """The first error, with the name of the field."""
         for field in self.requirement_fields:
             for error in field.errors:
                 return f"{field.label}: {error}"
@@ -67,5 +67,5 @@ class RequirementsForm(forms.Form):
 
     @property
     def requirements_asked(self) -> int:
-        """Return how many things are asked for."""
+        """The number of requirements."""
         return sum(bool(self[name].value()) for name in FIELDS)

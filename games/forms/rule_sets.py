@@ -1,4 +1,4 @@
-"""The part of the set-up form that says by which rules a game is played: presets, sets, edition, options."""
+"""The part of the set-up form about the rules of a game: presets, sets, edition, options."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ SHARING: Mapping[str, tuple[str, ...]] = {
 
 
 class OptionGroup(NamedTuple):
-    """Options that belong together on the form, and where their rules are explained."""
+    """A group of options on the form, with links to their rules."""
 
     title: str
     options: list[forms.BoundField]
@@ -79,7 +79,7 @@ class OptionGroup(NamedTuple):
 
 
 class SetChip(NamedTuple):
-    """A set to tick."""
+    """A set with its checkbox."""
 
     name: str
     box: forms.BoundField
@@ -90,7 +90,7 @@ class SetChip(NamedTuple):
 
 
 class PresetPill(NamedTuple):
-    """A preset to begin from."""
+    """A preset to start from."""
 
     name: str
     radio: forms.boundfield.BoundWidget
@@ -99,7 +99,7 @@ class PresetPill(NamedTuple):
 
 
 def spread_out_preset(preset: str) -> dict[str, Any]:
-    """Return what the fields show when *preset* is spread out over them."""
+    """Return the initial values of the fields for *preset*."""
     chosen = PRESETS[preset]
     shown: dict[str, Any] = {"preset": preset, "filled": preset, "edition": ""}
     shown |= {f"set_{name}": name in chosen.sets for name in EXPANSIONS}
@@ -111,8 +111,8 @@ def spread_out_preset(preset: str) -> dict[str, Any]:
 
 
 class RuleSetForm(forms.Form):
-    """Presets before details. The details show one preset spread out (``filled``); whatever differs from it
-    was changed by hand, and is kept when another preset is chosen."""
+    """Presets before details. The details show one preset (``filled``); values that differ from it were
+    changed by hand, and are kept when another preset is chosen."""
 
     preset = forms.ChoiceField(
         label=gettext_lazy("Start from"),
@@ -176,7 +176,7 @@ class RuleSetForm(forms.Form):
 
     @property
     def pills(self) -> list[PresetPill]:
-        """The presets; the one that was begun from says whether something was changed since."""
+        """The presets; the chosen one says whether it was changed."""
         begun_from, changed = self["preset"].value(), self.changed
         return [
             PresetPill(name, radio, PRESETS[name].title, changed and name == begun_from)
@@ -185,7 +185,7 @@ class RuleSetForm(forms.Form):
 
     @property
     def changed(self) -> bool:
-        """Return whether the rules are not those of the preset that was begun from."""
+        """Return whether the rules differ from those of the chosen preset."""
         rules, preset = self.chosen_rules, PRESETS.get(self["preset"].value() or "")
         return preset is None or rules is None or rules != preset.rules(seats=rules.seats)
 
@@ -206,11 +206,11 @@ class RuleSetForm(forms.Form):
 
     @property
     def groups(self) -> list[OptionGroup]:
-        """All that can be chosen besides sets: of the sets, of the base game, of no printed game."""
+        """All options: of the sets, of the base game, and house rules."""
         return [*self._of_sets(), self._base(), self._house_rules()]
 
     def _of_sets(self) -> Iterator[OptionGroup]:
-        """The options of the sets; those of sets that share some stand together."""
+        """Yield the options of the sets; sets that share options form one group."""
         seen: set[str] = set()
         for name, sharing in SHARING.items():
             if name not in seen:
@@ -230,7 +230,6 @@ class RuleSetForm(forms.Form):
         )
 
     def _base(self) -> OptionGroup:
-        """What concerns every game: the edition and the options of the base game."""
         core = [self[f"option_{option.name}"] for option in CORE_OPTIONS]
         return OptionGroup(_("Base game"), [self["edition"], *core, self["figures_follower"]], [])
 
@@ -243,13 +242,13 @@ class RuleSetForm(forms.Form):
 
     @property
     def differing(self) -> int:
-        """Return how many rules are not as printed."""
+        """The number of rules that differ from the printed ones."""
         rules = self.chosen_rules
         return 0 if rules is None else len(rule_sets.list_unusual_rules(rules))
 
     @property
     def notes(self) -> dict[str, Any]:
-        """Return what has been put together, in words: as far as it goes together."""
+        """Notes on the chosen rules: the refusal if they conflict, else warnings and obstacles to rating."""
         rules = self.chosen_rules
         if rules is None:
             return {"refusal": self.refusal}
@@ -269,28 +268,27 @@ class RuleSetForm(forms.Form):
 
     @property
     def unheeded(self) -> bool:
-        """Return whether the rules advise against something that has not been shown yet and chosen all the
-        same."""
+        """Return whether there is a warning that the player has not seen and overridden yet."""
         rules = self.cleaned_data["rules"]
         heeded = str(self.data.get("all_the_same", "")).split()
         return any(one.code not in heeded for one in rules.warnings)
 
     @property
     def heeded(self) -> str:
-        """Return what the button says that creates the table all the same."""
+        """The codes of the warnings that the button overrides."""
         rules = self.chosen_rules
         return "" if rules is None else " ".join(one.code for one in rules.warnings)
 
     @property
     def wrong_in_groups(self) -> bool:
-        """Return whether something in the groups needs another look."""
+        """Return whether an option has an error."""
         return any(_in_groups(name) for name in self.errors)
 
     def clean_filled(self) -> str:
         return self.cleaned_data["filled"] or "standard"
 
     def put_together(self, seats: int) -> RuleSet | None:
-        """The rule set for so many *seats*, or ``None`` with the reason at the field that it concerns."""
+        """Build the rule set for so many *seats*; ``None`` if it is invalid, with the error at its field."""
         data = self.cleaned_data
         if any(_is_detail(name) for name in self.errors):
             return None
@@ -320,7 +318,7 @@ class RuleSetForm(forms.Form):
             return None
 
     def _find_field(self, error: InvalidRuleSet) -> str | None:
-        """The field at which a refusal is shown; ``None`` if it concerns the form as a whole."""
+        """Return the field for an error of the rule set; ``None`` for the form as a whole."""
         named = [f"option_{error.params['option']}"] if "option" in error.params else []
         named += ["edition"] if "edition" in error.params else []
         return AT_FIELD.get(error.code) or next((name for name in named if name in self.fields), None)
@@ -342,7 +340,7 @@ class RuleSetForm(forms.Form):
         yield "board_limit", kind
 
     def _figures(self, sets: frozenset[str]) -> dict[str, int]:
-        """The figures of which there are more or fewer than usual."""
+        """Return the numbers of figures that differ from the defaults."""
         counts = {figure: self.cleaned_data.get(f"figures_{figure}") for figure in FIGURES}
         return {
             figure: count

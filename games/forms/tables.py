@@ -1,4 +1,4 @@
-"""Setting up a table, sitting down, inviting, looking for tables: text becomes values, or a clear error."""
+"""Forms for tables: setting up, sitting down, inviting, and the archive."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ MOST_WORDS = 5
 
 
 class Invitee(NamedTuple):
-    """Somebody to invite: a player, or whoever reads the mail to an address."""
+    """The recipient of an invitation: a player, or an e-mail address."""
 
     player: Player | None
     address: str
 
 
 def invitees(text: str) -> list[Invitee]:
-    """The players and addresses that *text* names, apart by commas or spaces; names may hold spaces, too.
+    """Parse players and addresses in *text*, separated by commas or spaces; names may contain spaces.
 
     :raises ValidationError: naming every word that is neither
     """
@@ -88,13 +88,13 @@ def invitees(text: str) -> list[Invitee]:
 
 
 def _runs(words: int) -> Iterator[tuple[int, int]]:
-    """From where to where a name may go among so many words, the longest first at each place."""
+    """Yield the start and end of each possible name among so many words, at each start the longest first."""
     for at in range(words):
         yield from ((at, to) for to in range(min(words, at + MOST_WORDS), at, -1))
 
 
 def _told_apart(words: list[str], known: Mapping[str, Player]) -> Iterator[str]:
-    """The *words* put together where they make a *known* name, the longest that there is."""
+    """Join *words* that form a *known* name, preferring longer names."""
     done = 0
     for at, to in _runs(len(words)):
         if at >= done and (to == at + 1 or _key(words[at:to]) in known):
@@ -111,7 +111,7 @@ def _is_address(word: str) -> bool:
 
 
 class GreetingField(TextField):
-    """A line of the inviter's own, which those who are invited read in the mail and on the page."""
+    """A message of the inviter, shown in the mail and on the page."""
 
     def __init__(self, **more: Any) -> None:
         label = gettext_lazy("Your message to them")
@@ -124,7 +124,7 @@ class GreetingField(TextField):
 
 
 class TableForm(ClockForm, RequirementsForm, RuleSetForm):
-    """Everything about a new table. ``settings`` and ``invitees`` are what the services take."""
+    """The set-up form of a table. ``settings`` and ``invitees`` are the arguments of the services."""
 
     AT_FIELD: Mapping[str, str] = {
         "name_too_long": "name",
@@ -210,12 +210,12 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
 
     @property
     def differing(self) -> int:
-        """Return how many of the folded rules are not as usual."""
+        """The number of settings that differ from the defaults."""
         return super().differing + bool(self["purist"].value())
 
     @cached_property
     def agreed(self) -> clocks.ClockAgreement | None:
-        """Return what is chosen about time; nothing where it doesn't go together."""
+        """The chosen clock agreement; ``None`` if the settings conflict."""
         rules, clock = self.chosen_rules, self.chosen_clock
         if rules is None or clock is None:
             return None
@@ -225,7 +225,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
 
     @property
     def summary(self) -> words.Summary | None:
-        """The table in a few sentences as far as it is chosen; none where it doesn't go together."""
+        """The chosen settings in a few sentences; ``None`` if they conflict."""
         rules, agreed = self.chosen_rules, self.agreed
         if rules is None or agreed is None:
             return None
@@ -240,7 +240,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
         )
 
     def _chosen_number(self, name: str) -> int:
-        """What is chosen in a field of numbers, or how it is usually."""
+        """Return the value of a number field, or its default."""
         field = self.fields[name]
         known = [str(value) for value, _label in field.choices]  # type: ignore[attr-defined]
         return int(_choose_valid(str(self[name].value()), known, str(field.initial)))
@@ -267,7 +267,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
 
     @property
     def settings(self) -> TableSettings:
-        """The settings as they were sent, where each field by itself makes sense."""
+        """The submitted settings, if each field is valid."""
         data = self.cleaned_data
         return TableSettings(
             rules=data["rules"],
@@ -283,7 +283,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
         )
 
     def _complaint(self, refused: Refused) -> str:
-        """What a player reads beside the field; it may say more than the refusal does elsewhere."""
+        """Return the message beside the field, which can say more than the refusal itself."""
         if refused.code == "bots":
             most = self.cleaned_data["seats"] - 1
             return _("One seat is yours: bots can have {n} at most.").format(n=most)
@@ -294,7 +294,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
 
 
 def limit_to_possible(sent: Mapping[str, str]) -> dict[str, str]:
-    """Return what was *sent*, with no more bots than there are seats for them, and no rating against bots."""
+    """Return the submitted fields, limited to as many bots as there are seats for, and unrated with bots."""
     found = dict(sent)
     seats, bots = found.get("seats", ""), found.get("bots", "")
     if seats.isdecimal() and bots.isdecimal() and int(bots) >= int(seats) > 1:
@@ -305,8 +305,8 @@ def limit_to_possible(sent: Mapping[str, str]) -> dict[str, str]:
 
 
 def fill_free_seats_with_bots(sent: Mapping[str, str]) -> dict[str, str]:
-    """Return what was *sent*, with a bot in each seat that is neither the host's nor kept for somebody
-    invited."""
+    """Return the submitted fields with bots on all seats that are neither the host's nor for invited
+    players."""
     seats = sent.get("seats", "")
     try:
         bots = int(seats) - 1 - len(invitees(sent.get("invite", "")))

@@ -1,5 +1,5 @@
-"""Mail that comes in, as a plain Python library: what a reply to a turn mail says (``docs/mail.md``).
+"""Incoming mail as a plain Python library: reading the reply to a turn mail (``docs/mail.md``).
 
-The numbers REPLY-1 to REPLY-18 are those of ``tests/conformance-replies/README.md``. Nothing here knows a
-game, a token or a database, and no message, whatever its bytes are, makes it fail or takes it long.
+The numbers REPLY-1 to REPLY-18 are those of ``tests/conformance-replies/README.md``. It knows no games,
+tokens or database, and no message, whatever its bytes, makes it fail or run for long.
 """

@@ -1,4 +1,4 @@
-"""Results of SPF, DKIM and DMARC, as the mail server before the receiver has written them (RFC 8601)."""
+"""Results of SPF, DKIM and DMARC, as the mail server in front of the receiver has written them (RFC 8601)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _QUOTED_OR_PAREN = re.compile(r'"(?:[^"\\]|\\.)*"|\\.|[()]')
 
 @dataclass(frozen=True, slots=True)
 class MailAuthentication:
-    """A word of ``RESULTS`` for each method; empty where the mail server says nothing."""
+    """A word of ``RESULTS`` for each method; empty if the mail server reports none."""
 
     spf: str = ""
     dkim: str = ""
@@ -29,10 +29,10 @@ class MailAuthentication:
 
 
 def read_authentication(raw: bytes, server: str) -> MailAuthentication:
-    """Read what the mail server whose authserv-id is *server* has found out about the message *raw*.
+    """Read the results of the mail server with the authserv-id *server* for the message *raw*.
 
-    Headers in another name are the sender's own, and nothing is read without a name (RFC 8601, 5 and 7.1). A
-    server writes above what is there: of each method the topmost header counts.
+    Headers with another name are the sender's own, and without a name nothing is read (RFC 8601, 5 and 7.1).
+    Servers add theirs above existing headers: for each method the topmost one counts.
 
     >>> raw = b"Authentication-Results: mx.example.org; spf=pass smtp.mailfrom=a.example; dkim=fail\\n\\n"
     >>> str(read_authentication(raw, "mx.example.org")), str(read_authentication(raw, "mx.example.net"))
@@ -60,7 +60,7 @@ def _list_results(message: MailPart, server: str) -> Iterator[list[tuple[str, st
 
 
 def _drop_comments(value: str) -> str:
-    """*value* without quoted strings and what stands in parentheses, which nest: no result is one."""
+    """Remove quoted strings and nested comments in parentheses from *value*: neither holds a result."""
     kept, depth, begin = [], 0, 0
     for mark in _QUOTED_OR_PAREN.finditer(value):
         if not depth:

@@ -1,4 +1,4 @@
-"""What tells one message from another, and who says to have written it."""
+"""The identity of a message, and the senders that it names."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ LONGEST_ID = 250
 
 @dataclass(frozen=True, slots=True)
 class MailEnvelope:
-    """*message_id*: as an answer may refer to it, empty where it is none. *senders*: the addresses in
-    ``From``, in small letters."""
+    """The identity of a message. *message_id* is empty if it is missing or invalid; *senders* are the
+    addresses in ``From``, in lower case."""
 
     key: str
     message_id: str = ""

@@ -69,7 +69,7 @@ _DATA = re.compile(r"data:[^\s\"'<>)]{200,}")
 
 @dataclass(frozen=True, slots=True)
 class _Element:
-    """An element that is open, with what holds for the text in it."""
+    """An open element, with the properties of the text in it."""
 
     name: str
     quoted: bool = False
@@ -81,12 +81,12 @@ class _Element:
 
 
 def strip_data(source: str) -> str:
-    """*source* without the pictures within it, which are no text and may be long."""
+    """Remove embedded pictures, which are not text and can be long."""
     return _DATA.sub("", source)
 
 
 def read_html(source: str, max_tags: int) -> tuple[list[MailLine], bool]:
-    """The lines of *source*, and whether it has more tags than are read.
+    """Return the lines of *source*, and whether it has more than *max_tags* tags.
 
     >>> lines, _ = read_html("<p>8d</p><div>See<br>you<blockquote>pass", 100)
     >>> [line.text for line in lines if not line.quoted]
@@ -99,7 +99,7 @@ def read_html(source: str, max_tags: int) -> tuple[list[MailLine], bool]:
 
 
 def _read_tags(page: _Page, source: str, max_tags: int) -> bool:
-    """Bring the tags and texts of *source* to *page*; tell whether all were."""
+    """Feed the tags and texts of *source* to *page*; return whether all were read."""
     place = tags = 0
     while not page.rest and place < len(source):
         begin = source.find("<", place)
@@ -128,7 +128,6 @@ def _read_tags(page: _Page, source: str, max_tags: int) -> bool:
 
 
 def _find_end(source: str, place: int, name: str) -> int:
-    """Where the end tag *name* begins, or the end of the source."""
     closing = (tag.start() for tag in _END_TAG.finditer(source, place) if tag[1].lower() == name)
     return next(closing, len(source))
 
@@ -171,7 +170,7 @@ def _unescape(text: str) -> str:
 
 
 class _Page:
-    """What was read of a page: its lines, and the elements that are open."""
+    """The lines read so far, and the open elements."""
 
     def __init__(self) -> None:
         self.lines: list[MailLine] = []
@@ -194,7 +193,7 @@ class _Page:
         self._text.append(text)
 
     def end_line(self) -> None:
-        """End the line that has begun, if one has: a space alone is none, a no-break space is."""
+        """End the current line, unless it has only spaces; no-break spaces count as text."""
         text = "".join(self._text)
         if text.strip(" \t\r\n\f"):
             self._add_line(text)
@@ -307,7 +306,7 @@ def _element(name: str, attributes: Mapping[str, str], within: _Element) -> _Ele
 
 
 def _begins_rest(name: str, attributes: Mapping[str, str]) -> bool:
-    """Decide whether a quote begins at the element that goes to the end of the message."""
+    """Return whether a quote that goes to the end of the message begins at the element."""
     identity = attributes.get("id", "").lower().strip()
     return (
         _REST_ID.fullmatch(identity) is not None
@@ -317,7 +316,7 @@ def _begins_rest(name: str, attributes: Mapping[str, str]) -> bool:
 
 
 def _has_outlook_border(style: str) -> bool:
-    """Claim that a line of Outlook's color is drawn at the top, and nowhere else."""
+    """Return whether the element has a line in Outlook's colour at the top, and nowhere else."""
     borders = [
         one
         for one in style.split(";")

@@ -1,4 +1,4 @@
-"""A line of a message, with what is known of it from the format it came in."""
+"""A line of a message, with properties known from its format."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MailLine:
-    """A line of text, without spaces around it and with single spaces within."""
+    """A line of text, stripped, with single spaces."""
 
     text: str
     quoted: bool = False  # within an element of HTML that quotes, or in format=flowed of some depth
@@ -27,7 +27,7 @@ _TABLE = str.maketrans({**dict.fromkeys(_NOTHING, ""), **dict.fromkeys(_SPACES +
 
 
 def clean_line(text: str) -> str:
-    """*text* without what can't be seen, and with plain single spaces (REPLY-6).
+    """Remove invisible characters, and replace all spaces by plain single ones (REPLY-6).
 
     >>> clean_line("\\ufeff 4,1\\u00a0 r270 ")
     '4,1 r270'

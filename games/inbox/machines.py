@@ -1,4 +1,4 @@
-"""The signs by which a message is a machine's (REPLY-4): it is ignored, whatever it says."""
+"""Detection of automatic messages (REPLY-4), which are ignored whatever they say."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _OUR_LETTER = re.compile(r"<(?:game\.[\w-]+|[a-z_]+\.[\w-]+\.\d+\.\d+)@([^<>@\s]
 
 
 def is_machine(message: MailPart, our_addresses: Collection[str] = ()) -> bool:
-    """Decide whether *message* shows any sign of a machine (REPLY-4).
+    """Return whether *message* shows any sign of an automatic message (REPLY-4).
 
-    A sender is ours whose address is among *our_addresses*, or at the host whose letter is answered, or at
-    that of every recipient: one of them is the address at which the message came in.
+    A sender is our own if its address is in *our_addresses*, or at the host of the letter that is answered,
+    or at the host of every recipient: one recipient is the address that got the message.
     """
     return (
         _is_declared(message)
@@ -57,7 +57,6 @@ def _is_declared(message: MailPart) -> bool:
 
 
 def _first_word(value: str) -> str:
-    """*value* without its comments and parameters."""
     return re.split(r"[;(]", value, maxsplit=1)[0].strip().lower()
 
 
@@ -92,7 +91,7 @@ def _references(message: MailPart) -> list[str]:
 
 
 def list_addresses(message: MailPart, *names: str) -> Iterator[str]:
-    """List the addresses in the headers *names*, in small letters."""
+    """Yield the addresses in the headers *names*, in lower case."""
     for name in names:
         try:
             found = getaddresses(message.texts(name))

@@ -1,7 +1,7 @@
-"""A message as a tree of parts, from any bytes at all.
+"""A message as a tree of parts, from any bytes.
 
-The headers of each part are read by the standard library, its body is split here: ``email.parser`` asks every
-line of a part for the boundaries of all parts around it, 35 seconds for a megabyte in 200 of them.
+The standard library parses the headers of each part; bodies are split here, because ``email.parser`` compares
+every line with the boundaries of all enclosing parts: 35 seconds for a megabyte in 200 of them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAX_PARTS = 50
 
 
 class TooManyParts(Exception):
-    """A message that no mail program writes."""
+    """The message has more parts than any mail program writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,11 @@ class MailPart:
     parts: tuple[MailPart, ...] = ()
 
     def texts(self, name: str) -> list[str]:
-        """Every header *name*, decoded, as one line each."""
+        """Return every header *name*, decoded, each as one line."""
         return [_decode_header(value[:MAX_HEADER]) for value in self._values(name)]
 
     def parameter(self, name: str, header: str = "Content-Type") -> str:
-        """A parameter of a header, empty where there is none."""
+        """Return a parameter of a header; empty if missing."""
         headers = EmailHeaders(compat32)
         headers[header] = " ".join("".join(self._values(header)[:1])[:MAX_HEADER].split())
         value = headers.get_param(name, "", header)
@@ -60,19 +60,19 @@ class MailPart:
 
     @property
     def attached(self) -> bool:
-        """Claim that the part is a file beside the text (REPLY-5)."""
+        """Return whether the part is an attached file (REPLY-5)."""
         disposition = " ".join(self.texts("Content-Disposition")).partition(";")[0].strip().lower()
         file = self.parameter("filename", "Content-Disposition") or self.parameter("name")
         return disposition == "attachment" or bool(file)
 
     def walk(self) -> Iterator[MailPart]:
-        """The part and all within it, but for what is within an attached message."""
+        """Yield the part and all within it, except those within an attached message."""
         yield self
         for part in self.parts:
             yield from part.walk()
 
     def decode(self, limit: int) -> tuple[bytes, bool]:
-        """The body without its transfer encoding, about *limit* bytes at most, and whether it was cut."""
+        """Return the body without transfer encoding, about *limit* bytes at most, and whether it was cut."""
         encoding = " ".join(self.texts("Content-Transfer-Encoding")).strip().lower()
         if encoding == "base64":
             packed, cut = _cut(self.body, 4 * limit // 3)
@@ -91,7 +91,7 @@ def parse_message(raw: bytes) -> MailPart:
 
 
 class _Splitter:
-    """Counts the parts of one message while it is split."""
+    """Splits a message, and counts its parts."""
 
     def __init__(self) -> None:
         self.parts = 0
@@ -118,8 +118,8 @@ class _Splitter:
 
 
 def _kind(headers: EmailHeaders) -> str:
-    """The media type; that of anything where nobody knows what the body says: its encoding is unknown (RFC
-    2045, 6.4), or a line among the headers is none, so that nobody knows where the body begins."""
+    """Return the media type; the generic one if the body can't be understood: its encoding is unknown (RFC
+    2045, 6.4), or a header line is malformed, so that it is not known where the body begins."""
     encoding = str(headers.get("Content-Transfer-Encoding", ""))[:MAX_HEADER].strip().lower()
     broken = any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in headers.defects)
     if encoding not in KNOWN_ENCODINGS or broken:
@@ -129,7 +129,7 @@ def _kind(headers: EmailHeaders) -> str:
 
 
 def _split_body(body: bytes, boundary: bytes) -> list[bytes]:
-    """What stands between the boundary's lines; without the last of them, all to the end."""
+    """Return the bodies between boundary lines; if the last boundary is missing, up to the end."""
     mark = b"\n--" + boundary
     body = b"\n" + body
     bodies: list[bytes] = []
@@ -165,7 +165,7 @@ def _decode_base64(packed: bytes) -> bytes:
 
 
 def _decode_header(value: str) -> str:
-    """*value* with its encoded words read, in one line; what can't be decoded stays as it is."""
+    """Decode encoded words in *value*, as one line; what can't be decoded is left unchanged."""
     line = " ".join(value.split())
     try:
         return clean_line("".join(_decode_word(word, charset) for word, charset in decode_header(line)))

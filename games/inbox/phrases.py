@@ -1,4 +1,4 @@
-"""What mail programs write around the player's own words, in many languages."""
+"""Phrases that mail programs write around the player's own words, in many languages."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ _DEVICES = (
 
 
 def holds_date(text: str) -> bool:
-    """Claim that *text* holds a date, a day beside a month, or a year of our time."""
+    """Return whether *text* contains a date, a day beside a month, or a current year."""
     if _NUMERIC_DATE.search(text):
         return True
     words = _WORD.findall(text.lower())
@@ -224,13 +224,13 @@ def holds_address(text: str) -> bool:
 
 
 def holds_wrote(text: str) -> bool:
-    """Claim that *text* holds a word for "wrote"."""
+    """Return whether *text* contains a word for "wrote"."""
     text = text.lower()
     return not _WROTE.isdisjoint(_WORD.findall(text)) or any(part in text for part in _WROTE_WITHIN)
 
 
 def opens_introduction(text: str) -> bool:
-    """Claim that *text* begins as introductions do: "On Sat, …", "Am 21.…", "W dniu …"."""
+    """Return whether *text* begins like an introduction: "On Sat, …", "Am 21.…", "W dniu …"."""
     first, _, second = text.lower().partition(" ")
     if first not in _OPENINGS:
         return False
@@ -239,12 +239,12 @@ def opens_introduction(text: str) -> bool:
 
 
 def begins_forward(text: str) -> bool:
-    """Claim that *text* is "Begin forwarded message:" in some language."""
+    """Return whether *text* is "Begin forwarded message:" in some language."""
     return text.lower().startswith(_FORWARDS) and text.endswith((":", "："))
 
 
 def is_added(text: str) -> bool:
-    """Claim that *text* is what a program adds by itself: "Sent from my …"."""
+    """Return whether *text* is added by a mail program: "Sent from my …"."""
     text = text.lower().rstrip(".")
     if text.startswith(_ADDED) or (text.startswith(("von meinem ", "von meiner ")) and text.endswith(_SENT)):
         return True

@@ -69,7 +69,7 @@ def find_own_words(lines: Sequence[MailLine]) -> OwnWords:
 
 
 def _is_below(lines: Sequence[MailLine], roles: Sequence[LineRole], last_quoted: int, first_own: int) -> bool:
-    """Decide whether the own words stand below all quotes, and can't be the end of a quoted line."""
+    """Return whether the own words are below all quotes, and can't be the end of a quoted line."""
     if first_own < last_quoted:
         return False
     parted = LineRole.EMPTY in roles[last_quoted:first_own]
@@ -110,12 +110,12 @@ def _assign_roles(lines: Sequence[MailLine]) -> list[LineRole]:
 
 
 def _is_marked(line: MailLine) -> bool:
-    """REPLY-9."""
+    """Return whether the line is marked as a quote (REPLY-9)."""
     return line.quoted or line.text.startswith(">")
 
 
 def _is_plain(line: MailLine) -> bool:
-    """Claim that *line* may be part of an introduction or a header block."""
+    """Return whether *line* may be part of an introduction or a header block."""
     return (
         bool(line.text)
         and not (_is_marked(line) or line.rest)
@@ -125,7 +125,6 @@ def _is_plain(line: MailLine) -> bool:
 
 
 def _next_text(lines: Sequence[MailLine], place: int) -> int | None:
-    """Where the next line after *place* is that isn't empty."""
     while place < len(lines):
         if lines[place].text or lines[place].quoted or lines[place].rest:
             return place
@@ -150,7 +149,7 @@ def _begins_unmarked(lines: Sequence[MailLine], place: int, in_signature: bool) 
 
 
 def _is_between_dashes(text: str) -> bool:
-    """Claim that *text* is words with three dashes or more on either side."""
+    """Return whether *text* is words with three dashes or more on either side."""
     words = text.lstrip(_DASHES)
     before, words, length = len(text) - len(words), words.rstrip(_DASHES), len(words)
     return before >= 3 and length - len(words) >= 3 and any(map(str.isalpha, words))
@@ -187,7 +186,7 @@ def _measure_introduction(lines: Sequence[MailLine], place: int) -> int:
 
 
 def _measure_rule(lines: Sequence[MailLine], place: int) -> int:
-    """1 for a rule above a marked quote, which is no word of anybody's, else 0."""
+    """Return 1 for a rule above a marked quote, which is part of it, else 0."""
     if len(lines[place].text) > MAX_PATTERN or not _RULE.fullmatch(lines[place].text):
         return 0
     quoted = _next_text(lines, place + 1)
@@ -205,7 +204,6 @@ def _opens_introduction(text: str) -> bool:
 
 
 def _ends_introduction(window: Sequence[str]) -> bool:
-    """Claim that *window* holds a date, a time or an address, and ends with a colon."""
     if not window[-1].endswith((":", "：")) or not any(map(_holds_origin, window)):
         return False
     last = window[-1]
@@ -213,18 +211,17 @@ def _ends_introduction(window: Sequence[str]) -> bool:
 
 
 def _names_writer(window: Sequence[str]) -> bool:
-    """Claim that *window* holds an address and a word for "wrote"."""
     return any(map(holds_address, window)) and holds_wrote(" ".join(window))
 
 
 def _is_complete(window: Sequence[str]) -> bool:
-    """Claim that *window* says when, and who or that somebody wrote."""
+    """Return whether *window* says when, and by whom or that it was written."""
     dated = any(holds_date(text) or holds_time(text) for text in window)
     return dated and (any(map(holds_address, window)) or holds_wrote(" ".join(window)))
 
 
 def _goes_on(text: str, following: str) -> bool:
-    """Claim that a program broke the line between the two."""
+    """Return whether a program broke the line between the two."""
     return text.endswith("<") or following.startswith("<") or holds_wrote(text) or opens_introduction(text)
 
 
@@ -233,5 +230,5 @@ def _holds_origin(text: str) -> bool:
 
 
 def _is_added_line(text: str) -> bool:
-    """Claim that a program added the line (REPLY-12)."""
+    """Return whether a program added the line (REPLY-12)."""
     return len(text) <= MAX_ADDED and not is_answer(text) and is_added(text)

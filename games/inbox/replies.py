@@ -1,4 +1,4 @@
-"""What a reply to a turn mail says: the decision (REPLY-1, 14 to 18)."""
+"""The meaning of a reply to a turn mail (REPLY-1, 14 to 18)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OF_THE_HEAD = re.compile(r"(content-[a-z-]+|mime-version|message-id|in-reply-to)
 
 @dataclass(frozen=True, slots=True)
 class MailReply:
-    """The one outcome of a message (REPLY-1), and what it rests on."""
+    """The outcome of a message (REPLY-1)."""
 
     kind: Literal["play", "command", "explain", "ignore"]
     line: str = ""  # the turn, as the notation's writer spells it; of an explanation the line that was read
@@ -31,7 +31,7 @@ class MailReply:
 
 
 def read_reply(raw: bytes, *, our_addresses: Collection[str] = ()) -> MailReply:
-    """What the message *raw* asks for. Never raises, and takes no longer than its length.
+    """Return what the message *raw* asks for. Never raises, and runs in linear time.
 
     *our_addresses* are senders whose mail is our own; ``@host`` stands for all at a host.
     """
@@ -45,7 +45,7 @@ def read_reply(raw: bytes, *, our_addresses: Collection[str] = ()) -> MailReply:
 
 
 def describe_reply(reply: MailReply) -> dict[str, str]:
-    """The outcome as the specification writes it.
+    """Return the outcome in the specification's format.
 
     >>> describe_reply(MailReply("command", name="talk", text="Well played!"))
     {'kind': 'command', 'name': 'talk', 'text': 'Well played!'}
@@ -70,7 +70,7 @@ def _read_reply(raw: bytes, our_addresses: Collection[str]) -> MailReply:
 
 
 def decide(words: OwnWords) -> MailReply:
-    """The outcome that the player's own *words* lead to.
+    """Return the outcome for the player's own *words*.
 
     >>> decide(OwnWords(("8D", "", "See you at 5")))
     MailReply(kind='play', line='8d', name='', text='')
@@ -97,8 +97,8 @@ def decide(words: OwnWords) -> MailReply:
 
 
 def _holds_headers(message: MailPart, text: MailText) -> bool:
-    """Whether headers that *message* lacks stand in its *text*: its head broke off early, so that nobody
-    knows which line is the first."""
+    """Return whether *text* contains headers that *message* lacks: its head ended early, so that the first
+    line is not known."""
     found = (OF_THE_HEAD.match(line.text) for line in text.lines)
     return any(header is not None and not message.texts(header[1]) for header in found)
 
@@ -113,7 +113,7 @@ def _lines_after_first(lines: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _contradicts(line: str, same: str) -> bool:
-    """Decide whether *line* is another answer than *same* (REPLY-17)."""
+    """Return whether *line* is another answer than *same* (REPLY-17)."""
     if not line:
         return False
     turn, command = read_turn(line), read_command(line)

@@ -1,4 +1,4 @@
-"""The text of a message: which parts of it are read, and how their bytes become lines (REPLY-5, 6, 8)."""
+"""The text of a message: the parts that are read, and their conversion to lines (REPLY-5, 6, 8)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class MailText:
 
 
 def read_text(message: MailPart) -> MailText:
-    """The text of *message*, empty where it has none."""
+    """Return the text of *message*; empty if it has none."""
     if message.kind in _ENCRYPTED:
         return MailText(encrypted=True)
     text = _TextReader().read(message)
@@ -49,7 +49,7 @@ def read_text(message: MailPart) -> MailText:
 
 
 class _TextReader:
-    """Reads the parts of one message, and no more of them together than one part may have."""
+    """Reads the parts of a message; the limits apply to all of them together."""
 
     def __init__(self) -> None:
         self.text, self.html, self.tags = MAX_TEXT, MAX_HTML, MAX_TAGS
@@ -71,7 +71,7 @@ class _TextReader:
         return self._join(part.parts)
 
     def _choose(self, parts: Iterable[MailPart]) -> MailText:
-        """Of alternatives the plain one, unless it is empty (REPLY-5)."""
+        """Choose the plain text among alternatives, unless it is empty (REPLY-5)."""
         for part in sorted(parts, key=lambda one: one.kind != "text/plain"):
             text = self.read(part)
             if text.cut or any(line.text for line in text.lines):
@@ -111,7 +111,7 @@ class _TextReader:
 
 
 def decode_text(data: bytes, charset: str) -> str:
-    """*data* as text, whatever *charset* claims (REPLY-6).
+    """Decode *data*, whatever *charset* claims (REPLY-6).
 
     >>> decode_text("borgin við ána".encode(), "us-ascii"), decode_text(b"pass", "x-unknown")
     ('borgin við ána', 'pass')
@@ -163,9 +163,9 @@ def _unflow(lines: Iterable[str], delete_space: bool) -> list[MailLine]:
 
 
 def _strip_armour(lines: tuple[MailLine, ...]) -> tuple[MailLine, ...] | None:
-    """*lines* without the armour of PGP and all from its signature on; ``None`` if they are encrypted.
+    """Remove the armour of PGP and all from its signature on; return ``None`` if the lines are encrypted.
 
-    In between a hyphen and a space stand before each line that begins with a hyphen (RFC 4880, 7.1).
+    Within the armour, "- " is put before each line that begins with a hyphen (RFC 4880, 7.1).
     """
     kept: list[MailLine] = []
     signed = in_headers = False

@@ -1,4 +1,4 @@
-"""The lines that an answer may consist of (REPLY-15, 16)."""
+"""Lines that are valid answers (REPLY-15, 16)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SHORT_FORM = re.compile(r"([1-9][0-9]{0,2}) ?([a-d])(?: ([a-z]))?", re.ASCII | 
 
 @lru_cache(maxsize=256)
 def read_turn(line: str) -> str | None:
-    """The turn or the answer that the whole *line* is, as the notation's writer spells it.
+    """Return the turn or answer in *line* as the notation's writer spells it; ``None`` if there is none.
 
     >>> read_turn("14B  K"), read_turn("4,1 270 monastery"), read_turn("17c.")
     ('14b k', '4,1 r270 monastery', None)
@@ -31,7 +31,7 @@ def read_turn(line: str) -> str | None:
 
 
 def read_command(line: str) -> tuple[str, str] | None:
-    """The command that *line* is or begins, and the text that stands behind it in the line.
+    """Return the command at the beginning of *line*, and the text after it; ``None`` if there is none.
 
     >>> read_command("Undo"), read_command("talk Well played!"), read_command("talk"), read_command("undo it")
     (('undo', ''), ('talk', 'Well played!'), None, None)
@@ -44,5 +44,5 @@ def read_command(line: str) -> tuple[str, str] | None:
 
 
 def is_answer(line: str) -> bool:
-    """Claim that *line* could be answered: no quote, and nothing that a program adds."""
+    """Return whether *line* is a turn or a command, and so neither a quote nor added by a program."""
     return read_command(line) is not None or read_turn(line) is not None

@@ -1,5 +1,5 @@
-"""Mail that comes in: taken by a receiver, kept in the inbox, and answered from there (``docs/mail.md``).
+"""Incoming mail: taken by a receiver, stored in the inbox, and answered from there (``docs/mail.md``).
 
-``games/inbox`` says what a message asks for, from its bytes alone; here it is checked whether whoever wrote
-it may ask for that, and done.
+``games/inbox`` reads a message from its bytes alone; this package checks that the sender may do what it asks
+for, and does it.
 """

@@ -1,8 +1,8 @@
-"""Answering of mails in the inbox: whoever wrote one is checked, what it asks for is done, and an answer is
-owed, all in one transaction. So a worker that dies leaves a message that waits, and nothing happens twice.
+"""Answering of mails in the inbox. In one transaction the sender is checked, the request is carried out, and
+an answer is owed. So the message of a worker that dies just waits, and nothing happens twice.
 
-Nobody is answered who is not known to be the player of the address: strangers, machines and forged
-addresses are ignored in silence (REPLY-3, REPLY-4).
+Only players at their own addresses get answers: strangers, automatic messages and forged addresses are
+ignored silently (REPLY-3, REPLY-4).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class AnsweredElsewhere(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Correspondent:
-    """Who may ask for something at an address: its player and game, if the message comes from them."""
+    """The player and game of a reply address, if the message comes from that player."""
 
     token: ReplyToken
     player: Player
@@ -51,7 +51,7 @@ class Correspondent:
 
 
 def answer_mail(*, mail_id: int, now: datetime) -> None:
-    """Do what a message in the inbox asks for, and owe its answer; nothing if that is done already."""
+    """Carry out a message in the inbox, and owe its answer; do nothing if that was done already."""
     mail = InboundMail.objects.filter(pk=mail_id, state=MailState.WAITING).first()
     if mail is None:
         return
@@ -69,7 +69,7 @@ def answer_mail(*, mail_id: int, now: datetime) -> None:
 
 
 def list_our_addresses() -> set[str]:
-    """List the senders whose mail is our own."""
+    """Return the senders whose mail is our own."""
     ours = {parseaddr(one)[1] for one in (settings.DEFAULT_FROM_EMAIL, settings.SERVER_EMAIL)}
     return {*ours, f"@{settings.REPLY_DOMAIN}"} if settings.REPLY_DOMAIN else ours
 
@@ -98,7 +98,7 @@ def _answer(mail: InboundMail, reply: MailReply, now: datetime) -> None:
 
 
 def _identify(mail: InboundMail, token: ReplyToken) -> Correspondent | None:
-    """The player whose address for replies it is, if the message says to be from them alone."""
+    """Return the player of the reply address, if the message claims to be from them alone."""
     player, game = mail.player, Game.objects.filter(pk=token.game).first()
     if player is None or game is None or not access.may_see(player, game):
         return None
@@ -121,9 +121,9 @@ def _owe_answer(mail: InboundMail, known: Correspondent, result: MailResult, now
 def _finish(
     mail: InboundMail, state: MailState, outcome: MailOutcome, now: datetime, *, said: str = ""
 ) -> None:
-    """Write down what came of *mail*.
+    """Save the outcome of *mail*.
 
-    :raises AnsweredElsewhere: somebody else has
+    :raises AnsweredElsewhere: another worker has saved one
     """
     done = InboundMail.objects.filter(pk=mail.pk, state=MailState.WAITING).update(
         state=state, outcome=outcome, said=said, player=mail.player, answer=mail.answer, answered=now

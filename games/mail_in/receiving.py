@@ -1,4 +1,4 @@
-"""Keeping of messages that come in, and how long they are kept."""
+"""Storing of incoming messages, and deleting of old ones."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ BATCH = 500
 
 
 def store_mail(raw: bytes, *, sender: str, recipient: str, now: datetime) -> InboundMail | None:
-    """Put the message *raw* into the inbox, to be answered soon. ``None`` if it has come before.
+    """Store the message *raw* in the inbox, to be answered soon. Return ``None`` if it has come before.
 
-    *sender* and *recipient* are those of the envelope. Once this returns the message is ours, whatever
-    happens: a sweep answers what its task forgot.
+    *sender* and *recipient* are those of the envelope. Once this returns, the message is safe: if its task is
+    lost, a sweep answers it.
 
     :raises ValueError: it is too long
     """
@@ -48,13 +48,13 @@ def store_mail(raw: bytes, *, sender: str, recipient: str, now: datetime) -> Inb
 
 
 def _build_return_path(sender: str) -> bytes:
-    """The line by which final delivery says who sent a message (RFC 5321, 4.4); a bounce has nobody."""
+    """Build the line in which final delivery records the sender (RFC 5321, 4.4); a bounce has none."""
     address = "".join(sender.split()).strip("<>")
     return f"Return-Path: <{address}>\r\n".encode("utf-8", "replace")
 
 
 def prune_mails(now: datetime) -> bool:
-    """Delete messages that are old enough. Answers whether there are more."""
+    """Delete old messages. Return whether there are more."""
     old = InboundMail.objects.filter(received__lt=now - MAILS_KEPT).order_by("received")
     keys = list(old.values_list("pk", flat=True)[:BATCH])
     InboundMail.objects.filter(pk__in=keys).delete()
@@ -62,7 +62,7 @@ def prune_mails(now: datetime) -> bool:
 
 
 def forget_mails(player: Player) -> None:
-    """Delete what *player*, whose account is being closed, has sent."""
+    """Delete the messages of *player*, whose account is being closed."""
     theirs = Q(player=player)
     if player.email:
         theirs |= Q(sender__iexact=player.email)

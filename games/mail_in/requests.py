@@ -1,4 +1,4 @@
-"""What a player asks for by mail, done by the services that do it on the page, and told in their words."""
+"""Requests by mail, carried out by the same services as on the page, with answers in words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.tables import chat, notes
 
 @dataclass(frozen=True, slots=True)
 class MailRequest:
-    """What *player* asks for in *reply* at the address with *token*, by a message that came at *received*."""
+    """A request of *player*: the *reply* to the address with *token*, in a message *received* at a time."""
 
     player: Player
     game: Game
@@ -36,7 +36,7 @@ class MailRequest:
 
     @property
     def current(self) -> bool:
-        """Claim that the game still stands as in the mail that is answered, but for what was said."""
+        """Return whether the game still stands as in the mail that is answered, except for chat."""
         return self.game.turn_version <= self.token.version <= self.game.version
 
     @property
@@ -52,14 +52,14 @@ class MailRequest:
 
 
 class MailResult(NamedTuple):
-    """Result of a mail: what came of it, and what to say of that in the player's language."""
+    """The outcome of a mail, and a message about it in the player's language."""
 
     outcome: MailOutcome
     said: str
 
 
 def carry_out(request: MailRequest, *, now: datetime) -> MailResult:
-    """Do what *request* asks for. A refusal has changed nothing, and says why."""
+    """Carry out *request*. A refusal changes nothing, and says why."""
     reply = request.reply
     try:
         if reply.kind == "play":
@@ -80,7 +80,7 @@ def _explain(reply: MailReply) -> str:
 
 
 def _play(request: MailRequest, now: datetime) -> MailResult:
-    """Play the turn, or the answer to a step, that was written for the position in the mail."""
+    """Play the turn, or the answer to a decision, written for the position in the mail."""
     if not request.current:
         return _refuse_stale(request)
     seat, game = request.seat, request.game
@@ -101,7 +101,7 @@ def _play(request: MailRequest, now: datetime) -> MailResult:
 
 
 def _play_in_time(request: MailRequest, action: rules.Action, seat: Seat, now: datetime) -> None:
-    """Play now; if time has run out meanwhile, as of when the message came: it may have waited for us."""
+    """Play now; if the deadline has passed, as of when the message arrived, as it may have waited here."""
     play_at = partial(
         play.play,
         game_id=request.game.pk,
@@ -136,7 +136,7 @@ def _talk(request: MailRequest, now: datetime) -> MailResult:
 
 
 def _note(request: MailRequest, now: datetime) -> MailResult:
-    """Add to the note on the whole game: what stands there was perhaps written on the page."""
+    """Append to the note on the whole game, which may have been written on the page."""
     game, player = request.game, request.player
     known = Note.objects.filter(game=game, player=player, ply=None).first()
     text = f"{known.text}\n{request.reply.text}" if known else request.reply.text
@@ -146,7 +146,7 @@ def _note(request: MailRequest, now: datetime) -> MailResult:
 
 
 def _undo(request: MailRequest, now: datetime) -> MailResult:
-    """Undo the last turn while its time lasts; after that, ask the others, of whom bots agree at once."""
+    """Undo the last turn while that is possible; after that, ask the others. Bots agree at once."""
     if not request.current:
         return _refuse_stale_undo(request)
     seat = request.seat
@@ -166,8 +166,8 @@ def _undo(request: MailRequest, now: datetime) -> MailResult:
 
 
 def _refuse_stale_undo(request: MailRequest) -> MailResult:
-    """Say why nothing is undone, and how it still can be: the answer has the address for the game as it is
-    now."""
+    """Say why nothing was undone, and how it still can be: the answer's address is for the current
+    position."""
     outcome, said = _refuse_stale(request)
     if play.find_last_turn(request.game, request.seat.index) is None:
         return MailResult(outcome, said)

@@ -1,8 +1,8 @@
-"""The receiver: an SMTP or LMTP server that takes mail for our addresses for replies, and no other.
+"""The receiver: an SMTP or LMTP server that only takes mail for our reply addresses.
 
-A message is in the inbox before its sender reads 250. With the database away it is 451, and the sender tries
-again. Addresses that we have not signed are refused before anything is sent, so nobody else can fill the
-inbox. It speaks no TLS: before a public one stands a mail server (``docs/mail.md``).
+A message is in the inbox before its sender gets 250. If the database is away it gets 451, and tries again.
+Addresses without our signature are refused before any data is sent, so nobody else can fill the inbox. There
+is no TLS: a public receiver needs a mail server in front (``docs/mail.md``).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 
 
 class MailReceiver:
-    """Handler of aiosmtpd: answers to the commands of a sender."""
+    """Handler of aiosmtpd for the commands of a sender."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="inbox")
@@ -64,7 +64,7 @@ class MailReceiver:
 
 
 def _store(raw: bytes, sender: str, recipient: str) -> str:
-    """Put a message into the inbox, and answer its sender."""
+    """Store a message, and return the response for its sender."""
     close_old_connections()
     try:
         store_mail(raw, sender=sender, recipient=recipient, now=timezone.now())
@@ -80,7 +80,7 @@ def _store(raw: bytes, sender: str, recipient: str) -> str:
 
 
 class _Counted(SMTP):
-    """A connection, of which there are so many at once."""
+    """A connection that counts towards the limit."""
 
     open_connections = 0
 
@@ -114,9 +114,9 @@ async def receive(
     stop: asyncio.Event | None = None,
     listening: Callable[[int], None] | None = None,
 ) -> None:
-    """Take mail at *port* of *host* until *stop* is set; *listening* is told the port, which 0 leaves open.
+    """Take mail at *port* of *host* until *stop* is set; *listening* is called with the actual port.
 
-    :raises OSError: nobody can listen there
+    :raises OSError: the port is not available
     """
     loop = asyncio.get_running_loop()
     build = partial(

@@ -1,7 +1,7 @@
-"""Addresses of the webhooks of those mail providers that are set up (``docs/mail.md``).
+"""URLs of the webhooks of the mail providers in use (``docs/mail.md``).
 
-Anymail has addresses for all its providers, and the views of some look for their keys before they look at the
-password: a stranger's call would be a traceback.
+Anymail has URLs for all its providers, and some of its views look for their keys before they check the
+password: a stranger's request would be a traceback.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 def list_patterns() -> Iterator[URLPattern]:
-    """Yield Anymail's addresses of the providers that are set up."""
+    """Yield Anymail's URL patterns of the providers in use."""
     for pattern in of_all_providers:
         provider = re.match(r"\^?(\w+?)/", str(pattern.pattern))
         if provider is not None and is_set_up(provider[1]):
@@ -37,13 +37,13 @@ def list_patterns() -> Iterator[URLPattern]:
 
 
 def is_set_up(provider: str) -> bool:
-    """Return whether mail goes out by *provider*, or it has a key of its own."""
+    """Return whether mail is sent by *provider*, or it has a key of its own."""
     keys = [key.lower() for key in settings.ANYMAIL]
     return provider == settings.EMAIL_PROVIDER or any(key.startswith(f"{provider}_") for key in keys)
 
 
 def drop_nested(view: View) -> View:
-    """Let *view* see no call with a mail that would take long to parse; the provider is told that it came."""
+    """Drop mails that would take long to parse; the provider gets a success response."""
 
     @csrf_exempt
     @wraps(view)

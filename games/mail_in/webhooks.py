@@ -1,7 +1,7 @@
-"""Webhooks of mail providers, through django-anymail: mail that comes in, and fates of mail that went out.
+"""Webhooks of mail providers, through django-anymail: incoming mail, and delivery events of sent mail.
 
-Anymail has checked who calls (``carcassonne/urls.py`` has the addresses). An error here is a 500, and the
-provider tells it again later.
+Anymail authenticates the requests (``carcassonne/urls.py`` has the URLs). An error here is a 500, after which
+the provider tries again later.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ logger = logging.getLogger(__name__)
 
 
 def connect() -> None:
-    """Listen to what the webhooks are told."""
+    """Connect to the signals of the webhooks."""
     signals.inbound.connect(take_mail, dispatch_uid="games.take_mail")
     signals.tracking.connect(note_fate, dispatch_uid="games.note_fate")
 
 
 def take_mail(sender: Any, event: AnymailInboundEvent, **kwargs: Any) -> None:
-    """Put a message into the inbox, if it is to an address that we have signed."""
+    """Store a message in the inbox, if it is to an address with our signature."""
     message = event.message
     recipient = _find_recipient(message)
     if recipient is None:
@@ -63,7 +63,7 @@ def take_mail(sender: Any, event: AnymailInboundEvent, **kwargs: Any) -> None:
 
 
 def note_fate(sender: Any, event: AnymailTrackingEvent, **kwargs: Any) -> None:
-    """Write to the notice what has become of its mail."""
+    """Save a delivery event to the notice."""
     fate = FATES.get(event.event_type)
     if fate is not None:
         tracking.note_fate(
@@ -76,7 +76,7 @@ def note_fate(sender: Any, event: AnymailTrackingEvent, **kwargs: Any) -> None:
 
 
 def _find_pause_cause(event: AnymailTrackingEvent) -> PauseCause | None:
-    """Return why no more mails should go to the recipient of *event*; ``None`` if they should."""
+    """Return why mails to the recipient of *event* should be paused; ``None`` if they shouldn't."""
     if event.event_type == EventType.COMPLAINED:
         return PauseCause.COMPLAINED
     no_mailbox = event.reject_reason in (RejectReason.BOUNCED, RejectReason.INVALID)
@@ -84,7 +84,7 @@ def _find_pause_cause(event: AnymailTrackingEvent) -> PauseCause | None:
 
 
 def _is_soft(report: Any) -> bool:
-    """Return whether a provider's *report* says that a bounce is a soft one."""
+    """Return whether a provider's *report* classifies a bounce as soft."""
     if not isinstance(report, Mapping):
         return False
     return any(
@@ -94,8 +94,8 @@ def _is_soft(report: Any) -> bool:
 
 
 def _find_recipient(message: AnymailInboundMessage) -> str | None:
-    """Return the envelope's recipient that we have signed; of a provider that doesn't tell it, the first such
-    in To or Cc."""
+    """Return the envelope's recipient with our signature; for providers that don't report it, the first such
+    address in To or Cc."""
     if message.envelope_recipient:
         named = [one.strip() for one in message.envelope_recipient.split(",")]
     else:
@@ -104,7 +104,7 @@ def _find_recipient(message: AnymailInboundMessage) -> str | None:
 
 
 def _find_sender(message: AnymailInboundMessage) -> str:
-    """Return the envelope's sender, none of a bounce; of a provider that doesn't tell it, whoever wrote."""
+    """Return the envelope's sender, empty for a bounce; for providers that don't report it, the author."""
     if message.envelope_sender is not None:
         return str(message.envelope_sender).replace("\0", "")
     written_by = message.get_address_header("From")

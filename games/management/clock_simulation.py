@@ -1,7 +1,7 @@
-"""Games of people who vanish, come back, rest and pause as it pleases them: whether every one of them ends.
+"""A simulation of games whose players vanish, come back, rest and pause, to check that every game ends.
 
-Everything goes through the functions of ``games/play``, as on the site, with a time of its own; a sweep
-runs as often as something is due. Nothing but tiles and times is drawn by lot.
+It uses the functions of ``games/play``, as the site does, but with its own time; a sweep runs whenever
+something is due. Only tiles and times are random.
 """
 
 from __future__ import annotations
@@ -63,14 +63,14 @@ class LadderTally:
 
 @dataclass
 class Habits:
-    """The habits of a person: promptly, or up to the deadline, and whether they are there at all."""
+    """A person's habits: how much of their time they use, and until when they are gone."""
 
     waits: float  # share of the time that is left
     gone_until: datetime = BEGAN
 
 
 class ClockSimulation:
-    """A site with a number of people, and games of theirs that go on side by side."""
+    """A site with some people, whose games go on in parallel."""
 
     def __init__(self, seed: int, people: int = 12) -> None:
         self.lot = random.Random(seed)
@@ -118,7 +118,7 @@ class ClockSimulation:
         return game
 
     def _clock(self) -> ClockSettings:
-        """One of the presets, or one drawn by lot within the bounds of CLOCK-2."""
+        """Return a preset, or a random clock within the bounds of CLOCK-2."""
         lot = self.lot
         if lot.random() < 0.5:
             return lot.choice(list(PRESETS.values()))
@@ -166,7 +166,7 @@ class ClockSimulation:
                 tally.too_late.append(game.code)
 
     def _live(self, game: Game, now: datetime) -> None:
-        """What people do besides their turns. What the site refuses is not done, and nobody minds."""
+        """Let people act besides their turns. Refusals by the site are ignored."""
         for likely, act, of_who_plays in (
             (0.02, self._rest, True),
             (0.01, self._pause, True),
@@ -182,7 +182,6 @@ class ClockSimulation:
             self._answer_claim(game, now)
 
     def _people(self, game: Game) -> list[Seat]:
-        """The seats of *game* that people play."""
         return [seat for seat in game.seats.order_by("index") if seat.played_by_person]
 
     def _rest(self, game: Game, now: datetime) -> None:
@@ -194,7 +193,7 @@ class ClockSimulation:
         play.follow_holidays(game_id=game.pk, now=now)
 
     def _pause(self, game: Game, now: datetime) -> None:
-        """All who are there agree at once."""
+        """Pause the game; all players who are there agree at once."""
         people = self._people(game)
         if any(self.habits[seat.player_id or 0].gone_until > now for seat in people):
             return
@@ -207,7 +206,7 @@ class ClockSimulation:
         self.excepted += until - now
 
     def _sit_down(self, game: Game, now: datetime) -> None:
-        """Who has lost a seat to the caretaker comes back, or somebody else takes it over."""
+        """Let the player of an offered seat come back, or somebody else take it over."""
         offered = game.seats.filter(state=SeatState.OFFERED).first()
         if offered is None or offered.player_id is None:
             return
@@ -234,7 +233,6 @@ class ClockSimulation:
             plans.make(game_id=game.pk, seat=seat, place=place, expected_version=game.version, now=now)
 
     def _answer_claim(self, game: Game, now: datetime) -> None:
-        """The opponents claim the win, give days, or let the week pass."""
         others = [seat for seat in self._people(game) if seat.index != game.awaited]
         chance = self.lot.random()
         if others and chance < 0.3:
@@ -244,7 +242,7 @@ class ClockSimulation:
             self.excepted += clocks.CLAIM_GIVES
 
     def _step(self, game: Game, now: datetime) -> datetime:
-        """What happens next in *game*; when it did."""
+        """Carry out the next event in *game*, and return its time."""
         assert game.awaited is not None
         seat = game.seats.get(index=game.awaited)
         if seat.played_by_program:

@@ -1,4 +1,4 @@
-"""Refusals of rule sets, for whoever writes commands and records, with the names that are used there."""
+"""Refusals of rule sets for commands and records, with the names used there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VALUES = {one.name: [json.dumps(value) for value in one.values] for one in list_
 
 
 def format_refusal(error: InvalidRuleSet) -> str:
-    """The code of *error*, a sentence, what there is to choose from instead, and the number of the rule."""
+    """Format *error*: its code, a sentence, the possible values, and the number of the rule."""
     sentence = str(rule_sets.BAD_RULE_SETS[error.code]).format(**error.params)
     known = ", ".join(_list_known(error))
     choose = f" Choose from {known}." if known else ""
@@ -24,7 +24,6 @@ def format_refusal(error: InvalidRuleSet) -> str:
 
 
 def _list_known(error: InvalidRuleSet) -> Collection[str]:
-    """What there is instead of a name or value that nothing knows."""
     match error.code:
         case "unknown_set":
             return rule_sets.SETS

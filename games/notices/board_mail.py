@@ -1,4 +1,4 @@
-"""A mail whose HTML shows pictures that it carries (RFC 2387), put together by Python's email package."""
+"""A mail whose HTML shows attached pictures (RFC 2387), built with Python's email package."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class InlinePicture(NamedTuple):
 
 
 class MailPolicy(EmailPolicy):
-    """Mends two faults of Python's own way to fold headers: one long word, such as the address of
-    List-Unsubscribe, became encoded words, which mail programs don't read there; and encoded words came
-    longer than the 75 characters of RFC 2047."""
+    """Fixes two faults of Python's header folding: one long word, such as the address of List-Unsubscribe,
+    became encoded words, which mail programs don't read there; and encoded words were longer than the 75
+    characters of RFC 2047."""
 
     def fold_binary(self, name: str, value: Any) -> bytes:
         if name in ("Subject", "Content-Description"):
@@ -45,7 +45,6 @@ POLICY = MailPolicy(linesep="\r\n", cte_type="7bit")
 
 class BoardMessage(EmailMessage):
     def as_bytes(self, unixfrom: bool = False, policy: Any = None, linesep: str = "\r\n") -> bytes:
-        """Django 5.2's SMTP backend asks for its *linesep* here."""
         return super().as_bytes(unixfrom, policy or self.policy.clone(linesep=linesep))
 
 
@@ -58,7 +57,7 @@ class BoardMail(EmailMultiAlternatives):
         self.anymail_status: Any = None  # what a mail provider has answered
 
     def attach_pictures(self) -> None:
-        """Attach the pictures as a mail provider's interface takes them, which makes the message itself."""
+        """Attach the pictures for a mail provider's API, which builds the message itself."""
         for picture in self.pictures:
             part = MIMEImage(picture.png, "png")
             part["Content-ID"] = f"<{picture.content_id}>"
@@ -99,7 +98,7 @@ class BoardMail(EmailMultiAlternatives):
 
 
 def _address(text: str) -> Address:
-    """The address *text*, with its domain in ASCII (RFC 5890)."""
+    """Parse the address *text*, with its domain in ASCII (RFC 5890)."""
     if "\n" in text or "\r" in text:
         raise ValueError("An address has no linefeed.")
     name, address = parseaddr(text)

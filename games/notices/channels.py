@@ -1,6 +1,6 @@
-"""The channels by which notices go out. The module of each has ``send(notice, connection)``.
+"""The channels of notices. The module of each has ``send(notice, connection)``.
 
-It raises what ``email`` says, and answers the number that a mail provider has given the notice, if any.
+It raises the exceptions of ``email``, and returns the provider's id of the message, if any.
 """
 
 from collections.abc import Mapping

@@ -1,16 +1,17 @@
-"""Delivering what the outbox holds: claim a batch, send, mark. Safe at any time, alone or beside others.
+"""Delivery of notices in the outbox: claim a batch, send, mark as sent. Safe at any time, alone or in
+parallel.
 
-A claim is a lease. Whoever dies with one loses it, and the notice is sent by somebody else; so a crash
-between the mail server's acceptance and our commit repeats a mail, with the same Message-ID, and nothing
-else does. Nothing is sent or drawn inside a transaction.
+A claim is a lease. If its owner dies, it expires and another worker sends the notice; so a crash between the
+mail server's acceptance and our commit repeats a mail, with the same Message-ID, and nothing else does.
+Nothing is sent or drawn inside a transaction.
 
-Claims are taken for as many at once as go out in a few seconds; what has not gone out by then is given back,
-so that no claim runs out in the hands of somebody who lives, and nobody is told what is no longer so. Until a
-notice is taken in hand its claim is a short one: others need not wait for long when the one before them has
-killed their sender. Each mail is marked by itself as soon as it is sent: a crash repeats one.
+As many notices are claimed as can be sent in a few seconds, and the rest is released, so that no claim
+expires in a living worker, and no notice is outdated. Before sending begins, a claim is short, so that others
+soon take over from a worker killed by an earlier notice. Each mail is marked by itself, so a crash repeats
+one.
 
-Of whoever died nobody knows which notice it was that killed them. So one of which a claim was lost is claimed
-alone from then on; after ``LOST`` of them it is given up.
+It is not known which notice of a batch killed a worker. So notices that lost a claim are claimed alone from
+then on; after ``LOST`` lost claims they are given up.
 """
 
 import logging
@@ -80,7 +81,7 @@ logger = logging.getLogger(__name__)
 
 
 def pause_after(attempts: int) -> timedelta:
-    """Return how long to wait after so many attempts that failed: 1, 2, 4 … up to 30 minutes."""
+    """Return the pause after so many failed attempts: 1, 2, 4 … up to 30 minutes."""
     return min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(attempts - 1, 10))
 
 
@@ -92,13 +93,12 @@ def free(now: datetime) -> QuerySet[Notice]:
 
 
 def compute_lease_window(now: datetime) -> tuple[datetime, datetime]:
-    """Return between which times a claim was made that holds: one that lies ahead is of a clock that went
-    back."""
+    """Return between which times a valid claim was made; later ones come from a clock that was set back."""
     return now - LEASE, now + SKEW
 
 
 def deliver_due(*, seconds: float) -> bool:
-    """Deliver what is due, for about so many *seconds*. Answers whether something is left to do now."""
+    """Deliver due notices for about so many *seconds*. Return whether any are left to do now."""
     stop = time.monotonic() + seconds
     attempts.run("reminders", lambda: reminders.owe(timezone.now()))
     most, alone = BATCH, False
@@ -117,15 +117,14 @@ def deliver_due(*, seconds: float) -> bool:
 
 
 class _Done(NamedTuple):
-    """How many of a batch were *tried*; whether something is left, if no further batch is to be taken."""
+    """The number of notices *tried* of a batch; *ended*: whether any are left, if no batch is to follow."""
 
     tried: int
     ended: bool | None = None
 
 
 def _claim(most: int, *, lost: bool) -> list[Notice]:
-    """Take what is due and in nobody's hands, the oldest first, at most so many; or a single one of which a
-    claim was *lost*."""
+    """Claim due notices, the oldest first, at most so many; or a single one of which a claim was *lost*."""
     now = timezone.now()
     if not free(now).exists():  # mostly: and a transaction that writes has others wait on SQLite
         return []
@@ -146,8 +145,8 @@ def _claim(most: int, *, lost: bool) -> list[Notice]:
 
 
 def _take_in_hand(notice: Notice) -> bool:
-    """Let the claim of *notice* last while it is sent, and count the attempt. Answers whether it was still
-    ours."""
+    """Extend the claim of *notice* while it is sent, and count the attempt. Return whether the claim was
+    still ours."""
     now = timezone.now()
     if notice.claimed is None:  # it is to go out with another
         unclaimed = Notice.objects.filter(pk=notice.pk, claimed=None, sent=None, dropped=None)
@@ -163,15 +162,15 @@ def _take_in_hand(notice: Notice) -> bool:
 
 
 def _give_back(batch: Collection[Notice]) -> None:
-    """Let others deliver what is claimed of *batch* and was not tried."""
+    """Release the claims of *batch* on notices that were not tried."""
     if batch:
         left = Notice.objects.filter(pk__in=[notice.pk for notice in batch], sent=None, dropped=None)
         left.filter(claimed__in={notice.claimed for notice in batch}).update(claimed=None)
 
 
 def _deliver_all(batch: Sequence[Notice], connection: email.Connection, stop: float) -> _Done:
-    """Deliver the claimed notices of *batch*, until *stop* on the monotonic clock or for as long as a claim
-    is kept; what is left then is given back."""
+    """Deliver the claimed notices of *batch* until *stop*, on the monotonic clock, or as long as claims last;
+    then release the rest."""
     if batch[0].lost >= LOST:
         _give_up_on_killer(batch[0])  # it may have killed whoever read it
         return _Done(1)
@@ -203,8 +202,8 @@ def _read(batch: Sequence[Notice]) -> None:
 
 
 def _deliver(notice: Notice, connection: email.Connection, batch: Sequence[Notice]) -> bool:
-    """Send a claimed notice of *batch* with what goes out together with it, or drop it if it is stale.
-    Answers whether the channel works."""
+    """Send a claimed notice of *batch* and its companions, or drop it if it is stale. Return whether the
+    channel works."""
     if not _take_in_hand(notice):
         return True  # it took us so long that somebody else has it
     together = [notice]
@@ -246,7 +245,7 @@ def _deliver(notice: Notice, connection: email.Connection, batch: Sequence[Notic
 
 
 def _settle_unsent(notice: Notice) -> bool:
-    """Drop *notice* in hand if it is not to be sent any more, or put it off. Answers whether it was."""
+    """Drop or postpone *notice*, whose claim is ours, if it shouldn't be sent now. Return whether it was."""
     now = timezone.now()
     later = relevance.find_postponement(notice, now)
     if later is not None:
@@ -264,8 +263,8 @@ def _settle_unsent(notice: Notice) -> bool:
 
 
 def _send(together: list[Notice], connection: email.Connection, batch: Sequence[Notice]) -> str:
-    """Send the one notice of *together* by its channel, and with it those that go out in the same mail, which
-    are added to the list."""
+    """Send the one notice in *together* by its channel, with those that go into the same mail, which are
+    added to the list."""
     notice = together[0]
     candidates = folding.find_companions(notice, batch)
     if not candidates:
@@ -282,7 +281,7 @@ def _send(together: list[Notice], connection: email.Connection, batch: Sequence[
 
 
 def _compose_companion(notice: Notice) -> email.MailSection | None:
-    """Take *notice* in hand and write its part of a mail; none if it is not to be sent, or not now."""
+    """Claim *notice* and write its section of a mail; ``None`` if it shouldn't be sent, or not now."""
     if not _take_in_hand(notice):
         return None
     try:
@@ -312,8 +311,8 @@ def _give_up(notice: Notice, reason: str, error: str) -> None:
 
 
 def _give_up_on_killer(notice: Notice) -> None:
-    """Drop *notice*, of which too many claims were lost. If even that kills us, the next one gives no time
-    back for it: that may be what does."""
+    """Drop *notice*, of which too many claims were lost. If even that kills the worker, the next one drops it
+    without crediting the clock, which may be the cause."""
     error = f"Whoever sent it was killed or did not end, {notice.lost} times"
     logger.error("Notice %s is given up: %s", notice.key, error)
     if notice.lost == LOST:
@@ -331,10 +330,10 @@ def _try_again(notice: Notice, error: str) -> None:
 
 
 def _mark_sent_when_possible(notice: Notice, provider_id: str) -> None:
-    """Note that it went out, as soon as the database is there: what is not noted is sent once more.
+    """Mark *notice* as sent as soon as the database is available; otherwise it would be sent again.
 
-    :raises OperationalError: the database stayed away for an eighth of the time of a task: more is not left
-        of it, for the last try may wait ten seconds for a connection
+    :raises OperationalError: the database stayed away for an eighth of a task's time; the last try may wait
+      ten more seconds for a connection
     """
     stop = time.monotonic() + settings.TASK_SECONDS / 8
     while True:
@@ -350,7 +349,6 @@ def _mark_sent_when_possible(notice: Notice, provider_id: str) -> None:
 
 
 def _mark_sent(notice: Notice, provider_id: str, now: datetime) -> None:
-    """Note that it went out, and by which number a mail provider will tell of it."""
     if notice.timing == Timing.ONCE and notice.recipient is not None:
         note_told_once(notice.recipient, notice.channel)
     with _waited_for(notice, now):
@@ -361,8 +359,8 @@ def _mark_sent(notice: Notice, provider_id: str, now: datetime) -> None:
 
 @contextmanager
 def _waited_for(notice: Notice, now: datetime) -> Iterator[None]:
-    """Write within that *notice* was sent, or given up: a turn whose notice came late gets the time that was
-    lost."""
+    """Mark a notice in this context as sent, or given up: a turn whose notice came late is credited the lost
+    time."""
     by_mail = notice.channel == Channel.EMAIL  # a player's own webhook could fail as long as they like
     if notice.kind != Kind.YOUR_TURN or not by_mail or now - notice.due < clocks.LATE_NOTICE:
         yield
@@ -374,8 +372,8 @@ def _waited_for(notice: Notice, now: datetime) -> Iterator[None]:
 
 
 def send_again(*, notices: QuerySet[Notice], now: datetime) -> None:
-    """Put *notices* back into the outbox. Harmless: what is stale is dropped again, a repeat has its old
-    Message-ID, and what was sent or dropped before counts as due from *now*, so no deadline moves."""
+    """Put *notices* back into the outbox. That is safe: stale ones are dropped again, repeats have their old
+    Message-ID, and those sent or dropped before become due *now*, so no deadline moves."""
     with transaction.atomic():
         notices.exclude(sent=None, dropped=None).update(due=now)
         notices.update(sent=None, dropped=None, why_dropped="", claimed=None, lost=0, next_try=now)

@@ -1,4 +1,4 @@
-"""The channel e-mail: one notice becomes one mail, complete in text and HTML, with the board as a picture."""
+"""The e-mail channel: one notice becomes one mail, complete in text and HTML, with the board as a picture."""
 
 import re
 import smtplib
@@ -35,11 +35,11 @@ REFUSALS = (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPSta
 
 
 class AddressRefused(Exception):
-    """The other side will never take mail for this address: no fault of ours, and no use trying again."""
+    """The recipient's server refuses this address permanently; trying again is useless."""
 
 
 class MailRefused(Exception):
-    """The other side will not take this mail: for good, it says, but a full box may be emptied."""
+    """The recipient's server refuses this mail permanently, but a full mailbox may be emptied."""
 
 
 class ServerAway(Exception):
@@ -47,7 +47,7 @@ class ServerAway(Exception):
 
 
 class Connection:
-    """One connection to the mail server for as many mails as it lasts."""
+    """A connection to the mail server, for many mails."""
 
     def __init__(self) -> None:
         self._backend = get_connection()
@@ -67,12 +67,12 @@ class Connection:
             return  # it is gone already
 
     def send(self, mail: BoardMail) -> str:
-        """Give *mail* to the server, or to the mail provider; when this returns it has been taken. Answers
-        the provider's number for it.
+        """Send *mail* by the server or the mail provider; once this returns, it was accepted. Return the
+        provider's id.
 
-        :raises AddressRefused: for good
-        :raises MailRefused: perhaps for good
-        :raises ServerAway: for now
+        :raises AddressRefused: permanently
+        :raises MailRefused: perhaps permanently
+        :raises ServerAway: temporarily
         """
         if settings.EMAIL_PROVIDER:
             return self._send_by_provider(mail)
@@ -114,13 +114,12 @@ class Connection:
 
 
 def send(notice: Notice, connection: Connection) -> str:
-    """Write the mail of *notice* and give it to the server, or to the mail provider, whose number for it is
-    answered."""
+    """Send the mail of *notice* by the server or the mail provider; return the provider's id."""
     return connection.send(compose(notice))
 
 
 def compose(notice: Notice) -> BoardMail:
-    """The mail of *notice*, in the language and the time zone of its reader.
+    """Write the mail of *notice*, in the language and the time zone of its reader.
 
     :raises NothingToTell: it need not be sent any more
     """
@@ -143,7 +142,6 @@ def compose(notice: Notice) -> BoardMail:
 
 
 def _build_context(notice: Notice, letter: NoticeLetter) -> dict[str, Any]:
-    """What the templates of all mails know."""
     return {
         **letter.context,
         "layout": "mails/base",
@@ -181,7 +179,7 @@ class MailSection:
 
     @property
     def urgency(self) -> tuple[bool, datetime]:
-        """The order of sections: what waits for the reader by its deadline, then what happened."""
+        """The sort key of sections: games awaiting the reader by deadline, then other notices by time."""
         game = self.notice.game
         if self.notice.kind in WAITING and game is not None and game.deadline is not None:
             return False, game.deadline
@@ -189,7 +187,7 @@ class MailSection:
 
 
 def compose_section(notice: Notice) -> MailSection:
-    """Write what the mail of *notice* says as a part of another one, with a link for replies of its own.
+    """Write the mail of *notice* as a section of another one, with a reply link of its own.
 
     :raises NothingToTell: it need not be sent any more
     """
@@ -215,8 +213,8 @@ def _build_reply_link(letter: NoticeLetter) -> str:
 
 
 def compose_folded(sections: Sequence[MailSection]) -> BoardMail:
-    """The mail about all *sections*, which are the same player's. It has no address for replies: each section
-    has one. The first of them gives it its Message-ID, so that a mail that is repeated is the same mail."""
+    """Write a mail with all *sections*, which have the same recipient. Replies go to the sections' own
+    addresses. The first section determines the Message-ID, so that a repeated mail has the same one."""
     lead = sections[0].notice
     reader = lead.recipient
     assert reader is not None
@@ -266,12 +264,12 @@ def _build_folded_headers(lead: Notice, stop_url: str) -> dict[str, str]:
 
 
 def message_id(notice: Notice) -> str:
-    """Fixed by the event and the recipient, so that a mail that is repeated is the same mail."""
+    """Return a Message-ID fixed by event and recipient, so that a repeated mail has the same one."""
     return f"<{notice.key}@{settings.SITE_HOST}>"
 
 
 def thread_id(notice: Notice, letter: NoticeLetter) -> str:
-    """The message that every mail about the same refers to, so that programs show them together."""
+    """Return the Message-ID that all mails on the same subject refer to, so that programs thread them."""
     thread = letter.thread or f"game.{notice.of_game.code}"
     return f"<{thread}@{settings.SITE_HOST}>"
 
@@ -281,8 +279,8 @@ def content_id(notice: Notice, name: str) -> str:
 
 
 def headers(notice: Notice, letter: NoticeLetter, stop_url: str) -> dict[str, str]:
-    """Return what mail programs read: one thread per game, one click to stop where that can be, and that no
-    person wrote this."""
+    """Return the headers: one thread per game, one-click unsubscribing where possible, and the mark of
+    automatic mail."""
     thread = thread_id(notice, letter)
     return {
         "Message-ID": message_id(notice),
@@ -295,7 +293,7 @@ def headers(notice: Notice, letter: NoticeLetter, stop_url: str) -> dict[str, st
 
 
 def _build_list_headers(stop_url: str) -> dict[str, str]:
-    """Whose list it is (RFC 2919), and how one click stops its mails where that can be (RFC 8058)."""
+    """Return List-ID (RFC 2919), and the headers for one-click unsubscribing where possible (RFC 8058)."""
     stop = {
         "List-Unsubscribe": f"<{stop_url}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

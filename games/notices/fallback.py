@@ -1,4 +1,4 @@
-"""The next channel, where a mail about a turn did not reach its reader: the clock doesn't wait for it."""
+"""Other channels for a turn whose mail did not reach its reader, as the clock doesn't wait for it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ ABOUT_A_TURN = (Kind.YOUR_TURN, Kind.REMINDER, Kind.TIME_OUT)
 
 
 def tell_otherwise(notice: Notice, now: datetime) -> None:
-    """Owe what the mail of *notice*, which can't be delivered, was to tell of a turn by each other channel
-    that its reader has, whatever the table of preferences says; once, and not where they are told anyway."""
+    """Owe the notice of a turn, whose mail can't be delivered, by each other channel of its reader,
+    regardless of their preferences; once, and not where they get it anyway."""
     if notice.channel != Channel.EMAIL or notice.kind not in ABOUT_A_TURN or notice.recipient is None:
         return
     Notice.objects.bulk_create(
@@ -41,7 +41,7 @@ def tell_otherwise(notice: Notice, now: datetime) -> None:
 
 
 def stands_in(notice: Notice) -> bool:
-    """Return whether *notice* is owed in place of a mail that could not be delivered."""
+    """Return whether *notice* replaces a mail that could not be delivered."""
     return bool(notice.about.get(INSTEAD))
 
 

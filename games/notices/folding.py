@@ -13,10 +13,10 @@ MOST = 30
 
 
 def find_companions(notice: Notice, batch: Sequence[Notice]) -> list[Notice]:
-    """Return what can go out in the same mail as *notice*: of its *batch*, which the caller has claimed, and
-    of what nobody has claimed, also if it is not due yet.
+    """Return the notices that can go into the same mail as *notice*: of its *batch*, which the caller has
+    claimed, and of unclaimed ones, even if they are not due yet.
 
-    The daily mail takes with it what is to be folded, not the other way round.
+    A daily mail includes notices to be folded, but not the other way round.
     """
     if notice.channel != Channel.EMAIL or notice.timing not in TOGETHER:
         return []

@@ -15,7 +15,7 @@ from games.words import rule_sets
 
 
 def write_invitation_letter(notice: Notice) -> NoticeLetter:
-    """Write to whom a seat is kept for."""
+    """Write to the player or address that is invited."""
     game, asked = notice.of_game, notice.invitation
     assert asked is not None
     scene = Scene.of(game, asked.inviter)
@@ -34,7 +34,7 @@ def write_invitation_letter(notice: Notice) -> NoticeLetter:
 
 
 def write_declined_letter(notice: Notice) -> NoticeLetter:
-    """Write to whoever invited, and to the host."""
+    """Write to the inviter, or to the host."""
     game, asked = notice.of_game, notice.invitation
     assert asked is not None
     who = find_invited_name(asked, notice.recipient)
@@ -45,8 +45,7 @@ def write_declined_letter(notice: Notice) -> NoticeLetter:
 
 
 def write_removed_letter(notice: Notice) -> NoticeLetter:
-    """Write to a guest whose seat the host has taken back; the table may be one that they can't see any
-    more."""
+    """Write to a guest whom the host removed, who may no longer see the table."""
     game = notice.of_game
     context = {"board_url": settings.SITE_URL + reverse("games:lobby")}
     return NoticeLetter(_("You've been removed from {game}").format(game=game.name), context)

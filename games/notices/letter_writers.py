@@ -35,8 +35,7 @@ def write_notice_letter(notice: Notice) -> letters.NoticeLetter:
 
 
 def choose_language(notice: Notice) -> str:
-    """Return the language of the reader of *notice*; of one without an account nobody knows it, so that of
-    whoever invites them."""
+    """Return the language of the reader of *notice*; of a reader without an account, that of the inviter."""
     if notice.recipient is not None:
         return notice.recipient.language
     assert notice.invitation is not None

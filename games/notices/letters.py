@@ -1,5 +1,4 @@
-"""The contents of a mail: its subject, the facts for its template, its pictures. In the language that is
-active."""
+"""The contents of a mail in the active language: its subject, its template context, and its pictures."""
 
 from __future__ import annotations
 
@@ -42,10 +41,10 @@ LetterPictures = Mapping[str, tuple[bytes, str]]
 
 @dataclass(frozen=True)
 class NoticeLetter:
-    """*draw_pictures*: what draws its pictures, which only a mail shows. *thread*: what mail programs show it
-    with, if not its game.
+    """The contents of a mail. *draw_pictures* is called only if a mail shows them. *thread* groups it with
+    other mails, if not by its game.
 
-    *reply_to*: the address for replies, if there is one. *answers*: the Message-ID of the mail that it
+    *reply_to* is the address for replies, if there is one. *answers* is the Message-ID of the mail that it
     answers.
     """
 
@@ -58,7 +57,7 @@ class NoticeLetter:
 
     @cached_property
     def pictures(self) -> LetterPictures:
-        """The pictures, drawn when somebody asks for them."""
+        """The pictures, drawn on first use."""
         return self.draw_pictures()
 
 
@@ -82,7 +81,7 @@ class ScoreLine:
 
 
 def write_letter(notice: Notice) -> NoticeLetter:
-    """Write what the mail of *notice* says, as things stand now."""
+    """Write the letter of *notice*, as things stand now."""
     return _LETTERS[Kind(notice.kind)](notice)
 
 
@@ -96,7 +95,7 @@ def _your_turn(notice: Notice) -> NoticeLetter:
 
 
 def _tells_first(notice: Notice, scene: Scene) -> bool:
-    """Whether the reader has neither played nor been told by another mail that the game has begun."""
+    """Return whether the reader has neither played nor been notified before that the game has begun."""
     if notice_facts.load_facts(notice).told_before:
         return False
     me, game = scene.me, notice.of_game
@@ -118,7 +117,7 @@ def _reminder(notice: Notice) -> NoticeLetter:
 
 
 def write_turn_letter(notice: Notice, scene: Scene, subject: str) -> NoticeLetter:
-    """The board, what happened since the reader last knew, and the tile in hand, or what is asked."""
+    """Write a letter with the board, recent events, and the tile in hand or the decision."""
     state = scene.state
     happened, told = _story(scene, notice)
     tiles = state.playable
@@ -150,7 +149,7 @@ def write_turn_letter(notice: Notice, scene: Scene, subject: str) -> NoticeLette
 
 
 def write_game_letter(notice: Notice, scene: Scene, subject: str) -> NoticeLetter:
-    """The board and what happened since the reader last knew, for who is not on turn."""
+    """Write a letter with the board and recent events, for a reader who is not on turn."""
     happened, told = _story(scene, notice)
     context = build_game_context(scene) | told | {"options": reply_options.build_reply_options(scene)}
     reply_to = reply_options.choose_reply_address(scene)
@@ -191,7 +190,7 @@ _LETTERS = {
 
 
 def load_scene(notice: Notice) -> Scene:
-    """The game as the reader of *notice*, who plays in it, may see it."""
+    """Return the scene of the game for the reader of *notice*, who plays in it."""
     assert notice.recipient is not None
     game = notice.of_game
     known = notice_facts.load_facts(notice)
@@ -199,7 +198,7 @@ def load_scene(notice: Notice) -> Scene:
 
 
 def _story(scene: Scene, notice: Notice) -> tuple[Story, dict[str, Any]]:
-    """What happened since the reader last looked or played, and the same for a template."""
+    """Return the story since the reader last looked or played, and its template context."""
     seen = notice_facts.load_facts(notice).seen
     recent = load_recent_moves(scene.game, seen)
     happened = build_story(scene, recent, seen)
@@ -213,7 +212,7 @@ def _story(scene: Scene, notice: Notice) -> tuple[Story, dict[str, Any]]:
 
 
 def build_game_context(scene: Scene) -> dict[str, Any]:
-    """Return what the mails about a game that has begun have in common."""
+    """Return the template context that mails about a running or finished game share."""
     state = scene.state
     remarks = {
         SeatState.RESIGNED.value: _("resigned"),
@@ -259,8 +258,8 @@ def _in_hand(state: State, seat: Seat) -> str:
 def _draw_boards(
     scene: Scene, happened: Story | None = None, marks: tuple[Mark, ...] = ()
 ) -> dict[str, tuple[bytes, str]]:
-    """The board with the tiles outlined that are told of and spaces *marks*, and of a wide one what lies
-    round the tiles besides; each with what to say where pictures aren't shown."""
+    """Draw the board with the placements of the story outlined and the *marks*; of a wide board also a
+    close-up. Each has a text alternative."""
     last = happened.placements if happened else ()
     picture = build_board_picture(scene.state, scene.seats, last=last, marks=marks)
     found = {"board": (_draw_once(scene, picture, last), _("The board"))}
@@ -272,7 +271,7 @@ def _draw_boards(
 def _draw_once(
     scene: Scene, picture: BoardPicture, last: tuple[tuple[int, int, int], ...], window: Window | None = None
 ) -> bytes:
-    """*picture* as PNG, drawn once for all mails that show the same: the key names all that can be seen."""
+    """Render *picture* as PNG, cached for all mails that show the same: the key has all that is visible."""
     pictures = caches["pictures"]
     marks = [(mark.x, mark.y, mark.text) for mark in picture.marks]
     seen = "mail", scene.game.code, scene.version, scene.looks, last, BOARD_WIDTH, LARGEST, window, marks

@@ -78,11 +78,11 @@ SELECT notice.id,
 def load_due_notices(
     now: datetime, claimed: tuple[datetime, datetime], most: int, *, lost: bool = False, ending: str = ""
 ) -> list[Notice]:
-    """Return at most so many notices that are due, with what they are about, the oldest first; none that
-    somebody has *claimed* between these times.
+    """Return at most so many due notices with their related rows, the oldest first; none *claimed* between
+    these times.
 
-    :param lost: those of which a claim was lost, instead of all others
-    :param ending: written behind the query
+    :param lost: only those of which a claim was lost, instead of all others
+    :param ending: appended to the query
     """
     adapted = [connection.ops.adapt_datetimefield_value(at) for at in (now, *claimed)]
     return [_notice(*row.models) for row in DUE.rows([*adapted, lost, most], ending=ending)]
@@ -104,8 +104,8 @@ def _notice(
 
 
 def read(notices: Collection[Notice]) -> None:
-    """Read the facts of all *notices*, and the positions of their games: three queries, however many, and
-    those of the contests of their games."""
+    """Read the facts of all *notices*, and the positions of their games. Three queries, and those of the
+    games' contests."""
     of_games = [notice for notice in notices if notice.game_id is not None]
     if not of_games:
         return
@@ -130,7 +130,7 @@ def read(notices: Collection[Notice]) -> None:
 
 
 def load_facts(notice: Notice) -> NoticeFacts:
-    """Return what is known of *notice*, which is about a game; read now if it has not been."""
+    """Return the facts of *notice*, which is about a game; read them if needed."""
     if notice.facts is None:
         read([notice])
     assert notice.facts is not None
@@ -138,14 +138,14 @@ def load_facts(notice: Notice) -> NoticeFacts:
 
 
 def forget(notice: Notice, others: Iterable[Notice]) -> None:
-    """Forget what was read of those of *others* that go to whom *notice* has just told of its game."""
+    """Forget the facts of *others* with the recipient and game of *notice*, which was just sent."""
     for other in others:
         if other.game_id == notice.game_id and other.recipient_id == notice.recipient_id:
             other.facts = None
 
 
 def _of_readers(notices: Collection[Notice]) -> dict[int, tuple[Any, ...]]:
-    """By the primary key of each of *notices*, what ``FACTS`` selects of it."""
+    """Return the columns of ``FACTS`` by the notices' primary keys."""
     keys = [notice.pk for notice in notices]
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     rows = FACTS.rows([now, now, *keys], ending=f"({', '.join(['%s'] * len(keys))})")
@@ -153,8 +153,8 @@ def _of_readers(notices: Collection[Notice]) -> dict[int, tuple[Any, ...]]:
 
 
 def _bring_positions(notices: Iterable[Notice]) -> None:
-    """Remember the positions of the games of *notices*, and what happened there lately: one query for those
-    of which no earlier position is known, and one for each other."""
+    """Cache the positions and the latest moves of the games of *notices*: one query for all without an
+    earlier cached position, and one for each of the others."""
     missing: dict[int, Game] = {}
     for notice in notices:
         if not positions.update_cached_position(notice.of_game):

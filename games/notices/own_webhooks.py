@@ -1,4 +1,4 @@
-"""Webhooks of a player: adding one, trying it out, removing it."""
+"""A player's webhooks: adding, testing, removing."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ SLACK_HOSTS = ("hooks.slack.com", "hooks.slack-gov.com")
 
 
 def guess_shape(target: HttpsTarget) -> WebhookShape:
-    """Return the service that *target* belongs to. Mattermost has as many hosts as there are servers."""
+    """Return the service of *target*. Every other host counts as a Mattermost server."""
     if target.host in DISCORD_HOSTS:
         return WebhookShape.DISCORD
     return WebhookShape.SLACK if target.host in SLACK_HOSTS else WebhookShape.MATTERMOST
 
 
 def add_webhook(*, player: Player, url: str, shape: WebhookShape, now: datetime) -> Webhook:
-    """Have notices to *player* posted to *url* in the form of *shape*, from now on. The first one switches on
-    what is usually told by webhooks.
+    """Add a webhook that posts notices to *player* to *url* in the form of *shape*. The first one switches
+    the channel on with its default timings.
 
     :raises UnusableUrl: nothing is ever sent there
-    :raises Refused: they have it already, or as many as they may; or their address is not confirmed
+    :raises Refused: they have it already, or the maximum; or their address is not confirmed
     """
     parse_target(url)
     with transaction.atomic():
@@ -54,7 +54,7 @@ def add_webhook(*, player: Player, url: str, shape: WebhookShape, now: datetime)
 
 
 def remove_webhook(webhook: Webhook) -> None:
-    """Post nothing there any more, and forget the address. Without any webhook nothing is owed to them."""
+    """Delete a webhook with its address. With the last one the channel is switched off."""
     with transaction.atomic():
         player = Player.objects.select_for_update(no_key=True).get(pk=webhook.player_id)
         Webhook.objects.filter(pk=webhook.pk).delete()
@@ -64,13 +64,13 @@ def remove_webhook(webhook: Webhook) -> None:
 
 
 def forget_webhooks(player: Player) -> None:
-    """Post nothing of *player* anywhere any more: the account is being closed."""
+    """Delete the webhooks of *player*, whose account is being closed."""
     Webhook.objects.filter(player=player).delete()
 
 
 def send_test(webhook: Webhook, *, now: datetime) -> PostOutcome:
-    """Post a message that says that it is a test, in the language that is active. A webhook that was switched
-    off and takes it is switched on again.
+    """Post a test message in the active language. A switched-off webhook that accepts it is switched on
+    again.
 
     :raises Refused: there were too many, or the player's address is not confirmed
     """

@@ -1,15 +1,15 @@
-"""Old notices are pruned to a line: most of a game's rows told of turns that were played long ago.
+"""Pruning of old notices to a line: most rows of a game are about turns played long ago.
 
-The outbox is gone through by number, and a bookmark says how far; so what is to be pruned is found without an
-index of its own, however many are kept. Each batch is a transaction that moves the bookmark with it.
+The outbox is processed by primary key with a bookmark for the progress; so old rows are found without an
+index of their own. Each batch is a transaction that moves the bookmark, too.
 
-Left as they are, and passed for good: what is still owed; what tells of a turn that still lasts, for its
-reminders are counted; what is about no game, for its key says that somebody has been told; and what went to
-an address, which only the notice knows. All that is little.
+Some rows are skipped for good: those still owed; those about a turn that still lasts, whose reminders are
+counted; those about no game, whose key prevents a repeat; and those to an address, which is stored nowhere
+else. These are few.
 
-Readers that go back further than that ask the lines, too: links that stop mails, whether a mail tells that
-the game has begun, and the export of a player's data. Keys of turns and acts contain the version of the game,
-which never falls, so no key is made twice after its notice was pruned. The admin and the desk show what is
+Code that looks further back also reads the lines: links that stop mails, the check whether a mail has said
+that the game has begun, and the export of a player's data. Keys of turns and acts contain the game's version,
+which never falls, so no key is used again after its notice was pruned. The admin and the desk show what is
 left.
 """
 
@@ -41,8 +41,8 @@ class PruningProgress(Enum):
 
 
 def prune(now: datetime, *, seconds: float) -> bool:
-    """Prune what is old enough, for about so many *seconds*. Answers whether more is left to do, which nobody
-    else is at. May be stopped at any time, and is harmless beside another."""
+    """Prune old notices for about so many *seconds*. Return whether more are left to do that no other worker
+    is processing. It may be interrupted at any time, and run in parallel."""
     stop = time.monotonic() + seconds
     Bookmark.objects.get_or_create(name=BOOKMARK)
     while _prune_some(now) is PruningProgress.SOME:
@@ -68,7 +68,7 @@ def _prune_some(now: datetime) -> PruningProgress:
 
 
 def prunable() -> QuerySet[Notice]:
-    """Return what may be pruned once it is old enough."""
+    """Return the notices that may be pruned once they are old enough."""
     lasting = ~Q(game__status__in=ENDED) & Q(version=F("game__turn_version"))
     settled = Notice.objects.exclude(sent=None, dropped=None)
     return settled.filter(~lasting, game__isnull=False, recipient__isnull=False)
@@ -79,14 +79,14 @@ def _last_touched(notice: Notice) -> datetime:
 
 
 def _prune(notices: QuerySet[Notice]) -> None:
-    """Keep a line of each of *notices*, unless nobody can have got it, and delete them."""
+    """Keep a line of each of *notices*, except those that nobody can have got, and delete them."""
     locked = list(notices.select_for_update(of=("self",)))  # nobody sends them again meanwhile
     PrunedNotice.objects.bulk_create(_lines(locked))
     Notice.objects.filter(pk__in=[notice.pk for notice in locked]).delete()
 
 
 def _lines(notices: Iterable[Notice]) -> Iterator[PrunedNotice]:
-    """Lines of those of *notices* that were ever in a sender's hands: who died there said nothing more."""
+    """Yield lines of those of *notices* that a worker ever claimed, as one that died may have sent them."""
     for one in notices:
         assert one.game_id is not None and one.recipient_id is not None  # else it is not prunable
         if one.sent is not None or one.claimed is not None or one.attempts:

@@ -1,7 +1,7 @@
-"""Addresses and keys of browsers that a player may give us.
+"""Validation of push endpoints and keys that a player's browser sends.
 
-A player can send any address, and we shall post to it from within our network. So only hosts of push services
-are taken, by HTTPS, and nothing else is asked, no name looked up.
+A player can submit any address, and we post to it from within our network. So only HTTPS addresses at known
+push services are accepted; no request is made, and no name resolved.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ def _matches(host: str, pattern: str) -> bool:
 
 
 def check_keys(p256dh: str, auth: str) -> None:
-    """Check that these are keys for which something can be encrypted.
+    """Check that the keys can be used for encryption.
 
-    :raises Refused: they are not
+    :raises Refused: they can't
     """
     try:
         # As the browser writes it: a point that is not on the curve may give away our key.

@@ -1,7 +1,7 @@
-"""Devices on which a player is told by notifications: switching them on and off, and which still count.
+"""Push subscriptions of a player's devices: switching them on and off, and their validity.
 
-A subscription counts while the session lasts in which it was switched on: whoever uses a browser next learns
-nothing of the player who has signed out of it, there or from elsewhere.
+A subscription is valid while the session lasts in which it was switched on: the next user of a browser learns
+nothing about a player who has signed out, there or from elsewhere.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LONGEST_OUTAGE = timedelta(days=7)
 
 
 class BrowserKeys(NamedTuple):
-    """What a browser gives to be told by: an address at its push service, and its keys."""
+    """A browser's push subscription: an address at its push service, and its keys."""
 
     endpoint: str
     p256dh: str
@@ -40,10 +40,10 @@ class BrowserKeys(NamedTuple):
 def switch_on(
     *, player: Player, keys: BrowserKeys, session_key: str, user_agent: str, now: datetime
 ) -> PushSubscription:
-    """Tell *player* by notifications in the browser of this session, in place of what it had before. Where
-    there are too many, the oldest goes. With the first one the preferences say what they are told.
+    """Switch notifications on for *player* in this session's browser, replacing its subscription. Beyond the
+    maximum, the oldest one is deleted; the first one switches the channel on in the preferences.
 
-    :raises Refused: the address is at no push service, the keys are none, or somebody else has that address
+    :raises Refused: bad address or keys, or an address that is somebody else's
     """
     push_endpoints.check_endpoint(keys.endpoint)
     push_endpoints.check_keys(keys.p256dh, keys.auth)
@@ -71,14 +71,14 @@ def switch_on(
 
 
 def switch_off(*, player: Player, pk: int) -> bool:
-    """Tell *player* there no longer. Answers whether that was one of theirs."""
+    """Delete a subscription of *player*. Return whether it was theirs."""
     deleted, _by_model = PushSubscription.objects.filter(player=player, pk=pk).delete()
     return bool(deleted)
 
 
 def load_live_subscriptions(player: Player, now: datetime) -> list[PushSubscription]:
-    """Return the subscriptions of *player* that count, the newest first; those of sessions that are over are
-    deleted. Two queries."""
+    """Return the valid subscriptions of *player*, newest first, and delete those of ended sessions. Two
+    queries."""
     found = list(PushSubscription.objects.filter(player=player).order_by("-since", "-pk"))
     if not found:
         return []
@@ -91,9 +91,9 @@ def load_live_subscriptions(player: Player, now: datetime) -> list[PushSubscript
 
 @transaction.atomic
 def check_test(*, player: Player, pk: int, now: datetime) -> PushSubscription | None:
-    """Note that *player* tries one of their devices, and return it; ``None`` if that is none of theirs.
+    """Record a test of a device, and return it; ``None`` if it is not *player*'s.
 
-    :raises TooMany: it was tried just now
+    :raises TooMany: it was tested just now
     """
     locked = PushSubscription.objects.select_for_update(no_key=True)
     subscription = locked.filter(player=player, pk=pk).first()
@@ -110,7 +110,7 @@ def note_success(subscription: PushSubscription, now: datetime) -> None:
 
 
 def note_failure(subscription: PushSubscription, now: datetime) -> None:
-    """Count a failure; after many in a row, and a long time, the device counts no more."""
+    """Count a failure; after many in a row over a long time, delete the subscription."""
     row = PushSubscription.objects.filter(pk=subscription.pk)
     worked = subscription.last_success or subscription.since
     if subscription.failures + 1 >= GIVEN_UP_AFTER and worked < now - LONGEST_OUTAGE:
@@ -120,20 +120,20 @@ def note_failure(subscription: PushSubscription, now: datetime) -> None:
 
 
 def follow_session(player: Player, pk: int, session_key: str) -> None:
-    """Let a subscription of *player* go on in the session with this key, which has got a new one."""
+    """Move a subscription of *player* to the session's new key."""
     PushSubscription.objects.filter(player=player, pk=pk).update(session_key=session_key)
 
 
 def forget_session(session_key: str) -> None:
-    """Forget what was switched on in a session, which is over."""
+    """Delete the subscriptions of a session, which has ended."""
     PushSubscription.objects.filter(session_key=session_key).delete()
 
 
 def forget(player: Player) -> None:
-    """Forget all devices of *player*."""
+    """Delete all subscriptions of *player*."""
     PushSubscription.objects.filter(player=player).delete()
 
 
 def forget_ended() -> None:
-    """Forget devices of which the session is no more."""
+    """Delete the subscriptions of sessions that no longer exist."""
     PushSubscription.objects.exclude(session_key__in=sessions.select_session_keys()).delete()

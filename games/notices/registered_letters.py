@@ -1,7 +1,7 @@
-"""Mails that applications above games write (``core.hooks.MAIL_WRITERS``).
+"""Mails written by other applications (``core.hooks.MAIL_WRITERS``).
 
-Games know nothing of moderation or leagues: whoever has something else to tell writes notices of a kind of
-its own, with what they are about in ``Notice.about``.
+Games don't know moderation or leagues: other applications create notices of kinds of their own, with the
+details in ``Notice.about``.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from games.notices.letters import NoticeLetter
 
 
 class NothingToTell(Exception):
-    """A notice tells what does not matter any more."""
+    """The notice is no longer relevant."""
 
 
 def write_registered(notice: Notice, now: datetime) -> NoticeLetter | None:
-    """Write the mail of *notice* if another application writes those of its kind; else ``None``.
+    """Write the mail of *notice* if another application has registered its kind; otherwise return ``None``.
 
-    :raises NothingToTell: there is nothing to tell any more
+    :raises NothingToTell: it is no longer relevant
     """
     writer = hooks.MAIL_WRITERS.get(notice.kind)
     if writer is None:

@@ -1,5 +1,4 @@
-"""Whether a notice in hand is still to be sent, and when: what has happened since it was owed, and what its
-reader wants to know."""
+"""Decisions on whether and when to send a claimed notice, by later events and its reader's preferences."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ HOLIDAY_PAUSE = timedelta(hours=1)
 
 
 def find_postponement(notice: Notice, now: datetime) -> datetime | None:
-    """Return when to try *notice* again that is not to be sent *now*; none if it is."""
+    """Return when to try *notice* again if it shouldn't be sent *now*; ``None`` if it should."""
     if premature(notice, now):
         return now + OUTAGE_PAUSE
     if notice.recipient is None or Kind(notice.kind) not in EVENTS or _is_last_reminder(notice):
@@ -38,15 +37,14 @@ def _is_last_reminder(notice: Notice) -> bool:
 
 
 def premature(notice: Notice, now: datetime) -> bool:
-    """Return whether *notice* reminds of a deadline that has passed and is about to be moved, with its
-    reminders."""
+    """Return whether *notice* reminds of a passed deadline that is about to be moved, with its reminders."""
     if notice.kind != Kind.REMINDER or not clocks.is_late(now, notice.of_game.deadline):
         return False
     return bool(heartbeat.list_outages(now))
 
 
 def why_not(notice: Notice, now: datetime) -> str:
-    """Return why *notice* is not to be sent: ``stale``, ``unwanted`` or ``paused``; empty if it is."""
+    """Return why not to send *notice*: ``stale``, ``unwanted``, ``paused``, ``told``; empty to send it."""
     player = notice.recipient
     if player is None:
         if SilentAddress.objects.filter(mark=notice.address_mark).exists():
@@ -67,20 +65,19 @@ def _is_unwanted(notice: Notice, player: Player) -> bool:
 
 
 def _find_seat(notice: Notice) -> Seat | None:
-    """The reader's seat in the game of *notice* if it began for them; what they chose there counts."""
+    """Return the reader's seat in the game of *notice*; ``None`` for notices about open tables."""
     if notice.game is None or notice.kind in (Kind.INVITATION, Kind.DECLINED, Kind.REMOVED, Kind.NUDGE):
         return None
     return notice_facts.load_facts(notice).seat
 
 
 def _was_told_once(player: Player, channel: str) -> bool:
-    """Return whether *player* was told something once and has not been back; as it is now, for the same batch
-    may have told them."""
+    """Return whether *player* got a one-time notice and has not been back; read now, as it may have been in
+    the same batch."""
     return Player.objects.filter(pk=player.pk, told_once__contains=channel).exists()
 
 
 def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
-    """The same of a notice about *game*."""
     if notice.kind == Kind.INVITATION:
         invitation = notice.invitation
         assert invitation is not None

@@ -1,4 +1,4 @@
-"""Reminders are owed when they are due: when that is stands with the game, and moves with its deadline."""
+"""Reminders of deadlines. Their time is stored with the game, and moves with the deadline."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ BATCH = 100
 
 
 def due(now: datetime) -> QuerySet[Game]:
-    """The games of whose deadlines somebody is to be reminded, the longest due first.
+    """Return the games with a due reminder, longest due first.
 
-    Not where the mail that tells of the turn should have gone out: until it does the clock stands still, and
-    the reminder moves with the deadline.
+    Games whose turn mail is overdue are left out: until it is sent the clock stands still, and the reminder
+    moves with the deadline.
     """
     untold = Notice.objects.filter(
         game=OuterRef("pk"),
@@ -33,8 +33,8 @@ def due(now: datetime) -> QuerySet[Game]:
 
 
 def owe(now: datetime) -> None:
-    """Owe the reminders that are due *now*. A deadline that has passed while an outage is still to be told to
-    the games is about to move, and its reminders with it."""
+    """Owe the reminders that are due *now*. Deadlines that passed during an outage not yet credited to the
+    games are about to move with their reminders, and are skipped."""
     while due(now).exists():
         games = due(now)
         if heartbeat.list_outages(now):
@@ -45,7 +45,7 @@ def owe(now: datetime) -> None:
 
 @transaction.atomic
 def _owe_some(games_due: QuerySet[Game], now: datetime) -> int:
-    """Owe a batch of those about *games_due*; how many games it was."""
+    """Owe a batch of reminders for *games_due*; return the number of games."""
     locked = connection.features.has_select_for_update_skip_locked
     games = list(games_due.select_for_update(of=("self",), skip_locked=locked)[:BATCH])
     awaited = Seat.objects.filter(game__in=games, index=F("game__awaited")).select_related("player")

@@ -1,7 +1,7 @@
-"""The address to which a player replies: a signed token says whose it is, in which game, at which version.
+"""The reply address of a player: a signed token with the player, the game and its version.
 
-``play+<token>@<REPLY_DOMAIN>``. Mail programs and servers may write an address in other capitals, so the
-token is in base32 and read in any. It is short: a local part has 64 characters (RFC 5321, 4.5.3.1.1).
+``play+<token>@<REPLY_DOMAIN>``. Mail programs and servers may change the case of an address, so the token is
+in base32, read in any case. It is short: a local part has 64 characters (RFC 5321, 4.5.3.1.1).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ MOST_DIGITS = 5  # of a number, seven bits each: 2**35
 
 
 class ReplyToken(NamedTuple):
-    """What an address for replies says. *confirms_resigning*: it stands in the mail that asks whether to
-    resign."""
+    """The contents of a reply address. *confirms_resigning*: it is in the mail that asks to confirm a
+    resignation."""
 
     player: int
     game: int
@@ -36,14 +36,14 @@ class ReplyToken(NamedTuple):
 
 
 def build_reply_address(token: ReplyToken) -> str:
-    """Return the address with *token*; empty where the site takes no replies."""
+    """Return the address with *token*; empty if the site takes no replies."""
     if not settings.REPLY_DOMAIN:
         return ""
     return f"{MAILBOX}+{encode_token(token)}@{settings.REPLY_DOMAIN}"
 
 
 def read_reply_address(address: str) -> ReplyToken | None:
-    """Return what *address* says; ``None`` for any that this site has not written."""
+    """Return the token in *address*; ``None`` if this site has not issued it."""
     local, _at, domain = address.strip().strip("<>").lower().rpartition("@")
     mailbox, _plus, token = local.partition("+")
     if not settings.REPLY_DOMAIN or domain != settings.REPLY_DOMAIN.lower() or mailbox != MAILBOX:
@@ -52,7 +52,7 @@ def read_reply_address(address: str) -> ReplyToken | None:
 
 
 def encode_token(token: ReplyToken) -> str:
-    """Sign *token*, and write it in small letters and digits."""
+    """Return *token* signed and encoded in lower-case letters and digits."""
     first = FORMAT | (CONFIRMS_RESIGNING if token.confirms_resigning else 0)
     said = bytes([first]) + b"".join(map(_pack, token[:3]))
     signed = said + _sign(said, settings.SECRET_KEY)
@@ -60,7 +60,7 @@ def encode_token(token: ReplyToken) -> str:
 
 
 def decode_token(text: str) -> ReplyToken | None:
-    """Return the token in *text*; ``None`` if it was not signed with a key of ours."""
+    """Return the token in *text*; ``None`` if it was not signed with one of our keys."""
     try:
         signed = b32decode(text.upper() + "=" * (-len(text) % 8))
     except (Error, ValueError):
@@ -80,7 +80,7 @@ def _sign(said: bytes, key: str) -> bytes:
 
 
 def _pack(number: int) -> bytes:
-    """*number* in as many bytes as it needs, seven bits in each, the lowest first."""
+    """Encode *number* as a varint: seven bits in each byte, the lowest first."""
     if not 0 <= number < 1 << 7 * MOST_DIGITS:
         raise ValueError(number)
     digits = []
@@ -91,7 +91,7 @@ def _pack(number: int) -> bytes:
 
 
 def _unpack(packed: bytes) -> Iterator[int]:
-    """The numbers that were packed one after another."""
+    """Yield the numbers encoded by :func:`_pack`."""
     number = shift = 0
     for byte in packed:
         number |= (byte & 0x7F) << shift

@@ -1,4 +1,4 @@
-"""The mail that answers a player's mail: what came of it, how the game stands, and what may be answered."""
+"""The mail that answers a player's mail: the outcome, the state of the game, and the possible replies."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ SUBJECTS = {
 
 
 def write_reply_letter(notice: Notice) -> NoticeLetter:
-    """Write the answer to the mail to which *notice* belongs, as the game stands now. It shows the board, so
-    the turn that its reader sees there stands from then on.
+    """Write the answer to the mail of *notice*, as the game stands now. As it shows the board, a turn that
+    could still be undone becomes final.
 
     :raises NothingToTell: the mail has been deleted since
     """
@@ -39,7 +39,7 @@ def write_reply_letter(notice: Notice) -> NoticeLetter:
 
 
 def build_reply_letter(notice: Notice) -> NoticeLetter:
-    """The same, for what does not show the board: no turn stands by it.
+    """Write the same for channels that don't show the board: no turn becomes final.
 
     :raises NothingToTell: the mail has been deleted since
     """
@@ -78,7 +78,7 @@ def _may_undo(notice: Notice) -> bool:
 
 
 def _let_seen_turn_stand(notice: Notice) -> None:
-    """Let the turn of somebody else stand that the reader is about to see, as on the page."""
+    """Make another player's turn final, which the reader will now see, as on the page."""
     game, seat = notice.of_game, notice_facts.load_facts(notice).seat
     if game.settles is None or seat is None:
         return

@@ -1,4 +1,4 @@
-"""What may be answered to a mail about a game, as the mail lists it, and the address to answer to."""
+"""The possible replies to a mail about a game, as the mail lists them, and the reply address."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class SpaceLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReplyOptions:
-    """What a mail may be answered with: turns in the short form or in full, or *answers* to what is asked;
-    and *commands*. Without a turn there are commands alone."""
+    """The possible replies to a mail: turns in the short form or in full, or *answers* to a decision; and
+    *commands*. Readers who are not on turn only have commands."""
 
     seat_colour: int = 0
     spaces: tuple[SpaceLine, ...] = ()
@@ -47,7 +47,7 @@ class ReplyOptions:
     commands: str = ", ".join(COMMANDS)
 
     def show_letters(self, id: str) -> CandidateTile | None:
-        """The tile called *id*, as it is printed, with the letters of its spots; ``None`` without a turn."""
+        """Return the tile *id* with the letters of its spots; ``None`` if the reader is not on turn."""
         if not self.spaces:
             return None
         spots = tuple(CandidateSpot(one.on, one.side, "", "", text=one.letter) for one in list_spots(id))
@@ -55,8 +55,8 @@ class ReplyOptions:
 
 
 def build_reply_options(scene: Scene) -> ReplyOptions | None:
-    """Build what the viewer of *scene* may answer; ``None`` where the site takes no replies, or from who
-    doesn't play."""
+    """Build the possible replies of the viewer of *scene*; ``None`` if the site takes no replies, or for
+    viewers who don't play."""
     if not settings.REPLY_DOMAIN or scene.me is None:
         return None
     if not is_on_turn(scene.me, scene.game) or scene.game.settles is not None:
@@ -67,8 +67,8 @@ def build_reply_options(scene: Scene) -> ReplyOptions | None:
 
 
 def choose_reply_address(scene: Scene, *, confirms_resigning: bool = False) -> str:
-    """Return the address to which the viewer of *scene* answers; empty where :func:`build_reply_options` has
-    nothing."""
+    """Return the reply address for the viewer of *scene*; empty where :func:`build_reply_options` returns
+    ``None``."""
     if scene.me is None or scene.me.player_id is None:
         return ""
     token = ReplyToken(scene.me.player_id, scene.game.pk, scene.version, confirms_resigning)
@@ -95,12 +95,12 @@ def _build_turns(scene: Scene, colour: int) -> ReplyOptions:
 
 
 def _format_rotations() -> str:
-    """Say what the letters that turn a tile do: "a: as it is printed; b: turned by 90°…"."""
+    """Format the letters of rotations: "a: as it is printed; b: turned by 90°…"."""
     return "; ".join(f"{get_rotation_letter(one)}: {format_rotation(one)}" for one in ROTATIONS)
 
 
 def _format_spots(id: str, *, several: bool) -> str:
-    """Say which letters the spots of a tile have: "k: city (north); l: road (east)…"."""
+    """Format the letters of a tile's spots: "k: city (north); l: road (east)…"."""
     lying = get_tile(id).at(0)
     said = "; ".join(f"{one.letter}: {words.name_spot(one.on, one.side, lying)}" for one in list_spots(id))
     return f"{name_tile(id)}: {said}" if several else said
@@ -114,7 +114,7 @@ def _build_space_line(space: NumberedSpace, *, several: bool) -> SpaceLine:
 
 
 def _build_marks(spaces: Sequence[NumberedSpace]) -> tuple[Mark, ...]:
-    """The numbers of the spaces on the board; where several tiles fit, one under another has no room."""
+    """Build the numbers of the spaces on the board; those of several tiles on a space share a line."""
     numbers: dict[tuple[int, int], list[str]] = {}
     for space in spaces:
         numbers.setdefault((space.x, space.y), []).append(str(space.number))

@@ -1,4 +1,4 @@
-"""Notices in short, for channels that show a line or two and no pictures: a title, a text, and a page."""
+"""Short notices for channels that show a line or two and no pictures: a title, a text, and a link."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from games.notices.reply_letters import build_reply_letter
 
 
 class NoticeSummary(NamedTuple):
-    """A notice in short: the subject of its mail, at most a few lines, and the whole address of the page to
-    open. All are plain text."""
+    """A short notice in plain text: the subject of its mail, at most a few lines, and the full address of its
+    page."""
 
     title: str
     text: str
@@ -23,7 +23,7 @@ class NoticeSummary(NamedTuple):
 
 
 def summarise_notice(notice: Notice) -> NoticeSummary:
-    """Say *notice* in short, as things stand now, in the language and the time zone of its reader.
+    """Summarise *notice*, as things stand now, in the language and the time zone of its reader.
 
     :raises NothingToTell: it need not be sent any more
     """

@@ -38,7 +38,7 @@ PROPOSED = {
 
 
 class Advice(NamedTuple):
-    """Advice to whom an act concerns most, besides the act itself."""
+    """Advice for the player most concerned by an act."""
 
     subject: str
     sentence: str
@@ -46,7 +46,7 @@ class Advice(NamedTuple):
 
 
 def write_act_letter(notice: Notice) -> NoticeLetter:
-    """The mail about the act of the table that was written down as the notice's version."""
+    """Write the letter about an act at the table, whose move has the notice's version."""
     assert notice.kind == Kind.TABLE
     move, scene = _move(notice), load_scene(notice)
     assert move.seat is not None
@@ -63,7 +63,7 @@ def write_act_letter(notice: Notice) -> NoticeLetter:
 
 
 def write_keeping_letter(notice: Notice) -> NoticeLetter:
-    """The mail to the host of an open table that is soon to be closed."""
+    """Write the letter to the host of an open table that expires soon."""
     game = notice.of_game
     assert game.expires is not None
     context = {
@@ -75,8 +75,8 @@ def write_keeping_letter(notice: Notice) -> NoticeLetter:
 
 
 def still_matters(notice: Notice, seat: Seat | None) -> bool:
-    """Return whether what *notice* tells still asks something of its reader, who sits at *seat*, or asks
-    nothing."""
+    """Return whether *notice* is still relevant to its reader, who sits at *seat*: its act can still be
+    answered, or needs no answer."""
     move = _move(notice)
     assert move.seat is not None
     if seat is None:

@@ -1,4 +1,4 @@
-"""The words of mails about the time for a turn: how much there is, until when, and why until then."""
+"""The words of mails about the time for a turn: its length, the deadline, and the explanation."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ from games.words import deadlines
 
 
 def format_subject(game: Game, *, to_answer: bool) -> str:
-    """Return the subject of the mail about a turn, with the time that there is for it, in days or else in
-    hours; without where no clock runs."""
+    """Return the subject of the mail about a turn, with its time in days or else hours, if a clock runs."""
     if game.deadline is None or game.turn_began is None:
         bare = _("{game} is waiting for your answer") if to_answer else _("Your turn in {game}")
         return bare.format(game=game.name)
@@ -57,8 +56,7 @@ _SUBJECTS: Mapping[tuple[bool, timedelta], Any] = {
 
 
 def format_reminder_subject(game: Game, *, to_answer: bool, now: datetime) -> str:
-    """Return the subject of a reminder, with the time that is left *now*; without where no clock runs, or its
-    time is over."""
+    """Return the subject of a reminder, with the time left *now*, if a clock runs and time is left."""
     left = timedelta() if game.deadline is None else game.deadline - now
     if left <= timedelta():
         bare = _("{game} is still waiting for your answer") if to_answer else _("Still your turn in {game}")
@@ -68,7 +66,7 @@ def format_reminder_subject(game: Game, *, to_answer: bool, now: datetime) -> st
 
 
 def find_nudger(notice: Notice, scene: Scene) -> str:
-    """Return the name of the player who asked for the reminder of *notice*; empty if the clock did."""
+    """Return the name of the player who sent the nudge of *notice*; empty for the clock's own reminders."""
     by = notice.about.get(NUDGED_BY)
     return next((scene.names[seat.index] for seat in scene.seats if by and seat.player_id == by), "")
 
@@ -98,7 +96,7 @@ _REMINDERS: Mapping[tuple[bool, timedelta], Any] = {
 
 
 def build_deadline_context(scene: Scene) -> dict[str, Any]:
-    """The deadline, its day, hour and zone as the reader writes them, and why it is then."""
+    """Return the deadline, its day, hour and zone in the reader's format, and its explanation."""
     turn, deadline = find_running_turn(scene.game, scene.seats), scene.game.deadline
     facts: dict[str, Any] = {
         "deadline": deadline,
@@ -115,6 +113,5 @@ def build_deadline_context(scene: Scene) -> dict[str, Any]:
 
 
 def describe_places_at_hard_end(scene: Scene) -> tuple[str, ...]:
-    """Return when the game ends at the latest and the places if it ended now; nothing until that is near
-    (CLOCK-24)."""
+    """Return the hard end, and the places if the game ended now; empty until it is near (CLOCK-24)."""
     return tell_hard_end(scene, timezone.now())

@@ -1,5 +1,4 @@
-"""The mail about what was spent when a player's time had run out, so that the turn may still be played
-(CLOCK-19)."""
+"""The mail about the price of a player's timeout, after which the turn may still be played (CLOCK-19)."""
 
 from __future__ import annotations
 
@@ -20,21 +19,20 @@ ACTS = ("excuse", "holiday")
 
 
 def write_time_out_letter(notice: Notice) -> NoticeLetter:
-    """The mail that tells it, with the turn that still waits."""
+    """Write the letter about it, with the turn that still waits."""
     found = write_turn_letter(notice, load_scene(notice), _subject(notice))
     found.context["spent"] = " ".join(_sentences(notice))
     return found
 
 
 def _load_acts(notice: Notice) -> list[Move]:
-    """The acts that *notice* tells of: the last ones of its turn, taken at once."""
+    """Return the acts of *notice*: the last ones of its turn, at the same time."""
     acts = notice.of_game.moves.filter(version__gt=notice.version, action__type__in=ACTS).order_by("version")
     found = list(acts)
     return [act for act in found if act.at == found[-1].at]
 
 
 def _sentences(notice: Notice) -> list[str]:
-    """What they cost and what is left, to whoever reads the notice."""
     return [
         sentence
         for act in _load_acts(notice)
@@ -45,7 +43,6 @@ def _sentences(notice: Notice) -> list[str]:
 
 
 def _subject(notice: Notice) -> str:
-    """The same for the subject of a mail."""
     acts = _load_acts(notice)
     if acts and acts[-1].action["type"] == "holiday":
         return _("A day of your holiday has started in {game}").format(game=notice.of_game.name)

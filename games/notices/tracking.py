@@ -1,4 +1,4 @@
-"""Fates of mails: delivered, bounced, reported as spam, or refused; and what they mean for the address."""
+"""Delivery events of mails: delivered, bounced, reported as spam, refused; and their effects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.notices import fallback
 
 
 def cut_provider_id(provider_id: str) -> str:
-    """Return as much of a provider's number as is kept; theirs have up to a hundred letters."""
+    """Return the part of a provider's id that is stored; real ones have up to a hundred characters."""
     return provider_id[:200]
 
 
@@ -28,11 +28,10 @@ def note_fate(
     pause: PauseCause | None = None,
     address: str = "",
 ) -> None:
-    """Note what has become of a mail to *address*, if the provider names it, and pause mails to it for the
-    cause *pause*; nothing for a number that is unknown, or where worse, or the same from *at* or later, is
-    known.
+    """Save the delivery event of a mail, and pause mails to its *address*, if named, for the cause *pause*.
 
-    Providers tell twice, and in any order.
+    Unknown ids are ignored, and so are events if a worse one is known, or the same one as of *at* or later:
+    providers repeat events, in any order.
     """
     if not provider_id:
         return
@@ -53,8 +52,8 @@ def note_fate(
 
 @transaction.atomic
 def note_refusal(recipient: Player, now: datetime) -> None:
-    """Pause mails to *recipient*, as read when a mail to them was refused for good, if the one before it was
-    refused, too: no mail has gone out in between."""
+    """Pause mails to *recipient* after a permanent refusal, if the one before was refused, too, with no mail
+    sent in between. *recipient* is as read when the mail was refused."""
     player = Player.objects.select_for_update(no_key=True).get(pk=recipient.pk)
     first = player.address_refused
     mails = Notice.objects.filter(recipient=player, channel=Channel.EMAIL)

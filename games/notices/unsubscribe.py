@@ -1,4 +1,4 @@
-"""Stopping mails with one click: a signed token says in which mail it stood, so whose mails, and which."""
+"""Stopping mails with one click: a signed token names the mail with the link, so its reader and kind."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TIME_TO_RESUME = timedelta(days=1)
 
 
 class LinkExpired(Exception):
-    """The link is ours, and too old."""
+    """The link is genuine, but too old."""
 
 
 @dataclass(frozen=True)
@@ -43,19 +43,19 @@ class StopRequest:
 
 
 def build_token(notice: Notice, *, of_all: bool = False) -> str:
-    """The token in the mail of *notice*: its number, so that nobody reads an address in a link, and the time;
-    and whether the mail told *of all* that was owed then.
+    """Return the token for the mail of *notice*: its primary key, as links must not show addresses, and the
+    time; and whether the mail was about *of_all*, several notices.
 
-    It works for a year, also when the notice is pruned: old mails must be able to stop new ones.
+    It works for a year, even if the notice is pruned: old mails must be able to stop new ones.
     """
     more = {"all": True} if of_all else {}
     return signing.TimestampSigner(salt=DATED).sign_object({"n": notice.pk, **more})
 
 
 def read(token: str) -> StopRequest:
-    """Return what *token* stops.
+    """Return the mails that *token* stops.
 
-    :raises Http404: it is none of ours
+    :raises Http404: it is not valid
     :raises LinkExpired: it is more than a year old
     """
     try:
@@ -72,10 +72,10 @@ def read(token: str) -> StopRequest:
 
 
 def _read_undated(token: str) -> dict[str, Any]:
-    """What stands in a token that names a notice, a player or an address, and no time.
+    """Return the contents of an old token, which names a notice, a player or an address, but no time.
 
-    :raises Http404: it is none of ours
-    :raises LinkExpired: their time is over
+    :raises Http404: it is not valid
+    :raises LinkExpired: such tokens are no longer accepted
     """
     try:
         told: dict[str, Any] = signing.Signer(salt=SALT).unsign_object(token)
@@ -87,7 +87,7 @@ def _read_undated(token: str) -> dict[str, Any]:
 
 
 def _wish_of(number: int) -> StopRequest:
-    """What the link in the mail of the notice with this *number* stops, whether that is pruned or not.
+    """Return the mails that the link in a notice's mail stops, even if the notice is pruned.
 
     :raises Http404: there was none, or none that can be stopped
     """
@@ -104,7 +104,7 @@ def _wish_of(number: int) -> StopRequest:
 
 
 def stop_mails(wish: StopRequest, scope: str) -> dict[str, str]:
-    """Stop the mails of the kind of *wish*, all about its game, or all mails; answer how it was before."""
+    """Stop the mails of the kind of *wish*, all about its game, or all mails; return the earlier timings."""
     if wish.player is None:
         if not wish.address_mark:  # nobody is meant
             return {}
@@ -125,14 +125,14 @@ def stop_mails(wish: StopRequest, scope: str) -> dict[str, str]:
 
 
 def build_resume_token(token: str, stopped: dict[str, str]) -> str:
-    """Return what the page holds that has *stopped* these mails by *token*, to let them come again."""
+    """Return the token by which the page that *stopped* mails with *token* can resume them."""
     return signing.dumps([token, stopped], salt=RESUME)
 
 
 def resume_mails(wish: StopRequest, token: str, resume: str) -> None:
-    """Let the mails come again that the page has just stopped, and no others.
+    """Resume the mails that the page has just stopped, and no others.
 
-    :raises Http404: *resume* is no token of that page, or a day old
+    :raises Http404: *resume* is not a token of that page, or is a day old
     """
     try:
         of_token, stopped = signing.loads(resume, salt=RESUME, max_age=TIME_TO_RESUME)
@@ -150,7 +150,7 @@ def resume_mails(wish: StopRequest, token: str, resume: str) -> None:
 
 @transaction.atomic
 def _set_mail_timings(player: Player, timings: dict[str, str]) -> None:
-    """Write these cells of the preferences of *player*, by event, and leave the others as they are now."""
+    """Save these timings of *player*'s mails, by event, and keep all others as stored now."""
     now = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     set_timings(now, {(NoticeEvent(event), Channel.EMAIL): Timing(value) for event, value in timings.items()})
     now.save(update_fields=["notice_timings"])

@@ -1,7 +1,7 @@
-"""The channel of notifications: one notice goes to all devices on which its reader has switched them on.
+"""The push channel: one notice goes to all devices on which its reader has switched notifications on.
 
-What is sent is encrypted for the browser (RFC 8291); its push service learns when something is sent, how long
-and how urgently it is to be delivered, and which it replaces, but not what it says (RFC 8030).
+The message is encrypted for the browser (RFC 8291); its push service learns when a message is sent, its
+lifetime and urgency, and which one it replaces, but not its content (RFC 8030).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
 @dataclass(frozen=True, slots=True)
 class PushMessage:
-    """What ``templates/worker.js`` shows. A newer one with the same *tag* takes the place of an older one."""
+    """The message shown by ``templates/worker.js``. A newer one with the same *tag* replaces an older one."""
 
     title: str
     text: str
@@ -58,23 +58,23 @@ class PushMessage:
 
 @dataclass(frozen=True, slots=True)
 class PushDelivery:
-    """What a push service is told of a message: for how long it matters, and whether it may wake a device."""
+    """The lifetime and urgency of a message, for the push service."""
 
     seconds: int
     urgent: bool
 
 
 class DeviceGone(Exception):
-    """The push service knows nothing of that browser any more."""
+    """The push service no longer knows that browser."""
 
 
 def send(notice: Notice, connection: object = None) -> str:
-    """Send *notice* to all devices of its reader; one that takes it is enough. No push service gives a number
-    for it, so an empty one is answered.
+    """Send *notice* to all devices of its reader; one that accepts it is enough. Return an empty id, as push
+    services give none.
 
     :raises AddressRefused: no device is left
-    :raises MailRefused: a push service takes nothing of this sort
-    :raises ServerAway: for now
+    :raises MailRefused: a push service refuses the message
+    :raises ServerAway: temporarily
     """
     assert notice.recipient is not None, f"{notice.key} is for nobody with an account"
     now = timezone.now()
@@ -104,7 +104,7 @@ def compose(notice: Notice) -> PushMessage:
 
 
 def plan_delivery(notice: Notice, now: datetime) -> PushDelivery:
-    """Say for how long *notice* matters: until the deadline of its turn, if it tells of one."""
+    """Return the urgency and lifetime of *notice*, which ends at the deadline of its turn, if it has one."""
     wait = LONGEST_WAIT
     of_turn = notice.kind in (Kind.YOUR_TURN, Kind.REMINDER, Kind.TIME_OUT)
     if of_turn and notice.game is not None and notice.game.deadline is not None:
@@ -113,10 +113,10 @@ def plan_delivery(notice: Notice, now: datetime) -> PushDelivery:
 
 
 def send_test(player: Player, device: PushSubscription) -> None:
-    """Send a notification to *device*, so that *player* sees that it comes.
+    """Send a test notification to *device* of *player*.
 
-    :raises AddressRefused: the push service knows nothing of that browser any more
-    :raises MailRefused: it takes nothing from us
+    :raises AddressRefused: the push service no longer knows that browser
+    :raises MailRefused: it refuses the message
     :raises ServerAway: it can't be reached now
     """
     with translation.override(player.language):
@@ -132,9 +132,9 @@ def send_test(player: Player, device: PushSubscription) -> None:
 
 
 def _send_to_all(devices: Iterable[PushSubscription], message: PushMessage, delivery: PushDelivery) -> None:
-    """Send *message* to each of *devices*; those that are gone are forgotten.
+    """Send *message* to each of *devices*, and delete those that are gone.
 
-    :raises AddressRefused, MailRefused, ServerAway: none has taken it, and that is the best that was said
+    :raises AddressRefused, MailRefused, ServerAway: none accepted it; the error that leaves most hope
     """
     stop = time.monotonic() + SECONDS_FOR_ALL
     sent = False
@@ -204,7 +204,7 @@ def _send_to_device(
 
 
 def _open_session() -> Session:
-    """Open connections for a few requests, none of which is sent on to another address."""
+    """Return a session for a few requests, which follows no redirects."""
     import requests
 
     class PushSession(requests.Session):
@@ -217,12 +217,12 @@ def _open_session() -> Session:
 
 
 def build_topic(name: str) -> str:
-    """Return *name* as push services take it: 32 letters of base64url (RFC 8030, section 5.4)."""
+    """Return *name* as a valid topic: 32 characters of base64url (RFC 8030, section 5.4)."""
     return push_keys.encode(hashlib.sha256(name.encode()).digest())[:32]
 
 
 def cut(text: str, most: int) -> str:
-    """*text* as far as it has at most so many bytes in JSON.
+    """Cut *text* to at most so many bytes in JSON.
 
     >>> cut("Ania", 10), cut("Łódź, Łódź", 12)
     ('Ania', 'Łódź,…')

@@ -1,7 +1,7 @@
-"""What is posted to webhooks, in the form of each service.
+"""Payloads of webhooks in the form of each service.
 
-Names of players and games are texts of others: whatever stands in them is shown as it is, formats nothing,
-leads nowhere and calls nobody (``@everyone``, ``<!channel>``).
+Names of players and games are untrusted text: it must be shown as it is, without formatting, links or
+mentions (``@everyone``, ``<!channel>``).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ _PAYLOADS: Mapping[WebhookShape, Callable[[NoticeSummary], dict[str, Any]]] = {
 
 
 def escape_markdown(text: str) -> str:
-    r"""*text* as Markdown that shows it as it is.
+    r"""Escape *text* for Markdown, so that it is shown as it is.
 
     >>> escape_markdown("[Albi](https://x.example) @everyone"), escape_markdown("# Foix")
     ('\\[Albi\\]\\(https:\\//x.example\\) \\@everyone', '\\# Foix')
@@ -74,8 +74,8 @@ def escape_markdown(text: str) -> str:
 
 
 def escape_mattermost(text: str) -> str:
-    """*text* likewise for Mattermost, which looks for names behind ``@`` wherever that stands, and takes
-    Slack's ``<!channel>`` and ``<address|name>``, both before it reads Markdown.
+    """Escape *text* for Mattermost, which looks for names after ``@`` anywhere, and takes Slack's
+    ``<!channel>`` and ``<address|name>``, both before it reads Markdown.
 
     >>> escape_mattermost("<!all> @all").replace(BREAK, "·")
     '‹!all› \\\\@·all'

@@ -1,8 +1,8 @@
-"""The channel of webhooks: one notice becomes a short message to each webhook of its reader.
+"""The webhook channel: one notice becomes a short message to each webhook of its reader.
 
-What fails is tried again, but only where it failed. A webhook that has failed rests for a while, longer
+Failed posts are tried again, but only where they failed. After a failure a webhook rests for a while, longer
 each time; after ``MOST_FAILURES`` in a row it is switched off, and so is one that does not exist any more.
-One that answers slowly rests, too: whoever keeps us waiting does so once a minute at most.
+Slow webhooks rest, too, so that each delays us at most once a minute.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 
 
 class PostOutcome(Enum):
-    """What came of posting to one webhook; the worse for the notice the further down."""
+    """The outcome of posting to a webhook; later ones are worse for the notice."""
 
     TAKEN = auto()
     GONE = auto()
@@ -60,9 +60,9 @@ def has_webhooks(player: Player) -> bool:
 def send(notice: Notice, connection: object = None) -> str:
     """Post *notice* to the webhooks of its reader.
 
-    :raises NothingToTell: it need not be told any more, or nowhere
-    :raises AddressRefused: the webhooks don't exist any more
-    :raises MailRefused: the services don't take this message
+    :raises NothingToTell: it is no longer relevant, or there is no webhook
+    :raises AddressRefused: the webhooks no longer exist
+    :raises MailRefused: the services refuse the message
     :raises ServerAway: a service can't be reached now, or the webhook rests
     """
     if notice.recipient is None or not settings.WEBHOOKS:
@@ -86,7 +86,7 @@ def send(notice: Notice, connection: object = None) -> str:
 
 
 def post(webhook: Webhook, summary: NoticeSummary, *, seconds: float = SECONDS) -> PostOutcome:
-    """Post *summary* to *webhook*, rested or not, and note what came of it in its row."""
+    """Post *summary* to *webhook*, even if it rests, and save the outcome in its row."""
     # With urllib3: five megabytes that processes save which post nothing.
     from core import outgoing_http
 
@@ -111,7 +111,7 @@ def post(webhook: Webhook, summary: NoticeSummary, *, seconds: float = SECONDS) 
 
 
 def _post_to_all(webhooks: Sequence[Webhook], summary: NoticeSummary) -> list[PostOutcome]:
-    """Post to each of *webhooks* that does not rest. Nobody waits for one whose turn comes too late."""
+    """Post to each of *webhooks* that does not rest, and to none once the time limit has passed."""
     stop = time.monotonic() + SECONDS
     outcomes = []
     for webhook in webhooks:
@@ -135,7 +135,7 @@ def _summarise(notice: Notice) -> NoticeSummary:
 
 
 def _remember_taken(webhooks: Sequence[Webhook], notice: Notice) -> None:
-    """Remember which of *webhooks* have got *notice*, which is tried again for the sake of others."""
+    """Save which of *webhooks* have accepted *notice*, which is tried again for the others."""
     for webhook in webhooks:
         taken = [*webhook.taken, notice.pk][-MOST_TAKEN:]
         Webhook.objects.filter(pk=webhook.pk).update(taken=taken)
@@ -156,8 +156,7 @@ def _note_taken(webhook: Webhook, *, slow: bool) -> None:
 def _note_failure(
     webhook: Webhook, error: WebhookError, outcome: PostOutcome, status: int | None = None
 ) -> PostOutcome:
-    """Note why *webhook* has not taken a message, let it rest, and switch it off if that was too often or it
-    is gone."""
+    """Save why *webhook* failed, let it rest, and switch it off if it failed too often or is gone."""
     now = timezone.now()
     rows = Webhook.objects.filter(pk=webhook.pk)
     rows.update(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class AboutLinks(NamedTuple):
-    """Links of the page besides what every game has."""
+    """Links shown only to some viewers."""
 
     propose: bool
     report: bool
@@ -40,7 +40,7 @@ class AboutLinks(NamedTuple):
 
 
 class Tabs(NamedTuple):
-    """The tabs beside the board besides those of every game."""
+    """Tabs beside the board that only some games have."""
 
     notes: bool
     tiles: bool
@@ -108,11 +108,11 @@ def build_board_page(
     target: Target | None = None,
     after: int | None = None,
 ) -> BoardPage:
-    """The page of a game that has begun.
+    """Build the page of a game that has begun.
 
-    *asking* is the query of the address, or *line* a turn in notation that was refused: what of them is legal
-    stands on the board again. *refused* says why something was refused; *sent*, that a turn was played;
-    *target*, what is looked at; *after*, the version that the page showed until now.
+    *asking* is the query string as a mapping, *line* a refused turn in notation: what is legal of them is
+    shown on the board again. *refused* says why something was refused, *sent* that a turn was played.
+    *target* is the place inspected, *after* the version that the page showed before.
 
     :raises NothingThere: at *target*
     """

@@ -10,7 +10,7 @@ from games.models import PushSubscription
 
 
 class DeviceRow(NamedTuple):
-    """A browser with notifications; which one it is *here*."""
+    """A browser with notifications; *here* marks the one that shows the page."""
 
     pk: int
     browser: str

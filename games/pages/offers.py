@@ -1,4 +1,4 @@
-"""The page with all that may be proposed, given or broken off at a table, for one of its players."""
+"""The page on which a player makes proposals in a running game, or gives an opponent more time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OffersPage:
-    """The page of all that the viewer may do for the game, or against it."""
+    """The page of the viewer's proposals."""
 
     game: Game
     urls: Urls
@@ -31,7 +31,7 @@ class OffersPage:
 
 
 def build_offers_page(scene: Scene) -> OffersPage:
-    """The page for whoever views *scene*, who plays in it."""
+    """Build the page for the viewer of *scene*, who plays in it."""
     had = find_seats_given_time(scene.game)
     givable = [
         (seat.index, scene.names[seat.index])

@@ -34,9 +34,9 @@ AT_ONCE = 100  # games in memory
 
 
 def export_files(player: Player) -> Iterator[tuple[str, Any]]:
-    """The files of the archive: every game of *player* as a record, and what they have written and chosen.
+    """Yield the archive's files: every game of *player* as a record, and what they have written and chosen.
 
-    Only what is theirs: of what others wrote nothing, and of guests whom they invited no address.
+    It holds nothing that others wrote, and no addresses of guests whom they invited.
     """
     code = "game__code"
     yield (

@@ -42,7 +42,7 @@ class FeedAddresses(NamedTuple):
 
 
 class NewsEntry(NamedTuple):
-    """An entry of the news: a game that waits for its player, or what has happened."""
+    """An entry of the news feed: a game in which it is the player's turn, or a notice."""
 
     id: str
     at: datetime
@@ -61,8 +61,8 @@ def build_addresses(secret: FeedSecret) -> FeedAddresses:
 
 
 def list_news(player: Player, now: datetime) -> list[NewsEntry]:
-    """Return the latest of *player*'s news, the newest first; four queries, and a fixed number for each kind
-    of notice that is about no game."""
+    """Return the latest of *player*'s news, newest first. Four queries, and a fixed number for each kind of
+    notice that is not about a game."""
     waiting = map(_build_turn_entry, load_waiting_games(player))
     notices = load_news(player, now)
     links = link_notices(notices, player)
@@ -106,7 +106,7 @@ def build_calendar(player: Player, now: datetime) -> bytes:
 
 
 def _list_deadlines(game: Game, moved: int) -> Iterator[CalendarEvent]:
-    """Yield the deadline of *game*, if a clock runs there. Moves and *moved* holidays move it."""
+    """Yield the deadline of *game*, if a clock runs. It counts moves and *moved* holidays as its changes."""
     if game.deadline is None:
         return
     assert game.turn_began is not None
@@ -137,7 +137,7 @@ def _build_holiday(holiday: Holiday, moved: int) -> CalendarEvent:
 
 
 def _name_turn(game: Game) -> str:
-    """Name the turn that is waited for; another one in the same game has another name."""
+    """Return an identifier of the current turn; each turn of a game has its own."""
     return f"turn-{game.code}-{game.turn_version}"
 
 

@@ -1,4 +1,4 @@
-"""The page on which players see what was mailed to them, and what became of it."""
+"""The page of the mails sent to a player, and their delivery."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.models import Channel, DropReason, Notice
 
 
 class MailRow(NamedTuple):
-    """A mail, the page of what it is about if its reader may see it, and what became of it."""
+    """A mail, a link to its subject if the reader may see that, and what became of it."""
 
     notice: Notice
     link: PageLink | None
@@ -25,16 +25,16 @@ class MailRow(NamedTuple):
 
 
 def build_mail_rows(notices: Iterable[Notice], player: Player) -> list[MailRow]:
-    """Build the rows of *notices* to *player*; one query, and a fixed number for each kind that is about no
-    game."""
+    """Build the rows of *notices* to *player*. One query, and a fixed number for each kind that is not about
+    a game."""
     listed = list(notices)
     links = link_notices(listed, player)
     return [MailRow(one, links.get(one.pk), describe_outcome(one)) for one in listed]
 
 
 def link_notices(notices: Sequence[Notice], player: Player) -> dict[int, PageLink]:
-    """Link what each of *notices* is about, by primary key, as far as *player* may see it; as many
-    queries."""
+    """Link the subjects of *notices* that *player* may see, by the notices' primary keys. As many queries as
+    ``build_mail_rows``."""
     return _link_games(notices, player) | _link_other_things(notices)
 
 

@@ -1,4 +1,4 @@
-"""The page of a player's own time: a calendar of deadlines, holidays and weekends, and what may be done."""
+"""The page of a player's own time: a calendar of deadlines, holidays and weekends."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class DeadlineLink(NamedTuple):
 
 
 class Deadline(NamedTuple):
-    """The time from which a game waits no longer."""
+    """The deadline of a game in which it is the player's turn."""
 
     game: DeadlineLink
     at: datetime
@@ -58,7 +58,7 @@ class Day(NamedTuple):
 
 
 class Month(NamedTuple):
-    """A month: weeks from Monday on, in which days of others are missing."""
+    """A month in weeks from Monday on; days of other months are ``None``."""
 
     name: str
     weeks: tuple[tuple[Day | None, ...], ...]
@@ -72,7 +72,7 @@ class WeekDay(NamedTuple):
 
 
 class EnteredHoliday(NamedTuple):
-    """A holiday, and what may still be done about it."""
+    """A holiday, and how it may still be changed."""
 
     pk: int
     days: str
@@ -108,7 +108,7 @@ class OwnTimePage:
 
 
 def build_own_time_page(player: Player, now: datetime) -> OwnTimePage:
-    """The page of *player*, who reads it, in the zone that is active."""
+    """Build the page of *player* in the active time zone."""
     own = load_own_time(player, now)
     waiting = tuple(_deadline(game, game.deadline) for game in own.waiting if game.deadline is not None)
     today = timezone.localtime(now).date()
@@ -133,7 +133,6 @@ def _months(
     emergency: Emergency | None,
     waiting: Iterable[Deadline],
 ) -> Iterable[Month]:
-    """This month and those that follow."""
     due: dict[date, list[Deadline]] = defaultdict(list)
     for deadline in waiting:
         due[timezone.localtime(deadline.at).date()].append(deadline)
@@ -214,7 +213,7 @@ def _build_holiday(holiday: Holiday, now: datetime) -> EnteredHoliday:
 
 
 def _span(piece: Piece, now: datetime) -> str:
-    """From when to when: by days, and by hours where it neither begins nor ends with a day."""
+    """Format a span of time: as days if it begins and ends at midnight, otherwise with hours."""
     whole = all(timezone.localtime(at).time() == time() for at in piece)
     if whole:
         begin, end = words.format_first_day(piece.begin, now), words.format_last_day(piece.end, now)

@@ -28,7 +28,7 @@ class WebhookRow(NamedTuple):
 
 
 class OwnWebhooks(NamedTuple):
-    """The webhooks of a player, and whether there may be more."""
+    """The webhooks of a player, and whether the limit is reached."""
 
     rows: list[WebhookRow]
     most: int

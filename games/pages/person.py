@@ -1,4 +1,4 @@
-"""The page of a player: what they play, how they did, and against whom."""
+"""The page of a player: their games, results and opponents."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Results(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """A player as somebody sees them."""
+    """A player, as one viewer may see them."""
 
     player: Player
     me: bool
@@ -77,7 +77,7 @@ class PlayerPage:
 def build_player_page(
     player: Player, visitor: Visitor, now: datetime, asked: Mapping[str, Any]
 ) -> PlayerPage:
-    """*player* as *visitor* sees them, with the page of what they play that is *asked* for."""
+    """The page of *player* for *visitor*; the query string *asked* says which page of running games."""
     me = visitor.is_authenticated and visitor.pk == player.pk
     page = lists.load_running_games(visitor, player, asked)
     finished = archive.load_finished_games_of([player], visitor, {}, LATEST)
@@ -101,7 +101,7 @@ def build_player_page(
 
 
 def _switches(player: Player, visitor: Visitor) -> tuple[FollowSwitch | None, BlockSwitch | None]:
-    """What *visitor* may choose about *player*, another person; at most one query."""
+    """Return the switches of *visitor* for *player*, if another person. At most one query."""
     if not visitor.is_authenticated or visitor.pk == player.pk or player.is_bot:
         return None, None
     chosen = people.load_attitude(visitor, player)
@@ -112,7 +112,7 @@ def _switches(player: Player, visitor: Visitor) -> tuple[FollowSwitch | None, Bl
 
 
 class Blocked(NamedTuple):
-    """A player in the list of those whom the viewer has blocked."""
+    """A player whom the viewer has blocked."""
 
     name: str
     url: str  # empty where there is no page
@@ -120,7 +120,7 @@ class Blocked(NamedTuple):
 
 
 def list_blocked_players(player: Player) -> list[Blocked]:
-    """Return whom *player* has blocked; one query."""
+    """List the players whom *player* has blocked. One query."""
     return [
         Blocked(
             other.username,

@@ -1,4 +1,4 @@
-"""A rating over the games of a player as an SVG: a line, and around it how far it may be off.
+"""A chart of a player's rating over their games as an SVG: a line and its margin of error.
 
 Colours come from ``static/css/ratings.css``.
 """
@@ -17,8 +17,8 @@ MOST_ROWS = 6
 def draw_history_chart(
     points: Sequence[tuple[int, int, int]], *, first: int, title: str, description: str, axis: str
 ) -> str:
-    """*points* as an ``<svg>`` element: least, number and most after each game, the earliest of which was
-    the *first* in number. *axis* says what runs from left to right."""
+    """Draw *points*, which are (low, number, high) after each game, as an ``<svg>`` element. *first* is the
+    number of the earliest game, *axis* the label of the horizontal axis."""
     rows = levels(min(low for low, _, _ in points), max(high for _, _, high in points))
     floor, right = HEIGHT - BOTTOM, WIDTH - RIGHT
     last = max(len(points) - 1, 1)
@@ -53,7 +53,7 @@ def draw_history_chart(
 
 
 def levels(least: int, most: int) -> range:
-    """Round numbers that *least* and *most* lie between, evenly apart.
+    """Return evenly spaced round numbers that enclose *least* and *most*.
 
     >>> list(levels(1490, 1710))
     [1450, 1500, 1550, 1600, 1650, 1700, 1750]

@@ -31,7 +31,7 @@ class Opponent(NamedTuple):
 
 
 class RatedGameRow(NamedTuple):
-    """A rated game as it was for the player."""
+    """A rated game from the player's side."""
 
     ended: datetime
     game: str  # its name; empty where whoever looks may not find it
@@ -59,7 +59,7 @@ class RatingHistoryPage:
 def build_rating_history_page(
     player: Player, pool: Pool, visitor: Visitor, now: datetime
 ) -> RatingHistoryPage:
-    """Return how *player* came to their rating in *pool*, as *visitor* may know it."""
+    """Build the history of *player*'s rating in *pool*, as far as *visitor* may see it."""
     rating = rating_history.load_ratings(player).get(pool)
     changes = rating_history.load_latest_changes(player, pool, visitor) if rating else []
     named = build_tabs(reverse("games:rating_history", args=[player.username]), pool)

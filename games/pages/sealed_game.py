@@ -22,7 +22,7 @@ class SealedSeat(NamedTuple):
 
 
 class SealedPage(NamedTuple):
-    """A hidden game: who plays in it, how far the games with its draw are, and which is the visitor's own."""
+    """A hidden game: its players, the progress of all games with its draw, and the visitor's own."""
 
     game: Game
     seats: tuple[SealedSeat, ...]
@@ -33,7 +33,7 @@ class SealedPage(NamedTuple):
 
 
 def build_sealed_page(game: Game, visitor: Visitor) -> SealedPage:
-    """Return what *visitor*, from whom *game* is hidden, learns of it. Three queries, and those of its
+    """Build the page of *game*, whose board *visitor* may not see. Three queries, and those of its
     contest."""
     seats = load_seats_of(game)
     assert game.deal is not None

@@ -1,1 +1,1 @@
-"""Every read wider than one row."""
+"""Queries that read more than one row."""

@@ -25,8 +25,8 @@ Asked = Mapping[str, Any]
 
 
 def load_finished_games(visitor: Visitor, asked: Asked, size: int) -> KeyPage[Game]:
-    """The page that is *asked* for of all that *visitor* may find: public games and their own. Two queries at
-    most."""
+    """Return the page *asked* for of the games that *visitor* may find: public ones and their own. At most
+    two queries."""
     place = BY_GAME.place(asked)
     public = Game.objects.filter(
         access.build_unsealed_filter(visitor), status=Status.FINISHED, visibility=Visibility.PUBLIC
@@ -38,8 +38,8 @@ def load_finished_games(visitor: Visitor, asked: Asked, size: int) -> KeyPage[Ga
 
 
 def _with_own(read: list[Game], visitor: Player, place: PagePlace, size: int) -> list[Game]:
-    """The games that were *read*, and among them those of *visitor* that are not public. Two indexes are read
-    instead of one condition that neither of them answers."""
+    """Merge the non-public games of *visitor* into the games *read*. Two indexes are used, as neither answers
+    a combined condition."""
     seats = _over(visitor).exclude(game__visibility=Visibility.PUBLIC)
     if len(read) > size:
         last = read[-1].finished
@@ -52,9 +52,8 @@ def _with_own(read: list[Game], visitor: Player, place: PagePlace, size: int) ->
 def load_finished_games_of(
     players: Sequence[Player], visitor: Visitor, asked: Asked, size: int
 ) -> KeyPage[Game]:
-    """Return the page that is *asked* for of all that *visitor* may find in which all *players* had a seat.
-    One query, which reads no more than the games of one of them; and where there are several, one for each,
-    which looks who has played fewest."""
+    """Return the page *asked* for of the games of all *players* that *visitor* may find. One query, which
+    reads only one player's games; with several players, one more for each, to find who has played fewest."""
     first, *others = sorted(players, key=_number_over) if len(players) > 1 else players
     found = Q(game__visibility=Visibility.PUBLIC) | access.build_own_table_filter(visitor, "game")
     seats = _over(first).filter(access.build_unsealed_filter(visitor, "game"), found)
@@ -65,11 +64,11 @@ def load_finished_games_of(
 
 
 def _number_over(player: Player) -> int:
-    """How many finished games *player* has, and ``MOST_COUNTED`` if there are more."""
+    """Return the number of *player*'s finished games, at most ``MOST_COUNTED``."""
     return Seat.objects.filter(player=player, ended__isnull=False).order_by()[:MOST_COUNTED].count()
 
 
 def _over(player: Player) -> QuerySet[Seat]:
-    """The seats of *player* in finished games, which they have with them as lists show them."""
+    """The seats of *player* in finished games, with the games' columns that lists show."""
     seats = Seat.objects.filter(player=player, ended__isnull=False, game__status=Status.FINISHED)
     return seats.select_related("game").defer(*(f"game__{name}" for name in NOT_LISTED_OF_BEGUN))

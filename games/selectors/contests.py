@@ -1,7 +1,7 @@
 """Contests that games belong to, such as a round of a league.
 
-Games know nothing of leagues: whoever begins games for a contest gives them its kind (``Game.contest``), and
-adds to ``core.hooks.GAME_CONTESTS`` what is said of them. A game of no contest costs no query.
+Games don't know leagues: code that begins games for a contest sets its kind (``Game.contest``), and registers
+a loader in ``core.hooks.GAME_CONTESTS``. A game without a contest costs no query.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.models import Game
 
 
 class GameContest(Protocol):
-    """The contest of a game, in the language that is active when it is asked."""
+    """The contest of a game, in the active language."""
 
     @property
     def links(self) -> list[PageLink]:
@@ -24,7 +24,7 @@ class GameContest(Protocol):
 
     @property
     def verdict(self) -> str:
-        """How the game counts there, where its board does not say it: who has settled it, and why."""
+        """The result in the contest if it differs from the board: who decided it, and why."""
 
 
 def load_contests(games: Iterable[Game]) -> dict[int, GameContest]:

@@ -1,4 +1,4 @@
-"""Players' own time: who is away and until when, what is left of their holidays, how they keep time."""
+"""Players' own time: absences, holiday allowances, and reliability."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ PAST_HOLIDAYS = timedelta(days=90)
 
 
 def load_personal_time(player: Player) -> PersonalTime | None:
-    """Return what is kept of the time of *player*; no query where it was read with the player."""
+    """Return the stored times of *player*. No query if they were loaded with the player."""
     return getattr(player, "personal_time", None)
 
 
 def load_reliability(player: Player) -> Reliability:
-    """Return how *player* keeps time; no query where ``personal_time`` was read with the player."""
+    """Return the reliability of *player*. No query if ``personal_time`` was loaded with the player."""
     kept = load_personal_time(player)
     return Reliability() if kept is None else kept.reliability
 
 
 def find_away_players(players: Collection[int], now: datetime) -> frozenset[int]:
-    """Return who of *players*, by primary key, is on holiday or has an emergency; one query."""
+    """Return the primary keys of those *players* who are on holiday or have an emergency. One query."""
     kept = PersonalTime.objects.filter(player__in=players).exclude(away=[])
     return frozenset(pk for pk, away in kept.values_list("player", "away") if _is_in(away, now))
 
@@ -40,7 +40,7 @@ def _is_in(away: Sequence[Sequence[str]], now: datetime) -> bool:
 
 
 class Away(NamedTuple):
-    """A time in which a player is away, or will be."""
+    """A current or future absence of a player."""
 
     kind: str  # ``timing.HOLIDAY`` or ``timing.EMERGENCY``
     begin: datetime
@@ -48,8 +48,8 @@ class Away(NamedTuple):
 
 
 def find_absence(player: Player, now: datetime) -> Away | None:
-    """Return the absence of *player*, or a holiday that is entered: the time that comes first, with what
-    touches it. No query where the player was read with ``personal_time``."""
+    """Return the current absence of *player*, or else the next holiday, extended by adjoining ones. No query
+    if the player was loaded with ``personal_time``."""
     kept = load_personal_time(player)
     first: Away | None = None
     for kind, begin, end in () if kept is None else kept.away:
@@ -64,8 +64,8 @@ def find_absence(player: Player, now: datetime) -> Away | None:
 
 
 def extend_by_absences(player: Player, since: datetime, ends: datetime) -> datetime:
-    """Return when a time that began at *since* ends, if each absence of *player* that is entered for it makes
-    it as much longer."""
+    """Return the end of a period that began at *since*, postponed by each registered absence of *player* in
+    it."""
     kept = load_personal_time(player)
     for _kind, begin, end in () if kept is None else kept.away:
         first, last = max(parse_instant(begin), since), parse_instant(end)
@@ -76,7 +76,7 @@ def extend_by_absences(player: Player, since: datetime, ends: datetime) -> datet
 
 
 def load_holidays_left(player: int, year: int) -> timedelta:
-    """Return what is left of the holidays of *player*, by primary key, in that *year*; one query."""
+    """Return the remaining holidays of *player*, a primary key, in *year*. One query."""
     return clocks.holiday_left(allowance.load_pieces(player), year)
 
 
@@ -86,7 +86,7 @@ def load_shown_holidays(player: Player, now: datetime) -> list[Holiday]:
 
 
 class OwnTime(NamedTuple):
-    """The holidays of a player, an emergency, and the games that wait or don't stand still."""
+    """A player's holidays, emergency, games awaiting them, and games that holidays don't stop."""
 
     holidays: Sequence[Holiday]  # that end in this calendar year or later, in order
     left: Sequence[tuple[int, timedelta]]  # of the allowance, this year and the next
@@ -97,7 +97,7 @@ class OwnTime(NamedTuple):
 
 
 def load_own_time(player: Player, now: datetime) -> OwnTime:
-    """Return what *player* has entered and plays; three queries."""
+    """Load the holidays, emergencies and games of *player*. Three queries."""
     rows = list(Holiday.objects.filter(player=player).order_by("begin"))
     pieces = [Piece(row.begin, row.end) for row in rows]
     last = Emergency.objects.filter(player=player).order_by("-begin").first()

@@ -1,4 +1,4 @@
-"""The recipients of invitations, as far as somebody may know."""
+"""The recipients of invitations, as far as a reader may know them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MAILED = "mailed"
 
 
 def find_invited_name(invitation: Invitation, reader: Player | None) -> str:
-    """The name of who was invited; for one invited by address that address, which its inviter alone knows.
+    """Return the name of the player invited; if invited by address, that address, for the inviter alone.
 
-    Nothing where *reader* may not know, or where the account was closed.
+    Return nothing if *reader* may not know, or if the account was closed.
     """
     if invitation.address_mark:
         return invitation.address if reader is not None and invitation.inviter_id == reader.pk else ""
@@ -37,7 +37,7 @@ def list_declined_names(game: Game, reader: Player) -> list[str]:
 
 
 def build_mailed_link(asked: Invitation) -> str:
-    """The path that only the mail to an address holds: the page of *asked*, with proof that it was mailed."""
+    """Build the link in the mail of an invitation: the path of its page, signed as proof of the mail."""
     path = reverse("games:invitation", args=[asked.token])
     return f"{path}?{urlencode({MAILED: _signer().signature(asked.token)})}"
 
@@ -48,9 +48,8 @@ def is_mailed_link(token: str, signature: str) -> bool:
 
 
 def find_invited_address(token: str) -> str:
-    """The address to which the link with this *token* was mailed; empty once the invitation has been
-    answered, cancelled or forgotten, or its table has gone, and where the mail went to somebody's account.
-    One query."""
+    """Return the address to which the link with this *token* was mailed. Empty if the invitation was
+    answered, cancelled or deleted, if its table is gone, and if it went to an account. One query."""
     waiting = Invitation.objects.filter(answer=Answer.PENDING, game__status=Status.OPEN)
     found = waiting.filter(token=token, player=None)
     return found.values_list("address", flat=True).first() or ""

@@ -1,6 +1,6 @@
-"""Queries of the lists: every read wider than one row.
+"""Queries of the lists.
 
-Each list costs a number of queries that does not depend on how many games are in it.
+The number of queries of each list does not depend on how many games are in it.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ NOT_LISTED_OF_BEGUN = (*NOT_LISTED, "clock_settings", "ladder_steps")
 
 
 class ShownSeat(NamedTuple):
-    """A seat as a card shows it, as plain values: whoever they are equal for sees the same."""
+    """A seat on a card. Plain values only, so that equal seats can share a cache entry."""
 
     look: int | None
     name: str
@@ -100,7 +100,7 @@ class ShownSeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """One seat as a list shows it to whoever looks."""
+    """A seat in a list, for one viewer."""
 
     seat: Seat
     name: str
@@ -121,7 +121,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """One game as a list shows it to whoever looks."""
+    """A game in a list, for one viewer."""
 
     game: Game
     seats: tuple[SeatLine, ...]
@@ -129,13 +129,12 @@ class GameLine:
 
     @property
     def news(self) -> bool:
-        """Return whether something happened since whoever looks last knew; where ``visits.annotate_news`` has
-        asked."""
+        """Return whether something happened that the viewer hasn't seen; needs ``visits.annotate_news``."""
         return getattr(self.game, "news", False)
 
     @property
     def hard_end(self) -> datetime | None:
-        """Return when the game ends at the latest; where ``annotate_hard_end`` has asked."""
+        """The hard end of the game; needs ``annotate_hard_end``."""
         ends = getattr(self.game, "hard_end", None)
         return parse_instant(ends) if ends else None
 
@@ -163,7 +162,7 @@ class GameLine:
 
     @property
     def mine(self) -> SeatLine | None:
-        """Return where whoever looks sits."""
+        """The viewer's seat."""
         return next((line for line in self.seats if line.mine), None)
 
     @property
@@ -186,12 +185,12 @@ class GameLine:
 
     @property
     def free(self) -> int:
-        """Return how many seats nobody has and nobody is expected on."""
+        """The number of seats that are neither taken nor kept for an invitation."""
         return sum(line.seat.free and line.kept is None for line in self.seats)
 
     @property
     def host(self) -> SeatLine | None:
-        """Return who has set up the table."""
+        """The seat of the host."""
         return next((line for line in self.seats if line.seat.player_id == self.game.host_id), None)
 
     @property
@@ -204,46 +203,46 @@ class GameLine:
 
     @property
     def points(self) -> str:
-        """The scores of all seats, the winner's first; nothing where the game ended because all others left:
-        the points decided nothing then."""
+        """The scores of all seats, the winner's first; empty if the game ended because all others left, as
+        points didn't count then."""
         if self.game.ending in (Ending.RESIGNED, Ending.TIME_OUT):
             return ""
         return " : ".join(str(one.seat.score) for one in self.by_rank)
 
     @property
     def leavers(self) -> str:
-        """Who did not play to the end, in words."""
+        """The players who left before the end, in words."""
         return ", ".join(f"{one.name}: {absence}" for one in self.seats if (absence := _absent(one.seat)))
 
     @property
     def sets(self) -> list[tuple[str, StrOrPromise]]:
-        """Return what is played with: each set and what it is called."""
+        """The sets in play, with their names."""
         chosen = self.game.rules.sets
         return [(name, title) for name, title in rule_sets.SETS.items() if name in chosen]
 
     @property
     def agreed(self) -> ClockAgreement:
-        """Return how long a turn may take, and what happens when that is over."""
+        """The time agreed for turns, and the effects of a timeout."""
         return build_table_agreement(self.game)
 
     @property
     def for_ratings(self) -> str:
-        """Return for which ratings the table is, in words; empty where it is for any."""
+        """The ratings required at the table, in words; empty if there are none."""
         return clocks.format_rating_range(self.game.min_rating, self.game.max_rating)
 
     @property
     def unusual(self) -> list[str]:
-        """Return what is not as printed, in words."""
+        """The rules that differ from the printed ones, in words."""
         return rule_sets.list_unusual_rules(self.game.rules)
 
     @property
     def house_rules(self) -> list[str]:
-        """Return what is played besides the standard game, in words."""
+        """The additions to the standard game, in words."""
         return rule_sets.list_additions(self.game.rules)
 
 
 def build_table_agreement(game: Game) -> ClockAgreement:
-    """Return what is agreed about the time of *game*, which begins before its table expires. No query."""
+    """Return the clock agreement of *game*, which begins before its table expires. No query."""
     return clocks.build_agreement(
         game.clock,
         game.ladder,
@@ -256,14 +255,13 @@ def build_table_agreement(game: Game) -> ClockAgreement:
 
 
 def _absent(seat: Seat) -> str:
-    """In words, why the player of *seat* does not play, where that is so."""
     if seat.offered:
         return _("the bot is standing in")
     return "" if seat.free or seat.played_by_person or seat.bot else seat.get_state_display()
 
 
 def build_profile_url(player: Player | None) -> str:
-    """Return where to read about *player*; nowhere for a closed account."""
+    """Return the address of *player*'s page; empty for a closed account."""
     return "" if player is None or player.closed else _address("player", player.username)
 
 
@@ -273,8 +271,8 @@ def _address(page: str, of: str) -> str:
 
 
 def find_open_tables(visitor: Visitor) -> QuerySet[Game]:
-    """The tables in the lobby: public ones with a seat that anybody may take, where nobody sits from whom
-    *visitor* is kept apart; and *visitor*'s own."""
+    """Find the tables of the lobby: public ones with a seat for anybody and without players whom *visitor*
+    blocks or is blocked by; and *visitor*'s own."""
     kept = Exists(PENDING.filter(seat=OuterRef("pk")))
     free = Seat.objects.filter(~kept, game=OuterRef("pk"), player=None, bot="", ended=None)
     # A value and no ``Exists``: PostgreSQL would join all free seats of the site, and sort all their tables.
@@ -298,8 +296,8 @@ def load_newest_tables(now: datetime) -> list[GameLine]:
 
 
 def load_running_games(visitor: Visitor, player: Player, asked: Mapping[str, Any]) -> KeyPage[Game]:
-    """The page that is *asked* for of what *player* plays at the moment, as far as *visitor* may see, the
-    latest turn first. One query."""
+    """Return the page *asked* for of *player*'s running games that *visitor* may see, latest turn first. One
+    query."""
     live = Seat.objects.filter(player=player, ended=None).values("game")
     games = access.find_listed_games(visitor).filter(pk__in=live, status__in=[Status.PLAYING, Status.SCORING])
     place = LATEST_TURN_FIRST.place(asked)
@@ -311,13 +309,13 @@ def _seats_of(player: Player) -> QuerySet[Seat]:
 
 
 def annotate_hard_end(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Annotate *games*, whose clock need not be read, with ``hard_end``: as the clock has it, or nothing."""
+    """Annotate *games* with ``hard_end`` as the clock settings have it, without loading these."""
     return games.annotate(hard_end=F("clock_settings__ends"))
 
 
 def load_game_lines(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[GameLine]:
-    """*games* as lists show them to *visitor*, with the seats that are kept for somebody; one query besides
-    that of *games*, which is dearer if any of them is open."""
+    """Return *games* as lists show them to *visitor*, with the seats kept for invitations. One query besides
+    that of *games*, which costs more if any of them is open."""
     games = list(games)
     some_open = any(game.status == Status.OPEN for game in games)
     prefetch_related_objects(games, SEATED_AT_OPEN_TABLES if some_open else SEATED)
@@ -347,9 +345,8 @@ def load_game_lines(games: Iterable[Game], visitor: Visitor, now: datetime) -> l
 
 
 def list_unmet_requirements(visitor: Visitor, lines: Sequence[GameLine]) -> list[str]:
-    """Return for each of *lines*, in words, what its table asks for and *visitor* hasn't; empty where they
-    may take a free seat, and for strangers. Who sits or is invited there is asked for nothing. Two queries at
-    most."""
+    """Return for each of *lines* the requirement that *visitor* doesn't meet, in words. Empty if they may
+    take a seat, sit or are invited there, or are anonymous. At most two queries."""
     if not visitor.is_authenticated:
         return ["" for _line in lines]
     asked = [line.game for line in lines if line.mine is None and not _is_invited(visitor, line)]
@@ -364,15 +361,15 @@ def _is_invited(visitor: Player, line: GameLine) -> bool:
 
 
 def _list_invitations(game: Game, seats: Iterable[Seat]) -> list[Invitation | None]:
-    """The invitations that keep *seats* of *game*: once it is no longer open, nobody is expected any more."""
+    """Return the invitations that keep *seats* of *game*; none once it is no longer open."""
     if game.status != Status.OPEN:
         return [None for _seat in seats]
     return [getattr(seat, "expected", None) for seat in seats]
 
 
 def _kept_for(invitation: Invitation | None, visitor: Visitor, seated: bool) -> str:
-    """For whom a seat is kept: players at the table learn names; an address only who has entered it, and
-    nobody whose it is."""
+    """Return for whom a seat is kept, as far as *visitor* may know: names for players at the table; addresses
+    only for their inviter, and never whose account has them."""
     if invitation is None or not visitor.is_authenticated:
         return ""
     if invitation.player is not None and invitation.player_id == visitor.pk:

@@ -14,11 +14,11 @@ __all__ = ["FIELDS", "Stored", "load_last_acts", "load_recent_moves"]
 
 
 def load_recent_moves(game: Game, after: int | None = None) -> tuple[Stored, ...]:
-    """The moves of at least the last two rounds and all after the version *after*, oldest first; one query
-    if they aren't remembered.
+    """Return at least the moves of the last two rounds and all after the version *after*, oldest first. One
+    query if they aren't cached.
 
-    Without *after* their number doesn't grow with the game; with it, it does with a player's absence. Whoever
-    tells of moves shows the board, too: if that has to be read as a whole, the moves come with it.
+    Without *after* their number doesn't grow with the game; with it, it does with a player's absence. Callers
+    show the board, too: if the whole game has to be read for that, it yields the moves.
     """
     if not move_cache.is_cached(game):
         positions.load_position(game)
@@ -26,13 +26,13 @@ def load_recent_moves(game: Game, after: int | None = None) -> tuple[Stored, ...
 
 
 def enough(game: Game, after: int | None) -> int:
-    """Return how many moves :func:`recent_moves` gives at most."""
+    """Return the maximum number of moves that :func:`load_recent_moves` returns."""
     return max(4 * game.places + 6, 0 if after is None else game.version - after)
 
 
 def load_last_acts(games: Iterable[Game]) -> dict[int, Move]:
-    """Return what a seat did last in each of *games*, by the game's primary key: a turn, an answer other than
-    declining, resigning or losing on time. One query; games without any are left out."""
+    """Return the last act of a seat in each of *games*, by the game's primary key: a turn, an answer other
+    than declining, resigning or losing on time. One query; games without any are left out."""
     acts = Move.objects.in_force().filter(game=OuterRef("pk"), seat__isnull=False)
     told = acts.exclude(action__type="pass").order_by("-version").values("pk")[:1]
     chosen = Game.objects.filter(pk__in=[game.pk for game in games]).values_list(Subquery(told))

@@ -1,4 +1,4 @@
-"""All that goes on for a player: what they play, are invited to, wait for, and have just finished."""
+"""A player's own games and invitations."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Sort(models.TextChoices):
 
 
 class WantedGames(NamedTuple):
-    """The games under way that a player wants to see, and their order."""
+    """A player's filter and order for running games."""
 
     text: str = ""  # in the name of the game, or of one who plays
     set: str = ""
@@ -48,7 +48,7 @@ class WantedGames(NamedTuple):
 
     @property
     def all(self) -> bool:
-        """Return whether nothing is left out."""
+        """Return whether the filter is empty."""
         return not self.text and not self.set
 
 
@@ -57,7 +57,7 @@ EVERYTHING = WantedGames()
 
 @dataclass(frozen=True, slots=True)
 class MyGames:
-    """One page of all that goes on for a player, most urgent first."""
+    """One page of a player's games and invitations, most urgent first."""
 
     page: Page[int]  # of the longest part
     turns: int  # theirs to play, wanted or not
@@ -77,7 +77,7 @@ class MyGames:
 
     @property
     def idle(self) -> bool:
-        """Return whether nothing is played, and no table waits for players."""
+        """Return whether there are no running games and no open tables."""
         return not (self.turn or self.waiting or self.open or self.hidden or self.lost)
 
     @property
@@ -92,12 +92,10 @@ def load_my_games(
     wanted: WantedGames = EVERYTHING,
     parts: waiting.Parts | None = None,
 ) -> MyGames:
-    """Return what *player* plays, is invited to, waits for, and has just finished: the page called *number*.
-    Of the games under way those that are *wanted*. All *parts* are read in their order, unless they are
-    given.
+    """Return the page *number* of *player*'s games and invitations.
 
-    Every part of the list goes on from page to page, and the longest one says how many there are. A page that
-    isn't there is the first or the last one.
+    Running games are filtered by *wanted*. *parts* are loaded unless given. Every part is paged, and the
+    longest determines the number of pages. Numbers out of range give the first or the last page.
     """
     parts = parts or load_parts(player, now, wanted)
     turn, others = parts.turn, parts.waiting
@@ -146,13 +144,13 @@ def load_my_games(
 
 
 def load_parts(player: Player, now: datetime, wanted: WantedGames) -> waiting.Parts:
-    """All that goes on for *player*, in the order that is *wanted*."""
+    """Load *player*'s games and invitations in the order *wanted*."""
     return waiting.load_parts_of_my_games(player, now, wanted.sort == Sort.LATEST)
 
 
 def _list_chosen_games(player: Player, parts: waiting.Parts, wanted: WantedGames) -> list[int]:
-    """Those games under way of *parts*, by primary key, that are *wanted*; what a name can't say of them is
-    asked in one query each. By name they are in order, else in that of *parts*."""
+    """Return the primary keys of running games in *parts* that match *wanted*. One query each for opponents'
+    names and for sets; sorted by name if wanted, else as in *parts*."""
     found = parts.turn + parts.waiting
     names = {pk: fold_text(parts.names.get(pk, "")) for pk in found}
     text = fold_text(wanted.text)
@@ -182,7 +180,7 @@ def _games_with(player: Player, text: str) -> set[int]:
 
 @lru_cache(maxsize=20_000)
 def fold_text(text: str) -> str:
-    """*text* as one types it who looks for it: without capitals and accents.
+    """Fold *text* for searching: without capitals and accents.
 
     >>> fold_text("Pézenas"), fold_text("ŁÓDŹ")
     ('pezenas', 'łodz')

@@ -1,4 +1,4 @@
-"""The games and the mails for which the site has something to do: what the sweep looks for."""
+"""Games and mails that need processing, for the periodic sweep."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from games.selectors.waiting import find_games_without_deadline
 
 
 def find_late_games(now: datetime) -> QuerySet[Game]:
-    """Games in which the time of whoever is awaited has run out."""
+    """Find the games in which the deadline of the awaited seat has passed."""
     return Game.objects.filter(status=Status.PLAYING, deadline__lt=now - clocks.ARRIVAL)
 
 

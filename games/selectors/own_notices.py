@@ -1,4 +1,4 @@
-"""Notices of a player: those that feeds tell, and the mails that the outbox owed lately, page by page."""
+"""A player's notices: those in feeds, and recent ones page by page."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ NEWEST_FIRST = Order(Notice, ("-pk",))
 
 
 def load_news(player: Player, now: datetime) -> list[Notice]:
-    """Return the latest notices to *player* that were sent, or are due and not dropped; of those that tell
-    the same by several channels, one."""
+    """Return the latest notices to *player* that were sent, or are due and not dropped; one for each event,
+    even if it has several channels."""
     told = Notice.objects.filter(recipient=player, created__gt=now - KEPT, due__lte=now, dropped=None)
     shown = told.exclude(kind__in=OF_TURNS).select_related("game")
     fields = shown.only("key", "channel", "kind", "about", "due", "sent", "game", "game__name", "game__code")
@@ -32,8 +32,8 @@ def load_news(player: Player, now: datetime) -> list[Notice]:
 
 
 def load_own_mails(player: Player, asked: Mapping[str, Any], size: int, now: datetime) -> KeyPage[Notice]:
-    """Return the page that is *asked* for of what was owed to *player* for as long as notices of games are
-    kept, with the names of the games; one query."""
+    """Return the page *asked* for of *player*'s notices, as long as notices of games are kept, with the
+    games' names. One query."""
     rows = Notice.objects.filter(recipient=player, created__gt=now - KEPT).select_related("game")
     shown = rows.only(
         "kind", "channel", "about", "due", "sent", "dropped", "why_dropped", "fate", "attempts",

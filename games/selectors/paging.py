@@ -1,8 +1,8 @@
-"""Long lists page by page, by key: a page begins behind the last row of the one before it.
+"""Keyset pagination: a page begins after the last row of the one before it.
 
-So the last page costs what the first one does, nothing is counted, and rows that come or go meanwhile
-neither repeat nor hide any. An address says ``after`` or ``before``, and there the values of the columns by
-which the list is sorted, which tell all its rows apart.
+So the last page costs the same as the first, nothing is counted, and rows added or removed meanwhile neither
+repeat nor hide others. An address has ``after`` or ``before`` with the values of the columns by which the
+list is sorted, which must identify a row.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BETWEEN = "~"  # the values of a key
 
 @dataclass(frozen=True, slots=True)
 class KeyPage(Generic[Row]):
-    """A page of a list. It has no number, for nobody has counted."""
+    """A page of a list, without a number, as rows aren't counted."""
 
     rows: list[Row]
     previous: str  # the key before which the page before it ends; empty on the first page
@@ -42,15 +42,14 @@ class PagePlace(NamedTuple):
 
 
 class Order(NamedTuple):
-    """The columns by which the rows of *model* are sorted: names, with ``-`` the greatest first. Together
-    they tell all rows apart, and an index begins with them."""
+    """The columns that sort the rows of *model*, descending with ``-``. Together they must be unique, and an
+    index must begin with them."""
 
     model: type[Model]
     columns: tuple[str, ...]
 
     def place(self, asked: Mapping[str, Any]) -> PagePlace:
-        """Return where the page that is *asked* for in an address begins; the first page if that makes no
-        sense."""
+        """Return where the page *asked* for in a query string begins; the first page if that is invalid."""
         for name, back in (("after", False), ("before", True)):
             text = str(asked.get(name, ""))
             parts = text.split(BETWEEN)
@@ -73,7 +72,7 @@ class Order(NamedTuple):
     def cut(
         self, read: Sequence[Row], place: PagePlace, size: int, key: Callable[[Row], str]
     ) -> KeyPage[Row]:
-        """A page of *size* rows, of one more that were *read* from *place* if there are more."""
+        """Cut a page of *size* rows from those *read* at *place*, one more if there are more."""
         more = len(read) > size
         rows = list(read[:size])
         if place.back:
@@ -96,7 +95,7 @@ class Order(NamedTuple):
 
 
 def _behind(columns: Sequence[str], key: Sequence[Any]) -> Q:
-    """What comes behind the row with this *key*. The first column stands alone, so that an index finds it."""
+    """The condition for rows after *key*. The first column has its own, so that an index is used."""
     if not key:
         return Q()
     name, beyond = _name(columns[0]), "lt" if columns[0].startswith("-") else "gt"

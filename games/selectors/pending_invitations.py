@@ -1,6 +1,6 @@
-"""Invitations to something else than a table, for a player's list of games.
+"""Invitations to something other than a table, for a player's list of games.
 
-Games know nothing of leagues: whoever invites players elsewhere adds to ``core.hooks.PENDING_INVITATIONS``.
+Games don't know leagues: applications register their invitations in ``core.hooks.PENDING_INVITATIONS``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from core import hooks
 
 
 class PendingInvitation(NamedTuple):
-    """An invitation, in the reader's language, and where it is answered."""
+    """An invitation in the reader's language, with the address where it is answered."""
 
     name: str  # of what one is invited to
     said: str
@@ -32,10 +32,10 @@ class InvitationSource(NamedTuple):
 
 
 def find_pending(player: Player) -> list[QuerySet[Any]]:
-    """Return what waits for an answer of *player*, a queryset for each source."""
+    """Return the pending invitations of *player*, as one queryset for each source."""
     return [source.find(player) for source in hooks.PENDING_INVITATIONS]
 
 
 def read_pending(ids: Sequence[int]) -> list[PendingInvitation]:
-    """Return the invitations with these *ids*. There is one source at most, so that ids are unique."""
+    """Read the invitations with these *ids*. There is at most one source, so that ids are unique."""
     return [one for source in hooks.PENDING_INVITATIONS for one in source.read(ids)] if ids else []

@@ -1,6 +1,6 @@
-"""People: who is found, whom one follows, and how they did against each other.
+"""Players: search, following, and results against each other.
 
-Nothing here tells anything of an account but its name, and nothing of games that whoever looks may not find.
+It reveals nothing about accounts but their names, and nothing about games that the visitor may not find.
 """
 
 from __future__ import annotations
@@ -66,21 +66,21 @@ class Encounter(NamedTuple):
 
 
 def present() -> QuerySet[Player]:
-    """The people whom one may find: accounts that are confirmed and not closed, no guests."""
+    """Return the players who can be found: confirmed accounts that are not closed, and no guests."""
     return Player.objects.with_account().filter(closed=None, is_active=True)
 
 
 def search_people(text: str, asked: Mapping[str, Any], size: int) -> KeyPage[Player]:
-    """The page that is *asked* for of the people whose names begin with *text*, in order of their names, with
-    their present games. One query."""
+    """Return the page *asked* for of players whose names begin with *text*, by name, annotated with their
+    public games. One query."""
     beginning = names.build_key(texts.normalize_text("player", text))
     people = annotate_present_games(present().filter(name_key__startswith=beginning))
     return BY_NAME.page(people, BY_NAME.place(asked), size)
 
 
 def annotate_present_games(players: QuerySet[Player]) -> QuerySet[Player]:
-    """*players*, each with ``playing``: in how many public games they play at the moment; and with how they
-    keep time."""
+    """Annotate *players* with ``playing``, the number of their running public games, and load their personal
+    time."""
     live = Seat.objects.filter(
         player=OuterRef("pk"), ended=None, game__status=Status.PLAYING, game__visibility=Visibility.PUBLIC
     )
@@ -95,7 +95,7 @@ def find_followed(player: Player) -> QuerySet[Player]:
 
 
 class Attitude(NamedTuple):
-    """The choices of a player about another one; nobody else learns of it."""
+    """A player's choices about another one, known only to the former."""
 
     follows: bool
     blocks: bool
@@ -129,15 +129,15 @@ def load_recent_companions(player: Player) -> list[Player]:
 
 
 class PlayerRecord(NamedTuple):
-    """The results of a player in finished games, by the number of seats and by what was played with: each
-    expansion, and first the base game alone."""
+    """A player's results in finished games, by the number of seats and by sets: first the base game alone,
+    then each expansion."""
 
     by_seats: list[ResultTally]
     by_sets: list[ResultTally]
 
 
 class PlayerHistory(NamedTuple):
-    """The results of a player in all finished games that somebody may find."""
+    """A player's results in all finished games that a visitor may find."""
 
     record: PlayerRecord
     encounters: list[Encounter]  # with those with whom they have finished most of them
@@ -147,10 +147,10 @@ _histories: LRUCache[PlayerHistory] = LRUCache("how players did", 500)
 
 
 def load_history(player: Player, visitor: Visitor) -> PlayerHistory:
-    """Return how *player* did in games that *visitor* may find. Three queries; two if it is remembered.
+    """Return the results of *player* in games that *visitor* may find. Three queries; two if they are cached.
 
-    It is counted anew whenever a game of the player has ended, or goes on again. Opponents who have left
-    since are not named.
+    They are counted again whenever a game of the player has ended or was resumed. Opponents who have closed
+    their accounts meanwhile are left out.
     """
     over = Seat.objects.filter(player=OuterRef("pk"), ended__isnull=False)
     latest = over.order_by("-ended", "-game_id")
@@ -168,7 +168,7 @@ def load_history(player: Player, visitor: Visitor) -> PlayerHistory:
 
 
 def load_encounter(player: Player, other: Player) -> Encounter | None:
-    """Return how *player* did against the *other*, as the player sees it; nothing if they have finished no
+    """Return the results of *player* against *other*, from the player's view; ``None`` if they finished no
     game."""
     return next(iter(_encounters(player, player, Q(player=other))), None)
 
@@ -192,7 +192,7 @@ def _encounters(player: Player, visitor: Visitor, who: Q) -> list[Encounter]:
 
 
 def _findable(visitor: Visitor) -> Q:
-    """Of seats: those in games that *visitor* may find, public ones and their own."""
+    """Return a condition on seats: in games that *visitor* may find, public ones and their own."""
     return Q(game__visibility=Visibility.PUBLIC) | access.build_own_table_filter(visitor, "game")
 
 

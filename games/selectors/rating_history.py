@@ -16,7 +16,7 @@ LATEST = 100
 
 
 class SeenChange(NamedTuple):
-    """A change of a rating, as somebody may know of it."""
+    """A change of a rating, as far as a visitor may see it."""
 
     change: RatingChange
     found: bool  # whether they may find the game
@@ -29,8 +29,8 @@ def load_ratings(player: Player) -> dict[str, Rating]:
 
 
 def load_latest_changes(player: Player, pool: Pool, visitor: Visitor) -> list[SeenChange]:
-    """Return what the latest rated games were for *player* in *pool*, the earliest first, as *visitor* may
-    know. Two more queries read who sat there."""
+    """Return the latest rating changes of *player* in *pool*, earliest first, as far as *visitor* may see.
+    Two more queries load the other players."""
     changes = RatingChange.objects.filter(player=player, pool=pool)
     game = Game.objects.filter(pk=OuterRef("rated_game"))
     named = changes.annotate(name=Subquery(game.values("name")), found=Exists(_found_by(visitor)))

@@ -1,4 +1,4 @@
-"""The seats of tables and the names of those who sit there; seats that others may take over."""
+"""Seats of tables, the names shown for them, and seats offered to substitutes."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,7 +17,7 @@ OFFERED = RawSQL("games_seat.state = 'offered'", (), output_field=BooleanField()
 
 
 def seat_name(seat: Seat) -> str:
-    """Return who sits there; the house bot and a free seat by what they are."""
+    """Return the name shown for a seat; also for the house bot and free seats."""
     if seat.player is not None:
         return seat.player.username
     return _("House bot") if seat.bot else _("free seat")
@@ -42,7 +42,7 @@ def load_seats_of(game: Game) -> list[Seat]:
 
 
 def load_seats_of_all(games: Iterable[Game]) -> dict[int, list[Seat]]:
-    """The seats of all *games* by its primary key, as :func:`seats_of` gives those of one. One query."""
+    """Return the seats of all *games* by the games' primary keys, like :func:`load_seats_of`. One query."""
     found: dict[int, list[Seat]] = {}
     seats = Seat.objects.filter(game__in={game.pk for game in games})
     for seat in seats.select_related("player__personal_time").order_by("game", "index"):
@@ -51,15 +51,14 @@ def load_seats_of_all(games: Iterable[Game]) -> dict[int, list[Seat]]:
 
 
 def find_own_seat(seats: Sequence[Seat], viewer: Visitor) -> Seat | None:
-    """The seat of *viewer*, if there is one."""
     if not viewer.is_authenticated:
         return None
     return next((seat for seat in seats if seat.player_id == viewer.pk), None)
 
 
 def find_offered_seats(visitor: Visitor) -> QuerySet[Seat]:
-    """The seats of public games that *visitor* could take over, the longest kept first: of games that they
-    don't sit at. The lists' other parts of a game have still to be read."""
+    """Find the seats of public games that *visitor* could take over, longest offered first, but none in their
+    own games. What lists show of the games must still be loaded."""
     offered = Seat.objects.filter(
         OFFERED,
         build_unsealed_filter(visitor, "game"),

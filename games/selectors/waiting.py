@@ -1,7 +1,7 @@
-"""The games that wait for a player, the one that comes next, and whether anything has happened in them.
+"""The games that wait for a player, the next of them, and whether anything has happened.
 
-Every page asks for the number, and open pages ask for news now and then: each question is one query, led from
-the player's own seats and invitations, however many games are played on the site.
+Every page shows the number, and open pages poll for news. Each is one query that starts from the player's own
+seats and invitations, however many games there are on the site.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ MOST_FINISHED = 20
 
 
 def load_waiting_games(player: Player) -> list[Game]:
-    """Return where it is *player*'s turn, least time left first: codes, names and times; one query."""
+    """Return the games awaiting *player*, least time left first: codes, names and times. One query."""
     games = Game.objects.filter(pk__in=_waiting(player).values("game"))
     told = games.only("code", "name", "version", "turn_version", "turn_began", "deadline")
     return list(told.order_by(F("deadline").asc(nulls_last=True), "pk"))
 
 
 def count_waiting_games(player: Player) -> int:
-    """Return in how many games it is *player*'s turn, for every page; one query."""
+    """Count the games in which it is *player*'s turn, for every page. One query."""
     return _waiting(player).count()
 
 
@@ -74,13 +74,13 @@ def _waiting(player: Player) -> QuerySet[Seat]:
 
 
 def find_next_waiting_game(player: Player, after: str = "") -> Game | None:
-    """The game that waits for *player* behind the one with the code *after*, in order of urgency and round
-    again; the most urgent one if that one does not wait. ``None`` if no other game waits."""
+    """Return the game after the one with the code *after* in which it is *player*'s turn, cyclically by
+    urgency; the most urgent one if *after* is not among them. ``None`` if there is no other."""
     return find_following(load_waiting_games(player), after)
 
 
 def find_following(games: Sequence[Game], after: str) -> Game | None:
-    """The one of *games* behind that with the code *after*, round again; the first if it isn't there."""
+    """Return the game after that with the code *after*, cyclically; the first if it isn't among *games*."""
     at = next((index for index, game in enumerate(games) if game.code == after), -1)
     others = [*games[at + 1 :], *games[: max(at, 0)]]
     return others[0] if others else None
@@ -88,7 +88,7 @@ def find_following(games: Sequence[Game], after: str) -> Game | None:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a player's list by primary key: games, and invitations to tables that are still open."""
+    """The parts of a player's list as primary keys: games, and invitations to open tables."""
 
     stamp: str = ""  # changes whenever something has happened that the list shows
     turn: list[int] = field(default_factory=list)  # theirs to play, least time left first, or latest turn
@@ -103,7 +103,7 @@ class Parts:
 
 
 class _Row(NamedTuple):
-    """Something that the list shows, or that is news to it where it has no *part*."""
+    """An entry of the list, or without a *part* something that only changes its stamp."""
 
     pk: int
     part: str
@@ -115,8 +115,8 @@ class _Row(NamedTuple):
 
 
 def load_parts_of_my_games(player: Player, now: datetime, latest: bool = False) -> Parts:
-    """Return all that goes on for *player*; what is played in order of the time that is left, or the *latest*
-    turn first. One query."""
+    """Load the parts of *player*'s list; running games by time left, or with *latest* by the latest turn. One
+    query."""
     first, *others = _sources(player, now)
     rows = [_Row(*row) for row in first.union(*others, all=True)]
     told = now.timestamp() // WORDS_AGE.total_seconds()
@@ -139,8 +139,8 @@ def _latest_first(row: _Row) -> tuple[float, int]:
 
 
 def _sources(player: Player, now: datetime) -> list[QuerySet[Any, Any]]:
-    """What the list consists of: own games, those that have just ended, invitations, games of others that the
-    player follows; and what else is news to it: guests at their open tables, and invitations to them."""
+    """Return the querysets of the list: own games, recently ended ones, invitations, and followed games; and
+    what only changes its stamp: players at own open tables, and invitations to those."""
     lately = now - JUST_FINISHED
     mine = Seat.objects.filter(
         player=player, ended=None, game__status__in=[Status.OPEN, Status.PLAYING, Status.SCORING]
@@ -216,7 +216,7 @@ PART_OF_MINE = Case(
 
 
 def _values(found: QuerySet[Any], **columns: Any) -> QuerySet[Any, Any]:
-    """The *columns* of :class:`_Row`; what isn't given is empty."""
+    """Annotate the columns of :class:`_Row`; those not given are empty."""
     empty = {
         "part": Value(""),
         "name": Value(""),
@@ -230,11 +230,11 @@ def _values(found: QuerySet[Any], **columns: Any) -> QuerySet[Any, Any]:
 
 
 def find_games_without_deadline() -> QuerySet[Game]:
-    """Running games in which no clock runs: a program is awaited (``by_program`` is true, else empty), the
-    last turn can still be undone, or the game stands still.
+    """Find running games without a running clock: a program is awaited (``by_program`` is true, else empty),
+    the last turn can still be undone, or the game is paused.
 
-    Whether a program is awaited is a value and no ``Exists``: beside an "or", PostgreSQL would read all seats
-    of the site once rather than one seat of each of these few games.
+    ``by_program`` is a value, not an ``Exists``: next to an "or", PostgreSQL would read all seats of the site
+    instead of one seat for each of these few games.
     """
     awaited = Seat.objects.filter(game=OuterRef("pk"), index=OuterRef("awaited"))
     program = awaited.filter(~Q(bot="") | ~Q(state=SeatState.PLAYING)).values(awaits=Value(True))[:1]

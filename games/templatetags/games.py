@@ -1,4 +1,4 @@
-"""Small drawings in the middle of a page's text."""
+"""Template tags for small drawings within a page's text, and for caching parts of templates."""
 
 from collections.abc import Hashable, Iterable
 from functools import cache, lru_cache
@@ -44,7 +44,7 @@ THUMBNAIL = mark_safe(f'alt="" width="{WIDTH // 2}" height="{HEIGHT // 2}" loadi
 @register.simple_tag
 @cache
 def meeple(look: int | None, lying: bool = False) -> SafeString:
-    """The figure of the seat with that *look*, standing or *lying*; without one a figure of no colour yet."""
+    """Draw the figure with that *look*, standing or *lying*; without one, a figure without colour."""
     if look is None:
         return PLAIN
     return format_html(
@@ -57,7 +57,7 @@ def meeple(look: int | None, lying: bool = False) -> SafeString:
 
 @register.simple_tag
 def figure(symbol: str) -> SafeString:
-    """The figure called *symbol* in the sprite."""
+    """Draw the figure *symbol* of the sprite."""
     return format_html(
         '<svg class="meeple" viewBox="-16 -16 32 32" aria-hidden="true"><use href="{}#{}"/></svg>',
         static(find_sprite_name()),
@@ -68,7 +68,7 @@ def figure(symbol: str) -> SafeString:
 @register.simple_tag
 @cache
 def set_picture(name: str) -> SafeString:
-    """The tile that stands for the set called *name*, beside its name."""
+    """Draw the tile that represents the set *name*, beside its name."""
     return format_html(
         '<svg class="set-picture" viewBox="0 0 100 100" aria-hidden="true"><use href="{}#{}"/></svg>',
         static(find_set_pictures()),
@@ -78,15 +78,15 @@ def set_picture(name: str) -> SafeString:
 
 @register.simple_tag
 def arrow_labels(edge: str) -> SafeString:
-    """Attributes with what the arrow on that *edge* of a map says of one number for each plural form; the
-    script puts in the number that is out of sight."""
+    """Return the arrow's labels on that *edge* of a map, as one attribute for each plural form; the script
+    puts in the number that is out of sight."""
     said = ((n, format_spaces_beyond(edge, n)) for n in FORMS)
     return format_html_join(" ", 'data-say-{}="{}"', said)
 
 
 @register.simple_tag
 def tile(shown: Miniature) -> SafeString:
-    """A tile as printed, with its words."""
+    """Draw a tile as printed, with its description."""
     return _tile(str(shown.words), shown.address)
 
 
@@ -101,7 +101,7 @@ def _tile(said: str, address: str) -> SafeString:
 
 @register.simple_tag
 def kinds_left(kinds: Iterable[Kind]) -> SafeString:
-    """List how many tiles are left of each of *kinds*, and of how many: the lines of a list."""
+    """Render list items with the number of tiles left of each of *kinds*."""
     of = gettext("of")
     return mark_safe("".join(_kind_left(kind, of) for kind in kinds))
 
@@ -129,13 +129,13 @@ class HoldingSeat(NamedTuple):
 
 @register.filter
 def holding(seats: Iterable[SeatCard]) -> tuple[HoldingSeat, ...]:
-    """Return those of *seats* that hold something, with no more than that."""
+    """Return those of *seats* that hold something, with only these holdings."""
     return tuple(HoldingSeat(seat.look, seat.name, seat.kept) for seat in seats if seat.kept)
 
 
 @register.filter
 def add_links(text: str, links: Links) -> SafeString:
-    """*text*, in which names are marked, with its places and players as *links* to them."""
+    """Link the places and the marked names in *text*."""
     pages = {name: url for name, url, _look in links.people}
     pieces = (
         _person(piece, pages.get(piece, "")) if name else _places(piece, links.place)
@@ -149,7 +149,7 @@ def _person(name: str, page: str) -> str:
 
 
 def _places(text: str, url: str) -> str:
-    """*text*, in which what names a place of the board leads to it; *url* is that of column 0, row 0."""
+    """Link the places in *text*; *url* is the address of column 0, row 0."""
     return "".join(
         escape(piece)
         if at is None
@@ -187,11 +187,11 @@ def cached_include(template_name: str, **values: Hashable) -> SafeString:
 
 
 def _render_template(template_name: str, values: dict[str, Hashable]) -> SafeString:
-    """Numbers are whole and small, so all languages write them alike: asking how took a fifth of the time."""
+    """Numbers aren't localised: all are small integers, and looking up formats took a fifth of the time."""
     return Engine.get_default().get_template(template_name).render(Context(values, use_l10n=False))
 
 
 @register.simple_tag
 def thumbnail(url: str) -> SafeString:
-    """The small picture of a board at that address, for a list that says the rest in words."""
+    """Draw the thumbnail of a board, for a list that says the rest in words."""
     return format_html('<img class="thumbnail" src="{}" {}>', url, THUMBNAIL)

@@ -1,1 +1,1 @@
-"""The pages: who asks, which form, which service, what answer."""
+"""The views of the pages."""

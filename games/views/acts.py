@@ -1,4 +1,4 @@
-"""The acts of a player at the table of a running game besides turns, each by pressing one button."""
+"""Actions of a player at the table of a running game besides turns, each by a button."""
 
 from collections.abc import Callable
 
@@ -46,9 +46,9 @@ def act(
     said: Promise,
     question: Callable[..., ConfirmationQuestion | None] = lambda game: None,
 ) -> View:
-    """The view in which a player does *done* from their seat, and reads *said* when it is done.
+    """Return a view in which a player does *done* from their seat, and gets the message *said*.
 
-    What can't be undone asks its *question* first.
+    Irreversible actions ask for confirmation with *question* first.
     """
 
     @players_only
@@ -75,7 +75,7 @@ claim = act(play.claim_win, _("You've claimed the win."), ask_before_claiming)
 @post_only
 @show_refusals
 def choose_notices(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Let the player be told of *game* otherwise than of all others."""
+    """Set the timing of the player's notices about *game*."""
     seat = require_seat(request, game)
     form = SeatNoticesForm(request.POST)
     if form.is_valid():

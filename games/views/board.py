@@ -30,9 +30,9 @@ from games.views.turns import play_sent, read_sent_line, require_seat
 
 
 def show(request: HtmxRequest, game: Game) -> HttpResponse:
-    """The board of *game*, which has begun, with as much of a turn as the address asks for.
+    """Show the board of *game*, which has begun, with the part of a turn that the query string has.
 
-    htmx asks for the step of a turn alone, or whether there is any news.
+    htmx requests only the step of a turn, or polls for news.
     """
     if request.htmx and "since" in request.GET:
         return _news(request, game)
@@ -46,7 +46,6 @@ def show(request: HtmxRequest, game: Game) -> HttpResponse:
 def _table(
     request: HtmxRequest, game: Game, asking: Mapping[str, str], *, status: int = HTTPStatus.OK, **more: Any
 ) -> HttpResponse:
-    """The page, or the part of it for which htmx asked."""
     if too_many := refuse_too_dear(request, game, asking):
         return too_many
     part = {"turn": "#step", "table": "#fresh"}.get(request.htmx.target or "", "")
@@ -65,8 +64,8 @@ def _table(
 def record_visit(
     request: HtmxRequest, game: Game, visit: visits.CurrentVisit | None, *, played: bool = False
 ) -> None:
-    """Write down the *visit* of a player, unless nobody looks: a browser that reads ahead, or a page that was
-    left open, which asks for news when its player may be long gone."""
+    """Record the *visit* of a player, except for prefetching browsers and for polls of pages left open, whose
+    player may be gone."""
     ahead = any("prefetch" in request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose"))
     if visit is None or not request.user.is_authenticated or request.method == "HEAD" or ahead:
         return
@@ -75,9 +74,9 @@ def record_visit(
 
 
 def _news(request: HtmxRequest, game: Game) -> HttpResponse:
-    """Nothing if nothing happened; else the whole table, or only the talks if nothing else is new.
+    """Return nothing without news; else the whole table, or only the chats if nothing else is new.
 
-    A turn that is just being put together stands in the address of the asking page and is kept.
+    A turn that is being composed is in the address of the polling page, and is kept.
     """
     version, _dot, said = request.GET["since"].partition(".")
     if version == str(game.version):
@@ -92,7 +91,7 @@ def _news(request: HtmxRequest, game: Game) -> HttpResponse:
 
 
 def read_page_query(request: HtmxRequest) -> dict[str, str]:
-    """The query in the address of the page that sends *request*; nothing if that is no address of ours."""
+    """Return the query of the page that sends *request*; empty if it is not one of this site."""
     try:
         shown = urlsplit(request.htmx.current_url_abs_path or "")
     except ValueError:  # the header is whatever somebody sends
@@ -101,14 +100,14 @@ def read_page_query(request: HtmxRequest) -> dict[str, str]:
 
 
 def read_known_version(game: Game, version: str) -> int:
-    """The version of *game* that a page says it shows; the present one if what it says is no version."""
+    """Return the version of *game* that the page showed; the current one if *version* is invalid."""
     return int(version) if version.isdecimal() and len(version) < 10 else game.version
 
 
 @players_only
 @post_only
 def play_turn(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Play the turn that was sent. A refusal changes nothing and shows the board as it is now, and why."""
+    """Play the submitted turn. A refusal changes nothing, and shows the current board with the reason."""
     attempt = play_sent(request, game)
     if attempt.refused:
         line = read_sent_line(request)
@@ -124,7 +123,7 @@ def play_turn(request: PlayerRequest, game: Game) -> HttpResponse:
 @post_only
 @show_refusals
 def set_transfers(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Let the seat answer by itself when it may move figures out of Carcassonne, or be asked again."""
+    """Set the seat's standing answer for moving figures out of Carcassonne."""
     form = TransfersForm(request.POST)
     if form.is_valid():
         seat = require_seat(request, game)
@@ -153,7 +152,7 @@ def _ask_before_resigning(game: Game) -> ConfirmationQuestion:
 @confirmation_required(_ask_before_resigning)
 @show_refusals
 def resign(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Give the game up, after a page that asks whether that is meant."""
+    """Resign, after confirmation."""
     if request.method != "POST":
         if not may_resign(find_seat(request.user, game), game):
             return redirect("games:table", game.code)

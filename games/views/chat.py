@@ -1,4 +1,4 @@
-"""The talk at a table and among spectators: to read, and to say something."""
+"""The chat at a table and among spectators."""
 
 from http import HTTPStatus
 
@@ -20,12 +20,12 @@ from games.views.parts import vary_by_htmx
 
 
 def talk(request: HtmxRequest, code: str) -> HttpResponse:
-    """Read what was said at the table, a page at a time, or say something."""
+    """Show a page of the table's chat, or post a message."""
     return _read_or_say(request, code, Room.TABLE)
 
 
 def gallery(request: HtmxRequest, code: str) -> HttpResponse:
-    """Read what was said among the spectators, a page at a time, or say something."""
+    """Show a page of the spectators' chat, or post a message."""
     return _read_or_say(request, code, Room.GALLERY)
 
 

@@ -1,4 +1,4 @@
-"""One question before whatever can't be undone: the same page for all of it."""
+"""A confirmation page before irreversible actions."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,7 +12,7 @@ SURE = "sure"
 
 
 class ConfirmationQuestion(NamedTuple):
-    """A question: what is asked, what follows from yes, the words of both buttons, and where no leads."""
+    """A question: its title, the consequence of yes, the labels of both buttons, and where no leads."""
 
     title: str
     consequence: str
@@ -22,15 +22,15 @@ class ConfirmationQuestion(NamedTuple):
 
 
 def ask(request: HttpRequest, question: ConfirmationQuestion) -> HttpResponse:
-    """Show *question*; yes sends what was sent once more, with ``SURE``."""
+    """Show *question*; yes submits the same request again, with ``SURE``."""
     sent = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
     return render(request, "games/confirm.html", {"question": question, "sent": sent, "sure": SURE})
 
 
 def confirmation_required(make_question: Callable[..., ConfirmationQuestion | None]) -> Callable[..., Any]:
-    """Answer a POST without ``SURE`` by what *make_question* makes of the view's arguments.
+    """Return a decorator that answers a POST without ``SURE`` with the question that *make_question* builds.
 
-    Where that is ``None`` nothing is asked.
+    Without a question (``None``) the view is called.
     """
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -1,7 +1,6 @@
-"""Decorators of the pages of a game, and of what players do at its table: which game, who may, by which
-method, and what refusals lead to.
+"""Decorators of views about a game: its lookup, permissions, request methods, and refusals.
 
-The decorators go together in this order: ``players_only``, ``post_only``, ``refusals_told``.
+Use them in this order: ``players_only``, ``post_only``, ``show_refusals``.
 """
 
 from collections.abc import Callable, Iterable
@@ -29,12 +28,12 @@ View = Callable[..., HttpResponse]
 
 
 def load_visible_game(request: HtmxRequest, code: str) -> Game:
-    """The game at this address; one query.
+    """Return the game at this address. One query.
 
-    A turn that its player could still undo stands as soon as another player of the game looks at anything
-    of it, before anything is shown.
+    A turn that could still be undone becomes final when another player of the game looks at any of its pages,
+    before anything is shown.
 
-    :raises Http404: there is none for whoever asks; ``access.SealedGame``, if it is only hidden
+    :raises Http404: there is none for the visitor; ``access.SealedGame``, if it is only hidden
     """
     game = access.get_game_or_404(request.user, code)
     if game.settles is None:
@@ -47,8 +46,8 @@ def load_visible_game(request: HtmxRequest, code: str) -> Game:
 
 
 def settle_seen(lines: Iterable[GameLine], now: datetime) -> bool:
-    """Let turns that could still be undone stand in the games of *lines*, which a player is about to see in a
-    list. Answers whether any of them has to be read anew."""
+    """Make turns final that could still be undone in the games of *lines*, as a player will now see them.
+    Return whether any game must be loaded again."""
     held = {
         line.game.pk: line.mine.seat.index
         for line in lines
@@ -60,7 +59,7 @@ def settle_seen(lines: Iterable[GameLine], now: datetime) -> bool:
 
 
 def explain_hidden_board(view: View) -> View:
-    """Say so where a board is hidden because others draw the same tiles; there is a game, after all."""
+    """Explain hidden boards, whose tiles others draw too, instead of answering 404."""
 
     @wraps(view)
     def respond(request: HtmxRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -74,7 +73,7 @@ def explain_hidden_board(view: View) -> View:
 
 
 def players_only(view: View) -> View:
-    """Give *view* the game with the address's code. Strangers sign in first and come back to its table."""
+    """Pass the game to *view*. Anonymous visitors sign in first, and come back to its table."""
 
     @wraps(view)
     def respond(request: HtmxRequest, code: str, **kwargs: Any) -> HttpResponse:
@@ -88,7 +87,7 @@ def players_only(view: View) -> View:
 
 
 def post_only(view: View) -> View:
-    """Show the table to whoever comes to the address without a POST, as from a browser's history."""
+    """Redirect requests other than POST to the table, such as from a browser's history."""
 
     @wraps(view)
     def respond(request: HtmxRequest, game: Game, **kwargs: Any) -> HttpResponse:
@@ -106,8 +105,8 @@ def render_too_many(request: HtmxRequest, refused: TooMany, back: str) -> HttpRe
 
 
 def show_refusals(view: View) -> View:
-    """Show the table, and in words what a service called by *view* refuses; it has changed nothing then. What
-    is too much for one person gets a page of its own, with the status that HTTP has for it."""
+    """Show a service's refusal as a message at the table; it has changed nothing. Exceeded limits have a page
+    of their own, with status 429."""
 
     @wraps(view)
     def respond(request: HtmxRequest, game: Game, **kwargs: Any) -> HttpResponse:

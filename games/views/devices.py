@@ -24,7 +24,7 @@ from games.views.decorators import render_too_many
 @login_required
 @require_safe
 def devices(request: PlayerRequest) -> HttpResponse:
-    """Show where notifications are on, and let this browser be one of them."""
+    """List the devices with notifications, and offer to add this browser."""
     require_push()
     found = push_subscriptions.load_live_subscriptions(request.user, timezone.now())
     rows = build_device_rows(found, request.session.session_key)
@@ -40,7 +40,7 @@ def devices(request: PlayerRequest) -> HttpResponse:
 @login_required
 @require_POST
 def switch_on_device(request: PlayerRequest) -> HttpResponse:
-    """Tell the player by notifications in this browser from now on."""
+    """Switch notifications on in this browser."""
     require_push()
     limits.insist(request, "push")
     form = BrowserKeysForm(request.POST)
@@ -68,7 +68,7 @@ def switch_on_device(request: PlayerRequest) -> HttpResponse:
 @login_required
 @require_POST
 def switch_off_device(request: PlayerRequest) -> HttpResponse:
-    """No longer tell the player in one of their browsers."""
+    """Switch notifications off on one of the player's devices."""
     pk = read_device(request)
     if not push_subscriptions.switch_off(player=request.user, pk=pk):
         raise Http404
@@ -81,7 +81,7 @@ def switch_off_device(request: PlayerRequest) -> HttpResponse:
 @login_required
 @require_POST
 def try_device(request: PlayerRequest) -> HttpResponse:
-    """Send a notification, so that the player sees whether it comes."""
+    """Send a test notification."""
     require_push()
     pk = read_device(request)
     try:
@@ -104,7 +104,7 @@ def try_device(request: PlayerRequest) -> HttpResponse:
 @login_required
 @require_safe
 def push_key(request: PlayerRequest) -> JsonResponse:
-    """Give ``templates/worker.js`` what it needs to subscribe anew where notifications were on."""
+    """Return what ``templates/worker.js`` needs to renew a subscription."""
     require_push()
     if IN_SESSION not in request.session:
         raise Http404
@@ -118,9 +118,9 @@ def require_push() -> None:
 
 
 def read_device(request: PlayerRequest) -> int:
-    """Return which device is meant, by primary key.
+    """Return the primary key of the device.
 
-    :raises Http404: none
+    :raises Http404: it is invalid
     """
     form = DeviceForm(request.POST)
     if not form.is_valid():

@@ -1,4 +1,4 @@
-"""A game to take along: its record, and its board as a picture after every ply."""
+"""Downloads of a game: its record, and its board as a picture after every ply."""
 
 from hashlib import sha256
 from math import ceil
@@ -49,7 +49,7 @@ KINDS = {"svg": "image/svg+xml", "png": "image/png"}
 @slows_reading
 @require_safe
 def files(request: HtmxRequest, code: str) -> HttpResponse:
-    """The record to copy, and everything there is to download."""
+    """Show the record and the downloads."""
     game = load_visible_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
@@ -59,7 +59,7 @@ def files(request: HtmxRequest, code: str) -> HttpResponse:
 @slows_reading
 @require_safe
 def record(request: HtmxRequest, code: str) -> HttpResponse:
-    """The game as a record to keep. It holds what has been played and nothing of what is to come."""
+    """Return the record of the game so far, without the tiles still to be drawn."""
     game = load_visible_game(request, code)
     if game.started is None:
         raise Http404
@@ -70,10 +70,10 @@ def record(request: HtmxRequest, code: str) -> HttpResponse:
 @slows_reading
 @require_safe
 def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) -> HttpResponse:
-    """The board as one file: after that ply, or as it stands now.
+    """Return the board as a file, after *ply* or as it stands now.
 
-    What was never changes, so browsers keep it; only they, for the game may be private. 429 if this would be
-    one PNG too many within a minute.
+    Past boards never change, so browsers cache them, but only browsers, as the game may be private. Answers
+    429 if too many PNGs were drawn within a minute.
     """
     game = load_visible_game(request, code)
     if game.started is None or (ply is not None and ply > game.ply):
@@ -100,8 +100,8 @@ def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) ->
 
 @require_safe
 def thumbnail(request: HtmxRequest, code: str, stamp: str) -> HttpResponse:
-    """The board as lists show it, as it stands now. Browsers keep it under an address with its own stamp. 429
-    to a network that has had too many drawn within a minute."""
+    """Return the thumbnail of the board. Browsers cache it under an address with its own stamp. Answers 429
+    if too many were drawn for a network within a minute."""
     game = load_visible_game(request, code)
     if game.started is None:
         raise Http404
@@ -117,7 +117,7 @@ def thumbnail(request: HtmxRequest, code: str, stamp: str) -> HttpResponse:
 
 
 def _kept_png(request: HtmxRequest, found: downloads.Kept) -> bytes | None:
-    """The PNG of *found*, drawn once; ``None`` if whoever asks has had too many drawn."""
+    """Return the PNG of *found*, cached; ``None`` if too many were drawn for this visitor."""
     pictures, key = caches["pictures"], sha256(repr(found.key).encode()).hexdigest()
     png: bytes | None = pictures.get(key)
     if png is None:
@@ -129,7 +129,7 @@ def _kept_png(request: HtmxRequest, found: downloads.Kept) -> bytes | None:
 
 
 def _name_download(response: Any, game: Game, ending: str, *more: str) -> HttpResponse:
-    """*response* as a download with a name that says what it is: ``autumn-in-albi-K7QX-turn-12.png``."""
+    """Make *response* a download with a descriptive file name: ``autumn-in-albi-K7QX-turn-12.png``."""
     name = "-".join([part for part in (slugify(game.name, allow_unicode=True), game.code, *more) if part])
     header = content_disposition_header(as_attachment=True, filename=f"{name}.{ending}")
     response["Content-Disposition"] = header

@@ -24,7 +24,7 @@ from games.views.parts import vary_by_htmx
 @slows_reading
 @require_safe
 def ply(request: HtmxRequest, code: str, ply: int) -> HttpResponse:
-    """The board as it was after that ply, and what happened in it."""
+    """Show the board after that ply, and what happened in it."""
     game = load_visible_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
@@ -40,7 +40,7 @@ def ply(request: HtmxRequest, code: str, ply: int) -> HttpResponse:
 @slows_reading
 @require_safe
 def end(request: HtmxRequest, code: str, step: int = 0) -> HttpResponse:
-    """Show how the final points came about: all features at once, or one of them alone."""
+    """Show the final scoring: all features at once, or one step."""
     game = load_visible_game(request, code)
     if game.started is None or not game.ended:
         return redirect("games:table", code)
@@ -51,7 +51,7 @@ def end(request: HtmxRequest, code: str, step: int = 0) -> HttpResponse:
 
 
 def _slid(request: HtmxRequest, address: Callable[[int], str], last: int) -> HttpResponse | None:
-    """Where the slider goes, if it was moved."""
+    """Return a redirect to the step chosen on the slider, if any."""
     slider = StepForm(request.GET)
     if not slider.is_valid():
         return None
@@ -68,7 +68,7 @@ def _moment(request: HtmxRequest, template: str, page: Any) -> HttpResponse:
 @slows_reading
 @require_safe
 def scores(request: HtmxRequest, code: str) -> HttpResponse:
-    """The score sheet: by turn and by kind, of all seats or of one."""
+    """Show the score sheet: by turn and by kind, of all seats or of one."""
     game = load_visible_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
@@ -81,7 +81,7 @@ def scores(request: HtmxRequest, code: str) -> HttpResponse:
 @slows_reading
 @require_safe
 def draw(request: HtmxRequest, code: str) -> HttpResponse:
-    """Show how the order of the tiles came about; check it, once the game has ended."""
+    """Show how the tiles' order was drawn, and check it once the game has ended."""
     game = load_visible_game(request, code)
     if game.started is None:
         return redirect("games:table", code)

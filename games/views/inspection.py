@@ -1,4 +1,4 @@
-"""Looking closer at a board: one feature, open space or quarter, all of them, and what is laid over it."""
+"""Views that inspect a board: a feature, open space or quarter, lists of all, and overlays."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -24,7 +24,7 @@ KEPT_FOR = 24 * 60 * 60
 
 
 def or_404(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view of one place; where nothing is there to look at, neither is the page."""
+    """Decorate a view of a place on the board to answer 404 if nothing is there."""
 
     @wraps(view)
     def respond(request: HtmxRequest, code: str, *args: str, **kwargs: str) -> HttpResponse:
@@ -39,7 +39,7 @@ def or_404(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @slows_reading
 @require_safe
 def layer(request: HtmxRequest, code: str) -> HttpResponse:
-    """The links over the board; its address names the version, so a browser may keep it."""
+    """Return the links over the board; the address has the version, so browsers may cache them."""
     scene = _scene(request, code)
     drawn = layers.draw_link_layer(scene, by_keyboard="keys" in request.GET)
     response = HttpResponse(drawn)
@@ -54,7 +54,7 @@ def layer(request: HtmxRequest, code: str) -> HttpResponse:
 @slows_reading
 @require_safe
 def show(request: HtmxRequest, code: str, show: str) -> HttpResponse:
-    """Something laid over the whole board, and the switches for it."""
+    """Show an overlay on the board, and its switches."""
     game, ply = _load_game_and_ply(request, code)
     shown = layers.build_inspection(load_scene(game, request.user, ply), show)
     if not request.htmx:
@@ -67,7 +67,7 @@ def show(request: HtmxRequest, code: str, show: str) -> HttpResponse:
 @require_safe
 @or_404
 def feature(request: HtmxRequest, code: str, at: str, on: str, side: str | None = None) -> HttpResponse:
-    """One feature: lit on the board, with what there is to know of it."""
+    """Show a feature, highlighted on the board, with its facts."""
     return _look(request, code, layers.parse_spot(at, on, side))
 
 
@@ -75,7 +75,7 @@ def feature(request: HtmxRequest, code: str, at: str, on: str, side: str | None 
 @require_safe
 @or_404
 def space(request: HtmxRequest, code: str, at: str) -> HttpResponse:
-    """One open space and which tiles still fit it, or the tile that lies there."""
+    """Show an open space and the tiles that fit it, or the tile that lies there."""
     return _look(request, code, layers.parse_place(at))
 
 
@@ -83,14 +83,14 @@ def space(request: HtmxRequest, code: str, at: str) -> HttpResponse:
 @require_safe
 @or_404
 def quarter(request: HtmxRequest, code: str, quarter: str) -> HttpResponse:
-    """One quarter of Carcassonne, and who is there."""
+    """Show a quarter of Carcassonne, and the figures in it."""
     return _look(request, code, QuarterTarget(quarter))
 
 
 @slows_reading
 @require_safe
 def features(request: HtmxRequest, code: str) -> HttpResponse:
-    """Every feature of the board as a table, and every open space."""
+    """Show tables of all features and open spaces."""
     scene = _scene(request, code)
     context = {
         "game": scene.game,
@@ -102,7 +102,7 @@ def features(request: HtmxRequest, code: str) -> HttpResponse:
 
 
 def _load_game_and_ply(request: HtmxRequest, code: str) -> tuple[Game, int | None]:
-    """The game that is looked at, and the ply for whose past the query asks; ``None`` for now."""
+    """Return the game, and the ply in the query string; ``None`` for now."""
     game = load_visible_game(request, code)
     ply = request.GET.get("ply", "")
     if game.started is None or (ply and not (ply.isdecimal() and len(ply) < 6 and int(ply) <= game.ply)):
@@ -116,7 +116,7 @@ def _scene(request: HtmxRequest, code: str) -> Scene:
 
 
 def _look(request: HtmxRequest, code: str, target: Target) -> HttpResponse:
-    """The page of the board with *target* lit; to htmx the light and the facts alone."""
+    """Render the page of the board with *target* highlighted; for htmx only the highlight and the facts."""
     game, ply = _load_game_and_ply(request, code)
     if request.htmx:
         found = layers.build_inspection(load_scene(game, request.user, ply), target=target)

@@ -1,4 +1,4 @@
-"""The page of an invitation, for whoever was invited: with an account, or as a guest."""
+"""The page of an invitation, for the player or guest who was invited."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -29,7 +29,7 @@ from games.views.tables import build_agreement_context, read_asked_colour
 @again_if_taken
 @slows_guessing
 def invitation(request: HtmxRequest, token: str) -> HttpResponse:
-    """Show what somebody is invited to. Looking answers nothing; who has no account may accept as a guest."""
+    """Show an invitation and take the answer; a GET answers nothing. Guests need no account to accept."""
     asked = get_object_or_404(
         Invitation.objects.select_related("game", "inviter__personal_time", "player"), token=token
     )
@@ -46,7 +46,7 @@ def invitation(request: HtmxRequest, token: str) -> HttpResponse:
 
 
 def _follow_mail(request: HtmxRequest, asked: Invitation) -> HttpResponse:
-    """Note which address the mail has proved, and go on to the page, whose own address proves nothing."""
+    """Remember the address proved by the mail's link; redirect to the page, whose address proves nothing."""
     address = find_invited_address(asked.token)
     if address and not request.user.is_authenticated and is_mailed_link(asked.token, request.GET[MAILED]):
         remember_proof(request, MAILED_LINK, asked.token, address)
@@ -70,7 +70,7 @@ def _accept(request: HtmxRequest, asked: Invitation) -> HttpResponse:
 
 
 def _accept_as_guest(request: HtmxRequest, asked: Invitation) -> HttpResponse:
-    """Sit down without an account. Only the mail's own link says whose address the guest has."""
+    """Take the seat as a guest. Only the mail's own link proves the guest's address."""
     if request.user.is_authenticated:
         return _accept(request, asked)
     form = GuestForm(request.POST)

@@ -1,4 +1,4 @@
-"""Invitations: sending them, by mail or as a link, and taking them back."""
+"""Views that send invitations, by mail or as a link, and withdraw them."""
 
 from http import HTTPStatus
 
@@ -20,7 +20,7 @@ from games.views.tables import show_table
 @players_only
 @post_only
 def invite(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Keep seats for players or for addresses, and send them mails."""
+    """Keep seats for players or addresses, and mail them."""
     form = TableInviteForm(request.POST)
     if not form.is_valid():
         return show_table(request, game, form)
@@ -35,7 +35,7 @@ def invite(request: PlayerRequest, game: Game) -> HttpResponse:
 @post_only
 @show_refusals
 def invite_by_link(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Keep a seat for whoever opens a link first."""
+    """Keep a seat for the first person to open a link."""
     tables.invite_by_link(game_id=game.pk, inviter=request.user, now=timezone.now())
     messages.success(request, _("Here's the link. The first person to open it can take the seat."))
     return redirect("games:table", game.code)
@@ -45,7 +45,7 @@ def invite_by_link(request: PlayerRequest, game: Game) -> HttpResponse:
 @post_only
 @show_refusals
 def withdraw(request: PlayerRequest, game: Game, pk: int) -> HttpResponse:
-    """Take an invitation back."""
+    """Withdraw an invitation."""
     invitation = get_object_or_404(Invitation, pk=pk, game=game)
     tables.withdraw_invitation(invitation_id=invitation.pk, player=request.user, now=timezone.now())
     messages.success(request, _("The invitation is cancelled, and the seat is free again."))

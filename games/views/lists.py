@@ -37,8 +37,8 @@ A_PAGE = 20
 
 @require_safe
 def own_games(request: HtmxRequest) -> HttpResponse:
-    """All that goes on for this player, most urgent first. The page asks now and then whether there is news
-    since the stamp that it carries."""
+    """List the player's games and invitations, most urgent first. The page polls for news since the stamp
+    that it carries."""
     if not request.user.is_authenticated:
         return HttpResponseClientRefresh() if request.htmx else redirect_to_login(request.path)
     now = timezone.now()
@@ -68,7 +68,7 @@ def own_games(request: HtmxRequest) -> HttpResponse:
 @login_required
 @require_safe
 def next_game(request: PlayerRequest) -> HttpResponse:
-    """Redirect to the next board where it is this player's turn, and round again; to the list if there is
+    """Redirect to the next game in which it is the player's turn, cyclically; to the list if there is
     none."""
     games = waiting.load_waiting_games(request.user)
     after = request.GET.get("after", "")
@@ -81,7 +81,7 @@ def next_game(request: PlayerRequest) -> HttpResponse:
 @slows_reading
 @require_safe
 def lobby(request: HtmxRequest) -> HttpResponse:
-    """Tables with free seats. A filter is taken back by the address without it."""
+    """List the tables with free seats. *drop* in the query string removes a filter."""
     if dropped := request.GET.get("drop"):
         kept = request.GET.copy()
         for name in ("drop", dropped):
@@ -102,7 +102,7 @@ def lobby(request: HtmxRequest) -> HttpResponse:
 
 
 def _list_open_tables(request: HtmxRequest, form: LobbyForm) -> dict[str, Any]:
-    """The page of tables that *form* asks for, what is known of their hosts, and what bars the visitor."""
+    """Return a page of the tables that match *form*, with their hosts, and what bars the visitor."""
     now = timezone.now()
     keys = form.list_table_keys(lists.find_open_tables(request.user))
     page = Paginator(keys, A_PAGE).get_page(request.GET.get("page"))
@@ -118,7 +118,7 @@ def _list_open_tables(request: HtmxRequest, form: LobbyForm) -> dict[str, Any]:
 @slows_reading
 @require_safe
 def archive(request: HtmxRequest) -> HttpResponse:
-    """Finished games: everybody's public ones, or one player's."""
+    """List finished games: all public ones, or those of certain players."""
     form = ArchiveForm(request.GET)
     if not form.is_valid():
         page: KeyPage[Game] = KeyPage([], "", "")

@@ -24,7 +24,7 @@ from games.views.parts import vary_by_htmx
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def notes(request: PlayerRequest, code: str) -> HttpResponse:
-    """All notes on one page; or keep the one that was sent."""
+    """List the player's notes about a game, or save the submitted one."""
     game = load_visible_game(request, code)
     if request.method == "POST":
         return _keep(request, game)
@@ -34,7 +34,7 @@ def notes(request: PlayerRequest, code: str) -> HttpResponse:
 
 
 def _keep(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Keep a note; what can't be kept is shown again, with what there is instead. To htmx the form alone."""
+    """Save a note; on a conflict show it again with the newer text. htmx gets only the form."""
     urls, form = build_urls(game), PrivateNoteForm(request.POST)
     form.is_valid()
     ply, text, refused = form.cleaned_data.get("ply"), str(request.POST.get("text", "")), ""

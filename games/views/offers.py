@@ -24,7 +24,7 @@ ANSWERS = {"agree": play.agree, "decline": play.decline}
 @players_only
 @show_refusals
 def offers(request: PlayerRequest, game: Game) -> HttpResponse:
-    """All that may be proposed, and the proposal that was sent."""
+    """Show the possible proposals, or submit one."""
     seat = require_seat(request, game)
     if game.status != Status.PLAYING or not seat.played_by_person:
         return redirect("games:table", game.code)
@@ -74,7 +74,7 @@ def _ask_before_agreeing(game: Game, pk: int, how: str) -> ConfirmationQuestion 
 @confirmation_required(_ask_before_agreeing)
 @show_refusals
 def answer(request: PlayerRequest, game: Game, pk: int, how: str) -> HttpResponse:
-    """Agree to an offer, decline it, or take it back."""
+    """Agree to a proposal, decline it, or withdraw it."""
     if how not in ANSWERS:
         raise Http404
     offer = get_object_or_404(game.offers, pk=pk)

@@ -1,4 +1,4 @@
-"""A player's private feeds, for programs that know the address, and the page with the addresses."""
+"""A player's private feeds, at secret addresses, and the page with these."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from games.pages.own_feeds import NewsEntry, build_addresses, build_calendar, li
 @login_required
 @require_safe
 def own_feeds(request: PlayerRequest) -> HttpResponse:
-    """Show the addresses of the player's feeds, or that there are none."""
+    """Show the addresses of the player's feeds, if there are any."""
     secret = feed_secrets.find_secret(request.user)
     context = {"addresses": None if secret is None else build_addresses(secret)}
     return render(request, "games/own_feeds.html", context)
@@ -51,7 +51,7 @@ def renew_feeds(request: PlayerRequest) -> HttpResponse:
 @login_required
 @require_POST
 def switch_off_feeds(request: PlayerRequest) -> HttpResponse:
-    """Let the addresses lead nowhere."""
+    """Delete the addresses of the player's feeds."""
     feed_secrets.delete_secret(request.user)
     messages.success(request, _("Your feeds are switched off."))
     return redirect("games:feeds")
@@ -60,10 +60,10 @@ def switch_off_feeds(request: PlayerRequest) -> HttpResponse:
 def private_feed(
     write: Callable[[HttpRequest, Player, str], HttpResponse],
 ) -> Callable[..., HttpResponseBase]:
-    """Make a view of *write*, which writes the feed of the player whom a token names, in their language and
-    time zone.
+    """Return a view of the feed that *write* writes for the player of a token, in their language and time
+    zone.
 
-    What hasn't changed is not sent again: programs keep an ETag, whatever they may store of the feed itself.
+    Unchanged feeds are not sent again: clients keep an ETag even if they may not store the feed.
     """
 
     @slows_reading
@@ -92,7 +92,7 @@ def _get_player_or_404(token: str, now: datetime) -> Player:
 
 
 class NewsFeed(Feed):
-    """The news of a player who is given, as is the address."""
+    """A player's news, for a given player and token."""
 
     feed_type = PlainFeed
 
@@ -141,7 +141,7 @@ class NewsFeed(Feed):
 
 @private_feed
 def private_news(request: HttpRequest, player: Player, token: str) -> HttpResponse:
-    """Answer with the games that wait for a player, and their news."""
+    """Return the feed of the games that wait for a player, and their news."""
     answer: HttpResponse = NewsFeed()(request, player=player, token=token)
     del answer["Last-Modified"]  # deadlines move without it
     return answer
@@ -149,10 +149,10 @@ def private_news(request: HttpRequest, player: Player, token: str) -> HttpRespon
 
 @private_feed
 def private_calendar(request: HttpRequest, player: Player, token: str) -> HttpResponse:
-    """Answer with the deadlines, holidays and dates of a player, to subscribe to."""
+    """Return a calendar of a player's deadlines, holidays and dates."""
     return HttpResponse(build_calendar(player, timezone.now()), content_type="text/calendar; charset=utf-8")
 
 
 def _build_id(name: str) -> str:
-    """Build an id that stays the same wherever the site moves (RFC 4151)."""
+    """Return an id that does not depend on the site's address (RFC 4151)."""
     return f"tag:{settings.SITE_HOST},2026:{name}"

@@ -1,4 +1,4 @@
-"""The page of one's own mails, and the end of a pause."""
+"""The page of the player's mails, and the end of a pause."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,7 +20,7 @@ A_PAGE = 20
 @login_required
 @require_safe
 def own_mails(request: PlayerRequest) -> HttpResponse:
-    """Show what was mailed to the player lately, and what became of it."""
+    """List the recent mails to the player, and their delivery."""
     page = load_own_mails(request.user, request.GET, A_PAGE, timezone.now())
     context = {"page": page, "rows": build_mail_rows(page, request.user), "days": KEPT.days}
     return render(request, "games/own_mails.html", context)
@@ -29,7 +29,7 @@ def own_mails(request: PlayerRequest) -> HttpResponse:
 @login_required
 @require_POST
 def resume_mails(request: PlayerRequest) -> HttpResponse:
-    """Mail the player again, whose address was paused."""
+    """Resume mails to the player, whose address was paused."""
     mail_pauses.lift(request.user)
     messages.success(request, _("We're sending you mails again."))
     return redirect("games:mails")

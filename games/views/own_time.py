@@ -24,7 +24,7 @@ View = Callable[..., HttpResponse]
 
 
 def told_here(view: View) -> View:
-    """Tell on the page of one's own time what a service called by *view* refuses."""
+    """Show a service's refusal as a message on the page of the player's own time."""
 
     @wraps(view)
     def respond(request: PlayerRequest, **kwargs: Any) -> HttpResponse:
@@ -40,14 +40,14 @@ def told_here(view: View) -> View:
 @login_required
 @require_safe
 def own_time(request: PlayerRequest) -> HttpResponse:
-    """The calendar, and all that may be entered."""
+    """Show the calendar and its forms."""
     return _show(request)
 
 
 @login_required
 @require_POST
 def hours(request: PlayerRequest) -> HttpResponse:
-    """Rest hours, weekend and zone, from the next turn on (CLOCK-6)."""
+    """Save rest hours, weekend and time zone, which apply from the next turn (CLOCK-6)."""
     form = HoursForm(request.POST, instance=Player.objects.get(pk=request.user.pk))
     if not form.is_valid():
         return _show(request, hours=form)
@@ -59,7 +59,7 @@ def hours(request: PlayerRequest) -> HttpResponse:
 @login_required
 @require_POST
 def enter_holiday(request: PlayerRequest) -> HttpResponse:
-    """Go on holiday, now or later."""
+    """Enter a holiday, from now or later."""
     now = timezone.now()
     form = HolidayForm(request.POST, now=now)
     if form.is_valid():
@@ -80,7 +80,7 @@ def enter_holiday(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @told_here
 def cancel_holiday(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Take back what is still to come of a holiday."""
+    """Cancel the rest of a holiday."""
     left = play.cancel_holiday(player=request.user, holiday_id=pk, now=timezone.now())
     if left is None:
         messages.success(request, _("Your holiday is cancelled."))
@@ -94,7 +94,7 @@ def cancel_holiday(request: PlayerRequest, pk: int) -> HttpResponse:
 @require_POST
 @told_here
 def begin_emergency(request: PlayerRequest) -> HttpResponse:
-    """Stop all games."""
+    """Stop all games of the player."""
     form = EmergencyForm(request.POST)
     days = form.cleaned_data["days"] if form.is_valid() else 0
     play.begin_emergency(player=request.user, days=days, now=timezone.now())
@@ -106,7 +106,7 @@ def begin_emergency(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @told_here
 def end_emergency(request: PlayerRequest) -> HttpResponse:
-    """Let the games go on."""
+    """End an emergency, so that the games go on."""
     play.end_emergency(player=request.user, now=timezone.now())
     messages.success(request, _("Welcome back. Your games go on, and everyone has at least twelve hours."))
     return redirect("games:time")

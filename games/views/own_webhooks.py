@@ -1,4 +1,4 @@
-"""The page of one's own webhooks."""
+"""The page of the player's webhooks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ View = Callable[..., HttpResponse]
 
 
 def needs_webhooks(view: View) -> View:
-    """Answer as if there were no such page where the site has no webhooks."""
+    """Answer 404 if the site has no webhooks."""
 
     @wraps(view)
     def respond(request: PlayerRequest, **kwargs: Any) -> HttpResponse:
@@ -44,7 +44,7 @@ def needs_webhooks(view: View) -> View:
 @require_safe
 @needs_webhooks
 def webhooks(request: PlayerRequest) -> HttpResponse:
-    """The webhooks, whether they work, and a form for one more."""
+    """List the webhooks with their state, and a form to add one."""
     return _show(request, WebhookForm())
 
 
@@ -53,7 +53,7 @@ def webhooks(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @needs_webhooks
 def add_webhook(request: PlayerRequest) -> HttpResponse:
-    """Have notices posted to one more address."""
+    """Add a webhook."""
     form = WebhookForm(request.POST)
     if not form.is_valid():
         return _show(request, form)
@@ -71,7 +71,7 @@ def add_webhook(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @needs_webhooks
 def test_webhook(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Post a message there now."""
+    """Post a test message to a webhook."""
     webhook = get_object_or_404(Webhook, pk=pk, player=request.user)
     try:
         outcome = own_webhooks.send_test(webhook, now=timezone.now())
@@ -90,7 +90,7 @@ def test_webhook(request: PlayerRequest, pk: int) -> HttpResponse:
 @require_POST
 @needs_webhooks
 def remove_webhook(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Post nothing there any more."""
+    """Remove a webhook."""
     own_webhooks.remove_webhook(get_object_or_404(Webhook, pk=pk, player=request.user))
     messages.success(request, _("The webhook is removed."))
     return redirect("games:webhooks")

@@ -1,4 +1,4 @@
-"""Pages that tell about the game and this site."""
+"""Pages about the game and this site."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from games.words import clocks
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Tell strangers what this is; players go straight to their games."""
+    """Show the front page; players are redirected to their games."""
     if request.user.is_authenticated:
         return redirect("games:mine")
     board = draw_board(example_boards.build_panorama())
@@ -31,7 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """The rules in brief, with examples."""
+    """Show the rules in brief, with examples."""
     context = {
         "examples": _draw_examples(examples.EXAMPLES),
         "expansions": contents.EXPANSIONS,
@@ -42,7 +42,6 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 def _draw_examples(shown: Mapping[str, Example]) -> dict[str, dict[str, Any]]:
-    """The examples *shown* on a page, drawn and with what they bring."""
     return {
         name: {
             "title": example.title,
@@ -55,7 +54,7 @@ def _draw_examples(shown: Mapping[str, Example]) -> dict[str, dict[str, Any]]:
 
 @require_safe
 def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """One expansion, or what else can be chosen."""
+    """Show the rules of an expansion, or of variants."""
     page = contents.PAGES.get(slug)
     if page is None:
         raise Http404
@@ -71,13 +70,13 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def keys(request: HtmxRequest) -> HttpResponse:
-    """The keyboard's shortcuts: a page, or the sheet that opens over any page."""
+    """Show the keyboard shortcuts: a page, or a dialog over any page."""
     return render_page_or_part(request, "games/keys.html", "sheet", {})
 
 
 @require_safe
 @cache_control(max_age=31_536_000, public=True, immutable=True)
 def icon(request: HttpRequest, count: int) -> HttpResponse:
-    """The site's icon with the number of games that wait for a turn."""
+    """Return the site's icon with the number of games that wait for a turn."""
     shown = {"count": count if count < 10 else "9+"}
     return render(request, "games/icon.svg", shown, content_type="image/svg+xml")

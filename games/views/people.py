@@ -1,4 +1,4 @@
-"""People: looking for them, their pages, and what one follows."""
+"""Views about players: search, profiles, following, and blocking."""
 
 from http import HTTPStatus
 from typing import Any
@@ -32,7 +32,7 @@ A_PAGE = 20
 @login_required
 @require_safe
 def people(request: PlayerRequest) -> HttpResponse:
-    """People whose name begins so; without a name those whom the player knows."""
+    """List the players whose name begins with the query; without one, those followed or met recently."""
     form = PeopleForm(request.GET if "q" in request.GET else None)
     too_many = form.is_bound and not limits.allow_search(request, "search_people")
     now = timezone.now()
@@ -55,7 +55,7 @@ def people(request: PlayerRequest) -> HttpResponse:
 @limits.slows_reading
 @require_safe
 def player(request: HtmxRequest, username: str) -> HttpResponse:
-    """Show who somebody is at the table. Accounts that are closed or were never confirmed have no page."""
+    """Show a player's page. Closed or unconfirmed accounts have none."""
     shown = _load_player(username)
     context: dict[str, Any] = {
         "person": person.build_player_page(shown, request.user, timezone.now(), request.GET),
@@ -67,7 +67,7 @@ def player(request: HtmxRequest, username: str) -> HttpResponse:
 @login_required
 @require_POST
 def follow_player(request: PlayerRequest, username: str) -> HttpResponse:
-    """Follow somebody, or no longer."""
+    """Follow or unfollow a player."""
     followed = _load_player(username)
     if request.POST.get("follow") == "no":
         follows.unfollow_player(followed=followed, player=request.user)
@@ -86,7 +86,7 @@ def follow_player(request: PlayerRequest, username: str) -> HttpResponse:
 @login_required
 @require_POST
 def block(request: PlayerRequest, username: str) -> HttpResponse:
-    """Block somebody, or no longer."""
+    """Block or unblock a player."""
     other = _load_player(username)
     if request.POST.get("block") == "no":
         blocks.unblock(blocked=other, player=request.user)
@@ -106,7 +106,7 @@ def block(request: PlayerRequest, username: str) -> HttpResponse:
 @login_required
 @require_safe
 def blocked_players(request: PlayerRequest) -> HttpResponse:
-    """List whom the player has blocked."""
+    """List the players whom the player has blocked."""
     return render(request, "games/blocked.html", {"blocked": person.list_blocked_players(request.user)})
 
 
@@ -114,7 +114,7 @@ def blocked_players(request: PlayerRequest) -> HttpResponse:
 @post_only
 @show_refusals
 def follow_game(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Follow a game of others, or no longer."""
+    """Follow or unfollow a game."""
     if request.POST.get("follow") == "no":
         follows.unfollow_game(game=game, player=request.user)
         messages.success(request, _("You no longer follow this game."))

@@ -1,4 +1,4 @@
-"""Planning one's next turn. Whoever can't plan is shown the board."""
+"""Views for planning the next turn. Players who can't plan are redirected to the board."""
 
 from http import HTTPStatus
 
@@ -27,7 +27,7 @@ from games.views.turns import require_seat
 
 @players_only
 def plan(request: PlayerRequest, game: Game, at: str = "") -> HttpResponse:
-    """The planner, with as much of a turn as the address asks for; or add the turn that was sent.
+    """Show the planner, with the part of a turn that the query string has; or add the submitted plan.
 
     *at* is the space where somebody else must have played first.
     """
@@ -53,7 +53,7 @@ def plan(request: PlayerRequest, game: Game, at: str = "") -> HttpResponse:
 
 
 def _add(request: PlayerRequest, game: Game, after: tuple[int, int] | None) -> HttpResponse:
-    """Add the turn that was sent to the plans. What is refused stands on the board again, and why is said."""
+    """Add the submitted turn to the plans. A refused one is shown on the board again, with the reason."""
     scene = Scene.of(game, request.user)
     page = build_plan_url(scene, after)
     form = PlanForm(request.POST)
@@ -83,7 +83,7 @@ def _add(request: PlayerRequest, game: Game, after: tuple[int, int] | None) -> H
 @post_only
 @show_refusals
 def change(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Move a plan up in the order in which they are tried, or take it away."""
+    """Move a plan up in the order of trial, or remove it."""
     form = PlanOrderForm(request.POST)
     if form.is_valid():
         act = plans.move_up if form.cleaned_data["do"] == "up" else plans.remove

@@ -15,7 +15,7 @@ from ratings.views import parse_pool
 @slows_reading
 @require_safe
 def rating_history(request: HtmxRequest, username: str) -> HttpResponse:
-    """Show how the rating of somebody went. Accounts that are closed or were never confirmed have no page."""
+    """Show the history of a player's rating. Closed or unconfirmed accounts have none."""
     player = get_object_or_404(Player.objects.called(username))
     shown = build_rating_history_page(player, parse_pool(request), request.user, timezone.now())
     return render(request, "games/rating_history.html", {"player": player, "history": shown})

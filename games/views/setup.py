@@ -1,4 +1,4 @@
-"""Setting up a table, with a form or against the house bot at once; keeping one open, or cancelling it."""
+"""Views that set up a table, or a game against the house bot, keep a table open, or cancel it."""
 
 from http import HTTPStatus
 from typing import Any
@@ -27,7 +27,6 @@ from games.views.decorators import players_only, post_only, render_too_many, sho
 
 @login_required
 def new_table(request: PlayerRequest) -> HttpResponse:
-    """Set up a table."""
     host = request.user
     if request.method != "POST":
         form = TableForm(host=host, initial=_wishes(request))
@@ -51,10 +50,10 @@ def new_table(request: PlayerRequest) -> HttpResponse:
 
 @login_required
 def spread_out(request: PlayerRequest) -> HttpResponse:
-    """The form with the chosen preset and the chosen clock spread out over their details.
+    """Render the form with the details of the chosen presets of rules and clock.
 
-    htmx asks after every change: it gets the form anew, or with the same preset what it comes to.
-    What has become impossible by it, such as more bots than seats, is lowered to what is possible.
+    htmx posts after every change: it gets the whole form, or for an unchanged preset only the parts that
+    changed. Settings that became impossible, such as more bots than seats, are lowered to the maximum.
     """
     if request.method != "POST":
         return redirect("games:new")
@@ -76,7 +75,7 @@ def spread_out(request: PlayerRequest) -> HttpResponse:
 
 
 def _wishes(request: HtmxRequest) -> dict[str, Any]:
-    """What a link to the form fills in beforehand."""
+    """Return the initial values of the form, from its link."""
     wishes: dict[str, Any] = {"name": tables.choose_town_name()}
     if request.GET.get("invite"):
         wishes |= {"invite": request.GET["invite"]}
@@ -84,7 +83,7 @@ def _wishes(request: HtmxRequest) -> dict[str, Any]:
 
 
 def play_bot(request: PlayerRequest) -> HttpResponse:
-    """A game against the house bot, at once; by a POST alone."""
+    """Start a game against the house bot. Needs a POST."""
     if request.method != "POST" or not request.user.is_authenticated:
         return redirect("games:new")
     try:
@@ -98,7 +97,7 @@ def play_bot(request: PlayerRequest) -> HttpResponse:
 
 
 def invite_all(request: PlayerRequest, game: Game, whom: list[Invitee], greeting: str) -> bool:
-    """Invite them, and say what became of each. Answers whether any of it was too much for one person."""
+    """Invite players and addresses, with a message on each. Return whether a limit was exceeded."""
     too_much = False
     now = timezone.now()
     for who in whom:
@@ -116,7 +115,7 @@ def invite_all(request: PlayerRequest, game: Game, whom: list[Invitee], greeting
 @players_only
 @show_refusals
 def keep(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Keep a table open that is soon to be closed, after a page that asks."""
+    """Keep a table open that expires soon, after confirmation."""
     if request.method == "POST":
         tables.keep_open(game_id=game.pk, player=request.user, now=timezone.now())
         messages.success(request, _("The table stays open for another four weeks."))
@@ -142,7 +141,7 @@ def _ask_before_cancelling(game: Game) -> ConfirmationQuestion:
 @confirmation_required(_ask_before_cancelling)
 @show_refusals
 def cancel(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Close a table that has not begun."""
+    """Cancel a table that has not begun."""
     tables.cancel(game_id=game.pk, player=request.user, now=timezone.now())
     messages.success(request, _("The table {name} is cancelled.").format(name=game.name))
     return redirect("games:mine")

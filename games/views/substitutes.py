@@ -1,4 +1,4 @@
-"""Seats that seek a substitute: the list of them, taking one over; and time given."""
+"""Views of seats that seek a substitute: their list, taking one over, and giving time."""
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -22,7 +22,7 @@ A_PAGE = 20
 
 @require_safe
 def seats(request: HtmxRequest) -> HttpResponse:
-    """The seats of public games that seek a substitute."""
+    """List the seats of public games that seek a substitute."""
     offered = find_offered_seats(request.user).select_related("game")
     page = Paginator(offered, A_PAGE).get_page(request.GET.get("page"))
     offers = list_offered_seats(page, request.user, timezone.now())
@@ -32,7 +32,7 @@ def seats(request: HtmxRequest) -> HttpResponse:
 @players_only
 @show_refusals
 def take_over(request: PlayerRequest, game: Game, seat: int) -> HttpResponse:
-    """Play on for a seat, after a page that shows what one takes over."""
+    """Take over a seat, after a page that shows it."""
     row = game.seats.select_related("game").filter(index=seat).first()
     if row is None:
         raise Http404

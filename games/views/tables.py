@@ -1,4 +1,4 @@
-"""Tables before the game begins: setting up, sitting down, inviting; and the way to a rematch."""
+"""Views of tables before the game begins: waiting, sitting down, leaving; and the rematch."""
 
 from http import HTTPStatus
 from typing import Any
@@ -38,11 +38,11 @@ from games.words import rule_sets
 
 @explain_hidden_board
 def table(request: HtmxRequest, code: str) -> HttpResponse:
-    """The table: its waiting room until all seats are taken, its board from then on.
+    """Show a table: its waiting room until all seats are taken, then its board.
 
-    Who follows a link in a mail may have to sign in to see a private table. Strangers learn nothing from it:
-    they are asked to sign in for any address where they see no table. Why a board is hidden
-    because of its draw, everybody learns.
+    Anonymous visitors may have to sign in to see a private table, for example from a link in a mail. So that
+    they learn nothing, they are asked to sign in for any address without a visible table. The page of a board
+    hidden by its draw is for everybody.
     """
     try:
         game = load_visible_game(request, code)
@@ -58,7 +58,7 @@ def table(request: HtmxRequest, code: str) -> HttpResponse:
 
 
 def show_table(request: HtmxRequest, game: Game, invite: TableInviteForm | None = None) -> HttpResponse:
-    """The waiting room of an open table, or what is left of one that was closed."""
+    """Render the waiting room of an open table, or the page of a closed one."""
     now = timezone.now()
     (line,) = lists.load_game_lines([game], request.user, now)
     sitting = [(one.seat.player, game.places) for one in line.seats]
@@ -87,7 +87,7 @@ def show_table(request: HtmxRequest, game: Game, invite: TableInviteForm | None 
 
 
 def build_agreement_context(game: Game, line: lists.GameLine) -> dict[str, Any]:
-    """Return what is to be known about a table before one sits down, for a template."""
+    """Return the template context with what players must know before they sit down."""
     return {
         "game": game,
         "line": line,
@@ -100,8 +100,7 @@ def build_agreement_context(game: Game, line: lists.GameLine) -> dict[str, Any]:
 
 
 def _build_seat_link(request: HtmxRequest, game: Game, seat: lists.SeatLine) -> str:
-    """The link to pass on by which anybody may take a *seat* kept for it: whoever made it, and the host, see
-    it; empty otherwise."""
+    """Return the link by which anybody can take a kept *seat*; only for the host and whoever made it."""
     kept = seat.kept
     if kept is None or not kept.by_link or request.user.pk not in (kept.inviter_id, game.host_id):
         return ""
@@ -109,7 +108,7 @@ def _build_seat_link(request: HtmxRequest, game: Game, seat: lists.SeatLine) -> 
 
 
 def _stamp(line: lists.GameLine) -> str:
-    """What changes with the waiting room: as long as it doesn't, no half-typed word is swapped away."""
+    """Return a digest of the waiting room; only a change replaces the page, so that no input is lost."""
     seats = [(one.name, one.seat.colour, one.kept and one.kept.pk) for one in line.seats]
     said = chat.find_last_heard(line.game, AnonymousUser())
     return f"{crc32(repr((line.game.status, line.game.name, seats, said)).encode()):x}"
@@ -126,7 +125,7 @@ def sit(request: PlayerRequest, game: Game) -> HttpResponse:
 
 
 def read_asked_colour(request: HtmxRequest, game: Game) -> str:
-    """The colour that was asked for, if it is one and nobody has it."""
+    """Return the chosen colour, if it is valid and free."""
     form = SitForm(request.POST, seats=list(game.seats.all()))
     return form.cleaned_data["colour"] if form.is_valid() else ""
 
@@ -135,7 +134,7 @@ def read_asked_colour(request: HtmxRequest, game: Game) -> str:
 @post_only
 @show_refusals
 def leave(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Stand up from a table that has not begun."""
+    """Leave a table that has not begun."""
     tables.leave(game_id=game.pk, player=request.user, now=timezone.now())
     messages.success(request, _("You've left the table {name}.").format(name=game.name))
     return redirect("games:mine")
@@ -145,7 +144,7 @@ def leave(request: PlayerRequest, game: Game) -> HttpResponse:
 @post_only
 @show_refusals
 def remove_guest(request: PlayerRequest, game: Game, seat: int) -> HttpResponse:
-    """Take the seat of a guest back before the game begins."""
+    """Remove a guest from a table before the game begins."""
     tables.remove_guest(game_id=game.pk, player=request.user, seat=seat, now=timezone.now())
     messages.success(request, _("The seat is free again, and we've told the guest."))
     return redirect("games:table", game.code)
@@ -155,7 +154,7 @@ def remove_guest(request: PlayerRequest, game: Game, seat: int) -> HttpResponse:
 @post_only
 @show_refusals
 def rename(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Give a table that has not begun another name."""
+    """Rename a table that has not begun."""
     name = request.POST.get("name", "")
     tables.rename(game_id=game.pk, player=request.user, name=name, now=timezone.now())
     return redirect("games:table", game.code)
@@ -174,6 +173,6 @@ def add_bot(request: PlayerRequest, game: Game) -> HttpResponse:
 @post_only
 @show_refusals
 def rematch(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Set up the same table again, seats rotated."""
+    """Set up the same table again, with rotated seats."""
     again = tables.rematch(game_id=game.pk, player=request.user, now=timezone.now())
     return redirect("games:table", again.code)

@@ -1,4 +1,4 @@
-"""The text board of a game: to read and to play by ear."""
+"""The text board of a game, for screen readers."""
 
 from http import HTTPStatus
 from typing import Any
@@ -24,9 +24,9 @@ from games.views.turns import play_sent, read_sent_line
 
 @slows_reading
 def text(request: HtmxRequest, code: str) -> HttpResponse:
-    """The board in words, with the answer to the line ``say``; a POST plays the turn that was told before.
+    """Show the board in words, with the reply to the line ``say``; a POST plays a turn.
 
-    htmx asks for the answer alone, or whether there is any news.
+    htmx requests only the reply, or polls for news.
     """
     game = load_visible_game(request, code)
     if game.started is None:
@@ -41,7 +41,6 @@ def text(request: HtmxRequest, code: str) -> HttpResponse:
 
 
 def _build_context(page: TextPage) -> dict[str, Any]:
-    """What the template of *page* is given."""
     return {"page": page, **build_seat_forms(page)}
 
 
@@ -57,7 +56,7 @@ def _play(request: PlayerRequest, game: Game) -> HttpResponse:
 
 
 def _news(request: HtmxRequest, game: Game) -> HttpResponse:
-    """What has happened since the version of the asking page; nothing if nothing has."""
+    """Return the events since the version of the polling page; nothing if there are none."""
     since = request.GET["since"]
     if since == str(game.version):
         return vary_by_htmx(HttpResponse(status=HTTPStatus.NO_CONTENT))

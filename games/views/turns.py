@@ -1,4 +1,4 @@
-"""A turn or an answer that was sent, by the board or by the board in words."""
+"""Turns and answers submitted on the board or the text board."""
 
 from datetime import timedelta
 from http import HTTPStatus
@@ -30,12 +30,12 @@ class Attempt(NamedTuple):
 
 
 def read_sent_line(request: PlayerRequest) -> str:
-    """Return as much of the turn that was sent as a field could have held."""
+    """Return the submitted line, cut to the maximum length of the field."""
     return str(request.POST.get("line", ""))[:MAX_TYPED_LINE]
 
 
 def play_sent(request: PlayerRequest, game: Game) -> Attempt:
-    """Play the turn or answer of *request* for whoever sent it. A refusal has changed nothing."""
+    """Play the submitted turn or answer. A refusal has changed nothing."""
     now = timezone.now()
     form = PlayForm(request.POST)
     try:
@@ -67,7 +67,7 @@ def _refuse_turn(game: Game, why: str, status: int) -> Attempt:
 
 
 def _read_action(form: PlayForm, game: Game) -> Action | None:
-    """The turn or answer in the valid *form*; a turn's tile is the one drawn when the page was made."""
+    """Parse the turn or answer in *form*; a turn's tile is the one drawn when the page was made."""
     if not form.is_valid():
         return None
     state = load_position_at(game, min(form.cleaned_data["version"], game.version)).state
@@ -84,7 +84,7 @@ def _seat(request: PlayerRequest, game: Game) -> int:
 
 
 def require_seat(request: PlayerRequest, game: Game) -> Seat:
-    """Return the seat of the player; refuse who has none."""
+    """Return the player's seat. :raises Refused: if they have none"""
     seat = find_seat(request.user, game)
     if seat is None:
         raise Refused("not_seated")

@@ -1,4 +1,4 @@
-"""The page that stops mails, and a mail program's one click."""
+"""The page to unsubscribe from mails, and one-click unsubscribing by mail programs."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,7 +17,7 @@ SCOPES = ("kind", "game", "all")
 @require_http_methods(["GET", "HEAD", "POST"])
 @slows_guessing
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """A page that asks which mails to stop, and the answer to its form and to a mail program's one click."""
+    """Show the page to unsubscribe, and handle its form and a mail program's one click."""
     try:
         wish = unsubscribe.read(token)
     except unsubscribe.LinkExpired:

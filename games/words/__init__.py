@@ -1,7 +1,7 @@
-"""Sentences in the reader's language for what the rules say in codes: errors, events, tiles' parts.
+"""Sentences in the reader's language for the codes of the rules: errors, events, parts of tiles.
 
-The rules know codes and parameters only. Everything here is worded when it is shown or sent, so it comes in
-the language that is active then. What there is to say of an expansion stands under ``expansions/`` alone.
+The rules have only codes and parameters. Texts are translated when they are shown or sent, into the language
+active then. The words of expansions are only in ``expansions/``.
 """
 
 from . import expansions

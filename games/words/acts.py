@@ -1,4 +1,4 @@
-"""Acts of the table in words: what its players, or the clock, did besides turns, as the record keeps it."""
+"""Acts at the table in words: what players, or the clock, did besides turns, as recorded."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ ACTS = frozenset(_SAID) | frozenset(_TOLD)
 
 
 def format_act(act: Act, seat: int | None, names: Sequence[str]) -> str:
-    """Say what *seat* did by *act*, as the record keeps it, or what became of it; organisers have no seat.
+    """Describe *act*, as recorded, of *seat*; organisers have none.
 
     :raises KeyError: it is no act of the table
     """

@@ -1,4 +1,4 @@
-"""The words of the arrows on the edges of a map: how many legal spaces are out of sight there."""
+"""Labels of the arrows on the edges of a map, with the number of legal spaces out of sight."""
 
 from __future__ import annotations
 

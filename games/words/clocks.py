@@ -1,5 +1,4 @@
-"""Clocks, and what happens when they have run out, in the words that stand everywhere: on cards,
-tables, boards and in mails."""
+"""Clocks and timeouts in words, for cards, tables, boards and mails."""
 
 from __future__ import annotations
 
@@ -140,8 +139,8 @@ _STOPS: Mapping[tuple[Counting, Counting], StrOrPromise] = {
 
 
 class ClockAgreement(NamedTuple):
-    """The terms of a table's time that everybody must know before sitting down; the same words wherever it is
-    told."""
+    """The terms of a table's clock that players must know before they sit down, in the same words
+    everywhere."""
 
     line: str  # for everybody: "About 3 days a move; missing one deadline is forgiven."
     clock: str  # as one sentence, as all that follows folded behind the line
@@ -152,14 +151,14 @@ class ClockAgreement(NamedTuple):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """All that is to be said besides the line."""
+        """All sentences except the line."""
         return tuple(
             filter(None, (self.clock, self.time_out, self.latest_end, self.reliability, self.ratings))
         )
 
     @property
     def brief(self) -> str:
-        """The line, and what is asked of whoever sits down."""
+        """The line, and the requirements for sitting down."""
         return " ".join(filter(None, (self.line, self.reliability, self.ratings)))
 
     @property
@@ -178,11 +177,11 @@ def build_agreement(
     min_rating: int | None = None,
     max_rating: int | None = None,
 ) -> ClockAgreement:
-    """Return what is agreed about the time of a game by *rules*.
+    """Return the clock agreement of a game by *rules*.
 
     :param began: when the game began, or will begin at the latest; ``None`` once it is over
-    :param min_reliability: in hundredths, of whoever takes a free seat
-    :param min_rating: of them, too, as ``max_rating``
+    :param min_reliability: in hundredths, required for a free seat
+    :param min_rating: required for it too, like ``max_rating``
     """
     asked = ""
     if min_reliability:
@@ -211,7 +210,7 @@ def format_rating_range(least: int | None, most: int | None) -> str:
 
 
 def _latest_end(clock: ClockSettings, ladder: Ladder, rules: RuleSet, began: datetime) -> str:
-    """The worst-case end (CLOCK-23); nothing where it is decades away."""
+    """Format the worst-case end (CLOCK-23); empty if it is decades away."""
     end = compute_worst_case_end(
         clock, ladder, seats=rules.seats, decisions=count_most_decisions(rules), began=began
     )
@@ -222,13 +221,13 @@ def _latest_end(clock: ClockSettings, ladder: Ladder, rules: RuleSet, began: dat
 
 
 def saves_time(clock: ClockSettings) -> bool:
-    """Return whether what a turn leaves is kept for later ones; otherwise each turn has the same time."""
+    """Return whether unused time is saved for later turns; otherwise each turn has the same time."""
     return not clock.start == clock.gain == clock.cap
 
 
 def format_clock_line(clock: ClockSettings, ladder: Ladder, seats: int) -> str:
-    """Say what a player has to know of *clock* and *ladder*, at a table with so many *seats*: "About 3 days a
-    move; missing one deadline is forgiven."."""
+    """Sum up *clock* and *ladder* for so many *seats*: "About 3 days a move; missing one deadline is
+    forgiven"."""
     told = [capitalise(format_usual_time(clock)), _describe_excuses(ladder, seats)]
     if clock.ends is not None:
         day = format_day(clock.ends)
@@ -242,7 +241,7 @@ def format_clock_line(clock: ClockSettings, ladder: Ladder, seats: int) -> str:
 
 
 def format_usual_time(clock: ClockSettings) -> str:
-    """Say how long a turn may take, and what is in the bank besides, where that is much more."""
+    """Format the usual time of a turn, and the time bank if that is much more."""
     days, hours = _PACES[saves_time(clock)]
     plenty = clock.start > PLENTY * clock.gain
     time = clock.gain if plenty else clock.start
@@ -305,7 +304,7 @@ AT_END: Mapping[AtEnd, StrOrPromise] = {
 
 
 def explain_hard_end(at_end: AtEnd) -> str:
-    """Say in a sentence what becomes of a game that reaches its hard end."""
+    """Explain in a sentence how a game is decided at its hard end."""
     return f"{capitalise(str(AT_END[at_end]))}."
 
 
@@ -330,8 +329,7 @@ def _format_clause(what: str, span: timedelta) -> str:
 
 
 class UsualClock(NamedTuple):
-    """The words of the rules page about the clock that a table has if its host chooses no other (CLOCK-2,
-    19)."""
+    """The default clock in words, for the rules page (CLOCK-2, 19)."""
 
     line: str
     sentence: str
@@ -340,7 +338,7 @@ class UsualClock(NamedTuple):
 
 
 def build_usual_clock() -> UsualClock:
-    """The usual clock in words, with what happens at time-out to two players and to more."""
+    """Return the default clock in words, with the effects of a timeout for two players and for more."""
     clock, two, more = USUAL_CLOCK, Ladder.usual(2), Ladder.usual(3)
     return UsualClock(
         format_clock_line(clock, two, 2),

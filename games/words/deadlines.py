@@ -65,7 +65,7 @@ def explain_standstill(turn: TimedTurn, now: datetime) -> str:
 
 
 def _together(terms: Iterable[DeadlineTerm]) -> Iterator[DeadlineTerm]:
-    """*terms*, stretches that follow each other for the same cause as one: Saturday and Sunday."""
+    """Merge successive stretches of *terms* with the same cause, such as Saturday and Sunday."""
     last: DeadlineTerm | None = None
     for term in terms:
         if last is not None and term.begin is not None and (last.kind, last.end) == (term.kind, term.begin):

@@ -1,5 +1,4 @@
-"""The questions to a seat besides placing a tile, and the answers to them. All of it is said by
-expansions."""
+"""Decisions of a seat besides placing a tile, and the answers to them, all worded by expansions."""
 
 from __future__ import annotations
 
@@ -31,33 +30,32 @@ STANDING: dict[str, StrOrPromise] = {}
 
 
 def format_waiting(state: State, player: str) -> str:
-    """Say that *player* is asked, told to the others; empty while a tile is to be placed."""
+    """Say what *player* decides, for the others; empty while a tile is to be placed."""
     asking = DECISIONS.get(state.decision.kind)
     return "" if asking is None else str(asking.waits).format(player=player)
 
 
 def format_question(state: State) -> str:
-    """Say what the seat awaited is asked, told to it; empty while a tile is to be placed."""
+    """Say what the awaited seat decides, for that seat; empty while a tile is to be placed."""
     asking = DECISIONS.get(state.decision.kind)
     return "" if asking is None else str(asking.asks)
 
 
 def format_answer_label(state: State, action: Action, names: Sequence[str]) -> str:
-    """*action* in words, as one of the answers to what *state* asks."""
+    """Return the label of *action* among the answers to the decision of *state*."""
     if isinstance(action, Pass):
         return str(DECISIONS[state.decision.kind].declines)
     return ANSWERS[type(action)].label(state, action, names)
 
 
 def split_answer_label(action: Action) -> tuple[str, str]:
-    """Return how *action* begins where many begin alike, and what it says besides; both empty where it stands
-    by itself."""
+    """Split the label of *action* where many answers begin alike; both parts are empty if it stands alone."""
     parts = None if isinstance(action, Pass) else ANSWERS[type(action)].parts
     return ("", "") if parts is None else parts(action)
 
 
 def list_answer_choices(state: State, action: Action, names: Sequence[str]) -> tuple[Choice, ...]:
-    """Return the choices of which *action*, which is not to decline, is made."""
+    """Return the choices that make up *action*, which must not be a pass."""
     choices = ANSWERS[type(action)].choices
     if choices is None:
         return (Choice(WHOLE, write(action), format_answer_label(state, action, names)),)
@@ -65,7 +63,7 @@ def list_answer_choices(state: State, action: Action, names: Sequence[str]) -> t
 
 
 def build_answer_sentence(state: State, action: Action, names: Sequence[str]) -> Sentence:
-    """Say what *action* does, told to the seat that would answer so."""
+    """Say what *action* does, for the seat that would answer so."""
     says = ANSWERS[type(action)].says
     if says is None:
         return Sentence("{answer}.", {"answer": format_answer_label(state, action, names).rstrip(".")})
@@ -73,11 +71,11 @@ def build_answer_sentence(state: State, action: Action, names: Sequence[str]) ->
 
 
 def format_send_label(state: State, action: Action | None) -> str:
-    """Return what the button says that sends *action*, or an answer that is not complete yet."""
+    """Return the label of the button that sends *action*; ``None`` stands for an incomplete answer."""
     own = None if action is None else ANSWERS[type(action)].sends
     return str(DECISIONS[state.decision.kind].sends or _("Send")) if own is None else own(action)
 
 
 def find_step_words(state: State, step: str) -> StepWords:
-    """The words of a *step* of putting together what is answered in *state*."""
+    """Return the words of a *step* in composing an answer to the decision of *state*."""
     return DECISIONS[state.decision.kind].steps.get(step) or StepWords(_("Choose an answer."))

@@ -1,4 +1,4 @@
-"""Refusals of the rules, and lines that they can't read, as sentences that say what to do."""
+"""Sentences for refusals by the rules and for unreadable lines, saying what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as sentences: one for each event of the rules that a reader is told."""
+"""Sentences for the events of the rules that readers see."""
 
 from __future__ import annotations
 
@@ -150,8 +150,8 @@ class TurnSummary(NamedTuple):
 
 
 def summarise_turn(events: Sequence[Event], names: Sequence[str]) -> TurnSummary | None:
-    """The *events* of one move in short: "5, 0", "highwayman", "closes a road"; 3 points. What is no tile,
-    figure, feature or point keeps its sentence. ``None`` where no tile was laid."""
+    """Summarise the *events* of one move: "5, 0", "highwayman", "closes a road"; 3 points. Events that aren't
+    a tile, figure, feature or score keep their sentence. ``None`` if no tile was placed."""
     placed = next((event for event in events if isinstance(event, Placed)), None)
     if placed is None:
         return None
@@ -168,8 +168,8 @@ def summarise_turn(events: Sequence[Event], names: Sequence[str]) -> TurnSummary
 
 
 def tell_events(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
-    """Return what belongs into a story of the *events* of one move, which know the tile on which a figure is
-    put."""
+    """Describe the *events* of one move that belong in a story, with the names of spots on the tile
+    placed."""
     told = []
     lying: Rotated | None = None
     for event in events:
@@ -183,7 +183,7 @@ def tell_events(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...
 
 
 def tell_event(event: Event, names: Sequence[str]) -> str:
-    """*event* as a sentence with the players' *names* by seat; empty for what only moves the game on."""
+    """Describe *event* in a sentence with the players' *names* by seat; empty for internal events."""
     return "" if isinstance(event, _SILENT) else add_article(SENTENCES[type(event)](event, names))
 
 
@@ -192,5 +192,5 @@ UNTOLD = (Answered, Asked, Dealing, Dealt, Drawn, HandReady, LastTurnPlayed, Tur
 
 
 def is_told(event: Event) -> bool:
-    """Return whether *event* belongs into a story."""
+    """Return whether *event* belongs in a story."""
     return not isinstance(event, UNTOLD) and not (isinstance(event, Scored) and not event.points)

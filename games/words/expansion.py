@@ -1,6 +1,6 @@
-"""The words of an expansion: the tables that its file under ``expansions/`` fills.
+"""The words of an expansion: tables filled by its file under ``expansions/``.
 
-Each is added to the table of the same words of the core, under keys that nothing else has.
+Each is merged into the core's table of the same words; keys must be unique.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def _no_stakes(state: State, actions: Sequence[Action], names: Sequence[str]) ->
 
 
 class TokenWords(NamedTuple):
-    """A figure that is no seat's: its name, the same within a sentence, and that it stands somewhere."""
+    """A neutral figure: its name, its name within a sentence, and a sentence that it is here."""
 
     title: StrOrPromise
     named: StrOrPromise
@@ -36,21 +36,20 @@ class Held(NamedTuple):
 
 
 class Number(NamedTuple):
-    """The number of what was chosen before."""
+    """The number of figures."""
 
     number: int
 
 
 class InQuarter(NamedTuple):
-    """A quarter, or the figures of one kind that the seat has there."""
+    """A quarter, or the seat's figures of one kind in it."""
 
     quarter: str
     figure: str = ""
 
 
 class Choice(NamedTuple):
-    """One of the choices of which an answer is made: ``?quarter=market`` chooses the *value* ``market`` in
-    the *step* ``quarter``."""
+    """A choice in an answer: ``?quarter=market`` chooses the *value* ``market`` in the *step* ``quarter``."""
 
     step: str
     value: str
@@ -68,14 +67,14 @@ def format_spot_value(at: Spot) -> str:
 
 
 class StepWords(NamedTuple):
-    """A step of putting an answer together."""
+    """The words of a step in composing an answer."""
 
     asks: StrOrPromise  # what is to be chosen
     offers: StrOrPromise = ""  # that one may choose, where one need not
 
 
 class Sentence(NamedTuple):
-    """The effect of an answer; the *parts* that differ from answer to answer stand in it by their names."""
+    """The effect of an answer; *parts* are its variable words by their names in the text."""
 
     text: str
     parts: Mapping[str, str]
@@ -85,7 +84,7 @@ class Sentence(NamedTuple):
 
 
 class Asking(NamedTuple):
-    """A step that asks seats."""
+    """The words of a decision."""
 
     asks: StrOrPromise  # told to the seat that is asked
     waits: StrOrPromise  # told to the others, of {player}
@@ -100,7 +99,7 @@ class Asking(NamedTuple):
 
 
 class Answering(NamedTuple):
-    """An action that answers a step."""
+    """The words of an answer."""
 
     label: Callable[[State, Any, Sequence[str]], str]  # in words, no two alike
     choices: Callable[[State, Any, Sequence[str]], Sequence[Choice]] | None = None
@@ -113,7 +112,7 @@ class Answering(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Expansion:
-    """The words of the sets of one file. What concerns neither is left out."""
+    """The words of the sets of one file; empty tables are left out."""
 
     order: int = 100  # of its sets among those that are offered; with one order, by name
     sets: Texts

@@ -1,4 +1,4 @@
-"""Features and figures as they stand on a board, in words: how large, where, worth what, and whose."""
+"""Features and figures on a board, in words: size, place, worth and owners."""
 
 from __future__ import annotations
 

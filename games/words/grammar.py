@@ -15,7 +15,7 @@ def capitalise(text: str) -> str:
 
 
 def add_article(sentence: str) -> str:
-    """English sentences say "a {figure}"; before a vowel, as of the abbot, it is "an"."""
+    """Correct English "a {figure}" to "an" before a vowel, as in "an abbot"."""
     return _A_BEFORE_VOWEL.sub(r"\1n ", sentence) if get_language() == "en" else sentence
 
 

@@ -16,8 +16,7 @@ INSTANT = timedelta(microseconds=1)
 
 
 def format_holiday(begin: datetime, end: datetime, now: datetime) -> str:
-    """Say that somebody is on holiday, or will be: "on holiday until 3 January", "holiday from 24
-    December"."""
+    """Format a current or future holiday: "on holiday until 3 January", "holiday from 24 December"."""
     if begin <= now:
         return _("on holiday until {day}").format(day=format_last_day(end, now))
     return _("holiday from {day}").format(day=format_first_day(begin, now))

@@ -1,6 +1,6 @@
-"""Names of players within sentences, marked so that a page can lead from them to the players.
+"""Players' names in sentences, marked so that pages can link them.
 
-A name may be any word or number, so no sentence could be searched for it.
+Names can be any word or number, so they couldn't be found by searching.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ MARK = "\N{INVISIBLE SEPARATOR}"
 
 
 def mark_names(names: Iterable[str]) -> tuple[str, ...]:
-    """*names* as sentences are to have them whose names are found again."""
+    """Mark *names* for use in sentences."""
     return tuple(f"{MARK}{name}{MARK}" for name in names)
 
 
 def remove_marks(text: str) -> str:
-    """*text* as people read it.
+    """Remove the marks of names from *text*.
 
     >>> remove_marks(f"{MARK}Anna{MARK} has 3 points.")
     'Anna has 3 points.'
@@ -26,7 +26,7 @@ def remove_marks(text: str) -> str:
 
 
 def split_at_names(text: str) -> Iterator[tuple[str, bool]]:
-    """*text*, whose names are marked, in pieces, each with whether it is a name.
+    """Split *text* at its marked names; yield pieces, each with whether it is a name.
 
     >>> list(split_at_names(f"A knight of {MARK}Anna{MARK} comes home."))
     [('A knight of ', False), ('Anna', True), (' comes home.', False)]

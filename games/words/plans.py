@@ -26,8 +26,7 @@ _WHY: dict[str, StrOrPromise] = {
 
 
 def format_plan(place: Place) -> str:
-    """Say where the tile of a plan would lie, and what is done with a meeple: "column 3, row −1: No
-    meeple"."""
+    """Describe a plan: the place of the tile, and the meeple: "column 3, row −1: No meeple"."""
     lying = get_tile(place.tile).at(place.rotation)
     return ": ".join((name_cell(place.x, place.y), label_figure(place.figure, lying)))
 

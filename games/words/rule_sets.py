@@ -1,6 +1,6 @@
-"""Sentences in the reader's language for rule sets: sets, editions, options, and what does not go together.
+"""Sentences in the reader's language for rule sets: sets, editions, options, and conflicts.
 
-The rules know codes and parameters only. Everything here is worded when it is shown or sent.
+The rules have only codes and parameters. Texts are translated when they are shown or sent.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def _what_is_played(rules: RuleSet) -> list[tuple[str, str]]:
 
 
 def count_tiles(rules: RuleSet) -> int:
-    """Return with how many tiles a game by *rules* is played."""
+    """Return the number of tiles in a game by *rules*."""
     return sum(rules.composition.values()) - len(rules.removed)
 
 
@@ -186,21 +186,19 @@ def count_own_tiles(name: str) -> int:
 
 
 def estimate_minutes(tiles: int) -> int:
-    """Return about how long so many *tiles* take at a table where all sit together."""
+    """Estimate the minutes that a game with so many *tiles* takes in person."""
     return round(tiles * BOX_MINUTES / BOX_TILES)
 
 
 def list_additions(rules: RuleSet) -> list[str]:
-    """Return what *rules* have besides the standard game: expansions, edition, and each option that is not
-    usual."""
+    """List the differences between *rules* and the base game: expansions, edition, and changed options."""
     return [str(SETS[name]) for name in SETS if name in rules.sets and name != "base"] + list_unusual_rules(
         rules
     )
 
 
 def list_unusual_rules(rules: RuleSet) -> list[str]:
-    """Return what is not as printed in a game by *rules*: another edition than usual, each option that is
-    not."""
+    """List the edition of *rules* if it isn't the default, and each changed option."""
     told = [str(EDITIONS[rules.edition])] if rules.edition != find_usual_edition(rules.sets) else []
     return told + [
         "{}: {}".format(*format_option(name, chosen)) for name, chosen in find_unusual_options(rules).items()
@@ -208,7 +206,7 @@ def list_unusual_rules(rules: RuleSet) -> list[str]:
 
 
 def find_unusual_options(rules: RuleSet) -> dict[str, Any]:
-    """The options of *rules* that are not as usual, of those that have an effect in it."""
+    """Return the options of *rules* that differ from the defaults and have an effect."""
     # The usual figures depend on the sets alone; in an edition with gardens no set is refused.
     usual = RuleSet.of(sets=rules.sets, edition="C2", seats=rules.seats).options
     return {name: chosen for name, chosen in rules.options.items() if name in usual and chosen != usual[name]}

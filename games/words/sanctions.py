@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 class Template(NamedTuple):
-    """A text that is kept by its name, so that everybody reads it in their own language."""
+    """A text that is stored by name, so that each reader sees it in their own language."""
 
     title: StrOrPromise
     text: StrOrPromise
 
 
 class Text(NamedTuple):
-    """A title and a text in one language; neither, where there is none."""
+    """A title and a text in one language; both can be empty."""
 
     title: str
     text: str
@@ -96,7 +96,7 @@ APPEALS = gettext_lazy(
 
 
 def format_verdict(outcome: str) -> str:
-    """Say what has come of an appeal."""
+    """Say how an appeal was decided."""
     return {
         "upheld": _("Another moderator has reviewed it: it stands."),
         "shortened": _("Another moderator has reviewed it: it ends earlier."),
@@ -105,8 +105,8 @@ def format_verdict(outcome: str) -> str:
 
 
 def list_paragraphs(template: str, words: str, texts: Mapping[str, str] | None = None) -> tuple[str, ...]:
-    """The paragraphs of what a moderator tells somebody: the text called *template*, and own *words*. *texts*
-    are those that were sent, by language, where they are not the built-in ones.
+    """Return the paragraphs of a moderator's message: the text called *template*, and their own *words*.
+    *texts* are the texts by language that were sent, if not the built-in ones.
 
     >>> list_paragraphs("", "Please stop.")
     ('Please stop.',)
@@ -117,8 +117,7 @@ def list_paragraphs(template: str, words: str, texts: Mapping[str, str] | None =
 
 
 def choose_sent_text(texts: Mapping[str, str]) -> str:
-    """The one of *texts* by language that the reader understands, or else that of the site's language, or
-    any."""
+    """Return that of *texts* by language in the reader's language, else in the site's, else any."""
     for language in (get_language() or "", settings.LANGUAGE_CODE, *texts):
         if texts.get(language):
             return texts[language]
@@ -126,7 +125,7 @@ def choose_sent_text(texts: Mapping[str, str]) -> str:
 
 
 def format_heading(kind: str) -> str:
-    """Return what a page or mail about a sanction of this *kind* is called."""
+    """Return the heading of a page or mail about a sanction of this *kind*."""
     return {
         "warning": _("A warning"),
         "mute": _("You are muted"),

@@ -56,7 +56,7 @@ def format_term(one: Term) -> str:
 
 
 def _format_count(one: Term) -> str:
-    """What a summand counts: "5 tiles"."""
+    """Format the count of a summand: "5 tiles"."""
     return TERMS[one.name](one.count).format(n=one.count)
 
 
@@ -70,7 +70,7 @@ def format_sum(one: Scored) -> str:
 
 
 def _summand(part: Term) -> str:
-    """*part* without its sign, as a product where it is one."""
+    """Format *part* without its sign, as a product if it is one."""
     worth = abs(part.points)
     if part.count and part.name in COUNTED and worth == part.count * (worth // part.count):
         return pgettext("a summand of a score: what counts, points for each", "{what} × {each}").format(

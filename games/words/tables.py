@@ -28,14 +28,14 @@ MOST_NAMED = 4  # sets; more are counted
 
 
 class Summary(NamedTuple):
-    """A table in a few sentences: the first words of them, and the rest."""
+    """A table in a few sentences: the first words, and the rest."""
 
     lead: str
     rest: str
 
 
 def format_time_at_hand(bank: timedelta, gain: timedelta) -> str:
-    """The clock of a seat as whoever sits down there has it."""
+    """Format the clock of a seat for a player who takes it over."""
     return _("{bank} in the time bank, {gain} more with each turn").format(
         bank=format_duration(bank), gain=format_duration(gain)
     )
@@ -71,7 +71,7 @@ def format_more_minutes(name: str) -> str:
 def build_summary(
     rules: RuleSet, *, seats: int, bots: int, agreed: str, visibility: str, rated: bool
 ) -> Summary:
-    """Summarise what is set up, while it is chosen. *agreed*: what is said about time."""
+    """Summarise the settings of a table while it is set up. *agreed* is the sentence about time."""
     kind = (
         ngettext("A rated game for {n} player", "A rated game for {n} players", seats)
         if rated
@@ -103,7 +103,7 @@ def _sets(rules: RuleSet) -> str:
 
 
 def _house_rules(rules: RuleSet) -> list[str]:
-    """The only thing that is not as printed; of more their number."""
+    """Return the only unusual rule, or the number of several."""
     unusual = rule_sets.list_unusual_rules(rules)
     if len(unusual) > 1:
         count = len(unusual)

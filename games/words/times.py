@@ -1,4 +1,4 @@
-"""Times in words, most in the few letters that a list has room for."""
+"""Times in words, mostly abbreviated for lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of the game: kinds of features, figures, sides, places, tiles. Expansions add theirs."""
+"""The vocabulary of the game: features, figures, sides, places, tiles. Expansions add theirs."""
 
 from __future__ import annotations
 
@@ -72,13 +72,13 @@ HOLDINGS: dict[str, Callable[[Holding], str]] = {}
 
 
 def name_kind(on: str) -> str:
-    """``city`` in the reader's language."""
+    """Return the name of a kind of feature, such as ``city``, in the reader's language."""
     return str(KINDS[on])
 
 
 def name_side(on: str, side: str, lying: Rotated | None = None) -> str:
-    """A side by which a spot is named. Fields have names of half an edge; one that is known to fill an edge
-    of the tile, *lying* so, is called by all of it."""
+    """Return the name of a spot's side. Fields are named by half an edge, or by a whole edge of the tile,
+    *lying* so, if they fill it."""
     if lying is not None and on == FIELD:
         filled = {*lying.lies[lying.spots[on, side]].sides}
         side = next((edge for edge, halves in EDGES.items() if halves <= filled), side)
@@ -100,7 +100,7 @@ def name_holding(held: Holding) -> str:
 
 
 def name_figure(meeple: str, on: str) -> str:
-    """Return what a meeple is called where it stands: a follower is a knight, a highwayman, a monk or a
+    """Return the name of a meeple where it stands: a follower is a knight, a highwayman, a monk or a
     farmer."""
     if meeple == "follower":
         return str(ROLES[on])
@@ -113,7 +113,7 @@ def name_cell(x: int, y: int) -> str:
 
 
 def split_at_cells(text: str) -> Iterator[tuple[str, tuple[int, int] | None]]:
-    """*text* in pieces: those that name a place as :func:`name_cell` does, with column and row, and the
+    """Split *text* at places as :func:`name_cell` formats them; yield pieces with column and row, and the
     others."""
     begin = 0
     numbers = list(NUMBER.finditer(text))
@@ -141,7 +141,7 @@ def describe_tile(id: str, rotation: int = 0) -> str:
 
 @lru_cache(maxsize=8192)
 def _tile_words(id: str, rotation: int, _language: str | None) -> str:
-    """The words are looked up once per process and language: every page has them by the hundred."""
+    """Cached per process and language, as every page has hundreds of them."""
     parts, shields = [], 0
     lies = get_tile(id).at(rotation).lies
     for lie in lies:

@@ -1,4 +1,4 @@
-"""``manage.py clock``: deadlines and charges of cases (``docs/clocks.md``)."""
+"""``manage.py clock``: computes deadlines and charges for test cases (``docs/clocks.md``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``manage.py make_push_key``: a key for notifications (``docs/push.md``)."""
+"""``manage.py make_push_key``: creates a key for push notifications (``docs/push.md``)."""
 
 from __future__ import annotations
 

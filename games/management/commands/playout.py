@@ -1,4 +1,4 @@
-"""``manage.py playout``: random games, every legal action listed at every decision."""
+"""``manage.py playout``: plays random games, listing every legal action at every decision."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Command(BaseCommand):
         )
 
     def _play_any(self, games: int, seed: int) -> None:
-        """Random games over random combinations; the first that breaks a rule of its own stops the run."""
+        """Play random games with random rules; stop at the first that breaks an invariant."""
         began = time.perf_counter()
         tiles = 0
         for number in range(seed, seed + games):
@@ -86,7 +86,7 @@ class Command(BaseCommand):
 
 
 def _option(text: str) -> tuple[str, Any]:
-    """``NAME=VALUE``, VALUE as JSON; a bare word is a string."""
+    """Parse ``NAME=VALUE``, VALUE as JSON; a bare word is a string."""
     name, equals, value = text.partition("=")
     if not equals:
         raise CommandError(f"--option {text}: write NAME=VALUE")

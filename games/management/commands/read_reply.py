@@ -1,4 +1,4 @@
-"""``manage.py read_reply``: what messages ask for (``docs/mail.md``)."""
+"""``manage.py read_reply``: prints what messages ask for (``docs/mail.md``)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Command(BaseCommand):
 
 
 def _messages(file: str) -> Iterator[tuple[Any, bytes]]:
-    """Each message of *file*, with its ``id``. Raises ``CommandError`` for a line that is none."""
+    """Yield each message of *file* with its ``id``. Raises ``CommandError`` for an invalid line."""
     try:
         if file == "-":
             yield from _cases(sys.stdin, file)

@@ -1,4 +1,4 @@
-"""``manage.py receive_mail``: takes the mails that players send in reply (``docs/mail.md``)."""
+"""``manage.py receive_mail``: receives players' replies by mail (``docs/mail.md``)."""
 
 from __future__ import annotations
 

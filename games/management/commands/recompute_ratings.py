@@ -1,4 +1,4 @@
-"""``manage.py recompute_ratings``: rate every game anew, or look whether that would change anything."""
+"""``manage.py recompute_ratings``: rates every game again, or checks whether that would change anything."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Command(BaseCommand):
             self.stdout.write(line(outcome))
 
     def _check(self, *, as_json: bool) -> None:
-        """Lines of JSON say what a rebuild would come to; differences go to standard error beside them."""
+        """Print the outcomes of a rebuild as lines of JSON; differences then go to standard error."""
 
         def tell(outcome: RatedOutcome) -> None:
             if as_json:
@@ -82,8 +82,8 @@ class Command(BaseCommand):
 
 
 def line(outcome: RatedOutcome) -> str:
-    """A rated game as JSON: its code, pool and end; of each seat the player's primary key, the rank, mu and
-    sigma after the rest before the game, and after it."""
+    """Format a rated game as JSON: its code, pool and end; and for each seat the player's primary key, the
+    rank, and mu and sigma before the game, after resting, and after it."""
     played = outcome.played
     seats = [
         {

@@ -1,4 +1,4 @@
-"""``manage.py replay``: plays records through and checks every turn."""
+"""``manage.py replay``: replays records, and checks every turn."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
 
 def _records(file: str) -> Iterator[tuple[int, str | InvalidRecord]]:
-    """Each record of *file* as text, with the line on which it begins; what can't be read, as an error."""
+    """Yield each record of *file* as text, with its first line's number; an unreadable one as an error."""
     try:
         if file == "-":
             data = sys.stdin.buffer.read()
@@ -65,7 +65,7 @@ def _records(file: str) -> Iterator[tuple[int, str | InvalidRecord]]:
 
 
 def _one_to_a_line(text: str) -> bool:
-    """Whether the first line is a record of its own."""
+    """Return whether the first line is a record of its own."""
     try:
         json.loads(text.strip().partition("\n")[0])
     except ValueError:
@@ -74,7 +74,7 @@ def _one_to_a_line(text: str) -> bool:
 
 
 def _on_a_line(text: str) -> str:
-    """*text*, which may quote what stands in a record, as a terminal can show it."""
+    """Escape unprintable characters in *text*, which may quote a record, for a terminal."""
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
 
 

@@ -1,4 +1,4 @@
-"""``manage.py simulate_clocks``: games of people who come and go by lot, and whether each of them ends."""
+"""``manage.py simulate_clocks``: simulates games whose players come and go, to check that all end."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
 
 def _table(tallies: dict[str, LadderTally]) -> list[str]:
-    """A line for each ladder: what became of its games."""
+    """Format the outcomes of each ladder as a line."""
     lines = [
         f"{'ladder':14} {'games':>5} {'played out':>10} {'longest':>8} {'too late':>8} {'hanging':>7}  acts"
     ]

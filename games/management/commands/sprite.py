@@ -1,5 +1,5 @@
-"""Write the sprites of all sets and the colours of PNGs; run it after any change to the drawing or to a tile
-table."""
+"""``manage.py sprite``: writes the sprites of all sets and the colours of PNGs. Run it after any change to
+the drawing or to a tile table."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``manage.py verify_games``: replay every game, and list where what is stored is not what the code says."""
+"""``manage.py verify_games``: replays every game, and lists differences from the stored rows."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""The past of a game: its plies, its final scoring, how its tiles were drawn, what can be taken along."""
+"""A game's past: its plies, its final scoring, its draw, and downloads."""

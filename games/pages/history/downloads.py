@@ -35,7 +35,7 @@ class DownloadsPage(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """A board to be drawn, and a *key* that changes whenever the picture would."""
+    """A board to be drawn, and a cache *key* for the picture."""
 
     key: tuple[Any, ...]
     picture: Callable[[], BoardPicture]
@@ -59,7 +59,7 @@ def moves_of(game: Game) -> list[Stored]:
 
 
 def build_record(game: Game) -> dict[str, Any]:
-    """The record of *game* as far as it has come; it holds nothing of what is still to be drawn."""
+    """Return the record of *game* so far, without the tiles still to be drawn."""
     return _record(game, moves_of(game), load_seats_of(game))
 
 
@@ -76,7 +76,6 @@ def _record(game: Game, moves: Sequence[Stored], seats: Sequence[Seat]) -> dict[
 
 
 def _lines(game: Game, moves: Sequence[Stored], seats: Sequence[Seat]) -> str:
-    """*game* to be read or pasted: what it is, each ply as a line of notation, and the scores."""
     names = list_seat_names(seats)
     head = [
         game.name,

@@ -1,4 +1,4 @@
-"""The draw of a game as a page shows it: what was promised before the first turn, and what came of it."""
+"""The draw of a game: the commitment made before the first turn, and whether the tiles drawn match it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.selectors.seats import list_seat_names
 
 
 class DrawnTile(NamedTuple):
-    """One tile in the order in which it came, with the name and the number by which it was sorted."""
+    """A drawn tile, with the name and the digest by which it was sorted."""
 
     number: int
     tile: Miniature
@@ -26,7 +26,7 @@ class DrawnTile(NamedTuple):
 
 
 class StartTile(NamedTuple):
-    """A tile that was drawn for who begins."""
+    """A tile drawn to decide who begins."""
 
     round: int  # from 1; whoever ties draws again
     player: str
@@ -77,7 +77,7 @@ def build_revealed_draw(game: Game) -> RevealedDraw | None:
 
 
 def build_shared_draw(game: Game, visitor: Visitor) -> SharedDraw | None:
-    """Return who else draws the tiles of *game*, for *visitor*; ``None`` where nobody does."""
+    """Return the games that share the draw of *game*, for *visitor*; ``None`` if it has a draw of its own."""
     if game.deal is None:
         return None
     games = list(game.deal.games.order_by("pk").prefetch_related("seats__player"))

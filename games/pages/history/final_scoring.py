@@ -27,7 +27,7 @@ from games.selectors.lists import build_profile_url
 
 
 class FinalScoringLine(NamedTuple):
-    """One feature and what it brought a seat. *step* is its number, *total* the seat's score after it."""
+    """A feature's points for a seat. *step* is its number, *total* the seat's score after it."""
 
     step: int
     url: str
@@ -41,7 +41,7 @@ class FinalScoringLine(NamedTuple):
 
 
 class FinalScoringOfSeat(NamedTuple):
-    """All that the end brought a seat."""
+    """A seat's points from the final scoring."""
 
     look: int
     player: str
@@ -57,7 +57,7 @@ class FinalScoringOfSeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FinalScoringPage:
-    """The page of the final scoring after so many of its *steps*; 0 shows everything at once."""
+    """The page of the final scoring after one of its steps; step 0 shows everything at once."""
 
     game: Game
     urls: Urls
@@ -77,8 +77,8 @@ class FinalScoringPage:
 
 
 def build_final_scoring_page(game: Game, viewer: Visitor, step: int) -> FinalScoringPage | None:
-    """The page of *game*, which has ended, with so many features of the final scoring counted and the last of
-    them shown alone; ``None`` if there are not so many."""
+    """Build the page of *game*, which has ended, after the first *step* scorings, the last of them
+    highlighted. Return ``None`` if there are fewer."""
     final = game.moves.in_force().filter(action__type="final").values("version", "events").first()
     found = group_scorings(list_scored(final["events"])) if final else ()
     if step > len(found):
@@ -119,7 +119,7 @@ def explain_missing_scoring(game: Game) -> str:
 
 
 def _what(one: Scoring) -> str:
-    """What scored, such as "City at column 3, row −1", or "King"."""
+    """Name a scored feature, such as "City at column 3, row −1", or "King"."""
     kind = words.name_kind(one.on)
     kind = kind[:1].upper() + kind[1:]
     place = format_scored_place(one.gains[0])
@@ -173,8 +173,8 @@ def _parts(scene: Scene, found: Sequence[Scoring], step: int) -> tuple[FinalScor
 
 
 def _picture(scene: Scene, found: Sequence[Scoring], step: int) -> BoardPicture:
-    """The board with the features of *found* lit up: all of them, or the one of this *step* alone, and then
-    with the cities that it pays if it is a field."""
+    """Draw the board with the features of *found* highlighted: all, or that of *step* and the cities that pay
+    it."""
     state, picture = scene.state, scene.picture
     shown = collect_earned(
         state.board, found[step - 1 : step] if step else found, state.meeples(), scene.seats

@@ -56,8 +56,8 @@ def build_moment(
     show: str = "",
     target: Target | None = None,
 ) -> Moment:
-    """The page of the board as it was after *ply*, which has been played; 0 is before any. Playing it back
-    stops at the ply *until*. *show* is laid over it, *target* lit.
+    """Build the page of the board after *ply*, which has been played; 0 is before any. Playback stops at the
+    ply *until*. *show* names an overlay, *target* the place inspected.
 
     :raises NothingThere: at *target*
     """
@@ -84,7 +84,7 @@ def build_moment(
 
 
 def load_scene(game: Game, viewer: Visitor, ply: int | None = None) -> Scene:
-    """The board of *game* for *viewer*, now or after *ply*, which has been played, to look closer at it."""
+    """Return the scene of *game* for *viewer*, now or after *ply*, which has been played."""
     if not ply:
         return Scene.of(game, viewer, version=ply, ply=ply)
     version = game.moves.in_force().values_list("version", flat=True).get(ply=ply)
@@ -92,9 +92,8 @@ def load_scene(game: Game, viewer: Visitor, ply: int | None = None) -> Scene:
 
 
 def _with_events(scene: Scene, moves: Sequence[Stored]) -> BoardPicture:
-    """The board with what the last *moves* brought: the last tile is outlined, features that scored are lit
-    up in their owners' colours, their points stand over whoever earned them, and who went home is still to be
-    seen."""
+    """Draw the events of the last *moves*: the last tile outlined, scored features highlighted in their
+    owners' colours with the points at the scoring figures, and figures that were returned still visible."""
     state, picture = scene.state, scene.picture
     events = [rules.event_from_json(event) for move in moves for event in move["events"]]
     gone = [event for event in events if isinstance(event, rules.Returned)]
@@ -138,7 +137,7 @@ class Scores:
 
 
 def build_scores(scene: Scene, seat: int | None) -> Scores:
-    """The score sheet; turn by turn of one *seat*, or of all."""
+    """Build the score sheet, with the turns of one *seat* or of all."""
     urls = scene.urls
     whole = load_sheet(scene)
     filters = [Filter(_("All"), None, urls.scores, seat is None)]

@@ -1,1 +1,1 @@
-"""Looking closer: what a feature, an open space or a quarter is, and what lies over the board."""
+"""Inspecting a board: facts about features, open spaces and quarters, and overlays."""

@@ -32,7 +32,7 @@ class FeatureHolder(NamedTuple):
 
 
 class FeatureFacts(NamedTuple):
-    """A feature, or a quarter, in words; *line* is all of it in one."""
+    """A feature or a quarter in words; *line* sums it up in one sentence or two."""
 
     title: str
     place: str
@@ -60,7 +60,7 @@ class SpaceFacts(NamedTuple):
 
 
 class FeatureRow(NamedTuple):
-    """A feature in the list of all."""
+    """A row of the table of features."""
 
     url: str
     feature: str
@@ -127,7 +127,7 @@ def format_space(scene: Scene, space: Space) -> str:
 
 
 def build_space_facts(scene: Scene, space: Space) -> SpaceFacts:
-    """Return what still fits the empty *space*, and how likely it comes."""
+    """Return the tiles that still fit the empty *space*, and the chances of drawing them."""
     return SpaceFacts(
         title=_space_title(space),
         summary=_fitting(scene, space),
@@ -146,7 +146,7 @@ def build_tile_facts(x: int, y: int, turned: Rotated) -> SpaceFacts:
 
 
 def build_quarter_facts(scene: Scene, name: str) -> FeatureFacts:
-    """The quarter called *name* and who is there; ``KeyError`` where there is none."""
+    """Return the facts about the quarter called *name*. :raises KeyError: if there is none"""
     known = scene.state.quarters()
     at = {quarter.name: index for index, quarter in enumerate(known)}[name]
     quarter = build_quarters(scene)[at]
@@ -162,15 +162,14 @@ def build_quarter_facts(scene: Scene, name: str) -> FeatureFacts:
 
 
 def list_feature_rows(scene: Scene) -> list[FeatureRow]:
-    """Every feature as a line of a table: what is open before what is complete, what is held before what is
-    not."""
+    """List all features but rivers: incomplete ones first, and of these the occupied ones first."""
     found = [one for one in scene.state.board.all_features() if one.kind != RIVER]
     found.sort(key=lambda one: (one.complete, not one.meeples))
     return [_row(scene, one) for one in found]
 
 
 def list_space_rows(scene: Scene) -> list[SpaceRow]:
-    """Every open space as a line of a table; none where nothing is told about them."""
+    """List the open spaces; none where aids are switched off."""
     return [
         SpaceRow(
             scene.space_url(space),
@@ -183,7 +182,7 @@ def list_space_rows(scene: Scene) -> list[SpaceRow]:
 
 
 def percent(chance: float) -> str:
-    """A chance in words; nothing that is possible is 0 %, nothing that may fail is 100 %."""
+    """Format a probability. Only an impossible event is 0%, only a certain one 100%."""
     if 0 < chance < 0.01:
         return _("less than {n}%").format(n=1)
     if 0.99 < chance < 1:
@@ -208,7 +207,6 @@ def _open_ends(count: int) -> str:
 
 
 def _explain_blocked_spaces(prospect: Prospect) -> str:
-    """That a feature can't be completed any more, if so."""
     if not prospect.blocked:
         return ""
     return _("It can no longer be completed: no remaining tile fits {places}.").format(
@@ -217,7 +215,6 @@ def _explain_blocked_spaces(prospect: Prospect) -> str:
 
 
 def _least(prospect: Prospect) -> str:
-    """What a feature brings at least when it is completed; a building brings just that."""
     points = words.format_points(prospect.points_complete)
     if prospect.feature.kind in SURROUNDED:
         return points
@@ -225,14 +222,14 @@ def _least(prospect: Prospect) -> str:
 
 
 def _present(prospect: Prospect, scene: Scene) -> str:
-    """Who stands on a feature, without saying who has more."""
+    """Say who stands on a feature, but not who has the majority."""
     if not prospect.feature.meeples:
         return _("Complete.") if prospect.feature.complete else _("No meeples on it.")
     return _("Meeples: {owners}.").format(owners=format_owners(prospect.feature.meeples, scene.names))
 
 
 def _margin(prospect: Prospect, scene: Scene) -> str:
-    """Who has the majority, and by how much."""
+    """Say who has the majority, and by how much."""
     me = None if scene.me is None else scene.me.index
     counted, leaders, names = prospect.strengths, prospect.leaders, scene.names
     if not leaders:
@@ -268,7 +265,7 @@ def _margin(prospect: Prospect, scene: Scene) -> str:
 
 
 def _gains(prospect: Prospect, scene: Scene) -> Iterator[tuple[str, str]]:
-    """Whom a field would pay what; features of other kinds pay their leaders what they are worth."""
+    """Yield the points that a field would bring each seat. Other kinds pay all their leaders the same."""
     if prospect.feature.kind == FIELD and prospect.gains:
         yield (
             _("Points for"),
@@ -327,7 +324,6 @@ def _space_title(space: Space) -> str:
 
 
 def _fitting(scene: Scene, space: Space) -> str:
-    """How many of the tiles to come fit *space*."""
     if space.dead:
         return _("No remaining tile fits here.")
     if not space.fits:
@@ -338,7 +334,7 @@ def _fitting(scene: Scene, space: Space) -> str:
 
 
 def _chances(scene: Scene, space: Space) -> Iterator[SpaceChance]:
-    """How likely a tile that fits comes next, comes soon, and comes at all for whoever looks."""
+    """Yield the chances that a fitting tile comes next, soon, or at all for the viewer."""
     outlook = scene.outlook
     left = count_draws(scene.state)
     if not left:
@@ -372,7 +368,6 @@ def _one_of_yours(n: int) -> str:
 
 
 def _explain_chances(scene: Scene, space: Space) -> str:
-    """The numbers behind the chances."""
     groups = scene.outlook.pools
     if not any(id in groups[0] for id in space.fits):
         return _("Other tiles come first, and none of them fits.")

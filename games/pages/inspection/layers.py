@@ -1,4 +1,4 @@
-"""Looking closer at a board: what lights up when it is pointed at, and what is laid over the whole."""
+"""Overlays on a board: links that highlight what is pointed at, fields, and open spaces."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class NothingThere(LookupError):
 
 
 class At(NamedTuple):
-    """An open space, or the tile that lies there."""
+    """A cell: an open space, or a placed tile."""
 
     x: int
     y: int
@@ -74,7 +74,7 @@ Target = Spot | At | QuarterTarget
 
 
 class Switch(NamedTuple):
-    """A switch that lays something over the board, or takes it off again."""
+    """A switch that shows or hides an overlay."""
 
     name: str
     label: str
@@ -85,7 +85,7 @@ class Switch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """The parts of a board's page for looking closer."""
+    """The parts of a board's page for inspecting it."""
 
     code: str  # of the game
     past: str  # the query of the ply that is looked at; empty for now
@@ -104,7 +104,7 @@ class Inspection:
 
 
 def build_inspection(scene: Scene, show: str = "", target: Target | None = None) -> Inspection:
-    """Return what the page of *scene* has for looking closer, with *show* laid over it and *target* lit.
+    """Build the inspection parts of a page of *scene*, with the overlay *show*, and *target* highlighted.
 
     :raises NothingThere: at *target*
     """
@@ -141,7 +141,7 @@ def draw_link_layer(scene: Scene, *, by_keyboard: bool = False) -> SafeString:
 
 
 def features(state: State) -> Iterator[Feature]:
-    """Every feature that can be looked at: fields first, so that all others lie above them."""
+    """Yield every feature that can be inspected: fields first, so that all others are drawn above them."""
     found = [one for one in state.board.all_features() if one.kind != RIVER]
     yield from (one for one in found if one.kind == FIELD)
     yield from (one for one in found if one.kind != FIELD)

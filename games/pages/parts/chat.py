@@ -1,4 +1,4 @@
-"""The talk about a game, as pages show it: by the players at the table, and by the spectators."""
+"""The chat of a game: at the table for players, in the gallery for spectators."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class StoredMessage(NamedTuple):
 
 
 class Said(NamedTuple):
-    """A line of the talk."""
+    """A message as it is shown."""
 
     author: str
     url: str  # of the author's page, if there is one
@@ -54,7 +54,7 @@ class Said(NamedTuple):
 
 
 class Talk(NamedTuple):
-    """A page of the talk in one room, oldest line first."""
+    """A page of the chat in one room, oldest message first."""
 
     room: str
     heading: str
@@ -67,8 +67,8 @@ class Talk(NamedTuple):
 
 
 def load_talks(scene: Scene) -> tuple[Talk, ...]:
-    """The latest of all that the viewer may hear; one query, none where it is known that nobody has said
-    anything."""
+    """Return the latest messages that the viewer may read. One query; none where the chat is known to be
+    empty."""
     rooms = list_visible_rooms(scene.game, seated=scene.me is not None)
     known = get_viewer_context(scene.viewer, scene.game)
     lines = _newest(scene, rooms) if known is None or known.talked else []
@@ -76,8 +76,8 @@ def load_talks(scene: Scene) -> tuple[Talk, ...]:
 
 
 def _newest(scene: Scene, rooms: Sequence[Room], before: int = 0) -> list[StoredMessage]:
-    """The newest messages in each of *rooms*, or those *before* one, of each room one more than a page shows
-    if there are more; one query."""
+    """Return the newest messages in each of *rooms*, or those *before* a primary key; of each room one more
+    than a page shows, if there are more. One query."""
     found = Message.objects.filter(game=scene.game, room__in=rooms).order_by("-pk")
     if before:
         found = found.filter(pk__lt=before)
@@ -91,14 +91,14 @@ def _newest(scene: Scene, rooms: Sequence[Room], before: int = 0) -> list[Stored
 
 
 def _blocked_by(viewer: Visitor) -> Exists | Value:
-    """Of messages: whether *viewer* has blocked who wrote them."""
+    """Return an annotation of messages: whether *viewer* has blocked the author."""
     if not viewer.is_authenticated:
         return Value(False)
     return Exists(Block.objects.filter(player=viewer, blocked=OuterRef("author")))
 
 
 def _talk(scene: Scene, room: Room, newest: Sequence[StoredMessage]) -> Talk:
-    """The *newest* messages of *room*, one more than are shown if there are more."""
+    """Build the page of the *newest* messages, one more than are shown if there are more."""
     looks = {seat.player_id: seat.look for seat in scene.seats}
     shown = newest[:TALK_SHOWN]
     url = scene.urls.talk if room == Room.TABLE else scene.urls.gallery
@@ -134,16 +134,16 @@ def _build_message(line: StoredMessage, scene: Scene, look: int | None) -> Said:
 
 
 def load_talk(scene: Scene, room: Room, *, before: int = 0) -> Talk | None:
-    """A page of the talk in *room*: the newest messages, or those *before* one. ``None`` where the viewer may
-    not hear it."""
+    """Return the newest messages in *room*, or those *before* a primary key; ``None`` if the viewer may not
+    read it."""
     if room not in list_visible_rooms(scene.game, seated=scene.me is not None):
         return None
     return _talk(scene, room, _newest(scene, [room], before))
 
 
 def find_last_heard(game: Game, viewer: Visitor) -> int:
-    """The newest message that *viewer* may hear, by which a page knows whether something new was said; 0 for
-    none. One query."""
+    """Return the primary key of the newest message that *viewer* may read, by which a page detects new ones;
+    0 if there is none. One query."""
     heard = Q(room__in=list_visible_rooms(game, seated=False))
     if viewer.is_authenticated:
         kept = set(list_visible_rooms(game, seated=False)) - set(list_visible_rooms(game, seated=True))

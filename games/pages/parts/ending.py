@@ -15,7 +15,7 @@ from games.selectors.moves import Stored
 
 
 class EndingPanel(NamedTuple):
-    """The end of a game in words, and the way to the next one."""
+    """The result of a game, and the rematch."""
 
     told: tuple[StoryEntry, ...]  # what the final scoring brought each seat
     chart: SafeString  # of the scores
@@ -24,7 +24,7 @@ class EndingPanel(NamedTuple):
 
 
 def build_ending(scene: Scene, moves: Sequence[Stored]) -> EndingPanel | None:
-    """The end of the game that all its *moves* led to; nothing before it."""
+    """Build the panel of a game that is over, from all its *moves*; ``None`` before that."""
     game = scene.game
     if not game.ended:
         return None

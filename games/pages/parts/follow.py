@@ -12,14 +12,12 @@ from games.pages.scene import Scene
 
 
 class FollowSwitch(NamedTuple):
-    """A switch."""
-
     url: str
     on: bool
 
 
 def build_follow_switch(scene: Scene) -> FollowSwitch | None:
-    """The switch for whoever may follow the game, or does; at most one query."""
+    """Build the switch if the viewer may follow the game, or does. At most one query."""
     game, viewer = scene.game, scene.viewer
     if not viewer.is_authenticated or scene.me is not None:
         return None

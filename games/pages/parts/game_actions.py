@@ -49,7 +49,7 @@ class SeatAction(NamedTuple):
 
 
 class Proposed(NamedTuple):
-    """An offer that stands."""
+    """A pending proposal."""
 
     said: str  # what is proposed, by whom
     means: str  # what comes of it
@@ -66,7 +66,7 @@ class Undo(NamedTuple):
 
 
 class GameActions(NamedTuple):
-    """Seats that seek a substitute, time that has run out, offers and pauses."""
+    """Seats offered to a substitute, expired time, proposals and pauses."""
 
     come_back: WayBack | None  # to the viewer's seat, for which the bot stands in
     take_over: tuple[SeatAction, ...]  # the seats that the viewer, an onlooker, may take over
@@ -85,8 +85,7 @@ class GameActions(NamedTuple):
 
     @property
     def shown(self) -> bool:
-        """Return whether there is anything that neither goes with something else nor is a link among the
-        page's."""
+        """Return whether there is anything to show at the tile in hand; see ``BESIDES``."""
         return any(value for name, value in zip(self._fields, self, strict=True) if name not in BESIDES)
 
 
@@ -95,8 +94,8 @@ BESIDES = {"give", "days", "resume", "propose", "moderate"}
 
 
 def build_game_actions(scene: Scene, recent: Sequence[Stored]) -> GameActions:
-    """Return what *scene* lets its viewer do, after the *recent* moves; one query where an offer stands, or a
-    seat of a private game, or the viewer's own, is offered."""
+    """Return the actions open to the viewer of *scene* after the *recent* moves. One query each for pending
+    proposals, for an offered seat of a private game, and for the viewer's own offered seat."""
     game, me, now = scene.game, scene.me, timezone.now()
     code = [game.code]
     claim = None
@@ -127,7 +126,7 @@ def build_game_actions(scene: Scene, recent: Sequence[Stored]) -> GameActions:
 
 
 def _find_nudge(scene: Scene) -> SeatAction | None:
-    """Whom the viewer may nudge; one query where a turn has lasted a day."""
+    """Return the nudge that the viewer may send. One query if a turn has lasted a day."""
     game, now = scene.game, timezone.now()
     awaited = None if game.awaited is None else scene.seats[game.awaited]
     if game.status != Status.PLAYING or awaited is None or not may_be_nudged(game, scene.me, awaited, now):
@@ -138,7 +137,7 @@ def _find_nudge(scene: Scene) -> SeatAction | None:
 
 
 def _moderate(scene: Scene) -> str:
-    """The address of the game at the moderators' desk; no query for who is not of the staff."""
+    """Return the game's address at the moderators' desk. No query for viewers who aren't staff."""
     if scene.me is not None or not access.is_moderator(scene.viewer):
         return ""
     return reverse("moderation:desk_game", args=[scene.game.code])
@@ -165,7 +164,7 @@ def _undo(scene: Scene, recent: Sequence[Stored]) -> Undo | None:
 
 
 def _offers(scene: Scene) -> tuple[Proposed, ...]:
-    """What the viewer, who plays, is asked or waits for; one query."""
+    """Return the pending proposals, for a viewer who plays. One query."""
     assert scene.me is not None
     return tuple(
         _build_proposal(offer, scene, scene.me.index)
@@ -190,7 +189,6 @@ def _build_proposal(offer: Offer, scene: Scene, mine: int) -> Proposed:
 
 
 def _seats_to_take(scene: Scene) -> tuple[SeatAction, ...]:
-    """The seats that the viewer, who does not sit here, may take over."""
     offered = [seat for seat in scene.seats if seat.offered and seat.takeovers < clocks.TAKEOVERS]
     if not offered or not access.may_take_over(scene.viewer, scene.game, scene.seats):
         return ()

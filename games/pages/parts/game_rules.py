@@ -21,7 +21,7 @@ SEEN_BY: Mapping[str, Any] = {
 
 
 class GameRules(NamedTuple):
-    """The rules of a game. Templates keep them for everybody, so only the first who looks asks for them."""
+    """The rules of a game. The texts are callables, as templates cache them for all viewers."""
 
     seen_by: str
     brief: Callable[[], tuple[tuple[str, str], ...]]
@@ -40,7 +40,6 @@ def build_game_rules(game: Game) -> GameRules:
 
 
 def _rules(game: Game) -> tuple[tuple[str, str], ...]:
-    """What this game is played by, in words."""
     return (
         *rule_sets.list_rules_in_brief(game.rules),
         (_("Time"), build_table_agreement(game).line),
@@ -60,7 +59,7 @@ def _seen_by(game: Game) -> str:
 
 
 def _aids(game: Game) -> str:
-    """Whether the page works out for players what they could work out themselves."""
+    """Say whether aids are shown: things that players could also work out themselves."""
     if not game.purist:
         return _("all of them: chances, dead spaces, majorities, points to come")
     if game.ended:

@@ -1,4 +1,4 @@
-"""The hard end of a game as its page tells it: how the game would be decided if it ended now (CLOCK-24)."""
+"""A preview of the hard end of a game: how it would be decided if it ended now (CLOCK-24)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from games.words.times import format_compact, format_instant
 
 
 def tell_hard_end(scene: Scene, now: datetime) -> tuple[str, ...]:
-    """Say when the game ends and who would be ahead if it ended *now*; nothing until two weeks before, nor
-    while a moderator's hold moves the end."""
+    """Say when the game ends, and who would be ahead if it ended *now*. Return nothing earlier than two weeks
+    before, or while a moderator's hold moves the end."""
     result = _decide_if_soon(scene.game, scene.seats, now)
     if result is None:
         return ()
@@ -36,8 +36,8 @@ def tell_hard_end(scene: Scene, now: datetime) -> tuple[str, ...]:
 
 
 def list_near_ends(lines: Iterable[GameLine]) -> dict[int, str]:
-    """Say the same in short of those of *lines* whose game ends within two weeks, by primary key. Two queries
-    where there are any, and one for each whose board counts and isn't remembered."""
+    """Return short previews, by primary key, for those of *lines* whose game ends within two weeks.
+    Two queries if there are any, and one for each position needed that isn't cached."""
     near = {
         line.game.pk: line
         for line in lines

@@ -1,4 +1,4 @@
-"""The sources of a game's points on the board: what a scoring lights up, and who earned it."""
+"""Scored features as highlights on the board, with the points and the figures that earned them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.rules import Board, Feature, Returned, Scored, Spot, Standing, get_sc
 
 
 class Scoring(NamedTuple):
-    """One feature, or what is none, and what it brought to each seat that it paid."""
+    """A feature, or another source of points, and its points for each seat."""
 
     on: str
     spot: Spot | None
@@ -22,7 +22,7 @@ class Scoring(NamedTuple):
 
     @property
     def points(self) -> dict[int, int]:
-        """Return what each seat got, in the order of the gains."""
+        """Return the points of each seat, in the order of the gains."""
         found: Counter[int] = Counter()
         for one in self.gains:
             found[one.seat] += one.points
@@ -30,7 +30,7 @@ class Scoring(NamedTuple):
 
 
 def group_scorings(scored: Iterable[Scored]) -> tuple[Scoring, ...]:
-    """*scored* by what they are for; those of one feature stand together, as the rules give them."""
+    """Group *scored* by feature or source; the rules give those of one feature in succession."""
     found = []
     for _key, group in groupby(scored, key=_what):
         gains = tuple(group)
@@ -44,8 +44,8 @@ def _what(one: Scored) -> tuple[Any, ...]:
 
 
 def highlight_feature(board: Board, feature: Feature, looks: Sequence[int]) -> Iterator[Highlight]:
-    """The segments of *feature* lit up in the colours of its owners, who take turns from tile to tile where
-    there are several; in nobody's without any."""
+    """Highlight the segments of *feature* in its owners' colours, alternating from tile to tile if there are
+    several; in a neutral colour if there are none."""
     for code in feature.segments:
         spot = board.spot(code)
         look = looks[(spot.x + spot.y) % len(looks)] if looks else None
@@ -53,7 +53,7 @@ def highlight_feature(board: Board, feature: Feature, looks: Sequence[int]) -> I
 
 
 class Earned(NamedTuple):
-    """Scorings as a picture shows them: lit segments, the points, and the spots of those who earned them."""
+    """Scorings as a picture shows them: highlighted segments, points, and the scoring figures' spots."""
 
     lights: tuple[Highlight, ...]
     gains: tuple[Gain, ...]
@@ -63,8 +63,8 @@ class Earned(NamedTuple):
 def collect_earned(
     board: Board, found: Iterable[Scoring], meeples: Iterable[Standing | Returned], seats: Sequence[Seat]
 ) -> Earned:
-    """Return what *found* shows on *board*; *meeples* are those who may have earned it, standing or gone
-    home."""
+    """Return the highlights of *found* on *board*; *meeples* may have earned them, on the board or
+    returned."""
     standing = [(one.seat, Spot(one.x, one.y, one.on, one.side)) for one in meeples]
     lit: list[Highlight] = []
     gains: list[Gain] = []

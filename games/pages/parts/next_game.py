@@ -19,7 +19,7 @@ class NextGame(NamedTuple):
 
 
 def find_next_game(scene: Scene) -> NextGame:
-    """The game that waits for the viewer behind this one; one query, none for who doesn't sit here."""
+    """Return the next game in which it is the viewer's turn. One query; none without a seat here."""
     me = scene.me
     waiting = load_waiting_games(me.player) if me and me.player else []
     return NextGame(

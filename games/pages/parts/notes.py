@@ -35,8 +35,8 @@ def build_notepad(
 
 
 def load_note(game: Game, viewer: Visitor, ply: int | None = None) -> Notepad | None:
-    """The note of *viewer* on *ply*, or on the game as a whole; ``None`` for strangers, who have none.
-    No query where it is known that there is none."""
+    """Return *viewer*'s note on *ply*, or on the game as a whole; ``None`` for anonymous viewers. No query if
+    it is known that there is none."""
     if not viewer.is_authenticated:
         return None
     known = get_viewer_context(viewer, game)

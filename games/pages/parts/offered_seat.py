@@ -20,7 +20,7 @@ from games.words.tables import format_time_at_hand
 
 @dataclass(frozen=True, slots=True)
 class OfferedSeat:
-    """One seat on the market, for whoever looks."""
+    """A seat on offer, for one viewer."""
 
     line: GameLine  # its game
     seat: SeatLine
@@ -50,7 +50,7 @@ def find_way_back(game: Game, seat: Seat, player: Player, now: datetime) -> WayB
 
 
 def list_offered_seats(offered: Iterable[Seat], visitor: Visitor, now: datetime) -> list[OfferedSeat]:
-    """The seats *offered* as *visitor* sees them; a query besides theirs, and those of ``barred``."""
+    """The seats *offered*, for *visitor*; one query besides theirs and that of their requirements."""
     seats = list(offered)
     games = {seat.game_id: seat.game for seat in seats}
     lines = load_game_lines(games.values(), visitor, now)

@@ -1,7 +1,6 @@
-"""Summaries of the people with whom one plays: their strength, how they keep time, and whether they are away.
+"""Summaries of players: their strength, how they keep time, and whether they are away.
 
-Where the players were read with their ``personal_time``, nothing here asks a query but one for the strengths
-of all of them.
+If the players were loaded with their ``personal_time``, the only query here is one for all their strengths.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from ratings.strengths import UNKNOWN, PlayerStrengths, ShownStrength, compute_e
 
 
 class PlayerRating(NamedTuple):
-    """A player's strength, and the tables for which it holds; empty where the page says so anyhow."""
+    """A player's strength, and the tables for which it holds, unless the page says so elsewhere."""
 
     strength: ShownStrength
     tables: str = ""
@@ -39,14 +38,14 @@ class PlayerSummary(NamedTuple):
 
     @property
     def habits(self) -> list[str]:
-        """Return how they keep time."""
+        """Sentences on how the player keeps time."""
         return [said for said in (self.reliability, self.usual_time) if said]
 
 
 def build_player_summary(
     player: Player | None, now: datetime, ratings: tuple[PlayerRating, ...] = ()
 ) -> PlayerSummary:
-    """Return the summary of *player*, whose *ratings* somebody has asked; an empty one of nobody."""
+    """Build the summary of *player*, with *ratings* that the caller has loaded; an empty one for ``None``."""
     if player is None:
         return PlayerSummary()
     known = holidays.load_reliability(player)
@@ -62,7 +61,7 @@ def build_player_summary(
 def build_player_summaries(
     *lists: Iterable[Player], now: datetime
 ) -> list[list[tuple[Player, PlayerSummary]]]:
-    """The *lists* of a page, each player with what there is to know of them, at tables of any size."""
+    """Return the *lists* of players with their summaries, and their strengths at tables of any size."""
     shown = [list(players) for players in lists]
     known = load_standings([player for players in shown for player in players], now)
     return [
@@ -77,7 +76,7 @@ def build_player_summaries(
 def build_summaries_at_tables(
     people: Sequence[tuple[Player | None, int]], now: datetime
 ) -> list[PlayerSummary]:
-    """Return the summaries of *people*, each of whom is asked about for a table of so many seats."""
+    """Return the summaries of *people*, each with the number of seats for which their strength is wanted."""
     known = load_standings([player for player, _seats in people], now)
     return [
         build_player_summary(player, now, _at(known.get(player.pk, UNKNOWN) if player else UNKNOWN, seats))
@@ -88,8 +87,7 @@ def build_summaries_at_tables(
 def format_winning_chance(
     visitor: Visitor, game: Game, people: Sequence[Player | None], now: datetime
 ) -> str:
-    """Say what *visitor* may expect of the rated *game* that *people* wait for, by the ratings; empty where
-    that can't be said."""
+    """Format *visitor*'s chance in the rated *game* against *people*; empty if none can be computed."""
     if not visitor.is_authenticated or not game.rated:
         return ""
     chance = compute_expected(visitor, people, game.places, now)
@@ -112,7 +110,7 @@ def _at(standing: PlayerStrengths, seats: int) -> tuple[PlayerRating, ...]:
 
 
 def format_absence(player: Player, now: datetime) -> str:
-    """Say that *player* is away, or will be; empty for who isn't."""
+    """Say that *player* is or will be away; empty if not."""
     time = holidays.find_absence(player, now)
     if time is None:
         return ""

@@ -1,4 +1,4 @@
-"""Games that have begun as rows of a list: what is to be seen of each at one look."""
+"""Rows of a list of games that have begun."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _happened: LRUCache[Happened] = LRUCache("last acts in lists", 2000)
 
 
 class GameRow(NamedTuple):
-    """One game in a list of those that have begun, as plain values: who gets equal ones sees the same."""
+    """A game in a list of those that have begun. Plain values, so that equal rows share a cache entry."""
 
     name: str
     url: str
@@ -75,7 +75,7 @@ class GameRow(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A game that has ended lately, and where the picture of its board is."""
+    """A game that ended recently, and the address of its picture."""
 
     line: GameLine
     board: str
@@ -89,14 +89,14 @@ def build_ended_rows(lines: Iterable[GameLine]) -> list[Ended]:
 def list_lost_seats(
     lines: Iterable[GameLine], player: Player, now: datetime
 ) -> list[tuple[GameLine, WayBack | None]]:
-    """*lines*, in which a bot stands in for *player*, with the way back; a query each for who was ever
-    suspended."""
+    """Return *lines*, in which a bot stands in for *player*, with the way back. One query each if *player*
+    was ever suspended."""
     return [(line, find_way_back(line.game, line.mine.seat, player, now)) for line in lines if line.mine]
 
 
 def build_rows(lines: Iterable[GameLine]) -> list[GameRow]:
-    """*lines*, whose games have begun, as rows; one query, unless all that happened last is remembered, and
-    two more where a hard end is near."""
+    """Build the rows of *lines*, whose games have begun. One query unless the last actions are cached, and
+    two more if a hard end is near."""
     lines = list(lines)
     near = list_near_ends(lines)
     return [
@@ -112,7 +112,6 @@ def build_grouped_rows(**parts: Sequence[GameLine]) -> dict[str, list[GameRow]]:
 
 
 def _last_happened(lines: Sequence[GameLine]) -> list[Happened]:
-    """What happened last in the game of each of *lines*."""
     language = get_language()
     keys = [
         (line.game.code, line.game.version, tuple(one.name for one in line.seats), language) for line in lines
@@ -184,9 +183,9 @@ def _clock(line: GameLine) -> RowClock | None:
 
 
 def event_of(act: Move, names: Sequence[str]) -> str:
-    """Say what *act* of a seat came to, in one sentence: whatever brought most points, or else what it did.
+    """Describe *act* in one sentence: the scoring with most points, or else what the seat did.
 
-    A reason in it has people as references.
+    Names in a moderator's reason stay references.
     """
     if act.action["type"] in ACTS:
         return format_act(act.action, act.seat, names)

@@ -21,7 +21,7 @@ Moves = Iterable[tuple[int | None, Sequence[Mapping[str, Any]]]]
 
 
 class ScoringLine(NamedTuple):
-    """One scoring: who, for what, its sum in words, what it brought and the score after it."""
+    """A scoring: the seat, the feature, the sum in words, the points, and the score after it."""
 
     seat: int
     look: int
@@ -101,7 +101,7 @@ def build_sheet(moves: Moves, seats: Sequence[Seat]) -> Sheet:
 
 
 def load_sheet(scene: Scene) -> Sheet:
-    """All that has been scored in the game."""
+    """Load the sheet of the game of *scene*."""
     moves = scene.game.moves.in_force().order_by("version").values_list("ply", "events")
     return build_sheet(moves, scene.seats)
 

@@ -1,4 +1,4 @@
-"""The holdings of seats: points, figures, cards, goods, tiles; and those who are in the city of
+"""Seats beside the board: points, figures, cards, goods, tiles; and the figures in the city of
 Carcassonne."""
 
 from __future__ import annotations
@@ -77,15 +77,15 @@ class SeatCard(NamedTuple):
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """Return what it has besides figures, and its time."""
+        """Goods, cards and saved time."""
         return (*self.holds, *filter(None, (self.bank,)))
 
 
 def build_seat_cards(
     scene: Scene, *, then: bool = False, turn_seen: bool = False, scores: Sequence[int] | None = None
 ) -> tuple[SeatCard, ...]:
-    """The seats as they stand, with other *scores* if they are given; *then*, in the past, without what came
-    of them since. *turn_seen*: the seat awaited has looked at its turn, and lets the viewer know."""
+    """Build the seats as they stand, with other *scores* if given; *then*, in the past, without what became
+    of them since. *turn_seen*: the player awaited has seen the turn, and lets the viewer know."""
     state, awaited = scene.state, None if then else scene.game.awaited
     now = timezone.now()
     banks = not then and scene.game.status == Status.PLAYING and clocks.saves_time(scene.game.clock)

@@ -1,5 +1,4 @@
-"""The status of a game: what it waits for, until when, and how an open page learns that something has
-happened."""
+"""The status of a game: what it waits for, the deadline, and how an open page polls for news."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ DAY = timedelta(days=1)
 
 
 class StatusClock(NamedTuple):
-    """The time until which the seat awaited may play, and why until then."""
+    """The deadline of the seat awaited, and its explanation."""
 
     left: str
     short: str  # the same, as short as it goes: "2 d 14 h"
@@ -37,7 +36,7 @@ class StatusClock(NamedTuple):
 
 
 class Watch(NamedTuple):
-    """The way in which htmx looks for news: how often and where; the address says what the page knows."""
+    """The polling of htmx: interval and address, which says what the page has shown."""
 
     often: str
     url: str
@@ -58,7 +57,7 @@ class StatusLine(NamedTuple):
 def build_status_line(
     scene: Scene, said: int, *, refused: str = "", sent: str = "", news: str = ""
 ) -> StatusLine:
-    """Return how the game stands; *said* is the newest message that the page shows."""
+    """Build the line over the board; *said* is the primary key of the newest message on the page."""
     time = build_clock(scene)
     return StatusLine(
         format_headline(scene), short_headline(scene), time, build_watch(scene, said), refused, sent, news
@@ -93,7 +92,7 @@ def short_headline(scene: Scene) -> str:
 
 
 def build_clock(scene: Scene) -> StatusClock | None:
-    """The deadline in the viewer's zone; to strangers, whose zone nobody knows, it is named."""
+    """Build the deadline in the viewer's time zone, which is named for anonymous viewers."""
     game, now = scene.game, timezone.now()
     turn = find_running_turn(game, scene.seats)
     if turn is None:
@@ -117,7 +116,7 @@ def build_clock(scene: Scene) -> StatusClock | None:
 
 
 def build_watch(scene: Scene, said: int) -> Watch | None:
-    """Return how the page looks for news; *said* is the newest message that it shows."""
+    """Build the polling of the page; *said* is the primary key of the newest message on it."""
     often = choose_poll_interval(scene)
     return Watch(often, f"{scene.urls.table}?since={scene.game.version}.{said}") if often else None
 

@@ -50,7 +50,7 @@ ABORTED: Mapping[str, Any] = {
 
 
 def explain_automatic_answer(action: str, how: str, player: str) -> tuple[str, ...]:
-    """Say why a turn, or an answer that is told by its events, came by itself."""
+    """Say why a turn or an answer was played automatically."""
     if action == "place":
         return (_("{player} played this by a plan.").format(player=player),) if how == How.PLAN else ()
     why = {How.TIME_OUT: OVERDUE, How.PLAN: STANDING}.get(How(how), {})
@@ -58,7 +58,7 @@ def explain_automatic_answer(action: str, how: str, player: str) -> tuple[str, .
 
 
 def describe_decline(action: str, how: str, player: str) -> tuple[str, ...]:
-    """Say that *player* declines, if that is the answer; what comes of it is told after it."""
+    """Say that *player* declines, if the action is a pass; the events that follow are described after it."""
     if action != "pass":
         return ()
     said = {
@@ -69,14 +69,14 @@ def describe_decline(action: str, how: str, player: str) -> tuple[str, ...]:
 
 
 class Links(NamedTuple):
-    """The links of what is told."""
+    """The addresses for names and places in sentences."""
 
     place: str  # the address of the place in column 0, row 0
     people: tuple[tuple[str, str, int], ...]  # each with name, page if there is one, and colour
 
 
 def by_caretaker(move: Stored, seat: Seat) -> bool:
-    """Return whether *move* was played by the house bot for a player whose seat, *seat*, it kept."""
+    """Return whether the house bot played *move* while standing in for the player of *seat*."""
     return move["how"] == How.BOT and not seat.bot
 
 
@@ -95,7 +95,7 @@ class StoryEntry(NamedTuple):
 
     @property
     def unnumbered(self) -> StoryEntry:
-        """Return the same without its number, which changes from page to page."""
+        """A copy without the number, which changes from page to page."""
         return self._replace(number=0)
 
     @property
@@ -104,18 +104,18 @@ class StoryEntry(NamedTuple):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Return what a mail says of it: the line of a turn; of all else its sentences."""
+        """The lines for a mail: that of a turn, otherwise the sentences."""
         return (self.line,) if self.line else self.sentences
 
     @property
     def text(self) -> str:
-        """Return the same as a mail without HTML has it: "1. Anna · 5, 0 · highwayman · closes a road +3"."""
+        """The entry in a plain-text mail: "1. Anna · 5, 0 · highwayman · closes a road +3"."""
         number = f"{self.number}." if self.number else ""
         return " ".join(filter(None, (number, *self.lines, self.gains)))
 
 
 class ScoreChange(NamedTuple):
-    """The score of a seat over a story."""
+    """The change of a seat's score in a story."""
 
     look: int
     name: str
@@ -126,7 +126,7 @@ class ScoreChange(NamedTuple):
 
 
 class Begin(NamedTuple):
-    """The version after which a story begins, and what that means to whoever reads it."""
+    """The version after which a story begins, with its headings."""
 
     version: int
     heading: str
@@ -135,7 +135,7 @@ class Begin(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The events since somebody last knew, as page and mail tell them."""
+    """The events since the viewer last looked, for pages and mails."""
 
     heading: str
     quiet: str  # that nothing happened
@@ -151,11 +151,10 @@ class Story:
 
 
 def build_story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Story:
-    """Return what happened since the viewer last played or, at version *seen*, last looked, whichever was
-    later.
+    """Build the story since the viewer last played or, at version *seen*, last looked, whichever is later.
 
-    Who has done neither is told the last round. *recent* are moves as :func:`recent_moves` reads them after
-    *seen*.
+    Viewers who have done neither get the last round. *recent* are the moves since *seen*, as
+    :func:`load_recent_moves` loads them.
     """
     begin = _begin(recent, scene.me, seen)
     lately = _last_round(recent, len(scene.seats))
@@ -187,13 +186,13 @@ def build_story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Sto
 
 
 def build_links(scene: Scene) -> Links:
-    """Return where the places and players lead that are told of on the board of *scene*."""
+    """Return the addresses of the places and players on the board of *scene*."""
     urls = (build_profile_url(seat.player) for seat in scene.seats)
     return Links(scene.url("space", "0,0"), tuple(zip(scene.names, urls, scene.looks, strict=True)))
 
 
 def _begin(recent: Sequence[Stored], me: Seat | None, seen: int | None) -> Begin | None:
-    """Where the story begins for *me*; nowhere for who has neither played nor looked."""
+    """Find where the story begins for *me*; ``None`` if they have neither played nor looked."""
     own = [
         move["version"]
         for move in recent
@@ -217,7 +216,7 @@ def _last_round(recent: Sequence[Stored], seats: int) -> int:
 
 
 def _changes(scene: Scene, moves: Sequence[Stored]) -> tuple[ScoreChange, ...]:
-    """What *moves*, the last ones of all, brought to the seats that scored."""
+    """The changed scores; *moves* must be the game's last, as the scores before are counted back from now."""
     gained = [0] * len(scene.seats)
     for one in list_scored(event for move in moves for event in move["events"]):
         gained[one.seat] += one.points
@@ -248,7 +247,7 @@ def _came_home(moves: Sequence[Stored], me: Seat) -> str:
 
 
 def _number_tiles(lines: Sequence[StoryEntry]) -> list[StoryEntry]:
-    """*lines* with the tiles placed in them counted, where there are several."""
+    """Number the placed tiles of *lines*, if there are several."""
     several = sum(one.at is not None for one in lines) > 1
     count = 0
     found = []
@@ -259,14 +258,13 @@ def _number_tiles(lines: Sequence[StoryEntry]) -> list[StoryEntry]:
 
 
 def _playback(urls: Urls, plies: Sequence[int]) -> str:
-    """Where those *plies* are played one after the other, from the board before the first."""
     if not plies:
         return ""
     return f"{urls.ply(plies[0] - 1)}?until={plies[-1]}#play"
 
 
 def build_story_entries(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[StoryEntry]:
-    """The *moves* after that version in words, oldest first; one query if moderators' reasons name people."""
+    """Describe the *moves* after that version, oldest first; one query if moderators' reasons name people."""
     names = mark_names(scene.names)
     acts = [move for move in moves if move["version"] > after and move["action"]["type"] in ACTS]
     said = iter(show(format_act(move["action"], move["seat"], names) for move in acts))

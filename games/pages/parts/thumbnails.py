@@ -1,9 +1,9 @@
-"""The small pictures of boards that lists show, each drawn once for all who look.
+"""Thumbnails of boards in lists, each drawn once for all viewers.
 
-A picture is kept under all that it comes from, so it can't go stale: in memory, and in the cache that the
-processes share, where there is one; browsers keep it under an address that says the same. What nobody has is
-drawn when a browser asks for it. A picture holds nothing that is hidden from some of those who may see its
-game; who may see that is not asked here.
+A thumbnail is cached under everything that it depends on, so it can't go stale: in memory, in the cache
+shared by the processes, if there is one, and in browsers, by a stamp in its address. Uncached ones are drawn
+on request. A thumbnail shows nothing that is hidden from some viewers of its game; permission is not checked
+here.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ MOST = 1000  # remembered by a process; a late one takes some 4 KB
 
 
 class Key(NamedTuple):
-    """All that a picture comes from. The time of the turn tells two versions of one number apart: there are
-    such when a database was put back and played on while the cache stayed."""
+    """The cache key of a thumbnail. The turn's time tells apart versions of the same number, which occur when
+    a database backup is restored and played on while the cache stays."""
 
     release: str
     code: str
@@ -46,12 +46,12 @@ class Key(NamedTuple):
 
     @property
     def name(self) -> str:
-        """A text that stands for all of it."""
+        """A digest of the key."""
         return sha256(repr(tuple(self)).encode()).hexdigest()
 
     @property
     def stamp(self) -> str:
-        """A shorter one for an address."""
+        """A shorter digest for addresses."""
         return self.name[:20]
 
 
@@ -67,7 +67,7 @@ class Thumbnail:
     kept: bytes | None
 
     def load_image(self) -> bytes:
-        """The picture, which is kept from now on. At most one query."""
+        """Return the picture, drawing and caching it if needed. At most one query."""
         if self.kept is not None:
             return self.kept
         drawn = _draw(load_position(self.game).state, self.key.looks)
@@ -77,14 +77,14 @@ class Thumbnail:
 
 
 def build_thumbnail_url(game: Game, seats: Iterable[Seat]) -> str:
-    """Return where the board of *game* is shown as a small picture, the last turn outlined; nowhere before it
-    has begun. No query."""
+    """Return the address of the thumbnail of *game*, the last turn outlined; empty before it has begun. No
+    query."""
     return _place(game.code).replace(STAMP, _key(game, seats).stamp) if game.started else ""
 
 
 def load_thumbnail(game: Game, seats: Iterable[Seat]) -> Thumbnail:
-    """The small picture of *game*, which has begun, as far as any process keeps it. At most one question to
-    the cache."""
+    """Return the thumbnail of *game*, which has begun, with the picture if it is cached. At most one cache
+    lookup."""
     key = _key(game, seats)
     found = _recent.get(key)
     if found is None:
@@ -121,7 +121,7 @@ def _draw(state: State, looks: Sequence[int]) -> bytes:
 
 
 def _last(state: State) -> list[tuple[int, int, int]]:
-    """Where the last tile was placed, and by which seat; nowhere before the first turn."""
+    """Return where the last tile was placed, and by which seat; empty before the first turn."""
     if state.placer is None:
         return []
     *_before, laid = state.placed
@@ -129,7 +129,7 @@ def _last(state: State) -> list[tuple[int, int, int]]:
 
 
 def _load_shared(key: Key) -> bytes | None:
-    """What the shared cache has for *key*. A list can do without it, so no fault of it may spoil one."""
+    """Return the picture in the shared cache. Lists work without it, so errors are only logged."""
     try:
         found = caches["miniatures"].get(key.name)
     except Exception:

@@ -16,7 +16,7 @@ from games.rules.tiles import SURROUNDED
 
 
 class TilesLeft(NamedTuple):
-    """The tiles still to come, and how far the table reaches."""
+    """The tiles still to come, and the edges of the table."""
 
     kinds: tuple[Kind, ...]
     number: str  # how many, in words
@@ -39,7 +39,7 @@ def build_tiles_left(scene: Scene) -> TilesLeft:
 
 
 def list_kinds_left(scene: Scene) -> tuple[Kind, ...]:
-    """The tiles that are still to come: rivers first, then by what their sides show."""
+    """List the tiles still to come: rivers first, then by their sides."""
     copies = scene.state.rules.composition
     left = count_coming_tiles(scene.state)
     return tuple(Kind(build_miniature(id), left[id], copies[id]) for id in sorted(left, key=_order))

@@ -1,5 +1,4 @@
-"""The viewer's visit: how far they had seen a game before it, and what has happened that they may not
-know."""
+"""The viewer's visit to a game: the moves that are new to them."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from games.tables.visits import UNKNOWING, CurrentVisit
 
 
 class ViewerVisit(NamedTuple):
-    """The viewer's visit: which moves they may not know, and whether others have seen theirs."""
+    """The viewer's visit: the moves that are new to them, and whether others have seen theirs."""
 
     visit: CurrentVisit | None  # none of who is not signed in
     recent: tuple[Stored, ...]  # what a story is told from, oldest first
@@ -42,7 +41,7 @@ def load_viewer_visit(scene: Scene) -> ViewerVisit:
 
 
 def _rows(scene: Scene) -> dict[int, Visit]:
-    """The viewer's visit; for the players also that of the seat awaited, if its player lets others see it."""
+    """Load the visits of the viewer and, if the viewer plays here and may know, of the player awaited."""
     game = scene.game
     if not scene.viewer.is_authenticated:
         return {}
@@ -55,7 +54,7 @@ def _rows(scene: Scene) -> dict[int, Visit]:
 
 
 def _played_last(scene: Scene, recent: Sequence[Stored]) -> bool:
-    """Whether nothing but draws came after a turn of the viewer, who is not awaited."""
+    """Return whether only draws followed a turn of the viewer, who is not awaited."""
     if scene.me is None or scene.game.awaited == scene.me.index:
         return False
     for move in reversed(recent):
@@ -66,7 +65,7 @@ def _played_last(scene: Scene, recent: Sequence[Stored]) -> bool:
 
 
 def _turn_seen(scene: Scene, rows: Mapping[int, Visit]) -> bool:
-    """Whether the viewer may know that somebody else has seen the turn that is awaited."""
+    """Return whether another player has seen the turn that is awaited, and the viewer may know."""
     game, me = scene.game, scene.me
     if game.awaited is None or me is None or me.index == game.awaited or scene.seats[game.awaited].left:
         return False

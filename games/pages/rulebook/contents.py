@@ -1,5 +1,5 @@
-"""The pages of the rules: one for each expansion, and some for what can be chosen besides. And where each
-option is explained."""
+"""The pages of the rules: one for each expansion, and some on variants; and which page explains which
+option."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Page:
 
 
 def _of_expansions() -> Iterator[Page]:
-    """A page for each set, which explains its options; those that several share, the first one's."""
+    """Yield a page for each set, with its options; shared options belong to the first set that has them."""
     explained: set[str] = set()
     for name in SETS:
         if name in ruleset.EXPANSIONS:
@@ -115,7 +115,7 @@ def _values(option: Option) -> list[str]:
 
 
 def list_pages_for_rules(rules: RuleSet) -> list[Page]:
-    """The pages that the players of *rules* may want to read: of its expansions, and of what is unusual."""
+    """The pages of interest for *rules*: those of its expansions and of its unusual options."""
     unusual = {find_page(option).slug for option in rule_sets.find_unusual_options(rules)}
     return [page for page in PAGES.values() if page.slug in rules.sets or page.slug in unusual]
 

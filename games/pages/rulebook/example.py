@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Example:
-    """Turns of the seats in turn, with the answers to whatever a step asks; then perhaps a drawn tile to be
-    placed, or the end of the game. *laid* are tiles that lie beforehand, beside the start."""
+    """Turns of the seats in order, with the answers to decisions; then optionally a drawn tile to be placed,
+    or the end of the game. *laid* are tiles placed beforehand, besides the start tile."""
 
     title: StrOrPromise
     turns: tuple[str, ...]

@@ -1,6 +1,6 @@
-"""The examples of the rules pages, played by the rules themselves.
+"""The examples of the rules pages, played by the rules engine.
 
-So a picture shows a position that can come about, and a score is what the rules give.
+So every picture shows a possible position, and every score is the engine's.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from games.rules.state import apply_event
 
 
 class PlayedExample(NamedTuple):
-    """An example played: the state to draw, where the tiles of the last turn lie and whose they are, and the
-    scores that the last of them brought."""
+    """A played example: the state to draw, the tiles of the last turn with their seat, the open cells, and
+    the scorings of the last tile."""
 
     state: State
     last: tuple[tuple[int, int, int], ...]
@@ -34,7 +34,7 @@ _PLAYED: dict[int, PlayedExample] = {}
 
 
 def play(example: Example) -> PlayedExample:
-    """*example* played out by the rules; raises ``IllegalAction`` where it breaks them."""
+    """Play *example* by the rules. :raises IllegalAction: if it breaks them"""
     shown = _PLAYED.get(id(example))
     if shown is None:
         shown = _PLAYED[id(example)] = _play_example(example)
@@ -69,7 +69,6 @@ def _play_example(example: Example) -> PlayedExample:
 
 
 def _laid_out(example: Example) -> Game:
-    """The game of *example* before its first turn."""
     rules = RuleSet.of(
         sets=("base", *example.sets),
         edition=example.edition,
@@ -92,7 +91,7 @@ def _while_scoring(state: State, events: tuple[Event, ...]) -> State:
 
 
 def build_example_picture(name: str, example: Example) -> BoardPicture:
-    """*example*, which the page calls *name*."""
+    """Draw *example*, which the page calls *name*."""
     shown = play(example)
     margin = 1.1 if shown.open_cells else 0.15
     return _picture(shown, name=name, title=str(example.title), margin=margin)
@@ -120,7 +119,7 @@ def _picture(shown: PlayedExample, *, name: str, title: str, margin: float) -> B
 
 
 def list_sentences(example: Example) -> list[str]:
-    """Return what the last tile of *example* brought, or the end of its game."""
+    """Describe what the last tile of *example* scored, or the end of its game."""
     return [_sentence(one, colours()[one.seat]) for one in play(example).scored]
 
 
@@ -131,5 +130,5 @@ def _sentence(scored: Scored, player: str) -> str:
 
 
 def colours() -> tuple[str, ...]:
-    """Return what the seats of an example are called."""
+    """The names of the seats in examples."""
     return _("Blue"), _("Red"), _("Yellow"), _("Black")

@@ -1,6 +1,6 @@
 """The examples of the rules pages: little games in notation.
 
-``games/pages/rulebook/example_boards.py`` lets the rules play them; what they bring is never written here.
+``games/pages/rulebook/example_boards.py`` plays them; their scores are never written here.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def build_tile_address(id: str, rotation: int = 0) -> str:
 
 
 def laid_tiles(state: State) -> tuple[LaidTile, ...]:
-    """The tiles on the board, each told which copy of its kind it is."""
+    """The tiles on the board, each with the index of the copy of its kind."""
     copies: Counter[str] = Counter()
     laid = []
     for one in state.placed:
@@ -56,7 +56,7 @@ def laid_tiles(state: State) -> tuple[LaidTile, ...]:
 def build_board_picture(
     state: State, seats: Sequence[Seat], *, last: Iterable[tuple[int, int, int]] = (), **more: Any
 ) -> BoardPicture:
-    """The board of *state* with the colours and names of *seats*; the rest as for :func:`picture_of`."""
+    """The board of *state* with the colours and names of *seats*; the rest as for :func:`build_picture`."""
     return build_picture(state, [seat.look for seat in seats], list_seat_names(seats), last=last, **more)
 
 
@@ -113,7 +113,7 @@ def build_figures(
 
 
 def _in_carcassonne(state: State, looks: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
-    """Who is in which quarter, and where the Count stands; nothing without him."""
+    """The figures in the quarters, and the Count; nothing if Carcassonne is not in play."""
     quarters = state.quarters()
     if not quarters:
         return {}
@@ -130,7 +130,6 @@ def _in_carcassonne(state: State, looks: Sequence[int], names: Sequence[str]) ->
 
 
 def _tokens(state: State) -> tuple[TokenFigure, ...]:
-    """The figures that are no seat's, where they stand."""
     return tuple(
         TokenFigure(token.name, *state.board.spot(token.code), title=str(words.TOKENS[token.name].title))
         for token in state.tokens()
@@ -155,8 +154,8 @@ SMALLEST_TILE = 44
 
 
 class Map(NamedTuple):
-    """The drawn board; above whatever is laid over it, what lately happened and the layer for a turn; columns
-    and rows for who has no script; and how small the board may get, in pixels."""
+    """The drawn board, and above all overlays the latest events and the layer for a turn; coordinates for
+    pages without scripts; and the smallest size of the board, in pixels."""
 
     svg: SafeString
     lately: SafeString

@@ -1,7 +1,7 @@
-"""A game as one viewer may look at it, made once per request: what every page about a game begins from.
+"""A game as one viewer may see it, built once per request; all pages about a game start from it.
 
-Where a table is played without aids, nothing is shown before the end that a player would have to work out:
-chances, what fits, dead spaces, majorities, what a feature is worth when it is completed.
+If a table is played without aids, nothing is shown before the end that players would have to work out:
+chances, fitting tiles, dead spaces, majorities, and the worth of features once complete.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Scene:
 
     @classmethod
     def of(cls, game: Game, viewer: Visitor, *, version: int | None = None, ply: int | None = None) -> Scene:
-        """*game* for *viewer*, now or after the move called *version*, which is that of *ply*. One query; a
-        second one for the position if no page has asked for it lately."""
+        """Build the scene of *game* for *viewer*, now or after the move *version*, which is that of *ply*.
+        One query, and another for the position if it isn't cached."""
         return cls(game, viewer, load_seats_of(game), game.version if version is None else version, ply)
 
     @cached_property
@@ -58,7 +58,7 @@ class Scene:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Return what the seats are called, in order."""
+        """The names of the seats, in order."""
         return tuple(list_seat_names(self.seats))
 
     @cached_property
@@ -73,14 +73,14 @@ class Scene:
 
     @cached_property
     def key(self) -> tuple[str, int, int | None]:
-        """Return what stands for :attr:`state` where something is remembered that follows from it. Where no
-        hand is hidden, all see the same."""
+        """The cache key of :attr:`state` and what follows from it. Where no hand is hidden, all viewers share
+        it."""
         seat = self.me.index if self.me is not None and are_hands_hidden(self.game.rules) else None
         return self.game.code, self.version, seat
 
     @cached_property
     def played(self) -> rules.Game:
-        """The game of rules, without the hands that only others may see."""
+        """The game of the rules engine, without hands that are hidden from the viewer."""
         _code, version, seat = self.key
         return load_visible_position(self.game, version, seat)
 
@@ -104,7 +104,7 @@ class Scene:
 
     @property
     def drawn_from(self) -> Hashable:
-        """All that :attr:`picture` comes from."""
+        """The cache key of :attr:`picture`."""
         return self.key, self.looks, self.names, self.game.name, self.window
 
     @cached_property
@@ -114,7 +114,7 @@ class Scene:
 
     @cached_property
     def may_plan(self) -> bool:
-        """Return whether the viewer waits for a turn of theirs, which can be planned."""
+        """Return whether the viewer waits for their next turn, and can plan it."""
         me, game = self.me, self.game
         if me is None or not me.played_by_person or game.awaited == me.index or not may_resign(me, game):
             return False
@@ -122,8 +122,8 @@ class Scene:
 
     @cached_property
     def plans(self) -> Sequence[Plan]:
-        """The viewer's own plans: those in force, or, when their turn has come, those that were made for it.
-        One query; none for who doesn't play."""
+        """The viewer's plans: those pending or, once their turn has come, those made for it. One query; none
+        for viewers who don't play."""
         game, me = self.game, self.me
         if me is None or me.left or self.ply is not None or not game.running:
             return ()
@@ -135,7 +135,7 @@ class Scene:
 
     @cached_property
     def plan_notes(self) -> tuple[str, ...]:
-        """Return why the viewer, whose turn has come, has to play it though there were plans."""
+        """Sentences on why the viewer must play a turn despite having planned it."""
         if self.me is None or self.game.awaited != self.me.index or not self.plans:
             return ()
         dropped = tuple(
@@ -159,13 +159,13 @@ class Scene:
 
     @property
     def aids(self) -> bool:
-        """Return whether what players could work out may be shown to anybody."""
+        """Return whether aids may be shown, which players could also work out themselves."""
         return not self.game.purist or self.game.ended
 
     @cached_property
     def spaces(self) -> Sequence[Space]:
-        """The empty spaces beside a tile as far as the table reaches, if something may still be laid, and may
-        be told about."""
+        """The empty spaces next to a tile and within the edges, if tiles may still be placed and aids are
+        shown."""
         if not self.aids or self.state.over or self.game.ended:
             return ()
         return [
@@ -176,11 +176,11 @@ class Scene:
 
     @cached_property
     def dead(self) -> frozenset[tuple[int, int]]:
-        """Return those of the open spaces that nothing fits any more."""
+        """The open spaces that no remaining tile fits."""
         return frozenset(get_coordinates(space.cell) for space in self.spaces if space.dead)
 
     def url(self, name: str, *args: object, **query: object) -> str:
-        """The address of a page that looks closer at this board."""
+        """Return the address of a page about a part of this board."""
         if self.ply is not None:
             query["ply"] = self.ply
         asked = "&".join(f"{key}={value}" for key, value in query.items())

@@ -1,1 +1,1 @@
-"""The board in words, to be played by ear."""
+"""The board in words, for screen readers."""

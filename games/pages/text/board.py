@@ -22,7 +22,7 @@ KIND_OF_SIDE = {"c": "city", "r": "road", "f": "field", "v": "river"}
 
 
 class OpenCell(NamedTuple):
-    """A space beside a placed tile: where, what its neighbours ask for, and how the tile in hand may lie."""
+    """A space beside a placed tile: its place, its neighbours' sides, and the rotations that fit."""
 
     place: str
     asks: str
@@ -38,7 +38,7 @@ class BoardRow(NamedTuple):
 
 
 class FeatureGroup(NamedTuple):
-    """The features of some kinds that can still grow or pay, in words, and how many are complete."""
+    """Features of some kinds that are incomplete or occupied, in words, and the number of the others."""
 
     heading: str
     features: tuple[str, ...]
@@ -46,8 +46,7 @@ class FeatureGroup(NamedTuple):
 
 
 class LegalTurn(NamedTuple):
-    """One legal turn: in notation, in the short form if its letters reach it, and what it does with a
-    meeple."""
+    """A legal turn: in notation, in the short form if there is one, and its figure in words."""
 
     line: str
     short: str
@@ -86,7 +85,7 @@ def name_tile(id: str) -> str:
 
 
 def standing_words(standing: Standing, names: Sequence[str], lying: Rotated) -> str:
-    """Say who stands where on the tile that is *lying* so: "Anna's knight on city (north)"."""
+    """Say who stands where on the tile *lying* there: "Anna's knight on city (north)"."""
     return _("{figure} of {player} on {spot}").format(
         figure=words.name_figure(standing.meeple, standing.on),
         player=names[standing.seat],
@@ -119,8 +118,7 @@ def list_tiles(state: State, names: Sequence[str]) -> list[tuple[int, str]]:
 
 
 def group_features(state: State, names: Sequence[str]) -> list[FeatureGroup]:
-    """Return what lies on the board by kind: what is complete is only counted, unless somebody stands on
-    it."""
+    """Group the features on the board by kind; complete ones without figures are only counted."""
     every = [feature for feature in state.board.all_features() if feature.kind != RIVER]
     found = []
     for heading, kinds in GROUPS:
@@ -207,7 +205,6 @@ def _way(action: Place, short: ShortForm, several: bool) -> LegalTurn:
 
 
 def format_rotation(rotation: int) -> str:
-    """Say how a tile lies."""
     if not rotation:
         return _("as it is printed")
     return _("turned by {n}°").format(n=rotation)
@@ -236,7 +233,7 @@ def list_open_cells(
 
 
 def _fitting(legal: LegalActions) -> dict[tuple[int, int], list[str]]:
-    """How each tile in hand may lie on each cell, by its name where there are several."""
+    """Return the rotations that fit each cell; with several tiles in hand, each with the tile's name."""
     found: dict[tuple[int, int], list[str]] = {}
     for id in legal.tiles:
         turns: dict[tuple[int, int], list[int]] = {}

@@ -1,7 +1,7 @@
-"""The one line of the text board: a command, or a turn in notation, and what is answered.
+"""The input line of the text board: commands, and turns in notation, with the replies.
 
-A turn is only told, never played: what it would do, and the line that may then be sent. The commands are the
-same in every language, as the notation is.
+A turn is never played here: the reply says what it would do, and the line that then may be sent. Like the
+notation, the commands are the same in every language.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CELL = re.compile(r"([+-]?\d{1,4})\s*,\s*([+-]?\d{1,4})")
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The game as a viewer sees it, as far as a line may ask about it."""
+    """The game as one viewer may see it, as far as commands need it."""
 
     played: rules.Game  # as the viewer may see it
     names: Sequence[str]
@@ -52,7 +52,7 @@ class Sight:
 
 
 class Reply(NamedTuple):
-    """The answer to a line: sentences, and what may be sent or is to be corrected."""
+    """The reply to a line: sentences, and the line that may be sent or must be corrected."""
 
     sentences: tuple[str, ...] = ()
     line: str = ""  # the turn in strict notation, ready to be sent
@@ -64,7 +64,7 @@ NOTHING = Reply()
 
 
 class Command(NamedTuple):
-    """A word of the line, how it is used, and what it is for."""
+    """A command: its usage, its purpose, and the function that answers it."""
 
     usage: str
     about: Any
@@ -102,7 +102,7 @@ def _wrong(line: str, *why: str) -> Reply:
 
 
 def _turn(line: str, sight: Sight) -> Reply:
-    """What the turn, or the answer, that *line* says would do. Raises BadNotation, IllegalAction."""
+    """Describe the effects of the turn, or the answer, in *line*. Raises BadNotation, IllegalAction."""
     action = _read_action(line, sight)
     if sight.question is None and not sight.placing:
         return _wrong(line, sight.headline)

@@ -1,4 +1,4 @@
-"""The text board of a game: the page that a player can play by ear, put together for one viewer."""
+"""The text board of a game, which can be played with a screen reader, for one viewer."""
 
 from __future__ import annotations
 
@@ -132,5 +132,4 @@ def build_text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextP
 
 
 def _prefix_id(tile: Miniature, id: str) -> Miniature:
-    """*tile* with the name by which a line picks it out of a hand."""
     return tile._replace(words=f"{id}: {tile.words}")

@@ -1,1 +1,1 @@
-"""A turn being put together, and what else a seat is asked."""
+"""The composition of a turn, and of the other answers that a seat gives."""

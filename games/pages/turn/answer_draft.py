@@ -1,9 +1,9 @@
-"""An answer as a player puts it together on the page, choice by choice.
+"""An answer that a player composes on the page, choice by choice.
 
-What has been chosen stands in the address of the page, each step by its name:
-``?figure=large&quarter=market&count=castle``; ``&step=count`` besides says that this step is to be chosen
-now. So reloading or going back loses nothing, and nothing is stored before the answer is sent. What may be
-chosen comes from ``legal_actions()`` alone: each choice leaves those actions that it is a part of.
+The choices are in the query string, each step by its name: ``?figure=large&quarter=market&count=castle``;
+``&step=count`` selects the step to choose next. So reloading or going back loses nothing, and nothing is
+stored before the answer is sent. All choices come from ``legal_actions()``: each choice leaves the actions
+that contain it.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ CHANGING = "step"
 
 
 class Whole(NamedTuple):
-    """An answer and what it is made of."""
+    """An answer and its choices."""
 
     action: Action
     choices: tuple[Choice, ...]
 
 
 class AnswerStep(NamedTuple):
-    """A step of an answer: what may be chosen with what is chosen in the steps before it."""
+    """A step of an answer, with the choices that those of earlier steps leave."""
 
     name: str
     choices: tuple[Choice, ...]
@@ -41,7 +41,7 @@ class AnswerStep(NamedTuple):
 
     @property
     def settled(self) -> bool:
-        """Return whether something holds here if nobody chooses."""
+        """Return whether the step has a default choice."""
         return any(choice.usual for choice in self.choices)
 
     @property
@@ -51,7 +51,7 @@ class AnswerStep(NamedTuple):
 
     @property
     def moves(self) -> str:
-        """The figure, no seat's, that is moved here."""
+        """The name of the neutral figure that is moved here."""
         return next((choice.moves for choice in self.choices if choice.moves), "")
 
 
@@ -66,13 +66,13 @@ class AnswerDraft:
 
     @property
     def open(self) -> AnswerStep | None:
-        """The first step in which something has to be chosen yet."""
+        """The first step without a choice."""
         return next((step for step in self.steps if step.chosen is None), None)
 
     @property
     def on_board(self) -> tuple[AnswerStep, ...]:
-        """The steps whose choices stand on the board: what has to be chosen, up to the first that is open; or
-        the one that is to be changed."""
+        """The steps whose choices are shown on the board: the required ones up to the first open one, or the
+        one being changed."""
         shown = []
         for step in self.steps:
             if step.on_board and step.name == self.changing:
@@ -85,7 +85,7 @@ class AnswerDraft:
 
     @property
     def going(self) -> str:
-        """The kind of the figure, or figures, that are chosen to go."""
+        """The kind of figure that is chosen to move."""
         for step in self.steps:
             on = step.chosen.on if step.chosen else None
             if isinstance(on, Held | InQuarter) and on.figure:
@@ -94,17 +94,17 @@ class AnswerDraft:
 
     @property
     def number(self) -> int:
-        """Return how many go."""
+        """The number of figures that move."""
         chosen = [step.chosen.on for step in self.steps if step.chosen]
         return next((on.number for on in chosen if isinstance(on, Number)), 1)
 
     def address(self, choice: Choice) -> str:
-        """The query that asks for this much of an answer and for *choice*."""
+        """Return the query string of this draft with *choice*."""
         return query({**self.asked, choice.step: choice.value})
 
     def build_change_query(self, step: str) -> str:
-        """The query that asks for this much of an answer, and to choose in *step*, or, where that is being
-        done, no more."""
+        """Return the query string of this draft that starts changing *step* or, if it is being changed, stops
+        that."""
         return query(self.asked if step == self.changing else {**self.asked, CHANGING: step})
 
 
@@ -113,7 +113,7 @@ def query(asked: Mapping[str, str]) -> str:
 
 
 def list_answers(game: Game, names: Sequence[str]) -> tuple[Whole, ...]:
-    """All answers to what *game* asks, but to decline."""
+    """List all answers to the decision of *game*, except declining."""
     return tuple(
         Whole(action, list_answer_choices(game.state, action, names))
         for action in game.legal_actions()
@@ -122,7 +122,7 @@ def list_answers(game: Game, names: Sequence[str]) -> tuple[Whole, ...]:
 
 
 def build_answer_query(legal: Sequence[Whole], line: str) -> dict[str, str]:
-    """The query that asks for the answer *line*; nothing where it is none."""
+    """Return the query of the answer *line*; empty if it is not legal."""
     for one in legal:
         if write(one.action) == line:
             return {choice.step: choice.value for choice in one.choices}
@@ -130,10 +130,10 @@ def build_answer_query(legal: Sequence[Whole], line: str) -> dict[str, str]:
 
 
 def compose_answer(legal: Sequence[Whole], asking: Mapping[str, str]) -> AnswerDraft:
-    """Compose as much of the answer that the query *asking* asks for as is *legal*.
+    """Compose the legal part of the answer in the query *asking*.
 
-    What is not chosen is as usual, or the only thing that there is; but nothing is answered before something
-    has been chosen, and nothing is chosen on the board by itself before that.
+    Steps without a choice get the default, or the only option; but no answer is complete before something was
+    chosen, and nothing on the board is chosen automatically before that.
     """
     left, steps, said, complete = list(legal), [], {}, True
     for name in [choice.step for choice in legal[0].choices] if legal else ():

@@ -1,5 +1,4 @@
-"""The panel in which an answer is put together, when the viewer is asked something else than to place a
-tile."""
+"""The panel in which the viewer composes an answer to a decision other than placing a tile."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ FEW = 6  # as many features at stake are told of; of more the list of what may b
 
 
 class ChoiceLink(NamedTuple):
-    """Something to choose."""
+    """A link that makes a choice."""
 
     id: str
     url: str
@@ -54,7 +53,7 @@ class ChoiceGroup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AnswerPanel:
-    """The panel of whoever is asked."""
+    """The panel of the seat that must answer."""
 
     heading: str
     text: str
@@ -73,13 +72,13 @@ class AnswerPanel:
 
     @property
     def said(self) -> str:
-        """Return all that is to be read aloud when a step has been taken."""
+        """The text that screen readers read after each step."""
         return self.hint or " ".join((strip_tags(self.sentence), *self.effects))
 
 
 def build_answer_panel(scene: Scene, asking: Mapping[str, str], line: str = "") -> AnswerPanel:
-    """Return what the viewer is asked, with as much of an answer as the query *asking*, or else the *line*
-    that was refused, asks for and is legal."""
+    """Build the panel of the viewer's decision, with the legal part of the answer in the query *asking*, or
+    of the refused *line*."""
     game, state = scene.played, scene.state
     words_of_it = DECISIONS[state.decision.kind]
     told = call_seat_you(scene.names, state.decision.seat)
@@ -109,13 +108,12 @@ def build_answer_panel(scene: Scene, asking: Mapping[str, str], line: str = "") 
 
 
 def _bold(sentence: Sentence) -> SafeString:
-    """*sentence* with what differs from answer to answer in bold."""
     parts = {name: format_html("<strong>{}</strong>", part) for name, part in sentence.parts.items()}
     return format_html(sentence.text, **parts)
 
 
 def _missing(scene: Scene, draft: AnswerDraft) -> str:
-    """What has to be chosen next; where each step has but one choice, the first one."""
+    """Say what to choose next; if each step has only one choice, the first."""
     step = draft.open or draft.steps[0]
     return str(find_step_words(scene.state, step.name).asks)
 

@@ -1,5 +1,5 @@
-"""The places on the board that may be chosen for an answer: quarters, figures in them and features, as links
-over the board, with who would stand there and the ways to it."""
+"""The places on the board that can be chosen for an answer: quarters, figures in them, and features, as links
+over the board, with the figures that would stand there and their paths."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def draw_answer_layer(scene: Scene, draft: AnswerDraft) -> SafeString:
 
 
 def _list_kept_targets(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
-    """What is chosen in other steps while one is changed: shown, and no links."""
+    """Yield the choices of other steps while one is changed: visible, but not links."""
     for step in draft.steps if draft.changing else ():
         if step.on_board and not step.settled and step.chosen:
             kept = _target(scene, draft, step, step.chosen)
@@ -99,8 +99,8 @@ def _target(scene: Scene, draft: AnswerDraft, step: AnswerStep, choice: Choice) 
 
 
 def _figures(scene: Scene, draft: AnswerDraft, step: AnswerStep, choice: Choice, target: Target) -> Target:
-    """Figures of the seat in a quarter, which itself means them too where they are all of one kind there. A
-    further tap means one more of them."""
+    """Return the target for figures of the seat in a quarter; the quarter belongs to it if they are all of
+    one kind. Another tap selects one more of them."""
     assert isinstance(choice.on, InQuarter)
     quarter, figure = choice.on
     others = [one.on for one in step.choices if isinstance(one.on, InQuarter) and one.on.quarter == quarter]
@@ -124,7 +124,7 @@ def _figures(scene: Scene, draft: AnswerDraft, step: AnswerStep, choice: Choice,
 
 
 def _ghost(scene: Scene, draft: AnswerDraft, choice: Choice) -> Ghost | None:
-    """Who would stand where *choice* is: a figure that is no seat's, or those that are chosen to go."""
+    """Return the figure that would stand where *choice* is: a neutral one, or those chosen to move."""
     picture, on = scene.picture, choice.on
     if choice.moves:
         at = find_place_of_guest(picture, *on) if isinstance(on, Spot) else _count_at(scene, on)
@@ -148,7 +148,7 @@ def _count_at(scene: Scene, on: object) -> tuple[float, float]:
 
 
 def _ways(scene: Scene, draft: AnswerDraft, targets: Sequence[Target]) -> Iterator[FigurePath]:
-    """From where they stand to where they would go: figures that are no seat's, and those out of quarters."""
+    """Yield the paths of figures to where they would go: neutral ones, and those leaving quarters."""
     starts: tuple[tuple[float, float], ...] = ()
     for step in draft.steps:
         choice = step.chosen
@@ -169,7 +169,7 @@ def _ways(scene: Scene, draft: AnswerDraft, targets: Sequence[Target]) -> Iterat
 
 
 def _list_offered_targets(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
-    """A figure that may be moved besides, and is tapped for that: where it stands, or would go."""
+    """Yield optional neutral figures to tap: where they stand, or would go."""
     for step in draft.steps:
         if not (step.offered and step.on_board):
             continue
@@ -191,7 +191,7 @@ def _list_offered_targets(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
 
 
 def _label(scene: Scene, draft: AnswerDraft, quarter: str) -> tuple[str, str]:
-    """The label of *quarter*, with the figure that is no seat's and would stand there; what it serves."""
+    """The label of *quarter*, with the neutral figure that would stand there; the features it serves."""
     name = str(words.QUARTERS[quarter])
     name = name[:1].upper() + name[1:]
     moved = [step.chosen for step in draft.steps if step.chosen and step.chosen.moves]

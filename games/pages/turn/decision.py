@@ -1,7 +1,6 @@
-"""The question that a seat is asked besides placing a tile: the choices in words, and what each would do.
+"""Decisions besides placing a tile: the choices in words, and the effects of each.
 
-What may be chosen comes from ``legal_actions()`` alone; what it does, from playing it on a game that is a
-value.
+The choices come from ``legal_actions()``; the effects from playing each on an immutable game.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from games.words.events import ECHOED
 
 
 class AnswerLine(NamedTuple):
-    """One thing to choose: in notation, in words, and what comes of it. Where there are many, those that
-    begin alike are a *group*, and *rest* is what is left to say of each."""
+    """An answer in notation, in words, and its effects. If there are many, answers that begin alike share a
+    *group*, and *rest* is the remaining words of each."""
 
     line: str
     label: str
@@ -36,7 +35,7 @@ class AnswerLine(NamedTuple):
 
 
 class AnswerGroup(NamedTuple):
-    """Answers that begin alike; without a heading they stand by themselves."""
+    """Answers that begin alike; those without a heading stand alone."""
 
     heading: str
     answers: tuple[AnswerLine, ...]
@@ -44,7 +43,7 @@ class AnswerGroup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The question to the seat awaited, with every answer in words."""
+    """The decision of the seat awaited, with every answer in words."""
 
     heading: str
     text: str
@@ -71,7 +70,7 @@ def call_seat_you(names: Sequence[str], seat: int | None) -> list[str]:
 
 
 def build_question(game: Game, names: Sequence[str]) -> Question:
-    """Return the question to the seat awaited in *game*, told to that seat."""
+    """Build the decision of the seat awaited in *game*, addressed to that seat."""
     state = game.state
     asking = DECISIONS[state.decision.kind]
     told = call_seat_you(names, state.decision.seat)
@@ -93,8 +92,8 @@ def build_question(game: Game, names: Sequence[str]) -> Question:
 
 
 def list_effects(game: Game, action: Action, names: Sequence[str]) -> Iterator[str]:
-    """Yield what comes of *action* besides what it says itself; of a transfer, if all others stay. In sums
-    the seat asked is "you"; sentences have the *names* of all."""
+    """Yield the effects of *action* that it doesn't state itself; of a transfer, assuming that all others
+    stay. In sums the deciding seat is "you"; sentences use the *names* of all."""
     state = game.state
     told = call_seat_you(names, state.decision.seat)
     played = game.play(action)
@@ -125,8 +124,8 @@ def list_effects(game: Game, action: Action, names: Sequence[str]) -> Iterator[s
 
 
 def format_standing_answer(scene: Scene) -> str | None:
-    """Return what the viewer answers by itself when figures may be moved out of Carcassonne; ``None`` where
-    nobody asks."""
+    """Return the viewer's standing answer to moving figures out of Carcassonne; ``None`` where there is no
+    such decision."""
     me, game = scene.me, scene.game
     if me is None or me.left or not game.running or not scene.state.rules.standing:
         return None
@@ -134,6 +133,6 @@ def format_standing_answer(scene: Scene) -> str | None:
 
 
 def find_notice_timing(scene: Scene) -> str | None:
-    """Return when the viewer is told of this game, empty for "as everywhere"; ``None`` where nothing is."""
+    """Return when the viewer is notified of this game, empty for their general setting; ``None`` if never."""
     me = scene.me
     return None if me is None or me.left or not scene.game.running else me.notice_timing

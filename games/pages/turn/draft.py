@@ -1,7 +1,7 @@
-"""A turn as a player puts it together on the page: a cell, a rotation, a meeple or none.
+"""A turn that a player composes on the page: a cell, a rotation, and a meeple or none.
 
-What has been chosen stands in the address of the page, so reloading or going back loses nothing, and nothing
-is stored before the turn is sent. What may be chosen comes from ``legal_actions()`` alone.
+The choices are in the query string, so reloading or going back loses nothing, and nothing is stored before
+the turn is sent. All choices come from ``legal_actions()``.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Figure = Deploy | Recall | None
 
 
 class TurnWish(NamedTuple):
-    """The turn that an address asks for. *decided* says whether it decides about the figure; none is a
-    decision."""
+    """The turn in an address. *decided* says whether the figure is decided; "no meeple" is a decision,
+    too."""
 
     at: tuple[int, int] | None = None
     rotation: int | None = None
@@ -36,11 +36,11 @@ NOTHING = TurnWish()
 
 
 def parse_query(query: Mapping[str, str]) -> TurnWish:
-    """The wish in the query of an address: ``?at=3,-1&r=90&on=city&side=N``, or ``&recall=0,2`` at its end,
-    with ``tile=base.P`` where there are several to choose from. ``&meeple=large`` alone asks for the places
-    of that figure, and decides nothing.
+    """Parse the query of an address: ``?at=3,-1&r=90&on=city&side=N``, or ``&recall=0,2`` at its end, with
+    ``tile=base.P`` if there are several to choose from. ``&meeple=large`` alone shows the places of that
+    figure, and decides nothing.
 
-    One grammar reads it and the line that is sent. Raises :class:`BadNotation`.
+    It shares the grammar of the line that is sent. Raises :class:`BadNotation`.
     """
     at, chosen = query.get("at", "").strip(), query.get("tile", "").strip()
     if not at:
@@ -63,14 +63,14 @@ def parse_query(query: Mapping[str, str]) -> TurnWish:
 
 
 def find_meant_tile(state: State) -> str | None:
-    """The tile that a line means which names none: the only one that may be placed. ``None`` if there are
-    several, or none."""
+    """Return the tile of a line that names none: the only playable one. ``None`` if there isn't exactly
+    one."""
     tiles = state.playable
     return tiles[0] if len(tiles) == 1 else None
 
 
 def parse_line(line: str) -> TurnWish:
-    """The wish that *line* of notation says; nothing where it says no turn."""
+    """Parse *line* of notation; return an empty wish if it is not a turn."""
     try:
         place = read(line, tile="")
     except BadNotation:
@@ -80,7 +80,7 @@ def parse_line(line: str) -> TurnWish:
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """A turn so far, with what may be chosen next."""
+    """A partly composed turn, with the choices for the next step."""
 
     tile: str  # empty while it is still to be chosen from a hand
     cells: Mapping[tuple[int, int], int]  # on which the tile may lie, row by row, and how it fits first
@@ -120,10 +120,10 @@ class Composed:
 
 
 def compose(game: Game, wanted: TurnWish) -> Composed:
-    """Compose as much of *wanted* as is legal, for the seat that is to place its tile.
+    """Compose the legal part of *wanted*, for the seat that is to place its tile.
 
-    A cell starts with its first legal rotation. Where nothing but "no meeple" is offered, that is decided.
-    Of a hand with several tiles one is chosen first (HR-3).
+    A cell starts with its first legal rotation. If only "no meeple" is offered, it is decided. With several
+    tiles in hand, one is chosen first (HR-3).
     """
     legal = game.legal_actions()
     hand = legal.tiles if len(legal.tiles) > 1 else ()
@@ -181,7 +181,7 @@ def _choose_meeple(figures: tuple[Figure, ...], figure: Figure, wanted: str) -> 
 
 
 def turn_figure(composed: Composed) -> Figure:
-    """The chosen figure as it goes along when the tile is turned to its next rotation."""
+    """Return the chosen figure after the tile is turned to its next rotation."""
     figure, rotation = composed.figure, composed.next_rotation
     if isinstance(figure, Recall):
         return figure
@@ -195,8 +195,8 @@ def turn_figure(composed: Composed) -> Figure:
 def build_turn_query(
     placement: Placement, figure: Figure, *, decided: bool, tile: str = "", meeple: str = ""
 ) -> str:
-    """The query that asks for this much of a turn; *tile* where it is one of a hand, *meeple* where the
-    places of another figure than the first are shown."""
+    """Return the query of a partly composed turn; *tile* if it is one of a hand, *meeple* if the places of
+    another figure than the first are shown."""
     asked = f"?tile={tile}&" if tile else "?"
     asked += f"at={placement.x},{placement.y}&r={placement.rotation}"
     if not decided:
@@ -217,7 +217,7 @@ def build_turn_query(
 
 
 def _same(id: str, rotation: int, figure: Figure, figures: tuple[Figure, ...]) -> Figure:
-    """The offered figure that *figure* calls by another name of the same spot; ``None`` if there is none."""
+    """Return the offered figure on the same spot, which has several names; ``None`` if there is none."""
     if not isinstance(figure, Deploy):
         return None
     spots = get_tile(id).at(rotation).spots
@@ -229,7 +229,6 @@ def _same(id: str, rotation: int, figure: Figure, figures: tuple[Figure, ...]) -
 
 
 def _why(game: Game, place: Place) -> IllegalAction | None:
-    """Why the rules refuse *place*; ``None`` if they don't."""
     try:
         game.legal_actions().check(place)
     except IllegalAction as error:

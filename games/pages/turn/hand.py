@@ -1,7 +1,7 @@
-"""The tile in hand and the turn that its player is putting together: what the page shows of it.
+"""The tile in hand and the turn that its player composes, as shown on the page.
 
-The board below does not change while a turn is put together. The marks and the tile as it would lie, with a
-ring for each place where a meeple may go, are a layer of their own, so that a step sends no more than that.
+The board itself does not change meanwhile. The marks, the tile in its place and the rings for meeples are a
+separate layer, so that each step sends only that.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ EXAMPLE = "3,-1 r90 city N"  # of a turn as a line
 
 
 class FigureOption(NamedTuple):
-    """One of the figures on the strip, or none."""
+    """An option on the strip of figures: one of them, or none."""
 
     url: str
     label: str
@@ -74,7 +74,7 @@ class TileChoice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The panel of whoever is to place a tile."""
+    """The panel of the player who is to place a tile."""
 
     tile: Miniature | None  # none while it is still to be chosen from a hand
     notes: tuple[str, ...]
@@ -95,8 +95,8 @@ class Hand:
 
 
 def compose_asked_turn(game: Game, asking: Mapping[str, str], line: str = "") -> tuple[Composed, list[str]]:
-    """The turn that the query *asking*, or else a *line* of notation, asks for, and notes on what was left
-    out of it."""
+    """Compose the turn in the query *asking*, or in a *line* of notation; return notes on parts that were
+    left out."""
     notes = []
     try:
         wanted = parse_line(line) if line else parse_query(asking)
@@ -112,8 +112,8 @@ def compose_asked_turn(game: Game, asking: Mapping[str, str], line: str = "") ->
 def build_hand(
     scene: Scene, game: Game, composed: Composed, notes: Sequence[str] = (), *, table: str
 ) -> Hand:
-    """The panel for the viewer, who is to place a tile in *game*: that of *scene*, or one that is supposed.
-    *table* is the address of the page, which the choices are added to."""
+    """Build the panel for the viewer, who is to place a tile in *game*: that of *scene*, or a supposed one.
+    *table* is the address of the page, to which the choices are added."""
     picture = scene.picture
     names, seat = scene.names, game.state.turn_seat
     look = scene.looks[seat]
@@ -179,7 +179,6 @@ def build_hand(
 
 
 def _describe_choice(composed: Composed) -> str:
-    """The figure and its place, or what is still to be chosen."""
     if composed.decided:
         return f"{label_figure(composed.figure, composed.lying)}."
     if not composed.meeple:
@@ -189,7 +188,6 @@ def _describe_choice(composed: Composed) -> str:
 
 
 def _way(composed: Composed) -> str:
-    """Which of the legal rotations the tile has, and how it is turned."""
     assert composed.placement is not None
     many = len(composed.rotations)
     if many == 1:
@@ -200,7 +198,7 @@ def _way(composed: Composed) -> str:
 
 
 def _light(scene: Scene, after: State, figure: Figure, placement: Placement, look: int) -> str:
-    """The whole feature on which *figure* is placed, lit in the colour of its seat."""
+    """Highlight the feature on which *figure* is placed, in the colour of its seat."""
     if not isinstance(figure, Deploy):
         return ""
     feature = after.feature_at(placement.x, placement.y, figure.on, figure.side)
@@ -238,7 +236,7 @@ def _mark(x: int, y: int, url: str, *, ghost: tuple[str, int], first: bool) -> M
 
 
 def _fetching(url: str, *, replace_address: bool = False) -> dict[str, str]:
-    """The attributes by which htmx follows a link to *url*; with *replace_address* it is no step back."""
+    """The htmx attributes of a link to *url*; with *replace_address* it adds no history entry."""
     if not replace_address:
         return {"hx-get": url}
     return {"hx-get": url, "hx-replace-url": "true", "hx-push-url": "false"}
@@ -275,8 +273,8 @@ def _spots(composed: Composed, url: str) -> tuple[CandidateSpot, ...]:
 
 
 def _strip(composed: Composed, url: str, look: int, supply: Mapping[str, int]) -> Iterator[FigureOption]:
-    """No meeple, each figure with a place on the tile, and taking one back. The key ``x`` presses the first
-    one, ``f`` goes on to the next figure."""
+    """Yield no meeple, each figure with a place on the tile, and returning one. The key ``x`` presses the
+    first, ``f`` goes on to the next figure."""
     chosen = composed.figure if composed.decided else None
     none = composed.decided and chosen is None
     yield FigureOption(_url(composed, None, url), _("No meeple"), none, key="x")
@@ -304,12 +302,10 @@ def _strip(composed: Composed, url: str, look: int, supply: Mapping[str, int]) -
 
 
 def _list_offered_meeples(composed: Composed) -> list[str]:
-    """The kinds of figures that have a place on the tile, each once."""
     return list(dict.fromkeys(one.meeple for one in composed.figures if isinstance(one, Deploy)))
 
 
 def _idle(composed: Composed, look: int, supply: Mapping[str, int]) -> Iterator[Idle]:
-    """The figures of the seat that have no place on the tile, and why."""
     offered = _list_offered_meeples(composed)
     for meeple, number in supply.items():
         if meeple not in offered:

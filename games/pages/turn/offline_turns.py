@@ -1,7 +1,6 @@
-"""A turn that an address brings along as a line, ``?line=3,-1 r90 city N&version=12``.
+"""A turn in the query string, ``?line=3,-1 r90 city N&version=12``.
 
-It was put together without a connection and kept on a device. Here it is checked anew, and nothing is played:
-Send is the player's own.
+It was composed offline and kept on a device. It is checked again here, but not played: the player sends it.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from games.rules.notation import MAX_TYPED_LINE, BadNotation, read_any
 
 
 class Brought(NamedTuple):
-    """The part of it that stands on the board again, and what is to be said about it."""
+    """The part of the turn that is shown on the board again, and a message about it."""
 
     line: str = ""
     refused: str = ""  # why it can't be played
@@ -30,7 +29,7 @@ class Brought(NamedTuple):
 
 
 def check_offline_turn(game: Game, viewer: Visitor, line: str, version: str) -> Brought:
-    """The turn *line* of *viewer*, put together at *version* of *game*; nothing for those who don't play."""
+    """Check the turn *line* of *viewer*, composed at *version* of *game*; nothing if they don't play."""
     seat = find_seat(viewer, game)
     line = " ".join(line[:MAX_TYPED_LINE].split())
     if seat is None or not line:
@@ -59,7 +58,7 @@ def check_offline_turn(game: Game, viewer: Visitor, line: str, version: str) -> 
 
 
 def _has_played(game: Game, seat: Seat, line: str, version: int) -> bool:
-    """Whether *seat* played *line* right after *version*: it arrived, only the answer was lost."""
+    """Return whether *seat* played *line* right after *version*, and only the response was lost."""
     action = read_any(line, tile=find_meant_tile(load_position_at(game, version).state))
     return is_repeat(game, seat.index, action, version)
 
@@ -75,5 +74,4 @@ def _not_played(line: str, why: str) -> str:
 
 
 def _strip_tile_name(line: str) -> str:
-    """*line* as a person would say it, without the name of the tile."""
     return line.rpartition("@")[2]

@@ -26,7 +26,7 @@ class TypedTurn(NamedTuple):
 
 
 class TurnPanel(NamedTuple):
-    """The panel of what the viewer may do, or waits for."""
+    """The panel of the viewer's turn, or of waiting for it."""
 
     hand: Hand | None  # the viewer's, when it is their turn to place a tile
     question: AnswerPanel | None  # what the viewer is asked besides placing a tile
@@ -48,14 +48,13 @@ class TurnPanel(NamedTuple):
 
     @property
     def layer(self) -> SafeString:
-        """Return what lies over the board while the turn is put together."""
+        """The layer over the board while the turn is composed."""
         shown = self.hand or self.question
         return shown.layer if shown else EMPTY_LAYER
 
 
 def build_turn_panel(scene: Scene, asking: Mapping[str, str], line: str = "") -> TurnPanel:
-    """The turn of *scene* with as much of it as the query *asking*, or else the *line* that was refused, asks
-    for and is legal."""
+    """Build the turn of *scene* with the legal part of the query *asking*, or of the refused *line*."""
     shown = put = in_hand = None
     if not is_on_turn(scene.me, scene.game):
         drawn = scene.state.drawn  # drawn tiles lie open on the table

@@ -1,7 +1,7 @@
-"""The planner: the next turn of a player who waits, put together on the board as it is now.
+"""The planner: the next turn of a waiting player, composed on the current board.
 
-It is put together as a turn is, on a game in which the player is supposed to be on turn already
-(``games.rules.planning``), with any tile that may come. Only its player ever sees it.
+It is composed like a turn, in a game that supposes the player to be on turn (``games.rules.planning``), with
+any tile that may come. Only its player ever sees it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class PlanLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """The page."""
+    """The page of the planner."""
 
     scene: Scene
     seats: tuple[SeatCard, ...]
@@ -84,9 +84,9 @@ def list_spaces_open_to_others(scene: Scene) -> list[Cell]:
 def build_planner(
     scene: Scene, asking: Mapping[str, str], *, after: Cell | None = None, choosing: bool = False
 ) -> Planner:
-    """The planner for the viewer, who may plan, with as much of a turn as the query *asking* asks for.
+    """Build the planner for the viewer, who may plan, with the legal part of the turn in the query *asking*.
 
-    *after* is one of the spaces that are open to others; with *choosing* such a space is to be chosen.
+    *after* is a space where others may play first; with *choosing* such a space is to be chosen.
     """
     assert scene.me is not None
     seat = scene.me.index
@@ -124,7 +124,6 @@ def _tiles(scene: Scene, shown: Hand) -> list[Coming]:
 
 
 def _others_layer(scene: Scene) -> SafeString:
-    """The spaces where somebody else may play first, as links."""
     marks = []
     for at in list_spaces_open_to_others(scene):
         marks.append(Mark(*at, build_plan_url(scene, at), words.name_cell(*at)))
@@ -164,7 +163,7 @@ def _remarks(plan: Plan) -> Iterator[str]:
 
 
 def _trouble(mine: Game, plan: Plan) -> str:
-    """Why *plan* would not be played as things stand; empty if it would."""
+    """Say why *plan* would not be played as things stand; empty if it would."""
     place = plan.place
     if place.tile not in mine.legal_actions().tiles:
         return _("There are no copies of this tile left.")

@@ -1,10 +1,9 @@
-"""The effects of a turn, in words, before it is sent: what it completes and whom that pays, who comes home,
-what it joins, and whom the rest helps.
+"""The effects of a turn in words, before it is sent: what it completes and scores, which figures are
+returned, what it joins, and who stands on the rest.
 
-It is worked out by playing the turn on a game that is a value, and thrown away.
-
-Tables without aids that compute have it too. Those aids are chances, dead spaces and margins, which look
-beyond the turn; a preview tells what sending this turn does at once, and of the rest only who stands there.
+It plays the turn on an immutable game, and discards the result. Tables without aids have previews, too. Aids
+are chances, dead spaces and margins, which look beyond the turn; a preview only tells the immediate effects,
+and otherwise who stands there.
 """
 
 from __future__ import annotations
@@ -109,7 +108,6 @@ def _whose(player: str, figure: str) -> str:
 
 
 def _open_features(state: State, place: Place) -> list[Feature]:
-    """The features of the tile just placed that are not complete, each once."""
     found: list[Feature] = []
     for lie in get_tile(place.tile).at(place.rotation).lies:
         feature = state.feature_at(place.x, place.y, lie.kind, lie.side)
@@ -119,7 +117,7 @@ def _open_features(state: State, place: Place) -> list[Feature]:
 
 
 def _describe_joining(before: State, feature: Feature, names: Sequence[str]) -> list[str]:
-    """That *feature* joins what was held apart, if it does."""
+    """Say that *feature* joins occupied features that were separate, if it does."""
     held: dict[int, list[Meeple]] = {}
     for meeple in feature.meeples:
         if meeple.code in before.board.features:
@@ -136,7 +134,7 @@ def _describe_joining(before: State, feature: Feature, names: Sequence[str]) -> 
 
 
 def _standing(state: State, feature: Feature, names: Sequence[str]) -> str:
-    """Who stands on *feature*, and how far it has come."""
+    """Say who stands on *feature*, and its size and open ends."""
     owners = words.format_owners(feature.meeples, names)
     text = words.format_sized(feature)
     text = text[:1].upper() + text[1:]

@@ -1,6 +1,6 @@
-"""The words of the expansions: every file in this folder has them as ``WORDS``, and needs no entry anywhere.
+"""The words of the expansions: ``WORDS`` in every module of this package, found without registration.
 
-They stand in the tables of the core's words from the moment on that ``games.words`` is imported.
+They are merged into the core's tables when ``games.words`` is imported.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ TABLES: Mapping[str, dict[Any, Any]] = {
 
 
 def iterate_expansions() -> Iterator[Expansion]:
-    """The words in the files of this folder, by the names of the files."""
+    """Yield the words of the modules in this package, by module name."""
     for name in sorted(file.name for file in iter_modules(__path__)):
         yield import_module(f"{__name__}.{name}").WORDS
 
 
 def add_words(table: dict[Any, Any], words: Mapping[Any, Any]) -> None:
-    """Put *words* into *table*. ``ValueError`` where something is said there already."""
+    """Merge *words* into *table*. :raises ValueError: if a key has words already"""
     twice = table.keys() & words.keys()
     if twice:
         raise ValueError(f"said twice: {sorted(map(str, twice))}")

@@ -57,7 +57,7 @@ def _in_hand(state: State, actions: Sequence[Action], names: Sequence[str]) -> I
 def _describe_reachable_features(
     state: State, actions: Sequence[Action], names: Sequence[str]
 ) -> Iterable[str]:
-    """The features to which figures may move, completed ones first of all (COUNT-28)."""
+    """Yield the features to which figures may move, completed ones first (COUNT-28)."""
     features = [state.board.features[code] for code in state.completed] if not state.ended else []
     for action in actions:
         if isinstance(action, Transfer):

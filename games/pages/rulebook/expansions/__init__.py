@@ -1,4 +1,4 @@
-"""The examples on the pages of the expansions, each file's as ``EXAMPLES``, without an entry anywhere."""
+"""The examples on the pages of the expansions, collected from ``EXAMPLES`` of each module in this package."""
 
 from __future__ import annotations
 
