@@ -45,8 +45,7 @@ def _later_arrivals(games: Collection[int]) -> Mapping[tuple[int, int], datetime
 
 
 def find_recusal_from(who: Player, player: Player, *, opened: datetime | None = None) -> Recusal | None:
-    """Return why the moderator *who* must leave a case of *player*, *opened* then, to others; else
-    ``None``."""
+    """Return why the moderator *who* must leave *player*'s case, *opened* then, to others; else ``None``."""
     return find_recusal(who, player, permission=access.MODERATE, opened=opened)
 
 

@@ -89,7 +89,7 @@ class Notice(models.Model):
 
     ``claimed`` is a lease: whoever sets it sends. One that ran out is free again, and counts as ``lost``.
     ``attempts`` counts the times that sending was begun. ``key`` is derived from the event and the recipient,
-    so that nothing is sent twice, and gives the mail its Message-ID. ``fate`` is what a mail provider reports
+    so that nothing is owed twice, and gives the mail its Message-ID. ``fate`` is what a mail provider reports
     of the mail that it calls ``provider_id`` (``games/notices/tracking.py``). By ``timing`` some are sent
     together (``games/notices/folding.py``); ``due`` and ``next_try`` are when the recipient wants them.
 

@@ -21,8 +21,7 @@ from games.tables.setup import choose_town_name, create_table_row
 
 @transaction.atomic
 def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
-    """Set up the same table again with the seats rotated, so that the first player is now last; invite the
-    others.
+    """Set up the same table again with the seats rotated, so that who began is now last; invite the others.
 
     The old settings are not checked again, but the hard end is dropped. The second player who asks sits down
     at the table that the first one set up.
