@@ -1,1 +1,1 @@
-"""Programs that play, one package each: pure functions of a state."""
+"""Bots, one package each: pure functions of a state."""

@@ -1,4 +1,4 @@
-"""The shares in the points of a feature, if seats may still join it before it is scored."""
+"""The shares in the points of a feature that seats may still join before it is scored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Strengths = Mapping[int, int]
 
 
 def share(seat: int, strengths: Strengths, against: float) -> float:
-    """Return how often *seat* gets the points of a feature, less what others get, each counting *against*
+    """Return how often *seat* gets the points of a feature, less others' shares, each counting *against*
     it."""
     best = find_majority(strengths)
     return sum(1.0 if one == seat else -against for one in best)
@@ -23,8 +23,8 @@ def share(seat: int, strengths: Strengths, against: float) -> float:
 def join_reserves(
     strengths: Strengths, reserve: Strengths, order: Iterable[int], against: float
 ) -> Counter[int]:
-    """*strengths* on a feature about to be scored, once all seats in *order* that gain by it have moved there
-    as few as they need of their *reserve*."""
+    """*strengths* on a feature about to be scored, after all seats in *order* that gain by it have moved
+    there the fewest figures they need from *reserve*."""
     held = Counter(dict(strengths))
     for seat in order:
         if not reserve[seat]:

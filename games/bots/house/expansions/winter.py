@@ -1,4 +1,4 @@
-"""The Gingerbread Man, as the house bot sees him."""
+"""The house bot's moves of the Gingerbread Man."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _walking(worth: Worth, actions: Sequence[Action]) -> Action:
-    """The city whose knights the seat would most like to see paid."""
+    """The city whose knights the seat would most like to be paid."""
     state = worth.state
 
     def value(action: Walk) -> float:
