@@ -1,6 +1,6 @@
-"""A whole board as a picture of a few kilobytes, for lists: the tiles as drawn, on no ground of its own.
+"""A whole board as a picture of a few kilobytes, for lists: the tiles on a transparent ground.
 
-The tiles are rendered at one of two sizes, which all boards share, and the whole is made smaller.
+The tiles are rendered at one of two sizes, which all boards share, and the whole is scaled down.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ EFFORT = 2
 
 
 def render_thumbnail_webp(picture: BoardPicture) -> bytes:
-    """*picture* as a WebP, with a frame around its outlined tiles that can be seen at this size."""
+    """*picture* as a WebP, with a frame around its outlined tiles that is visible at this size."""
     left, top, right, bottom = find_bounds(picture)
     wide, high = right - left, bottom - top
     size = min((WIDTH - 2 * FRAME) / wide, (HEIGHT - 2 * FRAME) / high, LARGEST)
