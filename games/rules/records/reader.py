@@ -44,8 +44,7 @@ class Reader:
         self._let_go: list[tuple[int, str]] = []  # held tiles that fitted nowhere, before their entries
 
     def read(self, *, final: bool) -> None:
-        """Play all entries, with *final* also those of the end. Raises :class:`InvalidRecord` for an
-        entry."""
+        """Play all entries, with *final* also those of the end. Raises :class:`InvalidRecord`."""
         while self.at < len(self.entries):
             entry = self.entries[self.at]
             if isinstance(entry, dict) and entry.get("at_end") is True:
