@@ -24,7 +24,7 @@ class Counting(StrEnum):
 class AtEnd(StrEnum):
     """Choice how a game that reaches its hard end is decided (CLOCK-24)."""
 
-    TIME = "time"  # whoever was charged less time stands before the others
+    TIME = "time"  # by the time charged, the least first
     SCORE = "score"  # the board as it stands is scored
     ORGANISER = "organiser"  # the league's organisers decide; where they don't, it stays as by time
 

@@ -37,7 +37,7 @@ def find_shared_games(staff: Collection[int], players: Collection[int]) -> Itera
 
 
 def _later_arrivals(games: Collection[int]) -> Mapping[tuple[int, int], datetime]:
-    """When players took over a seat, by game and player."""
+    """The times at which players took over a seat, by game and player."""
     if not games:
         return {}
     moves = Move.objects.filter(game__in=games, action__has_key="came").order_by("version")

@@ -54,13 +54,13 @@ class Target:
     label: str
     shapes: tuple[SegmentShape, ...] = ()  # of a feature
     quarter: str = ""
-    ringed: tuple[Point, ...] = ()  # figures who are meant
+    ringed: tuple[Point, ...] = ()  # points of the figures it concerns
     ghost: Ghost | None = None
     text: str = ""  # a label outside of the walls, for a quarter
     below: str = ""  # in a second line of the label
     chosen: bool = False
-    meant: int = 0  # how many of those who are ringed, once this is chosen
-    seat: int = 0  # whose colour it has when it is chosen
+    meant: int = 0  # how many of the ringed figures, once this is chosen
+    seat: int = 0  # its colour when it is chosen
     guest: bool = False  # about a figure that is no seat's, which has a colour of its own
 
 

@@ -198,7 +198,7 @@ class Game(models.Model):
     )
 
     # Not stored; each is set by the code that reads the row, or writes it.
-    viewer_context: "ViewerContext | None" = None  # of whoever asked for it (``access.get_game_or_404``)
+    viewer_context: "ViewerContext | None" = None  # of the request's user (``access.get_game_or_404``)
     loaded_seats: "LoadedSeats | None" = None  # after a turn (``play.ledger``)
     may_have_outage: bool = True  # that it does not know (``heartbeat.lock_game``)
 
@@ -281,7 +281,7 @@ class Game(models.Model):
                 condition=Q(status=Status.PLAYING, remind_at__isnull=False),
                 name="games_to_remind",
             ),
-            # For the admin, who looks for them among thousands that have ended otherwise.
+            # For the admin's filter, which would otherwise scan thousands of other games.
             models.Index(
                 fields=["ending"],
                 condition=Q(ending__in=[Ending.STOPPED, Ending.CALLED_OFF, Ending.DECIDED, Ending.ANNULLED]),

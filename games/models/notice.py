@@ -77,7 +77,7 @@ class NoticeFacts:
     seats: Sequence[Seat]  # of the game, in order, with their players
     seat: Seat | None  # the reader's
     seen: int | None  # the version that the reader has seen, if they have ever looked
-    told_before: bool  # whether another mail has told them that the game has begun, or that it is their turn
+    told_before: bool  # whether an earlier mail said that the game has begun, or that it is their turn
     last_mail: datetime | None  # about the same turn
     planned: bool  # whether the reader has, or had, plans there
     holiday_ends: datetime | None  # the reader's, if they are on one

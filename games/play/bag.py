@@ -49,7 +49,7 @@ def chance(seed: bytes, name: str) -> bytes:
 class StartDraw(NamedTuple):
     """A tile that was drawn from a copy of the bag for who begins (HR-1)."""
 
-    round: int  # from 1; whoever ties draws again
+    round: int  # from 1; places that tie draw again
     place: int  # at the open table
     copy: Copy
     roads: int  # sides with a road

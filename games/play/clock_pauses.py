@@ -105,7 +105,7 @@ class OutageProgress(Enum):
     """Outcome of crediting an outage to a chunk of games."""
 
     SOME = auto()  # are done; there may be more
-    TAKEN = auto()  # by somebody else, who is at it
+    TAKEN = auto()  # by another worker, which is crediting it
     DONE = auto()  # is all
 
 

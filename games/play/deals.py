@@ -68,7 +68,7 @@ def load_seed(deal: Deal) -> bytes:
 
 
 def _kind(one: Deal | Game) -> tuple[object, ...]:
-    """What games must have in common to share a draw: all settings except who begins."""
+    """The settings that games with a shared draw have in common: all except who begins."""
     options = {name: value for name, value in one.rule_set["options"].items() if name != "first_player"}
     return one.places, {**one.rule_set, "options": options}
 

@@ -186,14 +186,14 @@ def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> 
     before, step = game.version, timeouts.decide_last_step(ledger, now)
     if step is None and _by_itself(ledger) is not None:
         follow_up(ledger, game.turn_version, How.PLAN)
-    elif game.version > before:  # something was spent, so that the seat is asked still
+    elif game.version > before:  # an excuse or holiday was used: the seat still has to decide
         ledger.write()
     return game
 
 
 @transaction.atomic
 def score(*, game_id: int, now: datetime) -> bool:
-    """Play the action ``final`` of a game that waits for it. Answers whether this call did it."""
+    """Play the action ``final`` of a game that waits for it. Return whether this call did so."""
     game = lock_game(game_id, now)
     if game.status != Status.SCORING:
         return False

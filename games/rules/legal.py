@@ -68,7 +68,7 @@ class LegalActions(Sequence[Action]):
 
     def __contains__(self, action: object) -> bool:
         try:
-            self.check(cast(Action, action))  # anything may be asked for; what is no action is not legal
+            self.check(cast(Action, action))  # any object may be tested; one that is no action is not legal
         except IllegalAction:
             return False
         return True

@@ -77,7 +77,7 @@ class Quarter(NamedTuple):
     name: str
     figures: tuple[tuple[int, str], ...]  # each with its seat, in the order in which they came
     serves: frozenset[str]  # the kinds of features onto which they may go
-    token: str = ""  # who stands there and is no seat's
+    token: str = ""  # the figure there that belongs to no seat
 
 
 class Module:
@@ -85,7 +85,7 @@ class Module:
     the default is no answer."""
 
     name: str = ""
-    edition: str = "C1"  # with which the set is played where nobody asks for another
+    edition: str = "C1"  # in which the set is played by default
     options: tuple[Option, ...] = ()
     figures: Mapping[str, int] = {}  # what each player gets besides the followers
     strengths: Mapping[str, int] = {}  # what such a figure counts in a majority, where not 1

@@ -115,7 +115,7 @@ class Ground(NamedTuple):
 
     kind: str
     complete: bool  # by this turn
-    stands: tuple[tuple[int, str], ...]  # seat and figure of whoever stands there already, sorted
+    stands: tuple[tuple[int, str], ...]  # seat and figure of the meeples there already, sorted
 
 
 def find_grounds(state: State, place: Place) -> tuple[Ground, ...]:

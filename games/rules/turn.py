@@ -42,7 +42,7 @@ class Slot(IntEnum):
     ['BEFORE_SCORING', 'FIRST_SCORING', 'SCORE']
     """
 
-    BEFORE_SCORING = 1  # whoever may still change the majorities
+    BEFORE_SCORING = 1  # steps that may still change the majorities
     FIRST_SCORING = 2  # what is paid before the features
     SCORE = 3
     AFTER_SCORING = 4  # what others lose by it

@@ -84,7 +84,7 @@ def invite(
             inviter, [account.pk], now=now, group=group, act=contacts.DECLINED_ADDRESS
         )
         player = account
-        # A player has one invitation; one to their address waits from now on for whoever reads the mail.
+        # A player has one invitation; an earlier one to their address becomes open to any reader of the mail.
         pending.filter(player=player).update(player=None)
     else:
         limits.check_address_invitations(inviter, address, game.host_id, rest=contacts.REST, now=now)

@@ -47,7 +47,7 @@ PRESETS: Mapping[str, Preset] = {
 """The names are short, for they stand in a row; what each comes to is told while one chooses."""
 
 NOT_OFFERED: Mapping[str, tuple[str, ...]] = {
-    "first_player": ("youngest",),  # nobody is asked for a birthday: it would be the lot (HR-1)
+    "first_player": ("youngest",),  # birthdays are unknown, so it would be by lot (HR-1)
 }
 """Values that a record may hold, but no table is set up with."""
 

@@ -17,7 +17,7 @@ from games.rules import RuleSet, count_most_decisions
 from games.tables.presets import list_rating_obstacles
 
 LONGEST_NAME = texts.KINDS["table"].most
-HIGHEST_RATING = 4000  # that a table can ask for: nobody comes near it
+HIGHEST_RATING = 4000  # that a table can require; no player comes near it
 ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -54,8 +54,8 @@ class TableSettings:
     name: str = ""  # in one line; empty for that of a town
     clock: ClockSettings = USUAL_CLOCK
     ladder: Ladder | None = None  # what happens at time-out; none for what is usual
-    min_reliability: int = 0  # of whoever takes a free seat, in hundredths
-    min_rating: int | None = None  # of whoever takes a free seat, as it is shown
+    min_reliability: int = 0  # of players who take a free seat, in hundredths
+    min_rating: int | None = None  # of players who take a free seat, as displayed
     max_rating: int | None = None
     visibility: Visibility = Visibility.PUBLIC
     rated: bool = False

@@ -251,7 +251,7 @@ def _clean_reason(reason: str) -> str:
 
 
 def _find_same_act(asked: ModerationRequest, kind: ActKind, reason: str) -> ModerationAct | None:
-    """The act that came of the same request, as by a double click."""
+    """The act that was recorded for the same request, as after a double click."""
     acts = ModerationAct.objects.filter(game=asked.game_id, version__gt=asked.expected_version)
     first = acts.order_by("version").first()
     if first is None or (first.kind, first.who_id) != (kind, asked.who.pk):

@@ -78,7 +78,7 @@ class DrawnAhead(Drawing):
             state = course.state
             seat = state.turn_seat
             held = [tile for tile in state.hands[seat] if tile is not None]
-            unseen = len(held) < len(state.hands[seat])  # by whom the state is viewed: it may well fit
+            unseen = len(held) < len(state.hands[seat])  # hidden from the viewer of this state; it may fit
             if unseen or any(is_placeable(state, get_tile(tile)) for tile in dict.fromkeys(held)):
                 course.happen(HandReady(seat, held[0] if self.held == 1 else None))
                 return

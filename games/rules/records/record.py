@@ -146,7 +146,7 @@ def write(
         if form is not None and form.key and form.inline:
             turn[form.key] = form.store(action)
         elif form is not None and form.key:
-            seat = events[0]._asdict()["seat"]  # what comes of an answer is first of all of who gave it
+            seat = events[0]._asdict()["seat"]  # the first event of an answer has the seat that gave it
             entry = {"player": seat, form.key: form.store(action)}
             turns.append({**entry, "at_end": True} if ended else entry)
         for event in events:
