@@ -1,1 +1,1 @@
-"""Bots, one package each: pure functions of a state."""
+"""Programs that play, one package each: pure functions of a state."""

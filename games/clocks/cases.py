@@ -1,4 +1,4 @@
-"""Cases in JSON, and their answers: the contract of ``manage.py clock``."""
+"""Cases as JSON, and their answers: the contract of ``manage.py clock``."""
 
 from __future__ import annotations
 

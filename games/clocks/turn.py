@@ -32,7 +32,7 @@ class Charge(NamedTuple):
 
 
 def compute_allowed_charge(clock: ClockSettings, bank: timedelta, spent: timedelta) -> timedelta:
-    """Return the most that a turn may be charged that begins with *bank*, after earlier ones that were
+    """Return the most that a turn may be charged which begins with *bank*, after earlier ones that were
     charged *spent* (CLOCK-10)."""
     return bank if clock.total is None else max(NOTHING, min(bank, clock.total - spent))
 

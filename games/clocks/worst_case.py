@@ -73,7 +73,7 @@ def _without_ends(
 
 
 def _compute_total_charge(clock: ClockSettings, ladder: Ladder, seats: int, decisions: int) -> timedelta:
-    """The most time that all seats together can be charged."""
+    """The most that all seats together can be charged."""
     # A player who comes back, or takes over, has at least the bank after an excuse.
     each = compute_refill(clock) if ladder.last == TimeoutStep.SUBSTITUTE else clock.gain
     charged = seats * clock.start + decisions * each

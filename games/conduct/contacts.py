@@ -27,7 +27,7 @@ DECLINED, DECLINED_ADDRESS = "declined", "declined_address"
 
 
 def build_host_group(host: int) -> str:
-    """Return the group of all tables of the player with this primary key."""
+    """The group of all tables of the player with this primary key."""
     return f"host.{host}"
 
 

@@ -1,6 +1,6 @@
-"""Interests that two people share at tables and in reports, so that neither may judge the other.
+"""Interests that two people share at tables and in reports, so that neither judges the other.
 
-The predicate itself is ``accounts.interests.find_shared_interest``, as acts on accounts use it, too.
+The predicate itself is ``accounts.interests.find_shared_interest``, as acts on accounts ask it, too.
 """
 
 from __future__ import annotations

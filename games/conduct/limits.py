@@ -55,7 +55,7 @@ RESTING: set[str] = {INVITE, INVITE_ADDRESS, REMATCH}
 
 
 class Scope(Enum):
-    """Key by which a limit groups the contacts it counts."""
+    """Property that the contacts counted by a limit have in common."""
 
     SENDER = auto()
     RECIPIENT = auto()
@@ -281,7 +281,7 @@ def find_limits_of_act(act: str) -> Iterable[Limit]:
 
 
 def get_maximum(key: str) -> int:
-    """Return the maximum of a limit that is counted elsewhere."""
+    """Return the number of a limit that is counted elsewhere."""
     return LIMITS[key].most
 
 

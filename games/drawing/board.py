@@ -75,7 +75,7 @@ PointOn: TypeAlias = Callable[[str, int, str, str | None], tuple[int, int]]
 
 
 def find_sprite_name(set_name: str = BASE) -> str:
-    """Return the name of a set's sprite under ``static/``; ``KeyError`` for a set without tiles."""
+    """The name of a set's sprite under ``static/``; ``KeyError`` for a set without tiles."""
     name: str = load_generated()["sprites"][set_name]
     return name
 

@@ -59,6 +59,6 @@ def choose() -> tuple[str, ...]:
 
 
 def write() -> None:
-    """Choose the colours and store them for :func:`games.drawing.picture.render_board_png`."""
+    """Choose the colours and keep them for :func:`games.drawing.picture.render_board_png`."""
     lines = ",\n".join(f"  {json.dumps(colour)}" for colour in choose())
     COLOURS.write_text(f"[\n{lines}\n]\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Curves: chains of cubic Béziers in the units of a tile, 100 to a side, y growing south."""
+"""Curves: chains of cubic Béziers in a tile's own units, 100 to a side, y growing south."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def between(a: Point, b: Point, share: float) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A start, and for each piece two control points and an end."""
+    """A start and then, for each piece, two control points and an end."""
 
     points: tuple[Point, ...]
 

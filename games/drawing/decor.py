@@ -33,7 +33,7 @@ def variants(tile: Tile) -> int:
 
 
 def decor(tile: Tile, rotation: int, variant: int) -> str:
-    """Draw the decoration of *tile* turned by *rotation* degrees, in one of its ``variants``."""
+    """The decoration of *tile* turned by *rotation* degrees, in one of its ``variants``."""
     chance = Random(f"{tile.id}/{rotation}/{variant}")
     where = places(tile, rotation)
     cities = {city.index: city for city in layout(tile).rotate_clockwise(rotation // 90).cities}
@@ -51,7 +51,7 @@ def decor(tile: Tile, rotation: int, variant: int) -> str:
 
 
 def texture(tile: Tile, rotation: int) -> str:
-    """Draw tufts and flowers in the fields and paving in the cities, the same for all copies."""
+    """Tufts and flowers in the fields and paving in the cities, the same for all copies."""
     chance = Random(f"{tile.id}/{rotation}")
     scene = Scenery()
     for kind, _, free in _areas(tile, rotation):

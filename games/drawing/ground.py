@@ -78,7 +78,7 @@ def _city_ground(data: str) -> str:
 
 
 def _draw_streets(tile: Tile, rotation: int, city: City) -> str:
-    """The streets of *city*, and the square where they meet."""
+    """The streets of *city*, and the place where they meet."""
     data = "".join(street.format_path_data() for street in streets(tile, rotation, city))
     x, y = square(tile, rotation, city.index)
     return (
@@ -178,7 +178,7 @@ def _merlons(walls: tuple[Curve, ...]) -> str:
 
 
 def _towers(points: list[Point]) -> str:
-    """Round towers with pointed roofs, all in four paths."""
+    """Round towers with pointed roofs, all of them in four paths."""
     ordered = sorted(points, key=lambda point: point[1])
     return "".join(
         f'<path d="{"".join(f"M{x:.0f} {y:.0f}{shape}" for x, y in ordered)}" {style}/>'

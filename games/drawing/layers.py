@@ -176,7 +176,7 @@ def _above(figures: Iterable[Figure], picture: BoardPicture) -> str:
 
 
 def draw_cell(cell: SpaceNumber) -> str:
-    """An empty space that stays marked."""
+    """One empty space that stays marked."""
     return f'<g class="stays"><rect class="here" {_box(cell)}/></g>'
 
 
@@ -186,7 +186,7 @@ def draw_spaces(cells: Iterable[SpaceNumber]) -> str:
 
 
 def draw_dead_spaces(cells: Iterable[tuple[int, int]]) -> str:
-    """Crosses on the spaces that no tile fits."""
+    """Crosses on the spaces that nothing fits."""
     crosses = "".join(_cross(x, y) for x, y in cells)
     return f'<path class="dead" d="{crosses}"/>' if crosses else ""
 

@@ -248,7 +248,7 @@ def _piece(svg: str, cell: int) -> tuple[Image.Image, int, int]:
 
 
 def _reach(picture: BoardPicture) -> tuple[int, int, int, int]:
-    """The bounds of the tiles and of all marks beside them."""
+    """The bounds of the tiles and of everything marked beside them."""
     left, top, right, bottom = find_bounds(picture)
     beside = [(mark.x, mark.y) for mark in picture.marks] + [(label.x, label.y) for label in picture.labels]
     if picture.candidate:
@@ -261,7 +261,7 @@ def _reach(picture: BoardPicture) -> tuple[int, int, int, int]:
 def render_tile_png(
     tile: str, rotation: int = 0, *, width: int, candidate: CandidateTile | None = None
 ) -> bytes:
-    """One tile as PNG; with *candidate* also its spots, for the drawn tile in a mail."""
+    """One tile as PNG; with *candidate* also the spots on it, for the drawn tile in a mail."""
     if candidate is None:
         return _bare_tile_png(tile, rotation, width)
     image = build_tile_image(tile, rotation, 0, width).copy()
@@ -316,7 +316,7 @@ def _symbols() -> dict[str, str]:
 
 
 def _complete(svg: str, box: str, attributes: str = "") -> str:
-    """*svg* as a self-contained document, with every symbol that it refers to."""
+    """*svg* as a whole document, with every symbol that it refers to."""
     needed: dict[str, str] = {}
     todo = [svg]
     while todo:

@@ -128,7 +128,7 @@ class Resident:
 
 @dataclass(frozen=True, slots=True)
 class MarkedQuarter:
-    """A quarter of Carcassonne that can be chosen, or, without an address, is highlighted."""
+    """A quarter of Carcassonne that can be chosen, or, without an address, that is lit up."""
 
     name: str
     href: str = ""

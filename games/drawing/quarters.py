@@ -82,7 +82,7 @@ def carcassonne() -> str:
 
 
 def _on_the_wall() -> Iterator[tuple[str, Point]]:
-    """Gates and towers of the wall, which the ground of the quarters would cover."""
+    """Gates and towers of the wall, which the ground of the quarters would hide."""
     for tile in (tile for name in list_sets_with_tiles() for tile in load_tile_set(name).tiles if tile.block):
         plan = layout(tile)
         column, row = tile.block or (0, 0)

@@ -8,7 +8,7 @@ from .sprite import load_generated
 
 
 def segment_index(tile: str, rotation: int, on: str, side: str | None) -> int:
-    """Return the index of the segment of *tile* at a spot; ``KeyError`` if there is none."""
+    """The index of the segment of *tile* that a spot names; ``KeyError`` if there is none."""
     return get_tile(tile).at(rotation).spots[on, side]
 
 

@@ -61,7 +61,7 @@ def build_symbol_name(tile_id: str, rotation: int) -> str:
 
 @cache
 def decor_symbol(tile_id: str, rotation: int, copy: int) -> str:
-    """Return the name of the decoration of the *copy*-th copy of a tile: ``P1a``, ``P1b`` or ``P1c``."""
+    """The name of the symbol that decorates the *copy*-th copy of a tile: ``P1a``, ``P1b`` or ``P1c``."""
     return build_symbol_name(tile_id, rotation) + "abc"[copy % variants(get_tile(tile_id))]
 
 

@@ -234,7 +234,7 @@ def _ghost(ghost: Ghost) -> str:
 
 
 def _label(text: str, below: str, quarter: str, picture: BoardPicture) -> str:
-    """*text* outside the walls beside *quarter*, so that labels stay apart even if they are enlarged."""
+    """*text* outside of the walls beside *quarter*, so that labels stay apart even if they are enlarged."""
     width = 24 + LETTER * max(len(text), 0.85 * len(below))
     high = LABEL_HIGH + (LINE if below else 0)
     x, y = count_point(quarter)

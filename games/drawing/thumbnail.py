@@ -30,7 +30,7 @@ EFFORT = 2
 
 
 def render_thumbnail_webp(picture: BoardPicture) -> bytes:
-    """*picture* as a WebP, with a frame around its outlined tiles that is visible at this size."""
+    """*picture* as a WebP, with a frame around its outlined tiles that can be seen at this size."""
     left, top, right, bottom = find_bounds(picture)
     wide, high = right - left, bottom - top
     size = min((WIDTH - 2 * FRAME) / wide, (HEIGHT - 2 * FRAME) / high, LARGEST)

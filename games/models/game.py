@@ -69,7 +69,7 @@ class Ending(models.TextChoices):
 
 
 class Colour(models.TextChoices):
-    """Colours of figures, in the order in which ``games.drawing`` numbers them."""
+    """The colours of figures, in the order in which ``games.drawing`` counts them."""
 
     BLUE = "blue", _("blue")
     RED = "red", _("red")
@@ -436,7 +436,7 @@ class Seat(models.Model):
 
     @property
     def look(self) -> int:
-        """The number by which ``games.drawing`` knows this seat's colour."""
+        """The number under which ``games.drawing`` knows this seat's colour."""
         return LOOKS[self.colour] if self.colour else self.index
 
     @property

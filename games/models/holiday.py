@@ -80,7 +80,7 @@ class Holiday(models.Model):
 
 
 class Emergency(models.Model):
-    """A stop of all games that a player plays at the time. Moderators can see it."""
+    """A stop of all games that a player plays at the time; moderators see it."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="emergencies", verbose_name=_("player")

@@ -1,4 +1,4 @@
-"""Turns that players have planned."""
+"""Plans of a player for the next turn."""
 
 from typing import Any, ClassVar, Self
 

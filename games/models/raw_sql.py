@@ -22,7 +22,7 @@ Converters = list[tuple[int, list[Any], Any]]
 
 
 class MultiModelRow(NamedTuple):
-    """A row of a result."""
+    """Row of a result."""
 
     models: tuple[Any, ...]  # an instance of each model, in order; ``None`` where a join found none
     more: tuple[Any, ...]  # what was selected besides

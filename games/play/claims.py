@@ -74,7 +74,7 @@ def give_days(*, game_id: int, seat: int, days: int, to: int | None = None, now:
 
 
 def find_seats_given_time(game: Game) -> set[int]:
-    """Return the seats that were given time since they last played."""
+    """Return the seats that were given time since they played last."""
     moves = game.moves.in_force()
     played = moves.filter(ply__isnull=False).order_by("seat").values_list("seat")
     last = dict(played.annotate(last=Max("version")))

@@ -1,4 +1,4 @@
-"""Consent to offers: the seats that must agree, and the closing of offers that lapse."""
+"""Consent to offers: the seats that must agree, and the end of offers that lapse."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def compute_final_ranks(scores: Sequence[int], left: Sequence[bool]) -> tuple[in
 
 
 class ReversibleBag(Protocol):
-    """Bag to which draws can be given back."""
+    """Bag to which draws are given back."""
 
     def take(self, tile: str) -> None:
         """Put *tile* at the front of the bag."""
@@ -142,7 +142,7 @@ class Ledger:
         return self._moves[-1]
 
     def act(self, action: rules.Action, *, seat: int | None, how: str) -> None:
-        """Play *action*. Raises :class:`rules.IllegalAction`, and then has changed nothing."""
+        """Play *action*. Raises :class:`rules.IllegalAction` and then has changed nothing."""
         after = self.position.play(action)
         for event in after.events:
             self._follow(event)

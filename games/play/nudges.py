@@ -1,4 +1,4 @@
-"""Nudges: a player of a running game reminds the player it waits for."""
+"""Nudges: a player of a running game reminds the one it waits for."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PATIENCE = clocks.DAY
 
 
 def build_nudge_group(game: Game) -> str:
-    """Return the key under which all nudges in *game* are counted."""
+    """The group of all nudges in *game*."""
     return f"nudge.{game.code}"
 
 

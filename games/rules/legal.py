@@ -161,7 +161,7 @@ class LegalActions(Sequence[Action]):
 
     @property
     def step(self) -> Step | None:
-        """The step that waits for an answer, if one does."""
+        """The step that waits, if one does."""
         kind, seat = self._state.decision
         if seat is None or kind == "place":
             return None

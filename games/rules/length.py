@@ -22,7 +22,7 @@ def count_most_decisions(rules: RuleSet) -> int:
 
 
 def count_turns(rules: RuleSet) -> int:
-    """Return the number of turns in a game by *rules*, of all seats together: each uses up a tile of the bag.
+    """Return how many turns a game by *rules* has, of all seats together: each uses up a tile of the bag.
 
     >>> count_turns(RuleSet.of(seats=3))
     71

@@ -151,7 +151,7 @@ class Module:
         """The slice of the state that is this module's, before the first turn."""
 
     def begins(self, state: State) -> Any:
-        """Return the slice of the state, if it depends on the tiles that lie."""
+        """Return the slice of the state where it depends on the tiles that lie."""
 
     def forbids(self, state: State, tile: Tile) -> Ban | None:
         """Return a function that forbids cells to *tile*, if any are forbidden now. What holds for all cells

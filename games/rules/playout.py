@@ -17,7 +17,7 @@ from .ruleset import EDITIONS, MAX_SEATS, RuleSet, list_all_options, list_expans
 
 
 def play_random_game(rules: RuleSet, random: Random) -> Game:
-    """A whole game of random legal actions.
+    """A whole game of random legal actions, played to the end.
 
     Draws are uniform over the tiles that remain, turns over the listed legal actions.
 
@@ -32,7 +32,7 @@ def play_random_game(rules: RuleSet, random: Random) -> Game:
 
 
 def pick_random_action(game: Game, random: Random) -> Action:
-    """A random legal action: all are found, and one is picked by its number.
+    """One of the legal actions: all are found, and one is picked by its number.
 
     >>> pick_random_action(Game.new(RuleSet.of()), Random(7))
     Draw(tile='base.I')

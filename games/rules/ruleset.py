@@ -44,7 +44,7 @@ CORE_OPTIONS = (
 
 
 class RuleSet:
-    """Sets, edition and options of a game, with every option written out. Immutable; made by :meth:`of`.
+    """Sets, edition and options of a game, with every option written out. A value; make it by :meth:`of`.
 
     >>> rules = RuleSet.of(sets=["base", "inns-and-cathedrals"], options={"two_tile_city": 2}, seats=4)
     >>> rules.figures, rules.strengths["large"], rules.options["two_tile_city"]
@@ -174,7 +174,7 @@ class RuleSet:
 
     @cached_property
     def removed(self) -> tuple[str, ...]:
-        """The start tile of the base game, if others replace it and it does not go into the bag."""
+        """The start tile of the base game, where others replace it and it does not go into the bag."""
         (first,) = (tile for tile in load_tile_set("base").tiles if tile.start)
         if any(tile is first for tile, _, _ in self.start):
             return ()
@@ -355,7 +355,7 @@ def find_usual_edition(sets: Iterable[str]) -> str:
 
 
 def list_all_options() -> tuple[Option, ...]:
-    """Every option of any game, except ``figures``.
+    """Every option that any game knows, but ``figures``.
 
     >>> list_all_options()[0]
     Option(name='fields', values=('third-edition', 'second-edition', 'first-edition', 'none'), rule='BASE-50')

@@ -131,9 +131,9 @@ class ReturnMeeples(Step):
 
 
 class PassTurn(Step):
-    """The next seat clockwise, or the same once more, or the end if nothing is left to place.
+    """The next seat clockwise, or the same once more, or the end when nothing is left to place.
 
-    Several reasons for a further turn bring only one. Rules: BASE-36, BASE-38, TB-8, HR-8.
+    Several reasons for a further turn bring one. Rules: BASE-36, BASE-38, TB-8, HR-8.
     """
 
     slot = Slot.END
@@ -154,7 +154,7 @@ CORE_STEPS: tuple[Step, ...] = (ScoreFeatures(), ReturnMeeples(), PassTurn())
 
 
 def list_completions(state: State) -> Iterable[Completed]:
-    """The features that the tile just laid completes, including buildings around it (BASE-24 to BASE-28).
+    """The features that the tile just laid completes, buildings around it among them (BASE-24 to BASE-28).
 
     >>> from games.rules import Game, Placed, RuleSet
     >>> state = apply_event(Game.new(RuleSet.of()).state, Drawn(0, "base.E"))
@@ -181,7 +181,7 @@ def list_completions(state: State) -> Iterable[Completed]:
 
 
 class Course:
-    """The events of one action, one by one, from one state on.
+    """The course of events, one by one, from one state on.
 
     >>> from games.rules import Game, RuleSet
     >>> course = Course(Game.new(RuleSet.of()).state)

@@ -128,7 +128,7 @@ class TableSettings:
 
     @classmethod
     def of(cls, game: Game) -> TableSettings:
-        """Return the settings of the table of *game*, with its current bots and its host's colour."""
+        """Return the settings of the table of *game*, with its bots and its host's colour as they are now."""
         seats = list(game.seats.all())
         return cls(
             rules=game.rules,

@@ -1,4 +1,4 @@
-"""The shares in the points of a feature that seats may still join before it is scored."""
+"""The shares in the points of a feature, if seats may still join it before it is scored."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class Worth:
         return total + mine * chance * self.homecoming
 
     def list_paid_seats(self, feature: Feature) -> set[int]:
-        """Return the seats that *feature*, now complete, will pay."""
+        """The seats that *feature*, now complete, will pay."""
         strengths = count_strength(feature.meeples, self.state.rules.strengths)
         reserve = self.reserves.get(feature.kind)
         return set(find_majority(self._join_reserves(strengths, reserve) if reserve else strengths))
@@ -113,8 +113,8 @@ class Worth:
         return BUILDER * self.urgency
 
     def prospect(self, board: Board, feature: Feature, seats: int) -> tuple[float, float]:
-        """Return the points that *feature* will bring to each seat in the majority, and the chance that it
-        will be completed; *seats* work for it."""
+        """The points that *feature* will bring to each seat in the majority, and the chance that it will be
+        completed; *seats* work for it."""
         if feature.kind == FIELD:
             return self._field(board, feature), 0.0
         if feature.complete:

@@ -227,7 +227,7 @@ class Way(NamedTuple):
 
 
 class Moving(Step, ABC):
-    """Common part of both kinds of transfers: figures free to move, and features to move them to."""
+    """The common part of both kinds of transfers: figures free to move, and features to move them to."""
 
     rule = "COUNT-16"
     standing = True  # COUNT-27
@@ -283,7 +283,7 @@ class Moving(Step, ABC):
                 yield Transferred(seat, action.meeple, action.quarter, *action[3:])
 
     def asked_next(self, state: State, seat: int, action: Action) -> tuple[int, ...]:
-        """The same seat again as long as it moves figures and has more of them."""
+        """Return the same seat again as long as it moves figures and has more of them."""
         again = isinstance(action, Transfer) and any(self.movable(state, seat, self.features(state)))
         return state.asked if again else state.asked[1:]
 
@@ -373,9 +373,10 @@ class TransferAtEnd(Moving):
 
 
 class EnterCity(Step):
-    """Entry: a seat that brought points to others and none to itself may send a figure to the city.
+    """The seat that brought points to others and none to itself may send a figure to the city, and move the
+    Count.
 
-    It moves the Count, too. Rules: COUNT-5 to COUNT-15.
+    Rules: COUNT-5 to COUNT-15.
     """
 
     name = "enter"
@@ -392,7 +393,7 @@ class EnterCity(Step):
         return (seat,) if any(self._entries(state, seat)) else ()
 
     def _entries(self, state: State, seat: int) -> Iterator[tuple[str, str]]:
-        """Quarter and figure of each possible entry (COUNT-9, COUNT-11, COUNT-12)."""
+        """Quarter and figure of each way in (COUNT-9, COUNT-11, COUNT-12)."""
         options = state.rules.options
         for quarter in list_open_quarters(state.rules):
             for figure in ENTERING:
@@ -419,7 +420,7 @@ class EnterCity(Step):
 
 
 def list_open_quarters(rules: RuleSet) -> tuple[str, ...]:
-    """The quarters that may be entered: no market without fields (COUNT-12)."""
+    """The quarters that may be entered: without fields, no market (COUNT-12)."""
     closed = MARKET if rules.options["fields"] == "none" else ""
     return tuple(quarter for quarter in QUARTERS if quarter != closed)
 

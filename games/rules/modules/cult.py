@@ -46,7 +46,7 @@ def list_contested_kinds(tile: Tile) -> tuple[str, ...]:
 
 
 def closed_to(board: Board, kind: str) -> dict[int, str]:
-    """The spaces on which no building of *kind* may lie, each with the rule: no shrine beside two monasteries
+    """The spaces that no building of *kind* may take, each with the rule: no shrine beside two monasteries
     and no monastery beside two shrines, whichever is new (CULT-2, CULT-3)."""
     closed: dict[int, str] = {}
     once: set[int] = set()
@@ -62,7 +62,7 @@ def closed_to(board: Board, kind: str) -> dict[int, str]:
 
 
 def find_challenged_building(state: State, feature: Feature) -> Feature | None:
-    """The occupied, incomplete building of the other kind beside *feature*; by CULT-3 there is only one."""
+    """The occupied, incomplete building of the other kind beside *feature*; by CULT-3 there is but one."""
     if feature.kind in OPPOSITE:
         for code in beside(state.board, feature.segments[0] // MAX_SEGMENTS, OPPOSITE[feature.kind]):
             other = state.board.features[code]

@@ -1,4 +1,4 @@
-"""Tiles known before the turn in which they are placed: one for each seat, or three to choose from."""
+"""Tiles known before the turn in which they are placed: one to each seat, or three to choose from."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def limit(value: str) -> tuple[str, int, int]:
 
 
 def fixed_box(width: int, height: int) -> Box:
-    """The table of a fixed limit, around the start tile."""
+    """The table of a fixed limit, round the start tile."""
     return Box(-(width // 2), width // 2, -(height // 2), height // 2)
 
 
@@ -174,7 +174,7 @@ class BoardLimit(HouseRule):
         return table.room
 
     def forbids(self, state: State, tile: Tile) -> Ban | None:
-        """Forbid nothing as long as no edge is near."""
+        """Forbid nothing, as long as no edge is near."""
         lying, room = state.slices[self.name]
         if lying.within(room):
             return None

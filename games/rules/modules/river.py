@@ -1,4 +1,4 @@
-"""The River and the River II: laid first, from a spring to a lake; the second one forks once."""
+"""The River and the River II: laid first of all, from a spring to a lake; the second one forks once."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ class River2(River):
 
 
 class BothRivers(River, Meeting):
-    """Both rivers: one spring, all middle tiles together, and no lake but the volcano's (RIVER-4)."""
+    """One spring, all middle tiles together, and no lake but the volcano's (RIVER-4)."""
 
     name = "both-rivers"
     sets = ("river1", "river2")

@@ -100,7 +100,7 @@ class TradersAndBuilders(Module):
         return (TakeGoods(),)
 
     def further(self, state: State) -> str | None:
-        """The builder's second turn, which brings no third (TB-6, TB-7)."""
+        """The builder's second turn, which earns no third (TB-6, TB-7)."""
         trade: Trade = state.slices[NAME]
         return BUILDER if trade.extended and state.further != BUILDER else None
 

@@ -139,7 +139,7 @@ class LeaveCompleted(Step):
 
 
 class GingerbreadWalk(Step):
-    """His walk, once his city is complete or after a tile with his symbol; the seat on turn must move him.
+    """Once his city is complete, or with a tile that bears his symbol, the seat on turn must move him.
 
     Rules: WINTER-6, WINTER-8 to WINTER-11, WINTER-14.
     """
@@ -197,7 +197,7 @@ def _to(state: State, city: Feature) -> Walk:
 
 
 class Winter(Module):
-    """The winter edition. Its tiles follow the base game's rules (WINTER-1); he is optional."""
+    """The tiles follow the rules of the base game (WINTER-1); the Gingerbread Man is optional."""
 
     name = NAME
     options = (
