@@ -28,7 +28,7 @@ class Piece(NamedTuple):
 
 
 def compute_holiday_used(pieces: Collection[Piece], year: int) -> timedelta:
-    """Return how much time of *pieces* lies in the calendar *year*."""
+    """Return how much of *pieces* lies in the calendar *year*."""
     first, over = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
     return sum(
         (max(timedelta(), min(piece.end, over) - max(piece.begin, first)) for piece in pieces), timedelta()

@@ -86,7 +86,7 @@ class TimedTurn:
         return at if at < FOREVER else None
 
     def late(self, received: datetime) -> bool:
-        """Return whether a turn *received* then has missed its deadline."""
+        """Return whether the turn, *received* then, has missed its deadline."""
         deadline = self.deadline()
         return deadline is not None and deadline < received
 

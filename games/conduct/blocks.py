@@ -60,7 +60,7 @@ def are_kept_apart(one: int, others: Collection[int]) -> bool:
 
 
 def find_blocked_pairs(people: Collection[int]) -> frozenset[frozenset[int]]:
-    """Return all pairs among *people*, by primary key, of whom one has blocked the other. One query."""
+    """Return every two of *people*, by primary key, of whom one has blocked the other. One query."""
     blocked = Block.objects.filter(player__in=people, blocked__in=people)
     return frozenset(map(frozenset, blocked.values_list("player", "blocked")))
 

@@ -286,7 +286,7 @@ def get_maximum(key: str) -> int:
 
 
 def is_exceeded(limit: Limit, counted: int, player: Player) -> bool:
-    """Return whether one more is too much for *player*, with so many *counted* already."""
+    """Return whether one more is too much for *player* when so many are *counted* already."""
     return counted >= limit.most and not (limit.lifted and player.has_perm(BEYOND))
 
 

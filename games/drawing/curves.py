@@ -63,7 +63,7 @@ class Curve:
 
     def shift_down(self, depth: float) -> Curve:
         """Return the same curve *depth* lower. Ends on the north or south side stay there, so that what is
-        drawn below a wall ends with its tile; walls cross a side at right angles, so they stay straight."""
+        drawn below a wall ends with its tile; walls cross a side at right angles, so nothing bends."""
         last = len(self.points) - 1
         return Curve(
             tuple(

@@ -101,7 +101,7 @@ def plain(svg: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SeatLook:
-    """The look of one seat's figures. The emblem tells seats apart if colours can't."""
+    """The look of one seat's figures. The emblem tells seats apart where colours don't."""
 
     name: str  # an English word; what shows it to people translates it
     colour: str

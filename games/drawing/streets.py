@@ -1,4 +1,4 @@
-"""The streets of a city, which lead from each of its sides and gates to the place of its knight."""
+"""The streets of a city, which lead from each of its sides and gates to the place where its knight stands."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def towers(city: City, passages: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def thickets(cities: tuple[City, ...], tile: Tile) -> tuple[Curve, ...]:
-    """Bushes in the corners between two cities that cross, where there is no space for a field."""
+    """Bushes in the corners between two cities that cross, where there is no room for a field."""
     walls = [wall for one in _crossing(cities, tile) for wall in one.walls]
     return tuple(line(wall.at(0.7), _next_corner(wall)) for wall in walls)
 

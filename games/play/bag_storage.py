@@ -65,7 +65,7 @@ def load_start_draws(game: Game) -> tuple[bag.StartDraw, ...]:
 
 @sensitive_variables("hidden", "seed")
 def put_back(hidden: Bag, game: Game, tiles: Sequence[str], *, draws: int) -> None:
-    """Put *tiles* back into the bag after so many *draws*, each where the seed says (HR-6)."""
+    """Put *tiles* back into the bag after so many *draws*, each at the place that the seed says (HR-6)."""
     groups = game.rules.bag
     drawn_ever = sum(count for group in groups for count in group.values())
     seed = bytes(hidden.seed) if hidden.seed else bag.generate_seed()  # a given bag has none

@@ -72,7 +72,7 @@ def score_as_it_stands(position: rules.Game) -> tuple[int, ...]:
 
 
 def finish_turn(position: rules.Game) -> rules.Game:
-    """Return *position* advanced by default answers to the next turn, or to the final scoring."""
+    """Return *position* played by default answers up to the next turn, or to the final scoring."""
     game = position
     while game.decision.kind != "final" and (
         game.decision.kind not in ("draw", "place") or game.state.cell is not None
@@ -82,7 +82,7 @@ def finish_turn(position: rules.Game) -> rules.Game:
 
 
 def rank_scores(seats: Sequence[Seat], scores: Sequence[int]) -> tuple[int, ...]:
-    """Return the ranks of *seats* by their *scores*; those who left stand last."""
+    """Return the ranks of *seats* by their *scores*; whoever left stands last."""
     return rank([(seat.left, -scores[seat.index]) for seat in seats])
 
 

@@ -150,7 +150,7 @@ def find_players_to_follow() -> QuerySet[PersonalTime, int]:
 
 
 def count_changes(player: int) -> int:
-    """Return how often the holidays of *player*, by primary key, have changed."""
+    """Return how often the holidays of *player*, by primary key, have changed up to now."""
     return PersonalTime.objects.filter(player=player).values_list("changes", flat=True).first() or 0
 
 

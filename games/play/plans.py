@@ -44,7 +44,8 @@ MOST_PLANS = 60
 
 
 class PlanSelection(NamedTuple):
-    """Choice among the plans of a seat whose turn has come: the one to play, and those that are dropped."""
+    """Selection among the plans of a seat whose turn has come: the one to play, and those that are
+    dropped."""
 
     plan: Plan | None = None  # the one to be played
     place: Place | None = None  # and its turn

@@ -14,7 +14,7 @@ Strengths = Mapping[int, int]
 
 
 def share(seat: int, strengths: Strengths, against: float) -> float:
-    """Return how often *seat* gets the points of a feature, less others' shares, each counting *against*
+    """Return how often *seat* gets the points of a feature, less what others get, each counting *against*
     it."""
     best = find_majority(strengths)
     return sum(1.0 if one == seat else -against for one in best)

@@ -17,7 +17,7 @@ LONGEST_PAUSE = timedelta(days=366)
 
 @moderation_act(ActKind.PAUSE)
 def pause(opened: ModerationContext, until: datetime | None = None) -> None:
-    """Stop the game *until* then, or until it is resumed: nobody can play, and no clock runs (CLOCK-7)."""
+    """Stop the game *until* then, or until it is resumed: nobody plays, and no clock runs (CLOCK-7)."""
     opened.must_be_played()
     game, now = opened.game, opened.now
     if until is not None and not now < until <= now + LONGEST_PAUSE:

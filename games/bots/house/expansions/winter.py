@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _walking(worth: Worth, actions: Sequence[Action]) -> Action:
-    """The city whose knights the seat would most like to be paid."""
+    """The city whose knights the seat would most like to see paid."""
     state = worth.state
 
     def value(action: Walk) -> float:
