@@ -1,4 +1,4 @@
-"""Times at which a player has no time: rest hours, weekend days, holidays (CLOCK-4, 5), as intervals."""
+"""Times without a running clock, as intervals: rest hours, weekend days, holidays (CLOCK-4, 5)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_WEEKEND_DAYS = 3
 
 
 class Stretch(NamedTuple):
-    """A time from *begin* up to *end*, which does not belong to it, and why it does not count."""
+    """The time from *begin* up to, but not including, *end*, and why it does not count."""
 
     begin: datetime
     end: datetime
@@ -29,15 +29,14 @@ class Stretch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """Zone, rest hours and weekend days that a turn's clock heeds. Holidays are kept apart: they count at
-    once (CLOCK-6)."""
+    """Zone, rest hours and weekend days of a clock. Holidays are separate: they count at once (CLOCK-6)."""
 
     zone: str = "UTC"
     rest: tuple[time, time] | None = None  # local, from and to; equal means none
     weekend: frozenset[int] = frozenset()  # days of the week, Monday is 0
 
     def faults(self) -> Iterator[str]:
-        """The names of the values that no player may have (CLOCK-4)."""
+        """Yield the names of values that no player may have (CLOCK-4)."""
         if self.rest is not None:
             begin, end = (datetime.combine(date.min, at) for at in self.rest)
             if (end - begin) % DAY > LONGEST_REST:
@@ -46,7 +45,7 @@ class Calendar:
             yield "weekend"
 
     def rests(self, since: datetime) -> Iterator[Stretch]:
-        """The rest hours that end after *since*, in order, without end."""
+        """Yield the rest hours that end after *since*, in order, without end."""
         if self.rest is None or self.rest[0] == self.rest[1]:
             return
         begin, end = self.rest
@@ -57,7 +56,7 @@ class Calendar:
                 yield Stretch(*stretch, "rest")
 
     def weekends(self, since: datetime) -> Iterator[Stretch]:
-        """The weekend days that end after *since*, each by itself, in order, without end."""
+        """Yield the weekend days that end after *since*, each by itself, in order, without end."""
         if not self.weekend:
             return
         for day in _dates(since, self.zone):
@@ -86,8 +85,8 @@ class Calendar:
 
 
 def unite_stretches(stretches: Iterable[Stretch], since: datetime) -> Iterator[Stretch]:
-    """Yield what *stretches*, ordered by their beginnings, cover from *since* on, each instant once: where
-    two overlap the later one gives way."""
+    """Yield the time that *stretches*, ordered by their beginnings, cover from *since* on, without overlaps:
+    the later one is shortened."""
     at = since
     for stretch in stretches:
         if at < stretch.end:
@@ -98,12 +97,12 @@ def unite_stretches(stretches: Iterable[Stretch], since: datetime) -> Iterator[S
 
 
 def merge_stretches(*sources: Iterable[Stretch]) -> Iterator[Stretch]:
-    """Merge *sources*, each of them ordered, into one that is."""
+    """Merge *sources*, each of them ordered, into one ordered iterator."""
     return heapq.merge(*sources)
 
 
 def _dates(since: datetime, zone: str) -> Iterator[date]:
-    """The local dates of which a part may lie after *since*."""
+    """Yield the local dates that may end after *since*."""
     day = since.astimezone(_zone(zone)).date() - DAY
     while day < date.max - DAY:
         yield day

@@ -15,13 +15,13 @@ SECOND = timedelta(seconds=1)
 
 
 class InvalidCase(ValueError):
-    """Error for a line that is no case. Says what is wrong with it."""
+    """Error for a line that is not a valid case."""
 
 
 def answer(text: str) -> dict[str, Any]:
-    """The answer to the case in *text*, one line of JSON.
+    """Return the answer to the case in *text*, one line of JSON.
 
-    :raises InvalidCase: it is none
+    :raises InvalidCase: it is not a valid case
     """
     try:
         return _answer(json.loads(text))

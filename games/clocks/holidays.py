@@ -1,6 +1,6 @@
-"""The allowance of holidays (CLOCK-22): pure functions of the pieces that a player has entered.
+"""The allowance of holidays (CLOCK-22): pure functions of the holidays that a player has entered.
 
-A calendar year is that of UTC, so that nobody has two of them; a piece over New Year is divided.
+A calendar year is that of UTC, so that nobody has two of them; a holiday over New Year is divided.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ def compute_holiday_used(pieces: Collection[Piece], year: int) -> timedelta:
 
 
 def compute_holiday_left(pieces: Collection[Piece], year: int) -> timedelta:
-    """Return what is left of the allowance of the calendar *year*."""
+    """Return the rest of the allowance of the calendar *year*."""
     return max(timedelta(), A_YEAR - compute_holiday_used(pieces, year))
 
 
 def find_holiday_refusals(wanted: Piece, others: Collection[Piece], *, now: datetime) -> Iterator[str]:
-    """Yield the codes of whatever speaks against *wanted* beside *others* (CLOCK-6, 22)."""
+    """Yield the codes of the reasons against *wanted* beside *others* (CLOCK-6, 22)."""
     if wanted.begin < now:
         yield "holiday_past"
     if wanted.end - wanted.begin < SHORTEST_PIECE:
@@ -58,11 +58,10 @@ def find_holiday_refusals(wanted: Piece, others: Collection[Piece], *, now: date
 
 
 def shorten_holiday(piece: Piece, *, now: datetime) -> Piece | None:
-    """Return what is left of *piece* if it is cancelled *now*; ``None`` if it begins in twelve hours or
-    later.
+    """Return the rest of *piece* if it is cancelled *now*; ``None`` if it begins in twelve hours or later.
 
-    What has begun, or is about to, keeps a day, and ends in twelve hours at the earliest. As the clock stands
-    still until then, no deadline comes sooner; and nobody gains time that their allowance does not pay for.
+    A holiday that has begun, or begins sooner, keeps a day, and ends in twelve hours at the earliest. As the
+    clock stands still until then, no deadline comes sooner; and nobody gains time beyond their allowance.
     """
     if piece.begin >= now + AFTER_STOP:
         return None
@@ -70,7 +69,7 @@ def shorten_holiday(piece: Piece, *, now: datetime) -> Piece | None:
 
 
 def _stretch(wanted: Piece, others: Collection[Piece]) -> timedelta:
-    """How long *wanted* is together with what it touches on either side."""
+    """The length of *wanted* together with the holidays that adjoin it."""
     begin, end = wanted
     for piece in sorted(others, reverse=True):
         if piece.end == begin:

@@ -46,18 +46,18 @@ class Ladder:
 
     @classmethod
     def usual(cls, seats: int) -> Self:
-        """Return the ladder that a table with so many *seats* has by default."""
+        """Return the default ladder of a table with so many *seats*."""
         return cls(last=TimeoutStep.LOSS if seats == 2 else TimeoutStep.SUBSTITUTE)
 
     def faults(self) -> Iterator[str]:
-        """The names of the values that no table may have."""
+        """Yield the names of values that no table may have."""
         if not 0 <= self.excuses <= MOST_EXCUSES:
             yield "excuses"
         if self.last not in LAST_STEPS:
             yield "last"
 
     def step(self, *, excused: int, holiday: bool) -> TimeoutStep:
-        """Return the step that comes now for a seat that was *excused* so often.
+        """Return the next step for a seat that was *excused* so often.
 
         :param holiday: whether a day of the player's holidays can begin by itself
         """
@@ -66,7 +66,7 @@ class Ladder:
         return TimeoutStep.HOLIDAY if self.holiday and holiday else self.last
 
     def to_json(self) -> list[list[Any]]:
-        """The list of the steps."""
+        """Return the list of steps."""
         steps: list[list[Any]] = [[TimeoutStep.EXCUSE.value, self.excuses]] if self.excuses else []
         if self.holiday:
             steps.append([TimeoutStep.HOLIDAY.value])
@@ -81,20 +81,19 @@ class Ladder:
 
 
 def compute_refill(clock: ClockSettings) -> timedelta:
-    """Return what an excuse fills a bank to, and the least with which a seat is taken over or come back
-    to."""
+    """Return the bank after an excuse, and the least bank with which a seat is taken over or resumed."""
     return max(clock.gain, DAY)
 
 
 def holidays_help(clock: ClockSettings) -> bool:
-    """Return whether a holiday keeps a seat from losing."""
+    """Return whether holidays stop the clock, so that one can keep a seat from losing."""
     return clock.holidays == Counting.STOP
 
 
 def mark_rated_timeouts(times: Sequence[datetime]) -> list[bool]:
     """Return for each loss on time of one player at *times*, in order, whether it is rated (CLOCK-21).
 
-    Within 24 hours of the first the first three are; the next one after that is a first one again.
+    Within 24 hours of the first one the first three are; the next one after that begins a new period.
 
     >>> from datetime import UTC
     >>> mark_rated_timeouts([datetime(2026, 1, 1, hour, tzinfo=UTC) for hour in (1, 2, 3, 4)])

@@ -1,7 +1,8 @@
 """Reliability of a player in keeping time, and their usual time for a turn: pure functions of their turns.
 
-The share of turns in time, in which each turn weighs half as much as the one forty turns later. As long as
-there are few, it is as if five turns in time had been before them. How well somebody plays is no part of it.
+Reliability is the share of turns in time, in which each turn weighs half as much as the one forty turns
+later. Five turns in time are assumed before the first one, which matters as long as there are few. Playing
+strength has no effect.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Reliability:
 
     def after(self, took: timedelta | None) -> Self:
         """Return the sums after one more turn, which *took* so long on a running clock, or missed its
-        deadline."""
+        deadline (``None``)."""
         log_seconds = 0.0 if took is None else math.log(max(took, SHORTEST).total_seconds())
         return type(self)(
             self.turns + 1,
@@ -61,8 +62,8 @@ class Reliability:
 
     @property
     def usual_time(self) -> timedelta | None:
-        """Usual time that a turn in time takes on a running clock: the geometric mean, which one long pause
-        hardly moves, as it would not move a median. ``None`` if there are too few."""
+        """The geometric mean of the time that turns in time take on a running clock, which one long turn
+        hardly changes. ``None`` if there are too few."""
         if self.turns < ENOUGH or self.in_time < 1:
             return None
         return timedelta(seconds=math.exp(self.log_seconds / self.in_time))

@@ -1,4 +1,4 @@
-"""Deadlines that have passed for good, and the times of reminders: pure functions of times."""
+"""Passed deadlines, outages and the times of reminders: pure functions of times."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -35,12 +35,11 @@ def is_expired(deadline: datetime | None, now: datetime) -> bool:
 def compute_reminder_times(
     began: datetime, deadline: datetime, hours: Sequence[int] = ()
 ) -> tuple[datetime, ...]:
-    """Return the times at which to remind: so many *hours* before the deadline, or where a player has chosen
-    none, at half time and one day before it.
+    """Return the times of reminders: so many *hours* before the deadline, or, if the player has chosen none,
+    at half time and one day before it.
 
-    The usual times are never within six hours of each other, or of the turn's beginning, which has a notice
-    of its own; of two that are too close the later one stays. Chosen hours are kept as far as they lie after
-    the beginning.
+    The usual times are never within six hours of each other, or of the turn's beginning, which has its own
+    notice; of two that are too close the later one stays. Chosen hours count if they lie after the beginning.
     """
     if hours:
         chosen = (deadline - timedelta(hours=before) for before in sorted(set(hours), reverse=True))
@@ -61,7 +60,7 @@ def is_too_soon(last: datetime | None, now: datetime) -> bool:
 
 
 def find_outage(last_beat: datetime | None, now: datetime) -> tuple[datetime, datetime] | None:
-    """Return the outage that ends *now*, if the sweep's last beat is too long ago."""
+    """Return the outage that ends *now*, if the sweep's last beat is longer ago than :data:`OUTAGE`."""
     if last_beat is None or now - last_beat <= OUTAGE:
         return None
     return last_beat, now

@@ -22,16 +22,16 @@ class Counting(StrEnum):
 
 
 class AtEnd(StrEnum):
-    """Choice how a game is decided that reaches its hard end (CLOCK-24)."""
+    """Choice how a game that reaches its hard end is decided (CLOCK-24)."""
 
-    TIME = "time"  # whoever was charged less time stands before the others
+    TIME = "time"  # by the time charged, the least first
     SCORE = "score"  # the board as it stands is scored
     ORGANISER = "organiser"  # the league's organisers decide; where they don't, it stays as by time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockSettings:
-    """Time that the seats of a game have to think (CLOCK-1)."""
+    """The thinking time of each seat of a game (CLOCK-1)."""
 
     start: timedelta  # in the bank at the first turn
     gain: timedelta  # what a turn adds
@@ -55,7 +55,7 @@ class ClockSettings:
         return cls(start=span, gain=span, cap=span, holidays=Counting.COUNT)
 
     def faults(self) -> Iterator[str]:
-        """The names of the values that no table may have (CLOCK-1, 2)."""
+        """Yield the names of values that no table may have (CLOCK-1, 2)."""
         for name in ("start", "gain", "cap", "surcharge_after"):
             span = getattr(self, name)
             if span is not None and not SHORTEST <= span <= LONGEST:
@@ -68,8 +68,8 @@ class ClockSettings:
             yield "total"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the values as seconds and instants, as in the command's contract, which knows no ``at_end``:
-        it is left out where it is what is meant without it."""
+        """Return the values as seconds and instants, as in the contract of the command. That has no
+        ``at_end``, which is left out if it is the default."""
         values = {name: _dump_value(value) for name, value in asdict(self).items()}
         if self.at_end == AtEnd.TIME:
             del values["at_end"]
@@ -109,7 +109,7 @@ def parse_instant(text: str) -> datetime:
     >>> parse_instant("2026-12-01T10:00:00+01:00")
     datetime.datetime(2026, 12, 1, 9, 0, tzinfo=datetime.timezone.utc)
 
-    :raises ValueError: it is none, or doesn't say its zone
+    :raises ValueError: it is not an instant, or has no zone
     """
     if not isinstance(text, str):
         raise TypeError(f"{text!r} is no instant")
@@ -120,9 +120,9 @@ def parse_instant(text: str) -> datetime:
 
 
 def parse_seconds(number: int | float) -> timedelta:
-    """Return so many seconds as a span.
+    """Return a number of seconds as a ``timedelta``.
 
-    :raises TypeError: it is no number
+    :raises TypeError: it is not a number
     """
     if isinstance(number, bool) or not isinstance(number, int | float):
         raise TypeError(f"{number!r} is no number of seconds")

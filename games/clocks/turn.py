@@ -1,4 +1,4 @@
-"""Time counting of one turn (CLOCK-7 to 18): pure functions of settings, calendar and record."""
+"""The clock of one turn (CLOCK-7 to 18): pure functions of settings, calendar and record."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_CALENDAR = Calendar()
 
 
 class DeadlineTerm(NamedTuple):
-    """A part of the way from the beginning of a turn to its deadline (CLOCK-18)."""
+    """A term of the time between the beginning of a turn and its deadline (CLOCK-18)."""
 
     kind: str  # "grace", "bank", "total", "surcharge", "floor", "ends", or the cause of a stretch
     span: timedelta  # what it adds; negative for what it takes
@@ -24,7 +24,7 @@ class DeadlineTerm(NamedTuple):
 
 
 class Charge(NamedTuple):
-    """Cost of a turn, once it was played (CLOCK-15)."""
+    """Cost of a turn that was played (CLOCK-15)."""
 
     late: bool
     charged: timedelta
@@ -39,7 +39,7 @@ def compute_allowed_charge(clock: ClockSettings, bank: timedelta, spent: timedel
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimedTurn:
-    """A turn, or an answer off turn, of a seat, from when the game came to wait for it (CLOCK-3)."""
+    """A turn, or an answer off turn, of a seat, from when the game began to wait for it (CLOCK-3)."""
 
     clock: ClockSettings
     began: datetime
@@ -56,7 +56,7 @@ class TimedTurn:
         return compute_allowed_charge(self.clock, self.bank, self.spent)
 
     def running(self, at: datetime) -> timedelta:
-        """Return how much of the time from the beginning of the turn to *at* is not stopped (CLOCK-8)."""
+        """Return the time from the beginning of the turn to *at* in which the clock runs (CLOCK-8)."""
         counted = max(NOTHING, at - self.began)
         for stop in self._unite_stops(self.began):
             if stop.begin >= at:
@@ -65,14 +65,14 @@ class TimedTurn:
         return counted
 
     def compute_unbounded_charge(self, at: datetime) -> timedelta:
-        """Return what the turn would be charged if it were played then (CLOCK-8, 9), without a bound."""
+        """Return the charge if the turn were played *at* that time (CLOCK-8, 9), without an upper bound."""
         used = max(NOTHING, self.running(at) - self.clock.grace)
         if self.clock.surcharge_after is None:
             return used
         return used + max(NOTHING, used - self.clock.surcharge_after)
 
     def deadline(self) -> datetime | None:
-        """Return until when the turn may be played (CLOCK-11 to 14); ``None`` while a stop has no end."""
+        """Return the end of the time for the turn (CLOCK-11 to 14); ``None`` while a stop has no end."""
         ends = self.clock.ends
         if ends is not None and ends <= self.began:
             return self.began
@@ -91,7 +91,7 @@ class TimedTurn:
         return deadline is not None and deadline < received
 
     def compute_charge(self, received: datetime) -> Charge:
-        """Return what becomes of the bank when the turn is *received* then (CLOCK-15)."""
+        """Return the charge, and the bank after it, of a turn *received* then (CLOCK-15)."""
         if self.late(received):
             return Charge(True, self.allowed, NOTHING)
         charged = min(self.compute_unbounded_charge(received), self.allowed)
@@ -100,8 +100,8 @@ class TimedTurn:
         return Charge(False, charged, left if left >= clock.cap else min(clock.cap, left + clock.gain))
 
     def explanation(self) -> tuple[DeadlineTerm, ...]:
-        """The terms of which the time from the beginning to the deadline is the sum (CLOCK-18); where there
-        is no deadline they end with the stop that has no end."""
+        """Return the terms that add up to the time from the beginning to the deadline (CLOCK-18); without a
+        deadline they end with the stop that has no end."""
         raw = self._raw_deadline()
         terms = [
             DeadlineTerm("grace", self.clock.grace),
@@ -135,7 +135,7 @@ class TimedTurn:
         return free + (allowed - free) // 2  # to the microsecond below, which is in time like the half
 
     def _raw_deadline(self) -> datetime:
-        """The greatest lower bound of the instants at which too much is charged (CLOCK-11)."""
+        """The greatest lower bound of the instants at which the charge is too high (CLOCK-11)."""
         left = self.clock.grace + self._usable
         at = self.began
         for stop in self._unite_stops(self.began):
@@ -148,7 +148,7 @@ class TimedTurn:
         return at + left
 
     def _waits(self, raw: datetime) -> Iterator[Stretch]:
-        """The rest hours and stops that one after the other keep the deadline from being *raw* (CLOCK-12)."""
+        """Yield the rest hours and stops that in turn postpone the deadline from *raw* (CLOCK-12)."""
         if raw == FOREVER:
             return
         at = raw
@@ -164,7 +164,7 @@ class TimedTurn:
         return unite_stretches(self._sources(since), since)
 
     def _sources(self, since: datetime) -> Iterator[Stretch]:
-        """Whatever stops the clock after *since*, in order of the beginnings (CLOCK-7)."""
+        """The stretches that stop the clock after *since*, in the order of their beginnings (CLOCK-7)."""
         known = self.stops
         if self.clock.holidays == Counting.STOP:
             known += self.holidays

@@ -1,4 +1,4 @@
-"""The usual length of games: the time in which 95 games of 100 are over (CLOCK-25; ``docs/clocks.md``).
+"""The usual length of games: the time in which 95 of 100 games are over (CLOCK-25; ``docs/clocks.md``).
 
 The model: answers take exponentially distributed times whose mean is ``USUAL_ANSWER`` times the pace of the
 player, which varies by ``PACE_SPREAD``, and grows with the number of games that the player has at once.
@@ -25,7 +25,7 @@ NINETY_FIVE = 1.645
 
 
 def compute_load_factor(games: int) -> float:
-    """Return how much longer an answer takes with so many *games* at once than with one.
+    """Return how many times longer an answer takes with so many *games* at once than with one.
 
     >>> compute_load_factor(1), compute_load_factor(7)
     (1.0, 1.3)

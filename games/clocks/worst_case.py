@@ -1,15 +1,15 @@
-"""The instant that no course of play and no use of holidays can pass (CLOCK-23).
+"""An upper bound on the end of a game that no course of play and no use of holidays can exceed (CLOCK-23).
 
-Pauses are excepted, and what only others than the player awaited bring about: outages, holds of moderators,
-time that is given. The bound adds up, for every wait of the game, the most that can pass in it:
+It does not cover pauses, and delays that only others than the player awaited can cause: outages, holds of
+moderators, given time. The bound adds up, for every wait of the game, the most time that can pass:
 
-* Whoever is awaited has, over the whole game, the bank at the start and what the turns add, the grace of each
-  turn, and what excuses fill in.
+* A seat has, over the whole game, the bank at the start and what the turns add, the grace of each turn, and
+  what excuses fill in.
 * A deadline may wait for the end of rest hours, once for each wait and once more for a third of the holidays:
   rest hours of twelve are gained only where holidays of a day and a half end in them.
-* Where the clock stops at weekends, at most three days of every seven stand still, and those at the edges.
+* Where the clock stops at weekends, at most three days of every seven are stopped, and those at the edges.
 * In each calendar year each seat has its allowance of holidays; a substitute brings one allowance more.
-* The sweep may come late by as much as is no outage yet, and a turn be open to be undone for a moment.
+* The sweep may be late by the longest gap that is not yet an outage, and a turn be held open for an undo.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ close, which are played in a year: the bound counts thousands of questions that 
 def compute_worst_case_end(
     clock: ClockSettings, ladder: Ladder, *, seats: int, decisions: int, began: datetime
 ) -> datetime | None:
-    """The worst-case end of a game that *began* then; ``None`` where it may last for decades.
+    """Return the worst-case end of a game that *began* then; ``None`` if it may last for decades.
 
     :param decisions: how often the game can come to wait for a seat (``rules.count_most_decisions``)
     """
@@ -51,11 +51,11 @@ def compute_worst_case_end(
 def _without_ends(
     clock: ClockSettings, ladder: Ladder, seats: int, decisions: int, began: datetime
 ) -> datetime | None:
-    """Calendar years are added until what they allow in holidays is used up."""
+    """The bound without a hard end. Calendar years are added until their holidays are used up."""
     waits = decisions + seats * ladder.excuses
     spent = _compute_total_charge(clock, ladder, seats, decisions) + waits * (clock.grace + RESTED + _late())
     if ladder.last == TimeoutStep.CLAIM:
-        spent += waits * CLAIM_FOR  # whoever is late may still play, and be late again
+        spent += waits * CLAIM_FOR  # a late seat may still play, and be late again
     edges = waits
     holidays = timedelta()
     if clock.holidays == Counting.STOP:
@@ -74,7 +74,7 @@ def _without_ends(
 
 def _compute_total_charge(clock: ClockSettings, ladder: Ladder, seats: int, decisions: int) -> timedelta:
     """The most that all seats together can be charged."""
-    # Who comes back, or takes over, begins with at least what an excuse fills the bank to.
+    # A player who comes back, or takes over, has at least the bank after an excuse.
     each = compute_refill(clock) if ladder.last == TimeoutStep.SUBSTITUTE else clock.gain
     charged = seats * clock.start + decisions * each
     if clock.total is not None and ladder.last != TimeoutStep.SUBSTITUTE:
@@ -83,7 +83,7 @@ def _compute_total_charge(clock: ClockSettings, ladder: Ladder, seats: int, deci
 
 
 def _beyond(began: datetime, spent: timedelta, edges: int, clock: ClockSettings) -> datetime | None:
-    """When so much time is *spent*, weekends added, which have *edges* at each wait."""
+    """The instant at which so much time is *spent*, including weekends, with *edges* of them at the waits."""
     length = spent
     if clock.weekends == Counting.STOP:
         week = 7
@@ -94,5 +94,5 @@ def _beyond(began: datetime, spent: timedelta, edges: int, clock: ClockSettings)
 
 
 def _late() -> timedelta:
-    """How much longer a wait may be than its deadline says, or later it may begin than it could."""
+    """The longest delay of a wait: its end after its deadline, and its beginning after the move before it."""
     return OUTAGE + ARRIVAL + LONGEST_UNDO

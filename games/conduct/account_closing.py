@@ -5,6 +5,6 @@ from games.conduct import blocks, contacts
 
 
 def say_goodbye(player: Player) -> None:
-    """Forget what only *player* wanted."""
+    """Delete the blocks and contacts of *player*."""
     blocks.forget(player)
     contacts.forget(player)

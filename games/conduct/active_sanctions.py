@@ -1,6 +1,6 @@
-"""Sanctions in force, and what they forbid. Every act of a player asks here, under its own lock.
+"""Sanctions in force, and what they forbid. Every act of a player checks them, under its own lock.
 
-Who was never sanctioned costs no query (``Player.sanctioned``). Nothing runs to end a sanction: its end is
+A player who was never sanctioned costs no query (``Player.sanctioned``). No task ends a sanction: its end is
 compared with the time. ``moderation.acts.sanctions`` imposes and lifts them.
 """
 
@@ -19,7 +19,7 @@ from games.words import sanctions as words_of
 
 
 def find_active(player: Player, now: datetime) -> list[Sanction]:
-    """Return the sanctions in force for *player* now; one query, none for who was never sanctioned."""
+    """Return the sanctions in force for *player*; one query, none for a player who was never sanctioned."""
     return list(Sanction.objects.filter(player=player).in_force(now)) if player.sanctioned else []
 
 
@@ -32,7 +32,7 @@ def find_unread_warning(player: Player) -> Sanction | None:
 
 
 def find_mute_end(player: Player, now: datetime) -> datetime | None:
-    """Return until when *player* may write nothing; ``None`` if they may; one query at most."""
+    """Return until when *player* is muted; ``None`` if they are not; one query at most."""
     return _until(find_active(player, now), SanctionKind.MUTE)
 
 
@@ -61,7 +61,7 @@ def must_be_free_to_speak(player: Player, now: datetime) -> None:
 
 
 def build_own_page_url() -> str:
-    """Build the URL of the page where everybody reads what moderators have told them, and appeals."""
+    """Build the URL of the page where players read the messages of moderators and appeal."""
     return settings.SITE_URL + reverse("moderation:conduct")
 
 

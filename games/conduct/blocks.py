@@ -1,7 +1,7 @@
 """Blocks between players who want nothing to do with each other.
 
-A block keeps two people apart whichever of them has blocked the other: neither is invited by the other, nor
-sits down where the other sits. Nobody is told who wanted it. Games that have begun go on.
+A block keeps two people apart, whichever of them has blocked the other: neither can invite the other, nor sit
+down where the other sits. Nobody learns who wanted it. Games that have begun go on.
 """
 
 from __future__ import annotations
@@ -19,12 +19,11 @@ from games.models import Answer, Block, FollowedPlayer, Game, Invitation, Seat
 
 
 def block(*, blocked: Player, player: Player, now: datetime) -> None:
-    """Keep *blocked* away from *player*. Again is harmless.
+    """Keep *blocked* away from *player*. Idempotent.
 
-    Invitations between the two that nobody has answered are withdrawn, and *player* follows *blocked* no
-    longer.
+    Pending invitations between the two are withdrawn, and *player* stops following *blocked*.
 
-    :raises Refused: it is nobody to block, or there are too many
+    :raises Refused: this account can't be blocked, or there are too many
     """
     if blocked == player or blocked.closed or blocked.is_bot:
         raise Refused("may_not_block")
@@ -67,7 +66,7 @@ def find_blocked_pairs(people: Collection[int]) -> frozenset[frozenset[int]]:
 
 
 def must_not_be_kept_apart(player: Player, game: Game) -> None:
-    """Refuse *player* a seat where somebody sits from whom they are kept apart.
+    """Refuse *player* a seat at a table where somebody sits from whom they are kept apart.
 
     :raises Refused: without saying from whom, or who wanted it
     """
@@ -77,14 +76,14 @@ def must_not_be_kept_apart(player: Player, game: Game) -> None:
 
 
 def build_unblocked_filter(visitor: Visitor, game: str = "pk") -> Q:
-    """Build a filter of games, or of rows whose *game* this is: without anybody from whom *visitor* is kept
+    """Build a filter of games, or of rows whose *game* this is, without players from whom *visitor* is kept
     apart.
 
-    A condition for a query that is asked anyway; none for strangers.
+    It adds conditions to the caller's query and makes none itself; empty for anonymous visitors.
     """
     if not visitor.is_authenticated:
         return Q()
-    # Led from the few blocks, not asked of every seat: each half has an index to begin with.
+    # Start from the few blocks rather than from every seat: each half can use an index.
     mine = Block.objects.filter(player=visitor).values("blocked")
     theirs = Block.objects.filter(blocked=visitor).values("player")
     there, who = f"{game}__in", Seat.objects.filter(ended=None)

@@ -1,7 +1,7 @@
 """Contacts: acts that make the site write to others. They are counted and limited, and refused after a "no".
 
-Whoever calls holds the locks of the sender's row and of those of the recipients, so that acts at once count
-one by one, whoever does them. The rows are written in the transaction of the act: a refused one leaves none.
+The caller holds the locks of the sender's row and of those of the recipients, so that concurrent acts are
+counted one by one. The rows are written in the transaction of the act, so a refused one leaves none.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ def record_contacts(
     now: datetime,
     group: str = "",
 ) -> None:
-    """Check the limits of *act* and write it down, for each of the *recipients*; ``None`` stands for somebody
-    without an account, or for all of *group*.
+    """Check the limits of *act* and store a contact for each of the *recipients*; ``None`` stands for
+    somebody without an account, or for all of *group*.
 
-    :raises Refused: *sender* has not confirmed the own address, and is no guest at a table
-    :raises TooMany: it is more than a limit allows, or somebody has declined lately
+    :raises Refused: *sender* has not confirmed their address, and is no guest at a table
+    :raises TooMany: a limit is exceeded, or somebody has declined lately
     """
     if not sender.provisional and not Player.objects.confirmed().filter(pk=sender.pk).exists():
         raise Refused("unconfirmed")
@@ -61,7 +61,7 @@ def record_contacts(
 def has_declined(
     sender: Player, recipients: Collection[int], *, now: datetime, group: str = "", act: str = DECLINED
 ) -> bool:
-    """Return whether any of *recipients* has said no to *sender*, or to *group*, within a :data:`REST`."""
+    """Return whether any of *recipients* has declined an act of *sender* or *group* within :data:`REST`."""
     who = Q(sender=sender) | Q(group=group) if group else Q(sender=sender)
     return Contact.objects.filter(who, act=act, recipient__in=recipients, at__gt=now - REST).exists()
 
@@ -69,12 +69,12 @@ def has_declined(
 def note_declined(
     sender: Player, recipient: Player, *, now: datetime, group: str = "", act: str = DECLINED
 ) -> None:
-    """Write down that *recipient* has said no to *sender*."""
+    """Store that *recipient* has declined an act of *sender*."""
     Contact.objects.create(act=act, sender=sender, recipient=recipient, group=group, at=now)
 
 
 def is_at_limit(act: str, sender: Player, recipient: Player, *, now: datetime) -> bool:
-    """Return whether *recipient* has got as much by *act* as one player may, from *sender* or from all."""
+    """Return whether *recipient* has got as many contacts by *act* as allowed, from *sender* or from all."""
     by_recipient = [
         limit for limit in limits.find_limits_of_act(act) if limit.scope in (Scope.RECIPIENT, Scope.PAIR)
     ]
@@ -82,7 +82,7 @@ def is_at_limit(act: str, sender: Player, recipient: Player, *, now: datetime) -
 
 
 def is_group_at_limit(act: str, group: str, *, now: datetime) -> bool:
-    """Return whether *group* has got as much by *act* as it may."""
+    """Return whether *group* has got as many contacts by *act* as allowed."""
     of_group = [limit for limit in limits.find_limits_of_act(act) if limit.scope is Scope.GROUP]
     done = Contact.objects.filter(act=act, group=group)
     return any(
@@ -104,8 +104,8 @@ def forget(player: Player) -> None:
 def _count(
     limit: Limit, sender: Player, recipients: Collection[int], acts: int, group: str, now: datetime
 ) -> int:
-    """How many there are already that *limit* counts: of the recipient who has most. Of an act that writes to
-    several at once the last one must still be within the limit of the sender."""
+    """The contacts that *limit* counts already, for the recipient who has most. If an act writes to several
+    at once, all must be within the limit of the sender."""
     assert limit.within is not None
     lately: QuerySet[Contact] = Contact.objects.filter(act__in=limit.acts, at__gt=now - limit.within)
     if limit.scope is Scope.SENDER:

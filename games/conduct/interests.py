@@ -20,7 +20,7 @@ RUNNING = (Status.PLAYING, Status.SCORING)
 
 
 def find_shared_games(staff: Collection[int], players: Collection[int]) -> Iterable[Interest]:
-    """Return the running games in which both sit, since the later of them sat down; two queries at most."""
+    """Yield the running games in which both sit, since the later of them sat down; two queries at most."""
     pairs = list(
         Seat.objects.filter(
             player__in=players, ended=None, game__status__in=RUNNING, game__seats__player__in=staff
@@ -37,7 +37,7 @@ def find_shared_games(staff: Collection[int], players: Collection[int]) -> Itera
 
 
 def _later_arrivals(games: Collection[int]) -> Mapping[tuple[int, int], datetime]:
-    """Return when players took a seat of somebody else, by game and player."""
+    """The times at which players took over a seat, by game and player."""
     if not games:
         return {}
     moves = Move.objects.filter(game__in=games, action__has_key="came").order_by("version")
@@ -45,12 +45,12 @@ def _later_arrivals(games: Collection[int]) -> Mapping[tuple[int, int], datetime
 
 
 def find_recusal_from(who: Player, player: Player, *, opened: datetime | None = None) -> Recusal | None:
-    """Return why the moderator *who* leaves *player* to others, in a case *opened* then; else ``None``."""
+    """Return why the moderator *who* must leave *player*'s case, *opened* then, to others; else ``None``."""
     return find_recusal(who, player, permission=access.MODERATE, opened=opened)
 
 
 def must_be_impartial(recused: Recusal | None) -> bool:
-    """Return whether an act is done in own matters, as nobody else can do it.
+    """Return whether an act is in the moderator's own matter, allowed because nobody else can do it.
 
     :raises Recused: somebody else can
     """
@@ -62,7 +62,7 @@ def must_be_impartial(recused: Recusal | None) -> bool:
 
 
 class Recused(Refused):
-    """Refusal because somebody of the staff has to leave this to others, whom the message names."""
+    """Refusal because a member of the staff must leave the act to others, whom the message names."""
 
     def __init__(self, recusal: Recusal) -> None:
         super().__init__("recused")
@@ -74,7 +74,7 @@ class Recused(Refused):
 
 
 def check_impartiality(who: Player, players: Iterable[Player], *, opened: datetime | None) -> bool:
-    """Return whether an act that judges *players*, in a case *opened* then, is done in own matters.
+    """Return whether an act that judges *players*, in a case *opened* then, is in the moderator's own matter.
 
     :raises Recused: *who* shares an interest with one of them, and somebody else can do it
     """

@@ -1,12 +1,12 @@
-"""The table of how much one person may do, so that nobody fills the site or somebody's mailbox alone.
+"""Limits on what one person may do, so that nobody alone floods the site or somebody's mailbox.
 
-``docs/limits.md`` shows it, and a test compares the two. All of it is counted in rows, so every process
-counts the same, and a count that a transaction rests on is taken under the lock of the player's row. The
-numbers leave room for whoever plays a lot; the right ``games.beyond_limits`` lifts the limits that say so.
+``docs/limits.md`` shows the table, and a test compares the two. All counts are of rows, so every process gets
+the same result, and a count that a transaction depends on is taken under the lock of the player's row. The
+numbers leave enough for frequent players; the permission ``games.beyond_limits`` lifts the limits marked so.
 
-Two kinds of limits stand here. Those with ``acts`` hold what makes the site write to others, are counted in
-``Contact`` rows and enforced by ``games/conduct/contacts.py``. The others are counted in rows of their own,
-by the functions below and services that ask for ``most``. Leagues register theirs (``leagues/limits.py``).
+There are two kinds. Limits with ``acts`` apply to acts that make the site write to others; they are counted
+in ``Contact`` rows and enforced by ``games/conduct/contacts.py``. The others are counted in rows of their
+own, by the functions below and services that read ``most``. Leagues register theirs (``leagues/limits.py``).
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ class Scope(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most so many of something, *within* a time or else at once; *code* says what is refused.
+    """At most so many of something, *within* a time or else at once; *code* is that of the refusal.
 
-    *what* and *counted_for* are the words of ``docs/limits.md``. One that is *lifted* by the right to more is
-    never of a recipient or a pair.
+    *what* and *counted_for* are the words of ``docs/limits.md``. A limit *lifted* by the permission is never
+    of a recipient or a pair.
     """
 
     what: str
@@ -225,8 +225,8 @@ LIMITS: dict[str, Limit] = {
 
 @dataclass(frozen=True, slots=True)
 class NoticeRule:
-    """Rule that keeps a notice from being sent to others again and again: limits of the *acts* that cause it,
-    or *why* none is needed, or both."""
+    """Protection of recipients from repeated notices: limits on the *acts* that cause them, *why* none is
+    needed, or both."""
 
     acts: frozenset[str] = frozenset()
     why: str = ""
@@ -270,8 +270,7 @@ NOTICES: Mapping[Kind, NoticeRule] = {
 
 
 def register(more: Mapping[str, Limit], *, resting: Iterable[str]) -> None:
-    """Add the limits of another application to the table, and its acts that rest after a "no". Again is
-    harmless."""
+    """Add the limits of another application to the table, and its acts that rest after a "no". Idempotent."""
     LIMITS.update(more)
     RESTING.update(resting)
 
@@ -292,9 +291,9 @@ def is_exceeded(limit: Limit, counted: int, player: Player) -> bool:
 
 
 def check_tables(host: Player, *, public: bool, now: datetime) -> None:
-    """Check that *host* may set up one more table, in the lobby if it is *public*.
+    """Check that *host* may set up one more table, listed in the lobby if *public*.
 
-    :raises TooMany: too many wait for players already, or were set up within a day
+    :raises TooMany: too many tables are open, or were set up within a day
     """
     hosted = Game.objects.filter(host=host)
     waiting = hosted.filter(status=Status.OPEN).aggregate(
@@ -307,17 +306,17 @@ def check_tables(host: Player, *, public: bool, now: datetime) -> None:
 
 
 def check_rematches(game: Game, player: Player, now: datetime) -> None:
-    """Check that *player* may ask for one more rematch of *game*: each tells everybody.
+    """Check that *player* may ask for one more rematch of *game*, as each notifies everybody.
 
-    :raises TooMany: that was tried again and again
+    :raises TooMany: there were too many attempts within a day
     """
     _insist("rematches_of_game", game.rematches.filter(created__gt=now - DAY).count(), player)
 
 
 def check_bot_games(host: Player, now: datetime) -> None:
-    """Check that *host* may give one more game to the house bot, which costs the site time.
+    """Check that *host* may set up one more game with the house bot, which costs computing time.
 
-    :raises TooMany: too many are played, or were set up within an hour
+    :raises TooMany: too many are being played, or were set up within an hour
     """
     with_bots = Game.objects.filter(host=host, pk__in=Seat.objects.exclude(bot="").values("game"))
     _insist("bot_games", with_bots.filter(status=Status.PLAYING).count(), host)
@@ -327,7 +326,7 @@ def check_bot_games(host: Player, now: datetime) -> None:
 def check_seats_held(player: Player) -> None:
     """Check that *player* may sit down at one more open table of somebody else.
 
-    :raises TooMany: they sit at too many that have not begun
+    :raises TooMany: they have too many seats at tables that have not begun
     """
     held = Seat.objects.filter(player=player, game__status=Status.OPEN).exclude(game__host=player)
     _insist("seats", held.count(), player)
@@ -336,10 +335,10 @@ def check_seats_held(player: Player) -> None:
 def check_address_invitations(
     inviter: Player, address: str, host: int, *, rest: timedelta, now: datetime
 ) -> None:
-    """Check that *inviter* may invite whoever reads the mail to *address* to a table of *host*, by primary
-    key. Whose address it is makes no difference, so that nobody learns it from the answer.
+    """Check that *inviter* may invite the reader of mail to *address* to a table of *host*, by primary key.
+    The result does not depend on whose address it is, so it reveals nothing.
 
-    :raises TooMany: the last invitation is not answered, was declined within a *rest*, or there were too many
+    :raises TooMany: the last invitation is pending, one was declined within *rest*, or there were too many
     """
     mark = hash_address(address)  # which is left when the address itself is forgotten
     sent = Invitation.objects.filter(inviter=inviter, address_mark=mark)
@@ -353,9 +352,9 @@ def check_address_invitations(
 
 
 def check_messages(author: Player, now: datetime) -> None:
-    """Check that *author*, whose row is locked, may say one more thing, in whatever game.
+    """Check that *author*, whose row is locked, may send one more message, in any game.
 
-    :raises TooMany: much was said just now, or within an hour
+    :raises TooMany: too many were sent within a minute or an hour
     """
     said: QuerySet[Message] = Message.objects.filter(author=author, at__gt=now - HOUR)
     lately = said.aggregate(hour=Count("pk"), minute=Count("pk", filter=Q(at__gt=now - MINUTE)))
@@ -364,40 +363,40 @@ def check_messages(author: Player, now: datetime) -> None:
 
 
 def may_be_read(sender: Player, now: datetime) -> bool:
-    """Decide whether one more mail of *sender* is read within an hour. What others send in that name does not
-    count: else they could keep the player from playing."""
+    """Decide whether one more mail of *sender* is read within an hour. Mails forged in that name do not
+    count, as they could keep the player from playing."""
     lately = InboundMail.objects.filter(player=sender, state=MailState.DONE, received__gt=now - HOUR)
     return not is_exceeded(LIMITS["inbound_mails"], lately.count(), sender)
 
 
 def may_be_explained(sender: Player, now: datetime) -> bool:
-    """Decide whether one more mail of *sender* that does nothing is answered: a program that answers our
-    answers must come to an end."""
+    """Decide whether one more mail of *sender* without effect is answered, so that an exchange with an
+    automatic responder ends."""
     explained = InboundMail.objects.filter(player=sender, outcome__in=NOTHING_DONE, answered__gt=now - HOUR)
     return not is_exceeded(LIMITS["mails_explained"], explained.count(), sender)
 
 
 def check_push_tests(subscription: PushSubscription, now: datetime) -> None:
-    """Check that a notification may be sent to the device of *subscription*, whose row is locked, as a test.
+    """Check that a test notification may be sent to the device of *subscription*, whose row is locked.
 
-    :raises TooMany: one was sent just now
+    :raises TooMany: one was sent within a minute
     """
     tested = subscription.tested
     _insist("push_tests", int(tested is not None and tested > now - MINUTE), subscription.player)
 
 
 def check_reports(reporter: Player, now: datetime) -> None:
-    """Check that *reporter*, whose row is locked, may report one more thing.
+    """Check that *reporter*, whose row is locked, may send one more report.
 
-    :raises TooMany: that was much for one day
+    :raises TooMany: there were too many within a day
     """
     _insist("reports", reporter.reports.filter(at__gt=now - DAY).count(), reporter)
 
 
 def check_offers(game: Game, seat: Seat, now: datetime) -> None:
-    """Check that *seat* of *game* may propose one more thing: each tells the others.
+    """Check that *seat* of *game* may make one more proposal, as each notifies the others.
 
-    :raises TooMany: it has proposed too much within a day
+    :raises TooMany: it has made too many within a day
     """
     assert seat.player is not None
     made = Offer.objects.filter(game=game, seat=seat.index, made__gt=now - DAY)

@@ -1,4 +1,4 @@
-"""The art of an expansion besides its tiles: the pieces that its file under ``expansions/`` brings."""
+"""The art of an expansion besides its tiles, in its file under ``expansions/``."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ class Sign(NamedTuple):
 
 
 class FigureShape(NamedTuple):
-    """A figure in the seat's colour: paths over one another, how they are turned or scaled together, and
-    where its emblem goes."""
+    """A figure in the seat's colour: paths on top of each other, their transform, and the emblem's place."""
 
     paths: tuple[str, ...]
     transform: str = ""
@@ -30,7 +29,7 @@ class FigureShape(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Art:
-    """The pieces of one file."""
+    """The art in one file."""
 
     signs: Mapping[str, Sign] = field(default_factory=dict)  # by the mark
     tokens: Mapping[str, Mapping[str, Draw]] = field(default_factory=dict)  # by set, then by name: no seat's

@@ -1,5 +1,4 @@
-"""Counts as bars that lie one below the other, an SVG for a page: each bar is made of parts, such as games
-won, shared and lost.
+"""Counts as horizontal bars, an SVG for a page. A bar has parts, such as games won, shared and lost.
 
 Colours come from the page's style sheets (``.part0`` and so on in ``static/css/people.css``); the parts also
 differ by their order and by the numbers in them.
@@ -31,9 +30,9 @@ class ChartBar(NamedTuple):
 
 
 def draw_bar_chart(bars: Sequence[ChartBar], *, id: str, title: str, description: str) -> str:
-    """*bars* as an ``<svg>`` element, the longest one as wide as there is room.
+    """*bars* as an ``<svg>`` element, the longest one as wide as possible.
 
-    *id* is its own on the page.
+    *id* is unique on the page.
     """
     most = max((sum(bar.parts) for bar in bars), default=0) or 1
     room = WIDTH - LABELS - SUM

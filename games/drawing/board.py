@@ -1,7 +1,6 @@
 """A board as one inline SVG that refers to the symbols of the sprite.
 
-Cell (x, y) is the square from (100 x, 100 y), 100 units to a side. What is drawn is said by a
-``BoardPicture``.
+Cell (x, y) is the square from (100 x, 100 y), 100 units to a side. Its input is a ``BoardPicture``.
 """
 
 from __future__ import annotations
@@ -82,7 +81,7 @@ def find_sprite_name(set_name: str = BASE) -> str:
 
 
 def find_set_pictures() -> str:
-    """The name under ``static/`` of the file with the pictures of the sets, each under its name."""
+    """Return the name under ``static/`` of the file with a picture of each set, under the set's name."""
     name: str = load_generated()["pictures"][OF_SETS]
     return name
 
@@ -113,8 +112,8 @@ def compute_view(picture: BoardPicture) -> tuple[float, float, float, float]:
 
 
 def squares(laid: Iterable[LaidTile]) -> tuple[tuple[int, int], ...]:
-    """The corners at which four tiles of one city meet, in cells; what is inside the city there is drawn over
-    all four, for none of them can know."""
+    """The corners at which four tiles of one city meet, in cells; the square there is drawn over all four, as
+    no single tile can know of it."""
     inside: dict[tuple[int, int], int] = {}
     for tile in laid:
         for corner in inner_corners(tile.tile, tile.rotation):
@@ -145,8 +144,8 @@ def inner_corners(tile: str, rotation: int) -> tuple[int, ...]:
 
 
 def draw_board(picture: BoardPicture) -> str:
-    """*picture* as an ``<svg>`` element for a page. Its tiles come first; all that composing a turn changes
-    is in a second ``<svg>`` inside it, which ``draw_overlay`` gives alone."""
+    """*picture* as an ``<svg>`` element for a page. Its tiles come first; everything that changes while a
+    turn is composed is in a second ``<svg>`` inside it, which ``draw_overlay`` draws alone."""
     name, label = escape(picture.id), f"{escape(picture.id)}-title"
     left, top, right, bottom = compute_view(picture)
     x, y, width, height = (round(100 * edge) for edge in (left, top, right - left, bottom - top))
@@ -166,21 +165,21 @@ def draw_board(picture: BoardPicture) -> str:
 
 
 def draw_overlay(picture: BoardPicture) -> str:
-    """Draw what lies above the tiles, as an ``<svg>`` element that may replace the one in the board on the
-    page, as long as the same tiles lie."""
+    """Draw everything above the tiles as an ``<svg>`` element, which may replace the one in the board on the
+    page as long as the tiles are the same."""
     above = draw_above_tiles(picture, links=True)
     return f'<svg id="{escape(picture.id)}-over" overflow="visible">{above}</svg>'
 
 
 def size(picture: BoardPicture) -> str:
-    """A class by the number of columns, so that style sheets can drop detail where tiles come out small."""
+    """Return a CSS class by the number of columns, so that style sheets can drop detail from small tiles."""
     west, _, east, _ = find_bounds(picture)
     columns = east - west
     return "small" if columns <= 8 else "middling" if columns <= 14 else "wide"
 
 
 def tiles_drawn(picture: BoardPicture) -> str:
-    """The laid tiles with their decoration, the edges of the cards, and what lies over several of them."""
+    """The laid tiles with their decoration, their edges, and what spans several of them."""
     areas, ground, detail = [], [], []
     for tile in picture.laid:
         sprite = picture.file(tile.tile)
@@ -216,7 +215,7 @@ def _edges_of_table(picture: BoardPicture) -> str:
 
 
 def draw_above_tiles(picture: BoardPicture, *, links: bool) -> str:
-    """Everything above the tiles. Without *links* for a picture that nobody can tap."""
+    """Draw everything above the tiles. *links* is False for a picture without interaction."""
     lying = _lying(picture)
     parts = []
     for light in picture.highlights:
@@ -289,7 +288,7 @@ BESIDE = ((0, 0), (11, -5), (-11, -5), (5, -11), (-6, -11), (14, 4), (-14, 4))
 
 
 class Stands(NamedTuple):
-    """A figure where it stands on the board; sorted, those in front come last."""
+    """A figure with its position on the board; in sorted order those in front come last."""
 
     y: float
     x: float
@@ -299,7 +298,7 @@ class Stands(NamedTuple):
 
 
 def standing(picture: BoardPicture) -> list[Stands]:
-    """All figures: meeples and tokens on segments, and those who are in the quarters of Carcassonne."""
+    """All figures: meeples and tokens on segments, and the residents of the quarters of Carcassonne."""
     return sorted([*_on_segments(picture), *_in_quarters(picture)])
 
 
@@ -337,7 +336,7 @@ def _in_quarters(picture: BoardPicture) -> Iterator[Stands]:
 
 
 def quarter_points(residents: Iterable[Resident]) -> Iterator[tuple[Resident, Point]]:
-    """Yield those in the quarters of Carcassonne, each with the point of the block where it stands."""
+    """Yield the residents of the quarters of Carcassonne, each with its point on the block."""
     inside: Counter[str] = Counter()
     for one in residents:
         yield one, quarter_point(one.quarter, inside[one.quarter])
@@ -345,7 +344,7 @@ def quarter_points(residents: Iterable[Resident]) -> Iterator[tuple[Resident, Po
 
 
 def token_symbol(picture: BoardPicture, name: str) -> str:
-    """The address of the symbol of a token, in the sprite of the set that it belongs to."""
+    """The address of a token's symbol, in the sprite of its set."""
     owner = next(set_name for set_name, tokens in TOKENS.items() if name in tokens)
     return f"{picture.file(owner)}#{name}"
 
@@ -358,7 +357,7 @@ def _figure(one: Stands) -> str:
 
 
 def _quarter(quarter: MarkedQuarter, picture: BoardPicture, links: bool) -> str:
-    """A quarter lit up, and a link if there is somewhere to go."""
+    """A highlighted quarter, as a link if it has an address."""
     block = block_corner(picture.laid)
     if block is None:
         raise KeyError(quarter.name)
@@ -379,7 +378,7 @@ def _ghost_name(tile: str, rotation: int) -> str:
 
 
 def _ghosts(picture: BoardPicture) -> str:
-    """The tiles that marks show when they are pointed at, each once."""
+    """The tiles that marks show on hover, each once."""
     ghosts = sorted({mark.ghost for mark in picture.marks if mark.ghost})
     drawn = "".join(
         f'<use id="{_ghost_name(*ghost)}" href="{picture.file(ghost[0])}#{build_symbol_name(*ghost)}"/>'

@@ -1,5 +1,4 @@
-"""The things that stand upright on a tile. Each thing is drawn once, around the point (0, 0), and used by its
-name."""
+"""The buildings on a tile. Each is drawn once, around the point (0, 0), and used by its name."""
 
 from __future__ import annotations
 
@@ -180,7 +179,7 @@ def _square() -> str:
 
 @cache
 def buildings() -> dict[str, str]:
-    """Return all of them, by the name of their symbol."""
+    """Return all buildings by the name of their symbol."""
     return {
         "house": house(p.ROOF, p.ROOF_DARK),
         "blue-house": house(p.ROOF_BLUE, p.ROOF_BLUE_DARK),

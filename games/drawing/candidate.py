@@ -1,5 +1,5 @@
-"""The tile in hand where it would lie: drawn over the board, with the rings round the places for a figure and
-the button that turns it."""
+"""The tile in hand where it would lie, drawn over the board, with rings around the spots for a figure and a
+button to turn it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .sprite import build_symbol_name, decor_symbol
 
 
 def draw_candidate(candidate: CandidateTile, picture: BoardPicture, links: bool) -> str:
-    """*candidate* as a ``<g>`` element; without *links* for a picture that nobody can tap."""
+    """*candidate* as a ``<g>`` element; *links* is False for a picture without interaction."""
     sprite = picture.file(candidate.tile)
     scale = candidate.scale
     x, y = candidate.x * 100 + 50 - 50 * scale, candidate.y * 100 + 50 - 50 * scale

@@ -1,8 +1,8 @@
 """The scores of a game as a line chart, an SVG for a page.
 
 Seats differ by colour, by the dashes of their line and by the marks on it, which are shaped like the emblems
-of their meeples. Colours come from the classes of the page's style sheets: ``.seat0`` to ``.seat5`` set
-``--seat``, and ``.chart`` in ``static/css/history.css`` does the rest.
+of their meeples. Colours come from the page's style sheets: ``.seat0`` to ``.seat5`` set ``--seat``, which
+``.chart`` in ``static/css/history.css`` uses.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Scale = Callable[[float], float]
 
 @dataclass(frozen=True, slots=True)
 class ScoreSeries:
-    """The score of one seat: a ply, the score after it, and what to say about it, for each change."""
+    """The score of one seat: a ply, the score after it, and a description, for each change."""
 
     name: str
     seat: int  # index of the seat's colour
@@ -50,8 +50,8 @@ class ScoreSeries:
 def draw_score_chart(
     series: Sequence[ScoreSeries], plies: int, *, title: str, description: str, axis: str, end: int = 0
 ) -> str:
-    """*series* over so many *plies* as an ``<svg>`` element. *axis* names what runs from left to right; *end*
-    is where the final scoring stands, beyond the last ply."""
+    """*series* over so many *plies* as an ``<svg>`` element. *axis* is the label of the horizontal axis;
+    *end* is the position of the final scoring, beyond the last ply."""
     most = max((score for one in series for _, score, _ in one.points), default=0)
     rows, columns = ticks(most, 5), ticks(plies, 8)
     top, last = max(most, 1), max(plies, end, 1)
@@ -84,7 +84,7 @@ def draw_score_chart(
 
 
 def ticks(most: int, count: int) -> tuple[int, ...]:
-    """Round numbers from 0 to at most *most*, at most *count* and one, evenly apart."""
+    """Return evenly spaced round numbers from 0 to at most *most*, at most *count* + 1 of them."""
     step = next(
         size * factor
         for size in (10**power for power in range(9))
@@ -95,8 +95,8 @@ def ticks(most: int, count: int) -> tuple[int, ...]:
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Places near those *wanted*, in their order, at least *gap* apart and between *low* and *high* as far as
-    there is room."""
+    """Return positions near those *wanted*, in their order, at least *gap* apart and between *low* and *high*
+    as far as possible."""
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     places = [0.0] * len(wanted)
     at = low - gap
@@ -109,8 +109,7 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
 
 
 def _line(one: ScoreSeries, plies: int, last: int, x: Scale, y: Scale) -> str:
-    """Scores stay until they change, so the line goes in steps, and slants to what the end brought. Marks
-    stand where the score changed."""
+    """A line in steps, as scores stay until they change, slanting to the end, with marks at the changes."""
     path, before = f"M{x(0):.1f} {y(0):.1f}", 0
     for ply, score, _ in one.points:
         if score != before:
@@ -131,7 +130,7 @@ def _line(one: ScoreSeries, plies: int, last: int, x: Scale, y: Scale) -> str:
 
 
 def _label(one: ScoreSeries, y: float, at: float) -> str:
-    """Name and score at the end of a line, which a thin line leads to where others are in the way."""
+    """Name and score at the end of a line, with a thin lead to it where other labels are in the way."""
     right = WIDTH - RIGHT
     name = one.name if len(one.name) <= NAME else f"{one.name[: NAME - 1]}…"
     return (

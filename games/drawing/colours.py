@@ -1,8 +1,8 @@
-"""The few colours in which PNGs are packed: chosen once from everything that may lie on a board.
+"""The palette of all PNGs, chosen once from everything that may lie on a board.
 
-Choosing colours for each picture anew costs more than drawing it, and chooses worse: whatever is drawn comes
-from the same tiles and figures. ``python manage.py sprite`` chooses them and writes ``colours.json``; a test
-holds them against the drawing of today.
+Choosing colours for each picture costs more than drawing it, and gives worse ones, as all pictures consist of
+the same tiles and figures. ``python manage.py sprite`` chooses them and writes ``colours.json``; a test
+compares them with the current drawing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CELL, COLUMNS = 90, 12
 
 
 def sheet() -> Image.Image:
-    """Every tile once, and the figures, outlines and gains of all seats."""
+    """Return an image with every tile once, and the figures, outlines and gains of all seats."""
     every = [tile.id for tile in tiles()]
     rows = ceil(len(every) / COLUMNS)
     image = Image.new("RGB", (COLUMNS * CELL, (rows + 1) * CELL), TABLE)
@@ -37,7 +37,7 @@ def sheet() -> Image.Image:
 
 
 def _draw_seat_colours(seat: int) -> Image.Image:
-    """A tile with all that shows the colour of *seat*."""
+    """A tile with everything that uses the colour of *seat*."""
     tile, city = LaidTile(ON_THE_COVER, 0, 0, 0), ("city", "N")
     picture = BoardPicture(
         (tile,),
@@ -49,7 +49,7 @@ def _draw_seat_colours(seat: int) -> Image.Image:
 
 
 def choose() -> tuple[str, ...]:
-    """The colours, as CSS writes them: those that must be exact, and those that suit the rest best."""
+    """Return the colours in CSS notation: those that must be exact, and the best for the rest."""
     chosen = sheet().quantize(
         MOST - len(EXACT), method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE
     )

@@ -15,7 +15,7 @@ SIZE = 100.0
 
 
 def number(value: float) -> str:
-    """*value* as SVG likes it: one decimal, no needless characters."""
+    """Format *value* for SVG: one decimal, no needless characters."""
     text = f"{value:.1f}".removesuffix(".0")
     if text == "-0":
         return "0"
@@ -23,7 +23,7 @@ def number(value: float) -> str:
 
 
 def numbers(values: Iterable[float]) -> str:
-    """*values* one after the other, with a blank only where the next doesn't begin with a minus."""
+    """Format *values* one after the other, with a blank only where the next doesn't begin with a minus."""
     text = ""
     for value in values:
         piece = number(value)
@@ -90,7 +90,7 @@ class Curve:
         return sum(dist(a, b) for a, b in pairwise(points))
 
     def format_path_data(self, moving: bool = True) -> str:
-        """Return the curve as SVG path data; without the leading move to continue a longer path."""
+        """Return the curve as SVG path data; *moving* is False to continue a longer path."""
         x, y = self.points[0]
         text = "M" + numbers(self.points[0]) if moving else ""
         for index in range(1, len(self.points), 3):
@@ -106,7 +106,7 @@ class Curve:
 
 
 def line(a: Point, b: Point) -> Curve:
-    """The straight way from *a* to *b*."""
+    """The straight line from *a* to *b*."""
     return Curve((a, between(a, b, 1 / 3), between(a, b, 2 / 3), b))
 
 

@@ -1,7 +1,7 @@
-"""The decoration of a tile, which means nothing: houses in cities, trees and crops in fields.
+"""The decoration of a tile, which has no meaning: houses in cities, trees and crops in fields.
 
-Copies of a tile differ in it, and small pictures leave it out. Everything keeps clear of walls, roads, towers
-and shields, of the spots where meeples stand, and of the sides of the tile.
+Copies of a tile differ in it, and small pictures leave it out. It keeps clear of walls, roads, towers and
+shields, of the spots of meeples, and of the sides of the tile.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GREAT = 11.0
 
 
 def variants(tile: Tile) -> int:
-    """Return how many ways of decorating *tile* there are: no more than copies that can meet."""
+    """Return the number of decorations of *tile*: no more than there are copies in a game."""
     editions = load_tile_set(tile.id.partition(".")[0]).editions.values()
     return min(MOST_VARIANTS, max((copies.get(tile.id, 0) for copies in editions), default=1) or 1)
 
@@ -65,8 +65,8 @@ def texture(tile: Tile, rotation: int) -> str:
 
 
 def _list_occupied_boxes(tile: Tile, rotation: int) -> list[tuple[float, float, float, float]]:
-    """Left, top, right and bottom of whatever stands on the walls and in the fields of the tile as it lies:
-    nothing may grow in front of it."""
+    """Left, top, right and bottom of everything on the walls and in the fields of the turned tile: nothing
+    may grow in front of it."""
     plan = layout(tile).rotate_clockwise(rotation // 90)
     where = places(tile, rotation)
     found = [_box(point, 6, 13, 5) for city in plan.cities for point in towers(city, plan.passages)]
@@ -92,7 +92,7 @@ def _is_hidden(cell: Cell, boxes: list[tuple[float, float, float, float]]) -> bo
 
 
 def _areas(tile: Tile, rotation: int) -> Iterator[tuple[str, int, frozenset[Cell]]]:
-    """Kind, index and ground of each city and field of the tile as it lies."""
+    """Kind, index and ground of each city and field of the turned tile."""
     for segment in tile.segments:
         if segment.kind in (CITY, FIELD) and (free := open_ground(tile, rotation, segment.index)):
             yield segment.kind, segment.index, free

@@ -1,7 +1,7 @@
-"""The ground of a tile with all that belongs to the game: terrain, walls, roads, and what stands on them.
+"""The ground of a tile with everything that matters in the game: terrain, walls, roads, and buildings.
 
-Drawn anew for each rotation, so that buildings, shields and towers stand upright in all of them. Along its
-sides a tile shows nothing but flat colours and what crosses the side, so that neighbours join.
+It is drawn separately for each rotation, so that buildings, shields and towers always stand upright. Along
+its sides a tile shows only flat colours and what crosses the side, so that neighbours join.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _draw_streets(tile: Tile, rotation: int, city: City) -> str:
 
 
 def _ways(ways: tuple[RoadOrRiver, ...], layers: tuple[tuple[str, float], ...]) -> str:
-    """Roads or rivers in lines one over the other, the rim first."""
+    """Roads or rivers as lines on top of each other, the rim first."""
     if not ways:
         return ""
     d = "".join(way.curve.format_path_data() for way in ways)
@@ -148,7 +148,7 @@ def _hedge(hedge: Curve) -> str:
 
 
 def _walls(walls: tuple[Curve, ...], extra: float = 0.0) -> str:
-    """*walls* seen from above and from the south; *extra* is by how much they are stronger than others."""
+    """*walls* seen from above and from the south; *extra* is added to their usual width."""
     if not walls:
         return ""
     wide, broad = f"{5.6 + extra:g}", f"{4 + extra:g}"

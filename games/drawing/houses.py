@@ -30,7 +30,7 @@ LARGE = 900
 def put_houses(
     scene: Scenery, chance: Random, free: frozenset[Cell], keep: list[Point], streets: tuple[Curve, ...]
 ) -> None:
-    """Houses in the city on the ground *free*, away from the points to *keep* clear and off its *streets*."""
+    """Put houses in the city on the ground *free*, away from the points to *keep* clear and off *streets*."""
     along = [point for street in streets for point in street.samples(12)]
     standing: list[Point] = []
     around = [(x, y + 4) for x, y in keep]

@@ -1,6 +1,6 @@
-"""The layers over a board for looking closer: features that light up, fields by owner, empty spaces.
+"""The layers over a board for inspection: highlighted features, fields by owner, empty spaces.
 
-Each is an ``<svg>`` of its own on the window of the board below, so that a page swaps it alone.
+Each is a separate ``<svg>`` with the window of the board below, so that a page can swap it alone.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SegmentShape(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A feature to light up in the colours of *looks*, one or several; pale in nobody's."""
+    """A feature to highlight in the colours of *looks*, one or several; pale if it belongs to nobody."""
 
     shapes: tuple[SegmentShape, ...]
     looks: tuple[int, ...] = ()
@@ -52,7 +52,7 @@ class Area(NamedTuple):
 
 
 class SpaceNumber(NamedTuple):
-    """An empty space, with the number in it; crossed out where it is dead."""
+    """An empty space, with its number; crossed out if it is dead."""
 
     x: int
     y: int
@@ -65,7 +65,7 @@ class SpaceNumber(NamedTuple):
 def draw_layer(
     id: str, picture: BoardPicture, body: str, *, css: str = "", attributes: Mapping[str, str] | None = None
 ) -> str:
-    """*body* as an ``<svg>`` over the board of *picture*; hidden if there is nothing in it."""
+    """*body* as an ``<svg>`` over the board of *picture*; hidden if it is empty."""
     assert picture.window is not None
     more = "".join(f' {name}="{escape(value)}"' for name, value in (attributes or {}).items())
     if not body:
@@ -94,7 +94,7 @@ def draw_axes(window: tuple[float, float, float, float]) -> str:
 def draw_features(
     areas: Sequence[Area], cells: Iterable[SpaceNumber], picture: BoardPicture, *, by_keyboard: bool
 ) -> str:
-    """Links that light up what they are about when it is pointed at, or reached *by_keyboard*."""
+    """Links that highlight their features on hover, or on focus with *by_keyboard*."""
     tabindex = "" if by_keyboard else ' tabindex="-1"'
     first = ' id="first"' if by_keyboard else ""
     parts = [_tints({area.looks for area in areas if len(area.looks) > 1}, prefix="shared")]
@@ -109,7 +109,7 @@ def draw_features(
 
 
 def draw_lit_feature(area: Area, picture: BoardPicture) -> str:
-    """One feature that stays lit, and who stands on it."""
+    """One feature that stays highlighted, with the figures on it."""
     if len(area.looks) < 2:
         lit = f'<g class="stays">{_light(area, picture)}</g>'
     else:
@@ -120,8 +120,8 @@ def draw_lit_feature(area: Area, picture: BoardPicture) -> str:
 
 
 def draw_fields(areas: Sequence[Area], picture: BoardPicture) -> str:
-    """All fields that are somebody's, in colour and texture, and above them whatever stands on the board:
-    a figure beside a field is larger than its place."""
+    """All owned fields in colour and texture, and above them the figures on the board, which are larger than
+    their place beside a field."""
     owned = sorted({area.looks for area in areas if area.looks})
     gardens = _gardens(picture)
     tinted = [
@@ -135,7 +135,7 @@ def draw_fields(areas: Sequence[Area], picture: BoardPicture) -> str:
 
 
 def _gardens(picture: BoardPicture) -> tuple[SegmentShape, ...]:
-    """What lies in a field and is no part of it."""
+    """The gardens, which lie in fields and are no part of them."""
     return tuple(
         SegmentShape(laid.tile, lie.index, laid.x, laid.y, laid.rotation)
         for laid in picture.laid
@@ -145,8 +145,7 @@ def _gardens(picture: BoardPicture) -> tuple[SegmentShape, ...]:
 
 
 def draw_recent_moves(picture: BoardPicture) -> str:
-    """The tiles placed last, with their numbers, and the points that were scored: above all that is laid over
-    a board, so that it hides none of them."""
+    """The tiles placed last, with their numbers, and the points scored, above all other layers."""
     above = BoardPicture(
         laid=picture.laid,
         outlines=picture.outlines,
@@ -158,7 +157,7 @@ def draw_recent_moves(picture: BoardPicture) -> str:
 
 
 def _figures(areas: Iterable[Area], picture: BoardPicture) -> str:
-    """Those who stand on *areas*, once more, above the light."""
+    """The figures on *areas* once more, above the highlight."""
     shapes = {(shape.x, shape.y, shape.index): shape for area in areas for shape in area.shapes}
     lying = {(shape.x, shape.y): shape for shape in shapes.values()}
     there = []
@@ -216,7 +215,7 @@ def _name(prefix: str, looks: Iterable[int]) -> str:
 
 
 def _light(area: Area, picture: BoardPicture, *, hit: bool = False) -> str:
-    """The shapes of *area*; with *hit* with a wide strip along each road, where a finger finds it."""
+    """The shapes of *area*; *hit* adds a wide strip along each road as a touch target."""
     seat = "nobody" if not area.looks else f"seat{area.looks[0]}" if len(area.looks) == 1 else "shared"
     body = "".join(segment_light(shape, picture, area.looks) for shape in area.shapes)
     if area.quarter:
@@ -231,7 +230,7 @@ def _format_transform(shape: SegmentShape) -> str:
 
 
 def segment_light(shape: SegmentShape, picture: BoardPicture, looks: Sequence[int] = ()) -> str:
-    """The ground of one segment; who uses it gives the colour, or the *looks* whose stripes it has."""
+    """The ground of one segment; the element around it sets the colour, unless *looks* gives stripes."""
     paint = ""
     if len(looks) > 1:  # stripes that don't turn with the tile; where they fail, the first one's colour
         url = f"url(#{_name('shared', looks)}-{shape.rotation})"
@@ -241,7 +240,7 @@ def segment_light(shape: SegmentShape, picture: BoardPicture, looks: Sequence[in
 
 
 def road_strip(shape: SegmentShape) -> str:
-    """A wide strip along a road, where a finger finds it; nothing for what is no road."""
+    """A wide strip along a road as a touch target; empty for other segments."""
     drawn = _roads(shape.tile).get(shape.index)
     return f'<path class="way" d="{drawn}" {_format_transform(shape)}/>' if drawn else ""
 
@@ -271,8 +270,8 @@ def _draw_masked_areas(
     prefix: str,
     but: Iterable[SegmentShape] = (),
 ) -> str:
-    """The shapes of *areas*, but not those of *but*, cut out of the pattern of *looks*, which so runs on from
-    tile to tile."""
+    """The shapes of *areas* without those of *but*, cut out of the pattern of *looks*, which thus continues
+    from tile to tile."""
     assert picture.window is not None
     left, top, right, bottom = (round(100 * edge) for edge in picture.window)
     box = f'x="{left}" y="{top}" width="{right - left}" height="{bottom - top}"'
@@ -289,7 +288,7 @@ def _draw_masked_areas(
 
 
 def _lean(bands: int) -> str:
-    """Several bands run slantwise, so wide that they meet again from tile to tile."""
+    """The transform of several bands: slanted, and so wide that they meet again on the next tile."""
     if bands < 2:
         return ""
     slant = 100 / sqrt(2)
@@ -297,8 +296,8 @@ def _lean(bands: int) -> str:
 
 
 def _tints(groups: Iterable[tuple[int, ...]], *, prefix: str) -> str:
-    """A pattern for each group of colours, one or several side by side; for what is turned with its tile,
-    also turned back."""
+    """A pattern for each group of colours, one or several side by side, also rotated back for shapes that
+    turn with their tile."""
     parts = []
     for looks in sorted(groups):
         name, width = _name(prefix, looks), 20 * len(looks)

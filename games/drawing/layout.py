@@ -1,8 +1,8 @@
-"""The layout of everything on a tile, worked out from its segments alone.
+"""The layout of everything on a tile, computed from its segments alone.
 
 Walls cross a side of the tile at right angles and always at the same two places, roads and rivers in the
-middle: so any two tiles that may lie side by side join. Between two places a wall takes the form that the
-sides between them ask for; nothing here knows a tile by its name.
+middle, so any two tiles that may lie side by side join. Between two places the form of a wall depends on the
+sides between them; nothing here depends on a tile's name.
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ class Layout:
 
     @property
     def walls(self) -> tuple[Curve, ...]:
-        """Return all of them; those of Carcassonne, which are stronger, are ``rampart.walls``."""
+        """All walls, except the stronger ones of Carcassonne, which are ``rampart.walls``."""
         return tuple(wall for city in self.cities for wall in city.walls)
 
     @property
     def passages(self) -> tuple[Point, ...]:
-        """Return where a city passes under the walls of another that crosses it."""
+        """Points where a city passes under the walls of another that crosses it."""
         return crossings(self.cities, self.tile)
 
     @property
     def bridges(self) -> tuple[tuple[Point, Point], ...]:
-        """Return where roads cross the river, each with a point just behind it along the road."""
+        """Points where roads cross the river, each with a point just behind it along the road."""
         return bridges(self.roads, self.rivers)
 
     @property
@@ -73,7 +73,7 @@ class Layout:
 
     @property
     def water_gates(self) -> tuple[Point, ...]:
-        """Return where the river flows through a wall."""
+        """Points where the river flows through a wall."""
         mouths = [river.curve.end for river in self.rivers if river.end == MOUTH]
         walls = [RoadOrRiver(-1, wall, None) for wall in self.walls]
         return tuple(mouths) or tuple(point for point, _ in bridges(walls, self.rivers))
@@ -120,13 +120,13 @@ def layout(tile: Tile) -> Layout:
 
 
 def _under_the_top(cloister: Point) -> Point:
-    """*cloister* so low that its tower, which stands upright in every rotation, stays on the tile."""
+    """*cloister* moved down so far that its tower, which is upright in every rotation, stays on the tile."""
     return cloister[0], max(cloister[1], 45.0)
 
 
 def _free_centre(tile: Tile, away: float) -> Point:
-    """The middle, drawn *away* from each side with a city; where a river flows straight through, to the side
-    that no road comes from."""
+    """The middle, moved *away* from each side with a city; where a river flows straight through, to the side
+    without a road."""
     x, y = CENTRE
     for side, kind in enumerate(tile.sides):
         if kind == "c":

@@ -11,7 +11,7 @@ def _attributes(attributes: Mapping[str, str]) -> str:
 
 
 def link(href: str, label: str, css: str, attributes: Mapping[str, str], body: str, links: bool) -> str:
-    """*body* as a link to *href*, called *label*; nothing but a group without *links*, or nowhere to go."""
+    """*body* as a link to *href* with this *label*; a mere group without *links*, or with no *href*."""
     if not links or not href:
         return f'<g class="{css}">{body}</g>'
     more = _attributes(attributes)

@@ -1,4 +1,4 @@
-"""The things that grow and graze in a field: woods and groves, ploughland, sheep."""
+"""Decoration of a field: woods and groves, ploughland, sheep."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CROPS = ("corn", "corn", "plough", "leaf")
 
 
 def put_grass(scene: Scenery, chance: Random, free: frozenset[Cell]) -> None:
-    """Lighter and deeper grass, tufts and flowers: what all copies of a tile share."""
+    """Put lighter and deeper grass, tufts and flowers, which all copies of a tile share."""
     size = len(free)
     for layer in ("dip", "meadow"):
         room = (one for one in darts(chance, free, 30) if fits(free, one, 14, 15, 8, 10))
@@ -59,7 +59,7 @@ def put_grass(scene: Scenery, chance: Random, free: frozenset[Cell]) -> None:
 
 
 def put_meadow(scene: Scenery, chance: Random, free: frozenset[Cell], keep: list[Point]) -> None:
-    """Woods, ploughland and sheep on *free*, away from the points to *keep* clear."""
+    """Put woods, ploughland and sheep on *free*, away from the points to *keep* clear."""
     size = len(free)
     taken: list[Point] = []
     if size > 400 and chance.random() < 0.6:
@@ -73,7 +73,7 @@ def put_meadow(scene: Scenery, chance: Random, free: frozenset[Cell], keep: list
 def _plough(
     scene: Scenery, chance: Random, free: frozenset[Cell], keep: list[Point], taken: list[Point]
 ) -> None:
-    """One or two plots of ploughland, one below the other."""
+    """Put one or two plots of ploughland, one below the other."""
     for below in (15.0, 0.0):
         for x, y in darts(chance, free, 60):
             if fits(free, (x, y), 14, 14, 11, 9 + below) and all(
@@ -91,7 +91,7 @@ def _plough(
 def _grove(
     scene: Scenery, chance: Random, free: frozenset[Cell], keep: list[Point], taken: list[Point], most: int
 ) -> None:
-    """A few trees close together, of one kind."""
+    """Put a few trees close together, of one kind."""
 
     def room(point: Point, others: list[Point]) -> bool:
         return (

@@ -85,7 +85,7 @@ _VARIABLE = re.compile(r"var\(--map-[a-z-]+,(#[0-9a-f]{6})\)")
 
 
 def variable(svg: str) -> str:
-    """*svg* with its colours open to custom properties, which reach into files that a page refers to."""
+    """*svg* with its colours as custom properties, which also apply in files that a page refers to."""
 
     def open_(found: re.Match[str]) -> str:
         colour = found[1]
@@ -95,7 +95,7 @@ def variable(svg: str) -> str:
 
 
 def plain(svg: str) -> str:
-    """Return what ``variable`` was given, for whatever knows no custom properties."""
+    """Return *svg* without the custom properties of ``variable``."""
     return _VARIABLE.sub(r"\1", svg)
 
 

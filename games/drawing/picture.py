@@ -1,8 +1,8 @@
-"""Boards and tiles as PNG and as SVG files complete in themselves, for mails and downloads.
+"""Boards and tiles as PNG and as self-contained SVG files, for mails and downloads.
 
-resvg takes a second for a whole board, so each tile, and each thing that lies on one, is rendered once per
-size and kept, and Pillow pastes them together. All pictures have the same few colours: tiles are kept in
-these, and on a board only what lies on them is matched anew.
+resvg takes a second for a whole board, so each tile, and each thing on one, is rendered once per size and
+cached, and Pillow pastes them together. All pictures have the same palette: tiles are cached in it, and on a
+board only what lies on them is quantized again.
 """
 
 from __future__ import annotations
@@ -81,9 +81,8 @@ STYLE = "".join(
 
 
 def render_standalone_svg(picture: BoardPicture) -> str:
-    """*picture* as a whole SVG document that needs no other file: it holds the symbols that it shows and its
-    own styles, in the colours of the light scheme. It shows what ``compute_view`` says, 100 units to a cell,
-    and nothing in it is a link."""
+    """*picture* as a self-contained SVG document: it holds the symbols it shows and its own styles, in the
+    colours of the light scheme. It shows the area of ``compute_view``, 100 units to a cell, without links."""
     plain = replace(picture, sprite="", sprites={})
     left, top, right, bottom = (round(100 * edge) for edge in compute_view(plain))
     width, height = right - left, bottom - top
@@ -113,9 +112,9 @@ def render_board_png(
     window: Window | None = None,
 ) -> bytes:
     """*picture* as a PNG *width* pixels wide, with *margin* cells around everything that is drawn, or around
-    what the *window* shows of it.
+    the *window*.
 
-    Tiles come out a whole number of pixels wide, so that they join, and no wider than *largest*.
+    Tiles are a whole number of pixels wide, so that they join, and no wider than *largest*.
     """
     left, top, right, bottom = window = window or _reach(picture)
     cell = min(max(int(width / (right - left + 2 * margin)), 8), largest or width)
@@ -128,7 +127,7 @@ def render_board_png(
 
 
 def build_board_image(picture: BoardPicture, cell: int) -> Image.Image:
-    """*picture* as an image with tiles *cell* pixels wide, and nothing where there is no tile."""
+    """*picture* as an image with tiles *cell* pixels wide, transparent where there is no tile."""
     left, top, right, bottom = reach = _reach(picture)
     image = Image.new("RGBA", ((right - left) * cell, (bottom - top) * cell))
     _draw(image, picture, cell, (0, 0), reach)
@@ -136,7 +135,7 @@ def build_board_image(picture: BoardPicture, cell: int) -> Image.Image:
 
 
 def choose_close_up(picture: BoardPicture, last: Sequence[tuple[int, int, int]]) -> Window | None:
-    """Choose what to show besides of a board too wide for a mail on a phone: the surroundings of the *last*
+    """Choose a close-up of a board that is too wide for a mail on a phone: the surroundings of the *last*
     placements (column, row, seat; the newest at the end), of as many as lie within CLOSE cells."""
     left, top, right, bottom = _reach(picture)
     if not last or right - left <= TOO_WIDE:
@@ -152,8 +151,8 @@ def choose_close_up(picture: BoardPicture, last: Sequence[tuple[int, int, int]])
 
 
 def _draw(image: Image.Image, picture: BoardPicture, cell: int, at: tuple[int, int], window: Window) -> None:
-    """What the *window* shows of *picture* on *image*, its north-western corner *at* this point. An image
-    with a palette has the colours of all pictures."""
+    """Draw the *window* of *picture* on *image*, with its north-western corner *at* this point. An image in
+    mode "P" uses the common palette."""
     left, top, right, bottom = window
 
     def is_visible(x: float, y: float) -> bool:
@@ -187,7 +186,7 @@ def _draw(image: Image.Image, picture: BoardPicture, cell: int, at: tuple[int, i
 
 
 def _lay(image: Image.Image, piece: Image.Image, x: int, y: int) -> None:
-    """*piece*, which may be seen through, on *image*."""
+    """Paste *piece*, which may be transparent, on *image*."""
     if image.mode != "P":
         image.paste(piece, (x, y), piece)
         return
@@ -197,8 +196,8 @@ def _lay(image: Image.Image, piece: Image.Image, x: int, y: int) -> None:
 
 
 def _pieces(picture: BoardPicture) -> Iterator[tuple[float, float, str]]:
-    """What lies above the tiles, piece by piece: where, in cells, and how it looks in cell (0, 0). So a piece
-    that comes again, on this board or the next, is rendered only once."""
+    """What lies above the tiles, piece by piece: its place in cells, and its SVG in cell (0, 0), so that a
+    piece that occurs again, on any board, is rendered only once."""
     lying = {(tile.x, tile.y): replace(tile, x=0, y=0) for tile in picture.laid}
 
     def alone(**pieces: Any) -> str:
@@ -237,8 +236,8 @@ def _cut(svg: str, picture: BoardPicture) -> Iterator[tuple[int, int, str]]:
 
 @lru_cache(maxsize=512)
 def _piece(svg: str, cell: int) -> tuple[Image.Image, int, int]:
-    """What is seen of *svg* in and around cell (0, 0), *cell* pixels wide, and how many pixels to the right
-    of the cell's corner and below it that begins."""
+    """The visible part of *svg* in and around cell (0, 0), *cell* pixels wide, and its offset in pixels to
+    the right of and below the cell's corner."""
     pad = ceil(cell * 0.35)
     edge = pad * 100 / cell
     image = render_svg(
@@ -278,18 +277,18 @@ def _bare_tile_png(tile: str, rotation: int, width: int) -> bytes:
 
 
 def encode_png(image: Image.Image) -> bytes:
-    """*image* as PNG in the colours of all pictures."""
+    """*image* as PNG in the common palette."""
     return png(_in_few(image), _palette())
 
 
 def _in_few(image: Image.Image) -> Image.Image:
-    """*image* in the colours of all pictures."""
+    """*image* in the common palette."""
     return image.quantize(palette=_colours(), dither=Image.Dither.NONE)
 
 
 @cache
 def _number(colour: str) -> int:
-    """That of *colour* among the colours of all pictures, or of the one that comes nearest."""
+    """The index of *colour*, or of the nearest one, in the common palette."""
     number = _in_few(Image.new("RGB", (1, 1), colour)).getpixel((0, 0))
     assert isinstance(number, int)
     return number
@@ -297,7 +296,6 @@ def _number(colour: str) -> int:
 
 @cache
 def _colours() -> Image.Image:
-    """An image whose palette holds the colours."""
     image = Image.new("P", (1, 1))
     image.putpalette(_palette())
     return image
@@ -305,13 +303,12 @@ def _colours() -> Image.Image:
 
 @cache
 def _palette() -> bytes:
-    """The colours, three bytes to each."""
     return bytes(value for name in json.loads(COLOURS.read_text()) for value in ImageColor.getrgb(name))
 
 
 @cache
 def _symbols() -> dict[str, str]:
-    """The symbols of all sprites by name; what several of them hold is the same in each."""
+    """The symbols of all sprites by name; a symbol in several of them is the same in each."""
     files = load_generated()["sprites"].values()
     svg = p.plain("".join((STATIC / name).read_text(encoding="utf-8") for name in files))
     found = re.findall(r'<(g|path) id="([^"]+)"(.*?)(?=<(?:g|path) id="|</defs>)', svg, re.DOTALL)
@@ -343,12 +340,12 @@ def render_svg(svg: str, width: int) -> Image.Image:
 
 
 def build_tile_image(tile: str, rotation: int, copy: int, width: int) -> Image.Image:
-    """A tile as an image *width* pixels wide. Kept, for boards are drawn again and again."""
+    """A tile as an image *width* pixels wide. Cached, as boards are drawn again and again."""
     return _tile_image(tile, rotation, copy if width >= DETAIL_FROM else None, width)
 
 
 def _tile_in_few(tile: str, rotation: int, copy: int, width: int) -> Image.Image:
-    """The same in the colours of all pictures, kept too."""
+    """A tile in the common palette. Cached, too."""
     return _tile_in_few_kept(tile, rotation, copy if width >= DETAIL_FROM else None, width)
 
 
@@ -363,7 +360,7 @@ def _tile_image(tile: str, rotation: int, copy: int | None, width: int) -> Image
 
 
 def _rendered_tile(tile: str, rotation: int, copy: int | None, width: int) -> Image.Image:
-    """The tile with its decor, in which alone copies differ, or without."""
+    """The tile with the decoration of its *copy*, or without decoration."""
     svg = f'<use href="#{build_symbol_name(tile, rotation)}"/>'
     if copy is not None:
         svg += f'<use href="#{decor_symbol(tile, rotation, copy)}"/>'

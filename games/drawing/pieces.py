@@ -1,5 +1,5 @@
-"""The pieces of a picture of a board. It knows neither Django nor the state of a game: a page, a mail and a
-stamp in a list can all be made from the same one."""
+"""The pieces of a picture of a board. They depend neither on Django nor on the state of a game: a page, a
+mail and a thumbnail can be made from the same picture."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A cell outlined in a seat's colour: where it last played."""
+    """A cell outlined in a seat's colour, as its last move."""
 
     x: int
     y: int
@@ -94,7 +94,7 @@ class CandidateTile:
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """One segment lit up, in the colour of the seat that owns its feature; ``None`` for nobody's."""
+    """A highlighted segment, in the colour of the seat that owns its feature; ``None`` for nobody's."""
 
     x: int
     y: int
@@ -105,8 +105,7 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class TokenFigure:
-    """A figure that is no seat's, such as the Gingerbread Man: a symbol of a set, beside the"
-    " meeple of a spot."""
+    """A figure that belongs to no seat, such as the Gingerbread Man: a set's symbol, beside a meeple."""
 
     name: str
     x: int
@@ -181,7 +180,7 @@ class BoardPicture:
     count_title: str = ""
     title: str = ""
     description: str = ""
-    sprite: str = ""  # the address of the base set: static(sprite_name()) on a page; it holds the meeples
+    sprite: str = ""  # the address of the base set, static(find_sprite_name()); it holds the meeples
     sprites: Mapping[str, str] = field(default_factory=dict)  # those of other sets, by set
     margin: float = 1.1  # around the tiles, in cells; room for open cells, so that the view never jumps
     window: tuple[float, float, float, float] | None = (
@@ -191,5 +190,5 @@ class BoardPicture:
     css: str = ""
 
     def file(self, tile: str) -> str:
-        """The address of the sprite that shows *tile*, or a token named with its set like one."""
+        """Return the address of the sprite that shows *tile*, or a token whose name begins with its set."""
         return self.sprites.get(tile.partition(".")[0], self.sprite)

@@ -28,7 +28,7 @@ GARDEN_HALF: Point = (15.0, 15.0)
 
 @dataclass(frozen=True, slots=True)
 class TilePlaces:
-    """All points are those of the tile as it lies, after turning."""
+    """The places on a turned tile. All points are of the tile after turning."""
 
     spots: dict[int, Point]  # index of a segment to where its meeple stands
     emblems: dict[int, tuple[str, Point]]  # index of a segment to the building or sign on it
@@ -38,7 +38,7 @@ class TilePlaces:
 
 @cache
 def places(tile: Tile, rotation: int) -> TilePlaces:
-    """Return where things lie on *tile* turned by *rotation* degrees."""
+    """Return the places on *tile* turned by *rotation* degrees."""
     turns = rotation // 90
     plan = layout(tile).rotate_clockwise(turns)
     garden = (
@@ -113,7 +113,7 @@ def _guest(
     spots: dict[int, Point],
     emblems: dict[int, tuple[str, Point]],
 ) -> Point:
-    """Where the Gingerbread Man stands in a city: beside its knight and its sign."""
+    """The point of the Gingerbread Man in a city: beside its knight and its sign."""
     keep = [(spots[index], _apart(GUEST))]
     if index in emblems:
         name, sign = emblems[index]
@@ -132,14 +132,14 @@ def _sign(segment: Segment, tile: Tile | None = None) -> str:
 
 
 def _inside(free: frozenset[Cell], half: Point) -> frozenset[Cell]:
-    """The cells of *free* around which something twice *half* in size stays off the sides of the tile."""
+    """The cells of *free* around which something of the half size *half* keeps off the sides of the tile."""
     across, down = half[0] + 2.5, half[1] + 2.5
     box = (across, down, SIZE - across, SIZE - down)
     return frozenset(cell for cell in free if _within(centre(cell), box))
 
 
 def _beside(road: Segment, tile: Tile, rotation: int, spots: dict[int, Point], plan: Layout) -> Point:
-    """Where the sign of a *road* stands: in one of the fields along it, off its gates."""
+    """The point of the sign of a *road*: in one of the fields along it, off its gates."""
     half = SIGNS[_sign(road)]
     fields = (land.index for land in tile.segments if land.kind == FIELD)
     ground = frozenset().union(*(open_ground(tile, rotation, index) for index in fields))
@@ -150,7 +150,8 @@ def _beside(road: Segment, tile: Tile, rotation: int, spots: dict[int, Point], p
 
 
 def _off_gates(plan: Layout, half: Point) -> list[tuple[Point, Point]]:
-    """How far something twice *half* in size has to be from gates and villages, which would hide it."""
+    """Gates and villages, each with the distance that something of the half size *half* must keep, so as not
+    to be hidden."""
     away = [((x, y - 3), (half[0] + 12, half[1] + 11)) for x, y in plan.gates]
     if plan.village:
         away.append((plan.village, (half[0] + 15, half[1] + 13)))
@@ -158,13 +159,13 @@ def _off_gates(plan: Layout, half: Point) -> list[tuple[Point, Point]]:
 
 
 def _apart(half: Point) -> Point:
-    """How far something that wide and high has to be from a standing figure."""
+    """The distance of something of the half size *half* from a standing figure."""
     return half[0] + STANDING[0], half[1] + STANDING[1]
 
 
 @cache
 def open_ground(tile: Tile, rotation: int, index: int) -> frozenset[Cell]:
-    """The cells of a city or field of the tile as it lies that no building hides."""
+    """The cells of a city or field of the turned tile that no building hides."""
     turns = rotation // 90
     free = turned_cells(regions(tile).of(index), turns)
     plan = layout(tile).rotate_clockwise(turns)
@@ -183,7 +184,7 @@ def _within(point: Point, box: tuple[float, float, float, float]) -> bool:
 
 @cache
 def _garden(tile: Tile) -> Point:
-    """Where the garden of *tile* lies as printed: where a field has most room."""
+    """The point of the garden of *tile* as printed: where a field has most space."""
     ground = regions(tile)
     plan = layout(tile)
     found = []
@@ -197,7 +198,7 @@ def _garden(tile: Tile) -> Point:
 
 
 def _monk(plan: Layout) -> Point:
-    """Beside the church, off those who stand on the roads to it."""
+    """A point beside the church, off the figures on the roads to it."""
     assert plan.cloister is not None
     x, y = plan.cloister
     roads = [_on_road(way, plan) for way in plan.roads]

@@ -1,7 +1,7 @@
 """PNG files (ISO/IEC 15948) of images in few colours.
 
-Pillow's own compression, at its quickest that is as small, takes five times as long: a third of the time that
-a mail with a board takes (``python -m benchmarks.mails``).
+Pillow's own compression takes five times as long for the same size: a third of the time that a mail with a
+board takes (``python -m benchmarks.mails``).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NO_FILTER = 0  # what each row begins with: its numbers stand as they are
 
 
 def png(image: Image.Image, palette: bytes) -> bytes:
-    """*image*, whose pixels are numbers of the colours in *palette*, three bytes to each."""
+    """Encode *image*, whose pixels are indexes into *palette*, three bytes to a colour."""
     width, height = image.size
     rows = Image.new("P", (width + 1, height), NO_FILTER)
     rows.paste(image, (1, 0))

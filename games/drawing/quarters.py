@@ -1,4 +1,4 @@
-"""The city of Carcassonne: four quarters with room for a crowd, drawn over the tiles of the Count's block.
+"""The city of Carcassonne: four quarters with space for a crowd, drawn over the tiles of the Count's block.
 
 Coordinates are those of the block, 400 units wide and 300 high, its north-western tile at (0, 0).
 """
@@ -38,8 +38,8 @@ _BUILDING: Point = (94.0, 46.0)
 
 
 def quarter_point(quarter: str, n: int) -> Point:
-    """Return where the *n*-th meeple of a quarter stands, from 0. There are places for thirteen, more than
-    any game has needed; further ones stand between them. ``KeyError`` for what is no quarter."""
+    """Return the point of the *n*-th meeple of a quarter, from 0. There are thirteen places, more than any
+    game has needed; further meeples stand between them. ``KeyError`` for an unknown quarter."""
     round_, place = divmod(n, len(_PLACES))
     x, y = _move_to_quarter(quarter, _PLACES[place])
     shift = (0.0, 11.0, 5.5, 16.5)[round_ % 4]
@@ -47,7 +47,7 @@ def quarter_point(quarter: str, n: int) -> Point:
 
 
 def count_point(quarter: str) -> Point:
-    """Return where the Count stands in *quarter*, beside everybody else."""
+    """Return the point of the Count in *quarter*, beside all others."""
     return _move_to_quarter(quarter, _COUNT)
 
 
@@ -60,14 +60,14 @@ def quarter_outline(quarter: str) -> str:
 
 
 def _move_to_quarter(quarter: str, place: Point) -> Point:
-    """*place* of the castle's quarter, measured from the middle of the city, in *quarter*."""
+    """*place* in the castle's quarter, relative to the middle of the city, mirrored into *quarter*."""
     dx, dy = _DIRECTIONS[quarter]
     across, up = place
     return MIDDLE[0] + across * dx, MIDDLE[1] - up + (98 if dy > 0 else 0)
 
 
 def carcassonne() -> str:
-    """All that lies inside the walls: streets, quarters and their buildings."""
+    """Draw everything inside the walls: streets, quarters and their buildings."""
     parts = [
         f'<path d="{quarter_outline(name)}" fill="{floor}" stroke="{p.CITY_DARK}" stroke-width="1.5"/>'
         for name, floor in FLOORS.items()

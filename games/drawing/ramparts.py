@@ -1,6 +1,6 @@
-"""The wall of Carcassonne on the tiles of the Count's block, worked out from the sides that nothing reaches.
+"""The wall of Carcassonne on the tiles of the Count's block, computed from the sides that no segment reaches.
 
-What lies inside the walls spans several tiles; ``quarters`` draws it over them.
+The city inside the walls spans several tiles; ``quarters`` draws it over them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def corners_within(city: City) -> tuple[Point, ...]:
 
 
 def bastions(city: City, gates: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Return where towers stand on the wall of Carcassonne: on both sides of a gate, else in the middle."""
+    """Return the points of towers on the wall of Carcassonne: on both sides of a gate, else in the middle."""
     points = (wall.at(place) for wall in city.walls for place in ((0.14, 0.86) if gates else (0.5,)))
     return tuple(point for point in points if all(dist(point, gate) > 20 for gate in gates))
 

@@ -1,8 +1,7 @@
-"""The parts of a tile that belong to each segment, found by flood fill on a fine raster.
+"""The part of a tile that belongs to each segment, found by flood fill on a fine raster.
 
-From it come the outlines that light up a segment, the spots where meeples stand, and the places for shields,
-gardens, houses and trees. It takes a moment per tile, so it is run only when the sprite is written; see
-``sprite``.
+It gives the outlines that highlight a segment, the spots of meeples, and the places for shields, gardens,
+houses and trees. It takes a moment per tile, so it runs only when the sprite is written; see ``sprite``.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ WALL, WAY, PLACE = -1, -2, -3
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """Cell to index of the city or field segment that it is part of, or to what is built there."""
+    """The index of the city or field segment, or of the building, of each cell."""
 
     cells: Mapping[Cell, int]
 
@@ -93,7 +92,7 @@ def regions(tile: Tile) -> Regions:
 
 
 def _find_enclosed_cells(cells: Mapping[Cell, int], count: int) -> list[Cell]:
-    """The first cell of each of the *count* largest pieces of ground that nothing has taken yet."""
+    """The first cell of each of the *count* largest areas that are not taken yet."""
     taken = dict(cells)
     pieces: list[tuple[int, Cell]] = []
     for start in ((x, y) for y in range(CELLS) for x in range(CELLS)):
@@ -150,11 +149,10 @@ def roomiest(
     outwards: bool = False,
     near: Point | None = None,
 ) -> tuple[Point, float]:
-    """The best point in *free* for something twice *half* in size, and how often it would fit there (1: just
-    so): where it has room enough, and then in the middle of *free* or close to *near*, or with *outwards* far
-    from the middle, so that something else has room as well. *keep_from* are points of other things, each
-    with the distance to keep beside it and that to keep above or below it.
-    """
+    """Return the best point in *free* for something of the half size *half*, and by what factor it could be
+    larger there (1: it just fits). It is chosen where there is enough space, and then in the middle of *free*
+    or close to *near*, or with *outwards* far from the middle, to leave space for something else. *keep_from*
+    are points of other things, each with the horizontal and vertical distance to keep."""
     own = frozenset(free)
     rim = {
         near for x, y in own for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if near not in own
@@ -194,7 +192,8 @@ def _off(point: Point, middle: Point) -> float:
 
 
 def contour(free: Iterable[Cell]) -> tuple[tuple[Point, ...], ...]:
-    """The outlines of *free* as polygons, simplified to ``SLACK`` units; holes too, for the even-odd rule."""
+    """Return the outlines of *free* as polygons, simplified to ``SLACK`` units; with holes (even-odd
+    rule)."""
     own = frozenset(free)
     onward: dict[Cell, list[Cell]] = {}
     for x, y in own:

@@ -1,4 +1,4 @@
-"""Rings round points of a tile, to be tapped: so far apart that no two overlap."""
+"""Rings around points of a tile as touch targets, so far apart that no two overlap."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _GOLDEN = 2.4  # radians; no two of its multiples point the same way
 
 
 def spread(points: Sequence[Point], *, kept: Sequence[Point] = ()) -> list[Point]:
-    """*points* moved apart until each two of them, and each of them and those *kept* where they are, lie
-    :data:`APART` or more, each by as little as pushing in pairs finds. The same points give the same rings.
+    """Return *points* moved apart until the distance between any two of them, and to each of those *kept*, is
+    :data:`APART` or more, by as little as pairwise pushing finds. The same points give the same rings.
 
     >>> spread([(20, 50), (80, 50)])
     [(20.0, 50.0), (80.0, 50.0)]

@@ -1,4 +1,4 @@
-"""Roads and rivers: from side to side, or from a side to whatever they end at."""
+"""Roads and rivers: from side to side, or from a side to their end on the tile."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ def city_ahead(
     road: Segment, tile: Tile, cities: tuple[City, ...], rampart: City | None = None
 ) -> City | None:
     """The city at whose gate *road* ends: the one that two different fields beside the road both touch,
-    Carcassonne among them with its *rampart*; or behind a river, where other fields lie, the one opposite."""
+    including Carcassonne with its *rampart*; or, behind a river, where the fields differ, the opposite
+    one."""
     if any(segment.kind in (MONASTERY, SHRINE) for segment in tile.segments):
         return None
     left, right = (_field_at(tile, road.ports[0] + step) for step in (-1, 1))
@@ -79,7 +80,7 @@ def through(a: int, b: int) -> Curve:
 
 
 def winding(a: int, b: int) -> Curve:
-    """Return the same curve for a road or a river, which no hand draws with a ruler."""
+    """Return a curve like ``through`` for a road or a river, but winding where it goes straight."""
     if (a - b) % 2:
         return through(a, b)
     bend = chain((50.0, 0.0), (50.0, 20.0, 42.5, 32.0, 50.0, 50.0), (57.5, 68.0, 50.0, 80.0, 50.0, 100.0))
@@ -102,7 +103,7 @@ def _road(segment: Segment, city: City | None, cloister: Point | None, village: 
 
 
 def _gate(side: int, city: City) -> tuple[Point, Point]:
-    """Where a road from *side* best meets the wall of *city*, and the control point before it."""
+    """The point where a road from *side* best meets the wall of *city*, and the control point before it."""
     x, y = _inward(side, 30)
     walls = [wall for wall in city.walls if len(wall.points) > 4] or city.walls
     spots = [
@@ -123,7 +124,7 @@ def _field_at(tile: Tile, port: int) -> Segment | None:
 
 
 def rivers(tile: Tile, cities: tuple[City, ...], cloister: Point | None) -> tuple[RoadOrRiver, ...]:
-    """The river of *tile*, one way for each pair of sides where it forks."""
+    """The river of *tile*, one curve for each pair of sides if it forks."""
     ways = []
     for river in segments_of(tile, RIVER):
         first, *others = sides_of(river)
@@ -147,7 +148,7 @@ def _river_end(river: Segment, side: int, tile: Tile, cities: tuple[City, ...]) 
 
 
 def _bend_curve(curve: Curve, away_from: Point) -> Curve:
-    """A straight way from side to side, led around *away_from*, leaving both sides at right angles."""
+    """A straight curve from side to side, led around *away_from*, leaving both sides at right angles."""
     (ax, ay), (bx, by) = curve.start, curve.end
     dx, dy = CENTRE[0] - away_from[0], CENTRE[1] - away_from[1]
     far = dist(CENTRE, away_from)
@@ -167,7 +168,7 @@ def _bend_curve(curve: Curve, away_from: Point) -> Curve:
 
 
 def bridges(over: Iterable[RoadOrRiver], under: Iterable[RoadOrRiver]) -> tuple[tuple[Point, Point], ...]:
-    """Return where one way crosses another: the point, and a point just behind it along the upper way."""
+    """Return the points where one way crosses another, each with one just behind it along the upper way."""
     found = []
     for upper in over:
         points = upper.curve.samples(60)
@@ -180,7 +181,7 @@ def bridges(over: Iterable[RoadOrRiver], under: Iterable[RoadOrRiver]) -> tuple[
 
 
 def lanes(tile: Tile, cities: tuple[City, ...], village: Point | None) -> tuple[RoadOrRiver, ...]:
-    """Return the ways from the *village* to each city that two different fields touch with no road between
+    """Return lanes from the *village* to each city that two different fields touch with no road between
     them."""
     found = []
     for city in cities if village else ():
@@ -193,7 +194,7 @@ def lanes(tile: Tile, cities: tuple[City, ...], village: Point | None) -> tuple[
 
 
 def hedges(tile: Tile, cities: tuple[City, ...]) -> tuple[Curve, ...]:
-    """Return where two fields meet at a corner of *tile* and are not one: from the nearest wall to the
+    """Return hedges where two different fields meet at a corner of *tile*, from the nearest wall to the
     corner."""
     found = []
     walls = [point for city in cities for wall in city.walls for point in wall.samples()]

@@ -1,4 +1,4 @@
-"""Many small things on a tile, in few paths, and where there is room for them."""
+"""Many small things on a tile in few paths, and the search for places for them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ PEN = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
 @dataclass(slots=True)
 class Scenery:
-    """Shapes by the layer that they are in, each with the point where it begins. All shapes of a layer are
-    one path: a browser has far less to do than with one element for each."""
+    """Shapes by layer, each with the point where it begins. All shapes of a layer are one path, which is much
+    cheaper for a browser than one element each."""
 
     things: dict[str, list[tuple[Point, str]]] = field(default_factory=dict)
 
     def put(self, layer: str, point: Point, shape: str = "") -> None:
-        """Add *shape*, relative path data that ends where it begins; nothing for the shape that the layer has
-        for all its things."""
+        """Add *shape*, relative path data that ends where it begins; empty for the layer's common shape."""
         self.things.setdefault(layer, []).append((point, shape))
 
     def draw_layers(self, layers: tuple[tuple[str, str, str], ...], style: str) -> str:
-        """The *layers*, each a name, the shape of its things and the style of its path, in order."""
+        """Draw *layers* in order, each a name, the common shape of its things and the style of its path."""
         paths = ""
         for name, shape, own in layers:
             if things := self.things.get(name):
@@ -34,7 +33,7 @@ class Scenery:
 
 
 def _data(things: list[tuple[Point, str]], common: str) -> str:
-    """Path data of *things*, those in front last, in whole units. Each shape ends where it begins."""
+    """Path data of *things* in whole units, those in front last. Each shape ends where it begins."""
     data = ""
     here: tuple[int, int] | None = None
     for y, x, shape in sorted({(round(y), round(x), own or common) for (x, y), own in things}):
@@ -55,7 +54,7 @@ def fits(free: frozenset[Cell], point: Point, left: float, right: float, up: flo
 
 
 def darts(chance: Random, free: frozenset[Cell], throws: int) -> Iterator[Point]:
-    """Points in *free*, at random."""
+    """Yield random points in *free*."""
     cells = sorted(free)
     for _ in range(throws):
         x, y = chance.choice(cells)
@@ -63,5 +62,5 @@ def darts(chance: Random, free: frozenset[Cell], throws: int) -> Iterator[Point]
 
 
 def clear(point: Point, others: list[Point], width: float, height: float) -> bool:
-    """Return whether *point* is that far beside, above or below each of *others*."""
+    """Return whether *point* is at least *width* beside, or *height* above or below, each of *others*."""
     return all(abs(point[0] - x) >= width or abs(point[1] - y) >= height for x, y in others)

@@ -1,4 +1,4 @@
-"""The shape of each segment of a tile, to light up a feature on the board."""
+"""The shape of each segment of a tile, to highlight features on the board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .regions import CLOISTER_RADIUS, contour, regions
 
 
 def segment_shapes(tile: Tile) -> dict[int, str]:
-    """A path for each segment that a meeple may stand on, by index, for rotation 0. Whoever uses it gives
+    """A path for each segment that can hold a meeple, by index, for rotation 0. The element that uses it sets
     the colour, as fill for areas and as stroke for roads."""
     plan, ground, where = layout(tile), regions(tile), places(tile, 0)
     shapes = {}

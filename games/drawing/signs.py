@@ -14,7 +14,7 @@ def _water_gate() -> str:
 
 
 def _lake() -> str:
-    """Where a river ends."""
+    """The end of a river."""
     return (
         f'<ellipse rx="18" ry="15" fill="{p.WATER}" stroke="{p.BANK}" stroke-width="1.5"/>'
         f'<path d="M-9-4q3-2 6 0t6 0M-4 4q3-2 6 0t6 0" fill="none" stroke="{p.WATER_LIGHT}"/>'
@@ -23,7 +23,7 @@ def _lake() -> str:
 
 
 def _spring() -> str:
-    """Where a river begins, in a pool under rocks."""
+    """The source of a river, in a pool under rocks."""
     return (
         f'<ellipse cy="4" rx="17" ry="10.5" fill="{p.WATER}" stroke="{p.BANK}" stroke-width="1.5"/>'
         f'<g stroke="{p.INK}" stroke-linejoin="round">'
@@ -53,7 +53,7 @@ def cathedral() -> str:
 
 
 def signs() -> dict[str, str]:
-    """Return those that go with the water, by name."""
+    """Return the signs of rivers, by name."""
     return {
         "water-gate": _water_gate(),
         "lake": _lake(),

@@ -1,4 +1,4 @@
-"""Points of a tile as it lies: where those stand whom a rule names by a kind of feature and a side."""
+"""Points of figures on a turned tile, for spots given by a kind of feature and a side."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def segment_index(tile: str, rotation: int, on: str, side: str | None) -> int:
 
 
 def spot_point(tile: str, rotation: int, on: str, side: str | None) -> tuple[int, int]:
-    """Return where a meeple on that spot stands, in units of the tile as it lies; ``KeyError`` if there is
+    """Return the point of a meeple on that spot, in units of the turned tile; ``KeyError`` if there is
     none."""
     index = segment_index(tile, rotation, on, side)
     x, y = load_generated()["spots"][tile][rotation // 90][str(index)]
@@ -21,7 +21,7 @@ def spot_point(tile: str, rotation: int, on: str, side: str | None) -> tuple[int
 
 
 def guest_point(tile: str, rotation: int, on: str, side: str | None) -> tuple[int, int]:
-    """Return where a figure of no seat stands beside the meeple on that spot; ``KeyError`` if there is
+    """Return the point of a figure of no seat beside the meeple on that spot; ``KeyError`` if there is
     none."""
     index = segment_index(tile, rotation, on, side)
     x, y = load_generated()["guests"][tile][rotation // 90][str(index)]

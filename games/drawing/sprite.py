@@ -1,11 +1,11 @@
-"""The tiles of each set in a file of symbols, which browsers keep for ever under its hashed name.
+"""The tiles of each set in a file of symbols, which browsers cache for ever under its hashed name.
 
-A page loads the files of the sets in play. That of the base game also holds the meeples of all seats, and
-what a board draws by itself; others hold the tokens of their set. ``python manage.py sprite`` writes them,
-together with ``generated.json``: the files' names, and where meeples stand on every tile, which takes too
-long to work out on a page. A test compares all of it with the drawing code.
+A page loads the files of the sets in play. That of the base game also holds the meeples of all seats, and the
+other symbols of every board; others hold the tokens of their set. ``python manage.py sprite`` writes them,
+together with ``generated.json``: the files' names, and the points of meeples on every tile, which take too
+long to compute for a page. A test compares all of it with the drawing code.
 
-A small file of its own has one picture for each set, for pages on which sets are chosen or named.
+One more small file has a picture of each set, for pages that list or name sets.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ GENERATED = Path(__file__).with_name("generated.json")
 
 
 def tiles(names: Collection[str] = ()) -> Iterator[Tile]:
-    """Every tile that the rules know, or those of the sets with these *names*."""
+    """Yield every tile of the rules, or of the sets with these *names*."""
     for name in names or list_sets_with_tiles():
         yield from load_tile_set(name).tiles
 
@@ -54,8 +54,8 @@ def rotations(tile: Tile) -> tuple[int, ...]:
 
 @cache
 def build_symbol_name(tile_id: str, rotation: int) -> str:
-    """The name of the symbol that shows a tile in a rotation: ``base.P`` at 90 is ``P1``. Other sets than
-    the base game keep their name in front."""
+    """Return the name of the symbol of a tile in a rotation: ``base.P`` at 90 is ``P1``. Tiles of other sets
+    keep the set's name as a prefix."""
     return f"{tile_id.removeprefix('base.')}{rotation // 90}"
 
 
@@ -66,7 +66,7 @@ def decor_symbol(tile_id: str, rotation: int, copy: int) -> str:
 
 
 def segment_symbol(tile_id: str, index: int) -> str:
-    """The name of the shape of one segment, as the tile lies in rotation 0."""
+    """Return the name of the shape of one segment, in rotation 0."""
     return f"{tile_id.removeprefix('base.')}-{index}"
 
 
@@ -95,7 +95,7 @@ def build(name: str) -> str:
 
 
 def build_pictures() -> str:
-    """One picture for each set that can be played, a tile as it lies, under the name of the set."""
+    """Return the SVG with one picture for each set that can be played, a tile, under the name of the set."""
     drawn = "".join(f'<g id="{name}">{_picture(name)}</g>' for name in (BASE, *EXPANSIONS))
     return p.variable(
         f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{_draw_used_symbols(drawn)}{drawn}</defs></svg>'
@@ -122,12 +122,12 @@ def _corner_of_block(tiles: Iterable[Tile]) -> str:
 
 
 def _common() -> list[str]:
-    """What every board needs, whatever its sets: the meeples, and the market square."""
+    """The symbols of every board, whatever its sets: the meeples, and the market square."""
     return [draw_figures(), f'<g id="square">{buildings()["square"]}</g>']
 
 
 def _carcassonne() -> list[str]:
-    """What lies inside the walls of the Count's city, and the shape of each quarter to light up."""
+    """The inside of the Count's city, and the shape of each quarter to highlight."""
     shapes = [f'<path id="quarter-{name}" d="{quarter_outline(name)}" stroke="none"/>' for name in QUARTERS]
     return [f'<g id="carcassonne">{carcassonne()}</g>', *shapes]
 
@@ -145,13 +145,13 @@ def _draw_used_symbols(drawn: str) -> str:
 
 
 def file_name(name: str, svg: str) -> str:
-    """The name of the sprite of a set under ``static/``, with a hash of what is in it."""
+    """Return the name of the sprite of a set under ``static/``, with a hash of its content."""
     prefix = "" if name == OF_SETS else "tiles-"
     return f"games/{prefix}{name}-{hashlib.sha256(svg.encode()).hexdigest()[:10]}.svg"
 
 
 def generated_data(sprites: Mapping[str, str]) -> dict[str, Any]:
-    """Return what ``generated.json`` holds for *sprites*, by set."""
+    """Return the content of ``generated.json`` for *sprites*, by set."""
     spots: dict[str, list[dict[str, list[int]]]] = {}
     guests: dict[str, list[dict[str, list[int]]]] = {}
     for tile in tiles(sprites):
@@ -169,8 +169,8 @@ def _round_points(points: Mapping[int, Point]) -> dict[str, list[int]]:
 
 
 def write(static: Path, names: Collection[str] = ()) -> tuple[Path, ...]:
-    """Write the sprites under *static*, drop what older versions left, and refresh ``generated.json``. With
-    the *names* of sets only theirs, which is quicker; the rest stays as it is."""
+    """Write the sprites under *static*, delete older versions, and update ``generated.json``. With *names* of
+    sets only theirs, which is quicker; the rest stays as it is."""
     sprites = {name: build(name) for name in names or list_sets_with_tiles()}
     data = generated_data(sprites)
     if names:
@@ -214,6 +214,6 @@ def _lines(values: Mapping[str, Any]) -> str:
 
 @cache
 def load_generated() -> dict[str, Any]:
-    """``generated.json`` as read once."""
+    """Return the content of ``generated.json``, cached."""
     data: dict[str, Any] = json.loads(GENERATED.read_text(encoding="utf-8"))
     return data

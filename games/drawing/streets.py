@@ -36,7 +36,7 @@ def streets(tile: Tile, rotation: int, city: City) -> tuple[Curve, ...]:
 
 
 def square(tile: Tile, rotation: int, index: int) -> Point:
-    """Return where the streets of a city meet: where its knight stands."""
+    """Return the point where the streets of a city meet, where its knight stands."""
     x, y = places(tile, rotation).spots[index]
     near, far = SQUARE + 2.5, SIZE - SQUARE - 2.5
     return min(max(x, near), far), min(max(y + 4, near), far)

@@ -1,5 +1,5 @@
-"""Drawings over a board while a question is answered: places to choose, who would stand there, and from where
-somebody would come. All points are those of the drawing, 100 units to a cell."""
+"""Drawings over a board while a decision is open: places to choose, the figures that would stand there, and
+where these would come from. All points are those of the drawing, 100 units to a cell."""
 
 from __future__ import annotations
 
@@ -54,27 +54,27 @@ class Target:
     label: str
     shapes: tuple[SegmentShape, ...] = ()  # of a feature
     quarter: str = ""
-    ringed: tuple[Point, ...] = ()  # figures who are meant
+    ringed: tuple[Point, ...] = ()  # points of the figures it concerns
     ghost: Ghost | None = None
     text: str = ""  # a label outside of the walls, for a quarter
     below: str = ""  # in a second line of the label
     chosen: bool = False
-    meant: int = 0  # how many of those who are ringed, once this is chosen
-    seat: int = 0  # whose colour it has when it is chosen
+    meant: int = 0  # how many of the ringed figures, once this is chosen
+    seat: int = 0  # its colour when it is chosen
     guest: bool = False  # about a figure that is no seat's, which has a colour of its own
 
 
 @dataclass(frozen=True, slots=True)
 class FigurePath:
-    """The way from where somebody stands to where they would go."""
+    """The path of a figure from where it stands to where it would go."""
 
     start: Point
     end: Point
 
 
 def draw_targets(targets: Sequence[Target], ways: Iterable[FigurePath], picture: BoardPicture) -> str:
-    """*targets* as links: features, then quarters, whose labels lie above them; above the light all who stand
-    on the board; and above these the *ways*, and figures that may be moved besides."""
+    """*targets* as links: features, then quarters, whose labels lie above them; above them all figures on the
+    board, and above these the *ways*, and figures that may be moved, too."""
     features = [_target(target, picture) for target in targets if target.shapes]
     quarters = [_target(target, picture) for target in targets if target.quarter]
     figures = [_target(target, picture) for target in targets if not (target.shapes or target.quarter)]
@@ -83,11 +83,11 @@ def draw_targets(targets: Sequence[Target], ways: Iterable[FigurePath], picture:
 
 
 def spread_targets(targets: Sequence[Target]) -> list[Target]:
-    """*targets* with the figures that would stand on features so far apart that each can be tapped."""
+    """*targets* with the figures that would stand on features moved apart, so that each can be tapped."""
     points = [target.ghost.at for target in targets if target.shapes and target.ghost]
     try:
         moved = iter(spread(points))
-    except ValueError:  # a crowd: each is where it would stand, and the features themselves can be tapped
+    except ValueError:  # too many to move apart; the features themselves can be tapped
         return [*targets]
     return [
         replace(target, ghost=_move_ghost(target.ghost, next(moved)))
@@ -103,8 +103,8 @@ def _move_ghost(ghost: Ghost, at: Point) -> Ghost:
 
 
 def find_target_bounds(targets: Iterable[Target], picture: BoardPicture) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of all that may be chosen: features with their tiles, and all of the city
-    if it has quarters to choose from."""
+    """Left, top, right and bottom of everything that may be chosen: features with their tiles, and the whole
+    city if quarters may be chosen."""
     corners: list[Point] = []
     for target in targets:
         corners += [(100 * (one.x + far), 100 * (one.y + far)) for one in target.shapes for far in (0, 1)]
@@ -118,13 +118,13 @@ def find_target_bounds(targets: Iterable[Target], picture: BoardPicture) -> tupl
 
 
 def find_place_in_quarter(picture: BoardPicture, quarter: str) -> Point:
-    """Return where the next figure would stand in *quarter*."""
+    """Return the point of the next figure in *quarter*."""
     there = sum(one.quarter == quarter for one in picture.residents)
     return _in_block(picture, quarter_point(quarter, there))
 
 
 def list_places_of_figures(picture: BoardPicture, seat: int, quarter: str, meeple: str) -> tuple[Point, ...]:
-    """Return where the figures of one kind and of the seat's colour *seat* stand in *quarter*."""
+    """Return the points of the figures of one kind and of the seat's colour *seat* in *quarter*."""
 
     def meant(one: Resident) -> bool:
         return (one.seat, one.quarter, one.meeple) == (seat, quarter, meeple)
@@ -134,12 +134,12 @@ def list_places_of_figures(picture: BoardPicture, seat: int, quarter: str, meepl
 
 
 def find_place_of_count(picture: BoardPicture, quarter: str) -> Point:
-    """Return where the Count stands, or would stand, in *quarter*."""
+    """Return the point of the Count in *quarter*, where he may not stand yet."""
     return _in_block(picture, count_point(quarter))
 
 
 def find_place_on_feature(picture: BoardPicture, x: int, y: int, on: str, side: str | None) -> Point:
-    """Return where one more figure would stand on the spot."""
+    """Return the point of one more figure on the spot."""
     tile = _tile(picture, x, y)
     across, down = spot_point(*tile, on, side)
     there = sum(
@@ -151,13 +151,13 @@ def find_place_on_feature(picture: BoardPicture, x: int, y: int, on: str, side: 
 
 
 def find_place_of_guest(picture: BoardPicture, x: int, y: int, on: str, side: str | None) -> Point:
-    """Return where a figure that is no seat's would stand on the spot."""
+    """Return the point of a figure of no seat on the spot."""
     across, down = guest_point(*_tile(picture, x, y), on, side)
     return 100 * x + across, 100 * y + down
 
 
 def find_place_of_token(picture: BoardPicture, name: str) -> Point | None:
-    """Return where the figure called *name*, which is no seat's, stands now."""
+    """Return the present point of the figure called *name*, which belongs to no seat."""
     for token in picture.tokens:
         if token.name == name:
             return find_place_of_guest(picture, token.x, token.y, token.on, token.side)
@@ -165,12 +165,12 @@ def find_place_of_token(picture: BoardPicture, name: str) -> Point | None:
 
 
 def build_meeple_address(picture: BoardPicture, seat: int, meeple: str, on: str = CITY) -> str:
-    """The symbol of a figure in the seat's colour *seat* as it stands on a feature of the kind *on*."""
+    """Return the address of the symbol of a figure in a seat's colour on a feature of the kind *on*."""
     return f"{picture.sprite}#{get_figure_symbol(seat, meeple, on)}"
 
 
 def build_token_address(picture: BoardPicture, name: str) -> str:
-    """The symbol of a figure that is no seat's."""
+    """Return the address of the symbol of a figure that belongs to no seat."""
     return token_symbol(picture, name)
 
 
@@ -251,7 +251,7 @@ def _label(text: str, below: str, quarter: str, picture: BoardPicture) -> str:
 
 
 def _standing(picture: BoardPicture) -> str:
-    """All figures once more, above the light."""
+    """All figures once more, above the highlight."""
     above = BoardPicture(
         laid=picture.laid,
         meeples=picture.meeples,
@@ -265,7 +265,7 @@ def _standing(picture: BoardPicture) -> str:
 
 
 def _arrow(way: FigurePath) -> str:
-    """A dashed arc, bent upwards, with a head; it leaves room for those at its ends."""
+    """A dashed arc, bent upwards, with a head; it stops short of the figures at its ends."""
     (x0, y0), (x1, y1) = way.start, way.end
     far = hypot(x1 - x0, y1 - y0)
     if far < 3 * HEAD:

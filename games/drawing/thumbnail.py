@@ -1,6 +1,6 @@
-"""A whole board as a picture of a few kilobytes, for lists: the tiles as drawn, on no ground of its own.
+"""A whole board as a picture of a few kilobytes, for lists: the tiles on a transparent ground.
 
-The tiles are rendered at one of two sizes, which all boards share, and the whole is made smaller.
+The tiles are rendered at one of two sizes, which all boards share, and the whole is scaled down.
 """
 
 from __future__ import annotations

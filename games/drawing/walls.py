@@ -1,4 +1,4 @@
-"""Cities: their walls, worked out from the sides that they reach."""
+"""Cities and their walls, computed from the sides that they reach."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _opposite(sides: tuple[int, ...]) -> bool:
 
 
 def towers(city: City, passages: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Return where towers stand on the walls, well away from the sides of the tile and from *passages*."""
+    """Return the points of towers on the walls, well away from the sides of the tile and from *passages*."""
     found = []
     for wall in city.walls:
         if wall.at(0.5) in passages:
@@ -89,7 +89,7 @@ def thickets(cities: tuple[City, ...], tile: Tile) -> tuple[Curve, ...]:
 
 
 def crossings(cities: tuple[City, ...], tile: Tile) -> tuple[Point, ...]:
-    """Return where the walls of a city cross another city."""
+    """Return the points where the walls of a city cross another city."""
     return tuple(wall.at(0.5) for one in _crossing(cities, tile) for wall in one.walls)
 
 
@@ -106,7 +106,7 @@ def _next_corner(wall: Curve) -> Point:
 
 
 def _across(edge: int, tile: Tile) -> bool:
-    """Whether one city reaches both sides next to *edge*."""
+    """Return whether one city reaches both sides next to *edge*."""
     beside = {(edge - 1) % 4, (edge + 1) % 4}
     return any(one.kind == CITY and set(sides_of(one)) == beside for one in tile.segments)
 

@@ -1,4 +1,4 @@
-"""Models: games and what happened in them, tables and their talk, visits, sanctions, and the outbox."""
+"""Models: games and their moves, tables and chat, visits, sanctions, and the outbox."""
 
 from .block import Block, Contact
 from .deal import Deal, DealSecret

@@ -1,4 +1,4 @@
-"""Blocks between players, and contacts: acts that make the site write to others, which limits count."""
+"""Blocks between players, and contacts: acts that make the site write to others and that limits count."""
 
 from typing import ClassVar
 
@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Block(models.Model):
-    """Wish of *player* to have nothing to do with *blocked*. Nobody else learns of it, *blocked* least of
-    all."""
+    """*player*'s wish to be kept apart from *blocked*. Nobody else learns of it, *blocked* least of all."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocks", verbose_name=_("player")
@@ -36,7 +35,7 @@ class Block(models.Model):
 class Contact(models.Model):
     """An act by which *sender* made the site write to *recipient*, or to a whole group if there is none.
 
-    It outlives what it counts: an invitation that is withdrawn, or a member who is removed. *group* is the
+    It is kept when its cause is gone, as when an invitation is withdrawn or a member removed. *group* is the
     host of the table, the team or the league, such as ``team.5``. ``games/conduct/contacts.py`` writes these
     rows and deletes old ones.
     """

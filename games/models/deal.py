@@ -1,4 +1,4 @@
-"""A draw that several games share, so that luck falls out when they are compared."""
+"""A draw that several games share, so that luck cancels out when their results are compared."""
 
 from typing import Any, ClassVar
 
@@ -12,10 +12,9 @@ from .game import Undeletable, new_code
 class Deal(models.Model):
     """An order of tiles for several games of one rule set and number of seats.
 
-    The order follows from its seed and its code as that of a game from the game's. The seed is shown when no
-    game joins any more and all that share it are over; until then ``games.access.build_unsealed_filter``
-    hides the boards.
-    ``games/play/deals.py`` alone changes it.
+    It is derived from its own seed and code, as a game's from the game's. The seed is shown when the deal is
+    closed and all its games are over; until then ``games.access.build_unsealed_filter`` hides the boards.
+    Only ``games/play/deals.py`` changes deals.
     """
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=new_code, editable=False)
@@ -54,7 +53,7 @@ class Deal(models.Model):
 
 
 class DealSecret(models.Model):
-    """The seed of a deal before it is shown. ``games/play/`` alone reads it; nothing shows it."""
+    """The seed of a deal before it is shown. Only ``games/play/`` reads it; nothing shows it."""
 
     deal = models.OneToOneField(Deal, models.PROTECT, primary_key=True, related_name="+")
     seed = models.BinaryField(max_length=32)

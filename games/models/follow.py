@@ -11,7 +11,7 @@ from .game import Game
 
 
 class Follow(models.Model):
-    """Base of what a player follows. Nobody else learns of it."""
+    """Base class of games and players that a player follows. Only that player learns of it."""
 
     since = models.DateTimeField(_("since"))
 

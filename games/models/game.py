@@ -25,7 +25,7 @@ BOT = "house"
 
 
 def new_code() -> str:
-    """Return an address that nobody guesses: 59 bits."""
+    """Return a random code for a URL that nobody can guess: 59 bits."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
@@ -105,7 +105,7 @@ class Transfers(models.TextChoices):
 
 
 class How(models.TextChoices):
-    """Way in which a move came."""
+    """Way in which a move was made."""
 
     WEB = "web", _("on the page")
     MAIL = "mail", _("by mail")
@@ -118,17 +118,17 @@ class How(models.TextChoices):
 
 
 class Undeletable(models.QuerySet[Any]):
-    """Rows that stay: a mistaken ``delete()`` raises and removes nothing."""
+    """Rows that are never deleted: a mistaken ``delete()`` raises and removes nothing."""
 
     def delete(self) -> tuple[int, dict[str, int]]:
         raise TypeError(f"{self.model.__name__} rows are never deleted")
 
 
 class Tiles(Undeletable):
-    """Tiles stay, unless their draw is taken back."""
+    """Tiles, which are deleted only if their draw is taken back."""
 
     def undraw(self) -> None:
-        """Remove tiles that lie in the bag again; the moves keep the trace of their having been drawn."""
+        """Delete tiles that are back in the bag; the moves still record that they were drawn."""
         models.QuerySet.delete(self)
 
 
@@ -140,10 +140,10 @@ class LoadedSeats(NamedTuple):
 
 
 class Game(models.Model):
-    """One game, from the open table to the archive.
+    """A game, from the open table to the archive.
 
-    ``games/play/`` and ``games/tables/`` alone change it. What can be worked out from the moves (ply,
-    seat awaited, deadline, tiles left) is written in their transaction; ``verify_games`` compares.
+    Only ``games/play/`` and ``games/tables/`` change it. Columns that follow from the moves (ply, seat
+    awaited, deadline, tiles left) are written in the same transaction; ``verify_games`` compares them.
     """
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=new_code, editable=False)
@@ -197,8 +197,8 @@ class Game(models.Model):
         "self", models.PROTECT, null=True, blank=True, related_name="rematches", verbose_name=_("rematch of")
     )
 
-    # Not stored; each is set by whoever reads the row, or writes it.
-    viewer_context: "ViewerContext | None" = None  # of whoever asked for it (``access.get_game_or_404``)
+    # Not stored; each is set by the code that reads the row, or writes it.
+    viewer_context: "ViewerContext | None" = None  # of the request's user (``access.get_game_or_404``)
     loaded_seats: "LoadedSeats | None" = None  # after a turn (``play.ledger``)
     may_have_outage: bool = True  # that it does not know (``heartbeat.lock_game``)
 
@@ -221,7 +221,7 @@ class Game(models.Model):
                 condition=Q(min_reliability__lte=100), name="game_least_reliability_in_hundredths"
             ),
             models.CheckConstraint(
-                # What compares with nothing is unknown, and refuses nothing.
+                # A comparison with NULL is unknown, and refuses nothing.
                 condition=Q(min_rating__lte=F("max_rating")),
                 name="game_least_rating_up_to_highest",
             ),
@@ -256,7 +256,7 @@ class Game(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # Each only of the games that its list shows: a turn must not write those of others.
+            # Partial indexes, of the games that a list shows: a turn must not write to the others.
             models.Index(fields=["-created", "-id"], condition=Q(status=Status.OPEN), name="games_open"),
             models.Index(fields=["expires"], condition=Q(status=Status.OPEN), name="games_open_until"),
             models.Index(
@@ -281,7 +281,7 @@ class Game(models.Model):
                 condition=Q(status=Status.PLAYING, remind_at__isnull=False),
                 name="games_to_remind",
             ),
-            # For the admin, who looks for them among thousands that have ended otherwise.
+            # For the admin's filter, which would otherwise scan thousands of other games.
             models.Index(
                 fields=["ending"],
                 condition=Q(ending__in=[Ending.STOPPED, Ending.CALLED_OFF, Ending.DECIDED, Ending.ANNULLED]),
@@ -294,32 +294,32 @@ class Game(models.Model):
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set as a value, one for all games with the same: it keeps what it has worked out."""
+        """The rule set as a value, shared by all games with an equal one, as it caches what it computes."""
         return _rules(json.dumps(self.rule_set), self.places)
 
     @property
     def clock(self) -> ClockSettings:
-        """Return how long the seats may think, as a value."""
+        """The clock settings as a value."""
         return ClockSettings.from_json(self.clock_settings)
 
     @property
     def ladder(self) -> Ladder:
-        """Return what happens when a seat's time is over, as a value."""
+        """The ladder of steps when a seat's time is over, as a value."""
         return Ladder.from_json(self.ladder_steps)
 
     @property
     def asks_for_rating(self) -> bool:
-        """Return whether free seats are only for players whose rating lies within bounds."""
+        """Return whether free seats require a rating within bounds."""
         return self.min_rating is not None or self.max_rating is not None
 
     @property
     def draw_code(self) -> str:
-        """The code by which its tiles are named in the draw; one query where the draw is shared."""
+        """The code in the names of its tiles in the draw; one query where the draw is shared."""
         return self.code if self.deal is None else self.deal.code
 
     @property
     def shown_seed(self) -> str:
-        """The seed of its draw, in hex, once everybody may know it."""
+        """The seed of its draw, in hex, once it is public."""
         return self.seed if self.deal is None else self.deal.seed
 
     @property
@@ -335,7 +335,7 @@ class Game(models.Model):
 
 
 class Bag(models.Model):
-    """The order of the tiles still to come. ``games/play/`` alone reads it; nothing shows it."""
+    """The order of the tiles still to come. Only ``games/play/`` reads it; nothing shows it."""
 
     game = models.OneToOneField(Game, models.PROTECT, primary_key=True, related_name="+")
     seed = models.BinaryField(max_length=32, null=True)  # none where the bag was given
@@ -351,7 +351,7 @@ class Bag(models.Model):
 
 
 class Seat(models.Model):
-    """A place at a table. The rows are there from the set-up on; a free one has neither player nor bot."""
+    """A seat at a table. The rows exist from the set-up on; a free one has neither player nor bot."""
 
     game = models.ForeignKey(
         Game, models.PROTECT, related_name="seats", db_index=False, verbose_name=_("game")
@@ -431,7 +431,7 @@ class Seat(models.Model):
 
     @property
     def is_silent(self) -> bool:
-        """Return whether the player wants to hear nothing about the game."""
+        """Return whether the player wants no notices about the game."""
         return self.notice_timing == Timing.NEVER
 
     @property
@@ -496,10 +496,10 @@ class Tile(models.Model):
 
 
 class Moves(Undeletable):
-    """Moves are written once; all that may change is that one is withdrawn."""
+    """Moves, which are written once; a later change can only withdraw them."""
 
     def in_force(self) -> Self:
-        """Return the moves that count: all but the withdrawn."""
+        """Return the moves that are not withdrawn."""
         return self.filter(withdrawn=None)
 
     def update(self, **kwargs: Any) -> int:
@@ -512,7 +512,7 @@ class Moves(Undeletable):
 
 
 class Move(models.Model):
-    """One action and what came of it, or an act of the table that the rules don't know (resigning, time-out).
+    """An action and its events, or an act of the table that the rules don't know (resigning, time-out).
 
     ``version`` counts every move. ``ply`` counts the actions of seats; draws and the final scoring, which are
     by nobody, and acts of the table have none. Append-only.

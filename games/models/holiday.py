@@ -1,4 +1,4 @@
-"""Players' own time: the pieces of their yearly allowance, emergencies (CLOCK-22), and how they keep time."""
+"""Players' holidays and emergencies (CLOCK-22), and how reliably they keep time."""
 
 from typing import ClassVar
 
@@ -13,11 +13,10 @@ from .game import Game
 
 
 class PersonalTime(models.Model):
-    """Record of how a player keeps time, and of which holidays the clocks of their games know; one to a
-    player.
+    """A player's reliability, and up to which change of holidays the clocks of their games are updated.
 
-    Its lock is that of the player's holidays and emergencies: whoever changes them holds it. It is taken
-    after that of a game, and who holds it waits for no other.
+    Its row is the lock of the player's holidays and emergencies. It is taken after that of a game, and its
+    holder waits for no other lock.
     """
 
     player = models.OneToOneField(
@@ -55,7 +54,7 @@ class PersonalTime(models.Model):
 
 
 class Holiday(models.Model):
-    """A piece of a player's holidays. Others see it from when it was entered."""
+    """A player's holiday, which others see from when it was entered."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="holidays", verbose_name=_("player")
@@ -88,7 +87,7 @@ class Emergency(models.Model):
     )
     begin = models.DateTimeField(_("from"))
     end = models.DateTimeField(_("to"))
-    # Without a constraint, for checking one waits for the locks of the games; and games are never deleted.
+    # No constraint: checking it would wait for the locks of the games, and games are never deleted.
     games = models.ManyToManyField(
         Game, related_name="emergencies", db_constraint=False, verbose_name=_("games")
     )

@@ -1,4 +1,4 @@
-"""The inbox: mail that players sent to the address for replies, and what became of it."""
+"""The inbox: mail sent to the address for replies, and its outcome."""
 
 from datetime import timedelta
 from typing import ClassVar
@@ -17,7 +17,7 @@ MAILS_KEPT = timedelta(days=30)
 
 
 class MailState(models.TextChoices):
-    """State of a message on its way through the inbox."""
+    """Processing state of an incoming message."""
 
     WAITING = "waiting"
     DONE = "done"
@@ -26,7 +26,7 @@ class MailState(models.TextChoices):
 
 
 class MailOutcome(models.TextChoices):
-    """What came of a message: what it did, why it did nothing, or why it was ignored (``docs/mail.md``)."""
+    """Outcome of a message: its effect, why it had none, or why it was ignored (``docs/mail.md``)."""
 
     PLAYED = "played"
     TALKED = "talked"
@@ -52,12 +52,12 @@ NOTHING_DONE = frozenset({MailOutcome.EXPLAINED, MailOutcome.STALE, MailOutcome.
 
 
 class InboundMail(models.Model):
-    """A message as it came in. It is written before the sender is told that we have it, so nothing is lost.
+    """An incoming message. It is stored before its receipt is confirmed to the sender, so nothing is lost.
 
-    ``key`` is the hash of its Message-ID, or of its bytes where it has none: the same message is never taken
-    twice. ``said`` tells the player in their language what came of it; ``answer`` is the mail that does.
-    ``spf``, ``dkim`` and ``dmarc`` are what the mail server before us found out, if it is named
-    (``MAIL_AUTHSERV_ID``). Nothing hangs on them: forwarding breaks all three, and the token decides.
+    ``key`` is the hash of its Message-ID, or of its bytes where it has none, so the same message is stored
+    only once. ``said`` is the outcome in the player's language; ``answer`` is the mail that tells it.
+    ``spf``, ``dkim`` and ``dmarc`` are the results of the mail server before us, if it is named
+    (``MAIL_AUTHSERV_ID``). Nothing depends on them, as forwarding breaks all three: the token decides.
     """
 
     key = models.CharField(max_length=64, editable=False)

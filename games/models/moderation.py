@@ -1,4 +1,4 @@
-"""The audit log of moderation: what was done to a game by hand, by whom, why, and what it changed."""
+"""The audit log of moderation: acts of moderators on games, with their reasons and effects."""
 
 from typing import ClassVar
 
@@ -42,7 +42,7 @@ UNDONE_BY: dict[str, str] = {
 
 
 class ModerationAct(AppendOnlyModel):
-    """One act. Append-only: neither program nor admin changes one, and the database refuses it, too."""
+    """An act of a moderator. Append-only, which the database enforces, too."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="moderation", verbose_name=_("game"))
     version = models.PositiveIntegerField(_("version"))  # of the move that tells of it in the record
@@ -78,6 +78,6 @@ class ModerationAct(AppendOnlyModel):
 
 
 def find_people_at(game: int | None) -> models.QuerySet[Player]:
-    """Return the players who have a seat, or have played, in the game with this key."""
+    """Return the players who have a seat in the game with this key."""
     seated = Player.objects.filter(seats__game=game)
     return Player.objects.filter(pk__in=seated.values("pk"))

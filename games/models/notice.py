@@ -1,4 +1,4 @@
-"""The outbox of notices, written with their cause. And the heartbeat of the sweep, and bookmarks."""
+"""The outbox of notices; also the heartbeat of the sweep, and bookmarks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ KEPT = timedelta(days=90)
 
 
 class MailFate(models.TextChoices):
-    """What a mail provider tells of a mail later on, the worse the further down: that counts."""
+    """Fate of a mail as its provider reports it later; the one further down overrides the others."""
 
     DELIVERED = "delivered", _("delivered")
     BOUNCED = "bounced", _("bounced")
@@ -55,7 +55,7 @@ class MailFate(models.TextChoices):
 
 
 class DropReason(models.TextChoices):
-    """Why a notice was not sent, as its recipient reads it."""
+    """Reason why a notice was not sent, as its recipient reads it."""
 
     STALE = "stale", _("out of date by the time it was due")
     MOVED = "moved", _("the time it was about changed")
@@ -72,12 +72,12 @@ GIVEN_UP = DropReason.GIVEN_UP.value
 
 @dataclass(frozen=True)
 class NoticeFacts:
-    """The facts about a notice of a game, and of its reader, besides its row."""
+    """Facts about a notice of a game and its reader that are not in its row."""
 
     seats: Sequence[Seat]  # of the game, in order, with their players
     seat: Seat | None  # the reader's
     seen: int | None  # the version that the reader has seen, if they have ever looked
-    told_before: bool  # whether another mail has told them that the game has begun, or that it is their turn
+    told_before: bool  # whether an earlier mail said that the game has begun, or that it is their turn
     last_mail: datetime | None  # about the same turn
     planned: bool  # whether the reader has, or had, plans there
     holiday_ends: datetime | None  # the reader's, if they are on one
@@ -85,17 +85,16 @@ class NoticeFacts:
 
 
 class Notice(models.Model):
-    """A message owed to somebody: to be sent when ``due``, once, or dropped when it has become stale.
+    """A message owed to somebody: to be sent once, when ``due``, or dropped when it has become stale.
 
-    ``claimed`` is a lease: whoever sets it sends; a lease that ran out is free again, and counts as ``lost``.
-    ``attempts`` counts each time that somebody has begun to send it. ``key`` is fixed by the
-    event and the recipient, so that nothing is owed twice, and gives the mail its Message-ID. ``fate`` is
-    what a mail provider has told of the mail that it calls ``provider_id`` (``games/notices/tracking.py``).
-    By ``timing`` some go out together (``games/notices/folding.py``); ``due`` and ``next_try`` are when the
-    recipient wants to be told.
+    ``claimed`` is a lease: whoever sets it sends. One that ran out is free again, and counts as ``lost``.
+    ``attempts`` counts the times that sending was begun. ``key`` is derived from the event and the recipient,
+    so that nothing is owed twice, and gives the mail its Message-ID. ``fate`` is what a mail provider reports
+    of the mail that it calls ``provider_id`` (``games/notices/tracking.py``). By ``timing`` some are sent
+    together (``games/notices/folding.py``); ``due`` and ``next_try`` are when the recipient wants them.
 
-    What is not about a game has ``about`` instead, which only they understand who registered for its kind
-    (``core.hooks.MAIL_WRITERS``).
+    A notice that is not about a game has ``about`` instead, which only the code registered for its kind
+    understands (``core.hooks.MAIL_WRITERS``).
     """
 
     key = models.CharField(_("key"), max_length=120)
@@ -200,16 +199,16 @@ class Notice(models.Model):
 
     @property
     def of_game(self) -> Game:
-        """Return the game that it is about."""
+        """The game that it is about."""
         assert self.game is not None, f"{self.key} is about no game"
         return self.game
 
 
 class PrunedNotice(models.Model):
-    """Remains of an old notice that somebody may have got, under its number: by that its mail stops others
-    for a year (``games/notices/unsubscribe.py``), and nobody is told twice that a game has begun.
+    """Remains of an old notice that may have been delivered, under its key: the link in its mail can stop
+    others for a year (``games/notices/unsubscribe.py``), and nobody is notified twice that a game has begun.
 
-    ``sent`` is empty where a sender had it in hand and never said what became of it.
+    ``sent`` is empty if a sender claimed it and never reported the result.
     """
 
     id = models.BigIntegerField(_("key"), primary_key=True)
@@ -241,8 +240,8 @@ class PrunedNotice(models.Model):
 
 
 class Heartbeat(models.Model):
-    """Time of the sweep's last run. A gap is an outage, in which nobody may have lost on time; it has a row,
-    too, while some clocks have still to be told of it (``games/heartbeat.py``)."""
+    """Time of the sweep's last run. A gap is an outage, in which nobody may lose on time; it has a row of its
+    own until it is credited to all clocks (``games/heartbeat.py``)."""
 
     name = models.CharField(_("name"), max_length=20, primary_key=True)
     at = models.DateTimeField(_("at"))
@@ -257,7 +256,7 @@ class Heartbeat(models.Model):
 
 
 class Bookmark(models.Model):
-    """Position up to which somebody has read in the record of all games, or in the outbox."""
+    """Position up to which a task has read the record of all games, or the outbox."""
 
     name = models.CharField(_("name"), max_length=20, primary_key=True)
     reached = models.BigIntegerField(_("the move up to which it is read"), default=0)
@@ -272,7 +271,7 @@ class Bookmark(models.Model):
 
 
 class SilentAddress(models.Model):
-    """The keyed hash of an address without an account whose owner wants no invitations from here
+    """The keyed hash of an address without an account whose owner has opted out of invitations
     (``accounts.address_hashes``)."""
 
     mark = models.CharField(_("hash"), max_length=254, unique=True, db_column="address")  # once an address

@@ -1,4 +1,4 @@
-"""Offers that one seat makes and the others agree to: to end a game, to pause it, to take a turn back."""
+"""Offers of one seat to which the others must agree: to end a game, to pause it, to undo a turn."""
 
 from typing import ClassVar
 
@@ -27,7 +27,7 @@ class Outcome(models.TextChoices):
 
 
 class Offer(models.Model):
-    """A proposal of the seat *seat*, which comes about when all others have agreed."""
+    """A proposal of the seat *seat*, which takes effect when all others have agreed."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="offers", verbose_name=_("game"))
     kind = models.CharField(_("what is proposed"), max_length=10, choices=Proposal)

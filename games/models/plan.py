@@ -12,8 +12,7 @@ from .game import Seat
 
 
 class PlanDropReason(models.TextChoices):
-    """Reason why a plan was not played, though its turn had come; the sentences are in
-    ``games.words.plans``."""
+    """Reason why a plan was not played on its turn; the sentences are in ``games.words.plans``."""
 
     TAKEN = planning.TAKEN
     UNFIT = planning.UNFIT
@@ -30,12 +29,11 @@ class Plans(models.QuerySet[Any]):
 
 
 class Plan(models.Model):
-    """One turn, to be played when its seat draws the tile; a seat's plans are tried in the order of *number*.
+    """A turn to be played when its seat draws the tile; a seat's plans are tried in the order of *number*.
 
     A plan is for the next turn of its seat. When that comes, all plans of the seat are *settled*, with the
     version of the game at which it began: one may be played, those tried before it are dropped with a reason,
-    the others fall away. It is the player's own: no page, mail or list of anybody else shows it, nor the
-    admin.
+    the others expire. Plans are private: no page, mail or list of anybody else shows them, nor the admin.
     """
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="plans", verbose_name=_("seat"))
@@ -46,7 +44,7 @@ class Plan(models.Model):
     action = models.JSONField()  # with the tile that was chosen
     rests_on = (
         models.JSONField()
-    )  # by tile, for planning.find_plan_fault; null where only the rules are asked
+    )  # by tile, for planning.find_plan_fault; null where only the rules are checked
     schema = models.PositiveSmallIntegerField()  # of both
     made_at = models.PositiveIntegerField()  # the version of the game on which it was made
     created = models.DateTimeField()

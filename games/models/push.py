@@ -1,4 +1,4 @@
-"""Devices on which players are told by notifications (web push)."""
+"""Devices that receive notifications (web push)."""
 
 from typing import ClassVar
 
@@ -10,12 +10,12 @@ LONGEST_ENDPOINT = 1000
 
 
 class PushSubscription(models.Model):
-    """A browser of *player* that takes notifications, for as long as its session lasts.
+    """A browser of *player* that receives notifications, for as long as its session lasts.
 
-    ``endpoint`` is an address at the push service of the browser: who knows it, and our key, can send there.
-    ``p256dh`` and ``auth`` are the browser's keys (RFC 8291), with which only it reads what was sent.
-    ``session_key`` is that of the session in which they were switched on. Whatever ends that, ends this.
-    ``failures`` counts those in a row.
+    ``endpoint`` is an address at the browser's push service: with it and our key one can send there.
+    ``p256dh`` and ``auth`` are the browser's keys (RFC 8291), by which only it can read a message.
+    ``session_key`` is the session in which notifications were switched on; when that ends, the row goes.
+    ``failures`` counts consecutive ones.
     """
 
     player = models.ForeignKey(

@@ -1,8 +1,8 @@
 """Raw SQL that returns instances of several models per row.
 
-Django takes many times as long to put such a query together, anew for every request, as the database needs to
-answer it. What every turn and every page of a game asks is written out, therefore; that it names tables and
-columns that are there, the tests see, as nothing works without.
+Building such a query with Django takes many times as long as the database needs to answer it, and that for
+every request. So the queries of every turn and every page of a game are raw SQL. The tests would fail if they
+named missing tables or columns.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class MultiModelRow(NamedTuple):
 
 
 class MultiModelQuery:
-    """Raw SQL query for rows of several *models*, each under the name that the query gives its table.
+    """Raw SQL query for rows of several *models*, each keyed by its table's alias in the query.
 
     In *sql* ``{name}`` stands for all columns of the model of that name. They come first, in the order of
-    *models*; then whatever else is selected, read as the fields *more* would be.
+    *models*; then any other selected values, converted as by the fields *more*.
     """
 
     def __init__(self, sql: str, models: Mapping[str, type[Model]], more: Sequence[Field[Any, Any]] = ()):
@@ -41,9 +41,9 @@ class MultiModelQuery:
         self._more = tuple(more)
         self._known: WeakKeyDictionary[BaseDatabaseWrapper, Converters] = WeakKeyDictionary()
 
-    @sensitive_variables()  # bags are read so, too
+    @sensitive_variables()  # the rows may hold bags
     def rows(self, params: Sequence[Any], *, ending: str = "") -> list[MultiModelRow]:
-        """Return the rows found with *params*; *ending* is written behind the query."""
+        """Return the rows found with *params*; *ending* is appended to the query."""
         connection = connections[DEFAULT_DB_ALIAS]
         with connection.cursor() as cursor:
             cursor.execute(self._text + ending, params)
@@ -65,7 +65,7 @@ class MultiModelQuery:
 
     @cached_property
     def _shapes(self) -> tuple[tuple[type[Model], tuple[str, ...], int], ...]:
-        """Each model with the names of its columns' attributes, and which of them is the primary key."""
+        """Each model with the attribute names of its columns, and the index of its primary key."""
         return tuple(
             (
                 model,
@@ -89,8 +89,7 @@ class MultiModelQuery:
         return tuple(Col("", field) for field in (*fields, *self._more))
 
     def _converters(self, connection: BaseDatabaseWrapper) -> Converters:
-        """Where a value is not yet what its field makes of it, and what has to be done there: worked out once
-        for each connection."""
+        """The columns whose values need conversion, with their converters; cached per connection."""
         found = self._known.get(connection)
         if found is None:
             found = self._known[connection] = self._found_converters(connection)

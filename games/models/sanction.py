@@ -1,6 +1,6 @@
 """Sanctions: warnings, mutes and suspensions that moderators have imposed.
 
-Whether a sanction is in force follows from its own row and the time: nothing has to run to end one.
+A sanction's row and the time decide whether it is in force; no task has to end it.
 """
 
 from datetime import datetime
@@ -26,23 +26,23 @@ class SanctionKind(models.TextChoices):
 
 
 class Sanctions(Undeletable):
-    """Sanctions are kept, whatever becomes of the account."""
+    """Sanctions, which are kept even if the account is closed."""
 
     def in_force(self, now: datetime) -> "Sanctions":
-        """Return those that count *now*: warnings until they are read, the others until their end."""
+        """Return those in force *now*: warnings until they are read, the others until their end."""
         unread = Q(kind=SanctionKind.WARNING, acknowledged=None)
         return self.filter(unread | Q(ends__gt=now), lifted=None)
 
     def suspending(self, now: datetime) -> "Sanctions":
-        """Return the suspensions that count *now*."""
+        """Return the suspensions in force *now*."""
         return self.filter(kind=SanctionKind.SUSPENSION, lifted=None, ends__gt=now)
 
 
 class Sanction(models.Model):
-    """Warning, mute or suspension that a moderator has imposed on *player*.
+    """A warning, mute or suspension that a moderator has imposed on *player*.
 
-    *template* names a text in the reader's language (``games/words/sanctions.py``), *words* follow it as
-    they were written. *reason* is for moderators, *about* says what it came from, such as an incident.
+    *template* names a text in the reader's language (``games/words/sanctions.py``), after which *words* are
+    shown as written. *reason* is for moderators; *about* is its origin, such as an incident.
     """
 
     player = models.ForeignKey(
@@ -104,7 +104,7 @@ class Sanction(models.Model):
         return find_players(self.player_id, self.who_id, self.lifted_by_id)
 
     def in_force(self, now: datetime) -> bool:
-        """Return whether it counts *now*, as in ``Sanctions.in_force``."""
+        """Return whether it is in force *now*, as in ``Sanctions.in_force``."""
         if self.lifted is not None:
             return False
         return self.acknowledged is None if self.ends is None else now < self.ends

@@ -1,4 +1,4 @@
-"""Loading of the seats of a game with all that a turn, or the page after it, needs of them: one query."""
+"""Loading the seats of a game with all that a turn and the page after it need of them, in one query."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ SELECT {seat}, {player}, {kept},
 
 
 def load_seats(game: Game) -> list[Seat]:
-    """Return the seats of *game* with their players and how those keep time, in order.
+    """Return the seats of *game* in order, with their players and the players' ``PersonalTime``.
 
-    Each seat knows whether it has plans in force (``planned``), and when it last played, even if that was
+    Sets on each seat whether it has plans in force (``planned``), and when it last played, even if that was
     taken back (``last_played``).
     """
     found = []

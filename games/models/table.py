@@ -1,4 +1,4 @@
-"""Invitations, removals, talk and notes at a table."""
+"""Invitations, removals, chat and notes of a table."""
 
 import secrets
 from typing import ClassVar
@@ -14,7 +14,7 @@ from .game import Game, Seat
 
 
 def new_token() -> str:
-    """Return a secret for a link: 128 bits."""
+    """Return a random secret of 128 bits for a link."""
     return secrets.token_urlsafe(16)
 
 
@@ -27,7 +27,7 @@ class Answer(models.TextChoices):
 
 
 class Invitation(models.Model):
-    """A seat kept for a player, for whoever reads the mail to an address, or for whoever has its link."""
+    """A seat kept for a player, for the reader of mail to an address, or for whoever has its link."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="invitations", verbose_name=_("game"))
     seat = models.ForeignKey(Seat, models.PROTECT, related_name="invitations", verbose_name=_("seat"))
@@ -87,7 +87,7 @@ class Invitation(models.Model):
 
 
 class Removal(models.Model):
-    """Removal of a guest by the host before the game began. It keeps the guest away for a day."""
+    """Removal of a guest by the host before the game began. It keeps the guest out for a day."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="removals", verbose_name=_("game"))
     player = models.ForeignKey(
@@ -108,14 +108,14 @@ class Removal(models.Model):
 
 
 class Room(models.TextChoices):
-    """Room in which something is said. Spectators talk among themselves, so that nobody helps a player."""
+    """Room of a chat. Spectators have their own, so that nobody helps a player."""
 
     TABLE = "talk", _("table talk")
     GALLERY = "gallery", _("spectators")
 
 
 class Message(models.Model):
-    """A line of the talk of the players, or of the spectators."""
+    """A line in the chat of the players, or of the spectators."""
 
     game = models.ForeignKey(
         Game, models.PROTECT, related_name="talk", db_index=False, verbose_name=_("game")
@@ -157,9 +157,9 @@ class Message(models.Model):
 
 
 class Note(models.Model):
-    """Private note of a player about a game, or about one of its plies, for nobody else's eyes.
+    """A player's private note about a game, or about one of its plies.
 
-    *revision* counts its changes, so that a second window can't overwrite what it has not shown.
+    *revision* counts its changes, so that a second window can't overwrite a change it has not shown.
     """
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="notes", verbose_name=_("game"))

@@ -1,4 +1,4 @@
-"""Visits: how far players have seen the games they look at."""
+"""Visits: up to which version players have seen the games they look at."""
 
 from typing import ClassVar, NamedTuple
 
@@ -10,10 +10,10 @@ from .game import Game
 
 
 class Visit(models.Model):
-    """A player's present visit to a game, or the last one; ``games/tables/visits.py`` alone writes it.
+    """A player's current visit to a game, or the last one; only ``games/tables/visits.py`` writes it.
 
-    Versions of the game say what was seen, not times, so a clock that is put back loses nothing. It is
-    nobody's business but the player's, and goes when the account is closed.
+    It stores versions of the game, not times, so a system clock that is set back loses nothing. It is private
+    to the player, and deleted when the account is closed.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="visits", verbose_name=_("game"))
@@ -37,7 +37,7 @@ class Visit(models.Model):
 
 
 class ViewerContext(NamedTuple):
-    """Values about the visitor that were read together with a game, so that hardly any page has to query."""
+    """Values about the visitor that are loaded together with a game, to save most pages a query."""
 
     visitor: int | None
     seat: int | None

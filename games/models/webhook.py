@@ -1,4 +1,4 @@
-"""Webhooks: addresses at chat services to which players have their notices posted."""
+"""Webhooks: addresses at chat services to which players' notices are posted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PURPOSE = "games.webhook"
 
 
 class WebhookShape(models.TextChoices):
-    """Service whose form of messages a webhook takes."""
+    """Service whose message format a webhook uses."""
 
     DISCORD = "discord", "Discord"
     SLACK = "slack", "Slack"
@@ -24,14 +24,14 @@ class WebhookShape(models.TextChoices):
 
 
 class SwitchOffReason(models.TextChoices):
-    """Why nothing is posted to a webhook any more."""
+    """Reason why a webhook was switched off."""
 
     GONE = "gone", _("the service says that it doesn't exist any more")
     FAILING = "failing", _("it failed too often in a row")
 
 
 class WebhookError(models.TextChoices):
-    """Why the last message was not taken. Never a text of the other side: it may be anything, or a secret."""
+    """Reason why the last message failed. Never a text of the other server, which may even be a secret."""
 
     UNKNOWN_HOST = HostFault.UNKNOWN.value, _("there is no such server")
     NOT_PUBLIC = HostFault.NOT_PUBLIC.value, _("its server isn't on the public internet")
@@ -43,11 +43,11 @@ class WebhookError(models.TextChoices):
 
 
 class Webhook(models.Model):
-    """A place to which *player* has notices posted.
+    """An address to which *player* has notices posted.
 
-    Its address is a secret: whoever knows it can post there. So it is kept encrypted, and not shown again.
-    ``failures`` counts those in a row; after each it rests for a while. ``taken`` are the notices, by primary
-    key, that it has got, and that are tried again because another webhook of the player has not.
+    The address is a secret, as it is enough to post there, so it is encrypted and not shown again.
+    ``failures`` counts consecutive ones; after each the webhook rests for a while. ``taken`` are the primary
+    keys of notices that it has got and that are retried because another webhook of the player has not.
     """
 
     player = models.ForeignKey(
@@ -82,11 +82,11 @@ class Webhook(models.Model):
         return f"{self.shape} of {self.player_id}"
 
     def hide(self, url: str) -> None:
-        """Set the address to *url*; the row has still to be written."""
+        """Set the address to *url*, encrypted; the caller saves the row."""
         self.encrypted_url = encryption.encrypt(url, purpose=PURPOSE)
 
     def reveal(self) -> str:
-        """The address, which is a secret; empty if the key that it was encrypted with is gone."""
+        """Return the address, which is a secret; empty if its encryption key is gone."""
         try:
             return encryption.decrypt(self.encrypted_url, purpose=PURPOSE)
         except encryption.InvalidToken:

@@ -1,9 +1,9 @@
-"""Services that change a running game; nothing else does.
+"""Services that change a running game; no other code does.
 
-Whoever plays a turn, resigns, loses on time or scores comes through here; each function makes one whole
-change or none. Beside them: what one transaction writes (``ledger``), the game of rules behind the rows
-(``positions``), the sealed order of the tiles (``bag``), which several games may share (``deals``), whether
-rows and rules agree (``audit``). What moderators do has a door of its own, ``moderation``.
+Each public function makes one complete change or none. The modules beside them hold the writes of one
+transaction (``ledger``), the position behind the rows (``positions``), the secret order of the tiles
+(``bag``), which several games may share (``deals``), and the check of rows against the rules (``audit``). The
+acts of moderators are in ``moderation``.
 """
 
 from .bag_storage import draws_first_seat, give_bag, load_start_draws

@@ -1,7 +1,7 @@
 """The rows of a player's holidays, and the lock under which they change (CLOCK-22).
 
-The clocks of the player's games follow in transactions of their own (``play/holidays.py``). Until then no
-game is lost by it: whatever acts on a deadline that has passed works it out anew before.
+The clocks of the player's games are updated in transactions of their own (``play/holidays.py``). No game is
+lost in the meantime, because code that acts on a passed deadline computes it again first.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from games.play.timing import EMERGENCY, HOLIDAY
 
 
 def lock(player: int) -> None:
-    """Let nobody else change the holidays of *player*, by primary key, before this transaction has ended.
+    """Lock the holidays of *player*, by primary key, until the end of this transaction.
 
-    Not the player's own row: closing an account holds that while it waits for games, and a game whose time
-    has run out comes here.
+    The lock is not on the player's own row: closing an account holds that row while it waits for games, and a
+    timeout in such a game comes here.
     """
     row = PersonalTime.objects.select_for_update().filter(player=player)
     if row.first() is None:
@@ -30,12 +30,12 @@ def lock(player: int) -> None:
 
 
 def load_pieces(player: int) -> list[Piece]:
-    """Return the holidays that *player*, by primary key, has entered; those of years ago, too."""
+    """Return all holidays that *player*, by primary key, has ever entered."""
     return [Piece(*row) for row in Holiday.objects.filter(player=player).values_list("begin", "end")]
 
 
 def enter(player: int, piece: Piece, *, now: datetime, automatic: bool = False) -> Holiday:
-    """Write down *piece*; whoever calls holds the lock and has found nothing against it."""
+    """Store the holiday *piece*. The caller holds the lock and has checked that it is allowed."""
     holiday = Holiday.objects.create(
         player_id=player, begin=piece.begin, end=piece.end, entered=now, automatic=automatic
     )
@@ -44,8 +44,8 @@ def enter(player: int, piece: Piece, *, now: datetime, automatic: bool = False) 
 
 
 def record_change(player: int, now: datetime) -> None:
-    """Write down what others see of it, and have the clocks of the games of *player* follow soon; should the
-    message be lost, the row still tells."""
+    """Update the absences that others see, and queue the update of the clocks of *player*'s games. If the
+    message is lost, ``PersonalTime.changes`` still shows that the update is due."""
     away = []
     for kind, model in ((HOLIDAY, Holiday), (EMERGENCY, Emergency)):
         rows = model._default_manager.filter(player=player, end__gt=now).values_list("begin", "end")

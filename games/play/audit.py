@@ -1,4 +1,4 @@
-"""Audit of stored games against the code: every move decided again, every column counted again."""
+"""Audit of stored games: every move is decided again by the rules, and every stored column computed again."""
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -70,8 +70,7 @@ def find_differences(game: Game) -> list[Difference]:
 
 
 def find_draw_faults(game: Game) -> list[bag.Fault]:
-    """Return what is wrong with the draw of *game*; there is nothing to check before its seed is shown, or
-    for a given bag."""
+    """Return the faults in the draw of *game*. Empty before the seed is shown, and for a given bag."""
     seed = game.shown_seed
     if not seed:
         return []
@@ -106,7 +105,7 @@ def find_returned_tiles(game: Game) -> list[tuple[int, str]]:
 
 
 def _replay(game: Game, moves: list[Move]) -> tuple[rules.State, list[Difference]]:
-    """The state after *moves*, by what is stored, and where the rules decide otherwise."""
+    """The state after the stored events of *moves*, and where the rules decide otherwise."""
     found = []
     state = rules.Game.new(game.rules).state
     for number, move in enumerate(moves, 1):
@@ -120,14 +119,13 @@ def _replay(game: Game, moves: list[Move]) -> tuple[rules.State, list[Difference
                 found.append(Difference(f"move {move.version}", move.events, expected))
             for stored in move.events:
                 state = apply_event(state, rules.event_from_json(stored))
-        except Exception as error:  # whatever a damaged row makes of the state, say where and look no further
+        except Exception as error:  # a damaged row can break the state in any way: report it and stop
             found.append(Difference(f"move {move.version}", move.events, f"{type(error).__name__}: {error}"))
             break
     return state, found
 
 
 def _recompute_events(state: rules.State, move: Move) -> object:
-    """The events of *move* as the rules decide them now, or why they refuse."""
     try:
         decided = rules.Game(state).play(rules.action_from_json(move.action)).events
     except rules.IllegalAction as error:
@@ -136,7 +134,6 @@ def _recompute_events(state: rules.State, move: Move) -> object:
 
 
 def _plain(value: object) -> object:
-    """*value* as JSON would give it back: lists for tuples."""
     if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
     if isinstance(value, dict):
@@ -145,8 +142,8 @@ def _plain(value: object) -> object:
 
 
 def _waits_anew(move: Move) -> bool:
-    """Whether the game came to wait for a seat by *move*: by what the rules make of it, or by an act of the
-    table that changed whom it waits for."""
+    """Return whether the game began a new wait by *move*: a move by the rules, an undo, or an act of the
+    table that changed the seat awaited."""
     kind = move.action["type"]
     return kind == UNDO or kind not in TABLE_ACTS or bool(move.action.get("waits"))
 
@@ -198,7 +195,7 @@ def _find_decision(game: Game, moves: list[Move]) -> dict[str, Any] | None:
 
 
 def _times(game: Game, seats: list[Seat], moves: list[Move]) -> Iterator[Difference]:
-    """Where the banks are not what the record of the turns makes of them (CLOCK-15, 16, 19)."""
+    """Differences between the stored banks and those computed from the turns' records (CLOCK-15, 16, 19)."""
     line = Timeline(game, seats)
     for move in moves:
         counted = line.follow(move)

@@ -1,12 +1,13 @@
-"""The verifiable draw: an order of tiles that nobody can choose, and everybody can check afterwards.
+"""The verifiable draw: an order of tiles that nobody can choose, and that everybody can check afterwards.
 
 The seed is 32 random bytes. Its SHA-256 is shown from the first turn, the seed itself when the game has
-ended. Every copy has a name, ``<code of the game>/<tile id>#<n>`` with n from 1; the copies are drawn in the
-order of HMAC-SHA256(seed, name), each group that the rules draw apart for itself. Other chances take
-HMAC-SHA256(seed, ``<code>/<purpose>/<n>``). Where players draw for who begins, each round has a copy of the
-bag in the order of names of its own, ``<code>/start/<round>/<tile id>#<n>``: they tell nothing of the bag's.
+ended. Every copy of a tile has a name, ``<code of the game>/<tile id>#<n>`` with n from 1. The copies are
+drawn in the order of HMAC-SHA256(seed, name), separately for each group that the rules draw apart. Other
+random choices use HMAC-SHA256(seed, ``<code>/<purpose>/<n>``). Where players draw for who begins, each round
+uses a whole copy of the bag, ordered by other names, ``<code>/start/<round>/<tile id>#<n>``, which reveal
+nothing about the bag's own order.
 
-Pure functions; the rows are ``turns.py``'s.
+Pure functions; the rows are written by ``bag_storage`` and ``turns.py``.
 """
 
 import hashlib
@@ -48,7 +49,7 @@ def chance(seed: bytes, name: str) -> bytes:
 class StartDraw(NamedTuple):
     """A tile that was drawn from a copy of the bag for who begins (HR-1)."""
 
-    round: int  # from 1; whoever ties draws again
+    round: int  # from 1; places that tie draw again
     place: int  # at the open table
     copy: Copy
     roads: int  # sides with a road
@@ -64,7 +65,7 @@ def compute_draw_order(seed: bytes, code: str, groups: Iterable[Mapping[str, int
 
 
 def _sort_copies(seed: bytes, path: str, group: Mapping[str, int], named: Counter[str]) -> list[Copy]:
-    """The copies in *group* by their digests; *named* counts those that have a name already."""
+    """The copies in *group*, sorted by digest; *named* counts the names already used for each tile."""
     copies = []
     for id, count in sorted(group.items()):
         for _ in range(count):
@@ -77,8 +78,8 @@ def _sort_copies(seed: bytes, path: str, group: Mapping[str, int], named: Counte
 def compute_start_draws(
     seed: bytes, code: str, groups: Iterable[Mapping[str, int]], places: int
 ) -> tuple[StartDraw, ...]:
-    """Return what each place draws to decide who begins: most roads do, and ties draw again, in each round
-    from a whole copy of the bag (HR-1). The last round has one winner."""
+    """Return the tiles that each place draws to decide who begins: the most roads win, ties draw again, and
+    every round uses a whole copy of the bag (HR-1). The last round has one winner."""
     bag: Counter[str] = Counter()
     for group in groups:
         bag.update(group)
@@ -100,8 +101,8 @@ def compute_start_draws(
 def choose_first_place(
     seed: bytes, code: str, how: str, *, groups: Iterable[Mapping[str, int]], places: int
 ) -> int:
-    """Return the place at the open table that begins, by the value *how* of the option ``first_player``: by
-    the most roads, or else by lot (HR-1)."""
+    """Return the place at the open table that begins, chosen by *how*, the value of the option
+    ``first_player``: by the most roads, otherwise by lot (HR-1)."""
     if how == "most_roads":
         drawn = compute_start_draws(seed, code, groups, places)
         return max(drawn, key=lambda one: (one.round, one.roads)).place if drawn else 0
@@ -109,7 +110,7 @@ def choose_first_place(
 
 
 def lot(seed: bytes, code: str, purpose: str, n: int, among: int) -> int:
-    """Return a number from 0 up to, but not including, *among*: the *n*-th chance of this *purpose*, from
+    """Return a number from 0 up to, but not including, *among*: the *n*-th random number for *purpose*, from
     1."""
     return int.from_bytes(chance(seed, f"{code}/{purpose}/{n}")) % among
 
@@ -117,9 +118,9 @@ def lot(seed: bytes, code: str, purpose: str, n: int, among: int) -> int:
 def find_return_place(
     order: Sequence[str], tile: str, *, seed: bytes, code: str, n: int, groups: Sequence[Mapping[str, int]]
 ) -> int:
-    """Return where in the *order* of what is still to be drawn *tile* returns, the *n*-th that does (HR-6).
+    """Return the index in *order*, the tiles to draw, at which *tile* returns, as the *n*-th to do so (HR-6).
 
-    It stays with what is left of its group; once its group is used up it may come at any time.
+    It stays within the rest of its group; once its group is used up it may go anywhere.
     """
     among = len(order)
     for group in groups[:-1]:
@@ -131,8 +132,8 @@ def find_return_place(
 def compute_order_with_returns(
     seed: bytes, code: str, groups: Sequence[Mapping[str, int]], returned: Iterable[tuple[int, str]] = ()
 ) -> list[Copy]:
-    """Return every copy in the order in which it comes, again where it went back into the bag: *returned* are
-    those tiles, each with the number of draws before it."""
+    """Return the copies in the order in which they are drawn; one that went back into the bag occurs again.
+    *returned* are the tiles that went back, each with the number of draws before it."""
     order = compute_draw_order(seed, code, groups)
     came: list[Copy] = []
     for n, (draws, tile) in enumerate(returned, start=1):
@@ -169,10 +170,10 @@ def find_faults(
     how: str = "random",
     returned: Iterable[tuple[int, str]] = (),
 ) -> list[Fault]:
-    """Return what is wrong with the draw of a finished game; empty if all is well.
+    """Return the faults in the draw of a finished game; empty if it is correct.
 
-    *drawn* are the tiles in the order in which they came, perhaps not all; *first_seat* is the place at the
-    open table that began the game, or ``None`` if it was not drawn, and *how* the value of the option
+    *drawn* are the tiles in the order in which they were drawn, perhaps not all; *first_seat* is the place at
+    the open table that began the game, or ``None`` if it was not drawn, and *how* the value of the option
     ``first_player``; *returned* are the tiles that went back into the bag, each with the number of draws
     before it.
     """

@@ -1,4 +1,4 @@
-"""Storage of a game's bag: filled when the game begins, what goes back into it, and its seed at the end."""
+"""Storage of a game's bag: filling it, returning tiles to it, and showing its seed at the end."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from games.play import bag, deals
 
 @sensitive_variables("seed", "order")
 def fill(game: Game) -> int:
-    """Fill the bag of *game*, which is about to begin: by a seed of its own, or by that of its deal, unless
-    it was given. The game keeps the hash of the seed. Answers which place at the open table begins."""
+    """Fill the bag of *game*, which is about to begin, from a seed of its own or from that of its deal,
+    unless a bag was given. Set the game's seed hash, and return the place at the open table that begins."""
     if Bag.objects.filter(game=game).exists():
         return 0
     if game.deal is not None:
@@ -30,9 +30,9 @@ def fill(game: Game) -> int:
 
 @sensitive_variables("order", "rest")
 def give_bag(game: Game, order: Sequence[str]) -> None:
-    """Let *game*, which is still open, draw its tiles in this *order* and not by a seed.
+    """Make *game*, which is still open, draw its tiles in this *order* instead of by a seed.
 
-    For tests; games that share a draw which can be checked have a ``Deal``.
+    For tests; games that share a verifiable draw have a ``Deal``.
 
     :raises ValueError: these are not the tiles of the game's rule set
     """
@@ -48,15 +48,15 @@ def give_bag(game: Game, order: Sequence[str]) -> None:
 
 
 def draws_first_seat(game: Game) -> bool:
-    """Return whether the seed says who begins: by the most roads, or else by lot, for nobody's age is known
-    (HR-1). In a rematch the seats are rotated instead."""
+    """Return whether the seed decides who begins, by the most roads or by lot (HR-1). Not if the creator
+    begins, nor in a rematch, where the seats are rotated."""
     return game.rule_set["options"]["first_player"] != "creator" and game.rematch_of_id is None
 
 
 @sensitive_variables("seed")
 def load_start_draws(game: Game) -> tuple[bag.StartDraw, ...]:
-    """Return the tiles that were drawn to decide who begins *game*, from copies of its bag (HR-1). Everybody
-    may know them: nothing of the bag's own order follows. None where who begins came about otherwise."""
+    """Return the tiles drawn to decide who begins *game*, from copies of its bag (HR-1). They are public, as
+    they reveal nothing about the bag's own order. Empty if the first seat was chosen in another way."""
     if game.rules.options["first_player"] != "most_roads" or not draws_first_seat(game):
         return ()
     seed = Bag.objects.values_list("seed", flat=True).get(game=game)
@@ -83,6 +83,6 @@ def load_seed_to_show(game: Game) -> str:
 
 
 def show_shared_seed(game: Game) -> None:
-    """Show the seed that *game* shared, if it was the last one to end, which has been written."""
+    """Show the seed that *game*, which has been written, shares with others, if they are all over."""
     if game.deal_id is not None:
         deals.show_if_over(game.deal_id)

@@ -1,4 +1,4 @@
-"""Acts of opponents on somebody's time: claim the win when it is over, or give days (CLOCK-16, 19)."""
+"""Acts of opponents on a player's time: claiming the win after a timeout, and giving days (CLOCK-16, 19)."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def claim_win(*, game_id: int, seat: int, now: datetime) -> Game:
 
 @transaction.atomic
 def give_days(*, game_id: int, seat: int, days: int, to: int | None = None, now: datetime) -> Game:
-    """Let *seat* give *days* to the opponent at seat *to*, or to all: once in each turn of who gets them.
+    """Let *seat* give *days* to the opponent at seat *to*, or to all: once in each turn of the receiver.
 
-    Whose win may be claimed has these days from *now* on.
+    If the win may already be claimed from the receiver, the days run from *now*.
 
     :raises Refused: all of them were given time for this turn already, or there is nobody to give it to
     """
@@ -83,7 +83,7 @@ def find_seats_given_time(game: Game) -> set[int]:
 
 
 def add_time(ledger: Ledger, seat: Seat, span: timedelta) -> bool:
-    """Add *span* to the bank of *seat*. Answers whether its turn begins anew with it, because its time was
+    """Add *span* to the bank of *seat*. Return whether its turn began again with it, because its time was
     over."""
     game = ledger.game
     if game.awaited == seat.index and game.claimable is not None:

@@ -1,7 +1,7 @@
 """Pauses of a turn's clock for faults of the site: outages, and notices that could not be sent (CLOCK-7).
 
-Outages are moved to the games afterwards, in chunks, each a short transaction. A game that somebody plays in,
-or whose time is over, meanwhile, learns of them at once.
+Outages are credited to the games afterwards, in chunks, each in a short transaction. A game that is played,
+or whose deadline passes, before its chunk is reached is credited at once.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 
 def note_outages(game: Game, seat: Seat, now: datetime) -> None:
-    """Let the clock of *seat*, which runs in *game*, stand still in the outages that are noted, or last."""
+    """Stop the clock of *seat*, which runs in *game*, during the outages that are recorded or still last."""
     if not game.may_have_outage:
         return
     noted = [_note(game, outage) for outage in heartbeat.list_outages(now)]
@@ -52,7 +52,7 @@ def note_outages(game: Game, seat: Seat, now: datetime) -> None:
 
 
 def note_unsent(game: Game, seat: Seat, now: datetime) -> bool:
-    """Let the clock of *seat* stand still if the notice of its turn is unsent. Answers whether it is."""
+    """Return whether the notice of the turn of *seat* is due and unsent; if it is late, stop the clock."""
     assert game.awaited is not None
     # By mail alone: a webhook of the player's own could fail as long as they like.
     at = connection.ops.adapt_datetimefield_value(now)
@@ -67,8 +67,8 @@ def note_unsent(game: Game, seat: Seat, now: datetime) -> bool:
 
 
 def note_late_notice(*, game_id: int, version: int, due: datetime, sent: datetime) -> None:
-    """Credit the player if the notice of the turn that began with *version* was *due* then and *sent* only
-    then: an hour or more costs them nothing. In the caller's transaction."""
+    """Credit the player if the notice of the turn that began with *version* was *sent* an hour or more after
+    it was *due*. Runs in the caller's transaction."""
     if sent - due < clocks.LATE_NOTICE:
         return
     game = Game.objects.select_for_update().get(pk=game_id)
@@ -88,10 +88,9 @@ def _stop_for_notice(game: Game, seat: Seat, due: datetime, sent: datetime) -> N
 
 
 def note_all_outages(*, seconds: float) -> bool:
-    """Let all clocks that ran in an outage stand still meanwhile, for about so many *seconds*; whether none
-    is left to do.
+    """Credit all clocks that ran in an outage, for about so many *seconds*; return whether all are done.
 
-    May be stopped at any time: each chunk is a transaction, with a note of how far it goes.
+    May be interrupted at any time: each chunk is a transaction that also stores how far it got.
     """
     stop = time.monotonic() + seconds
     for outage in heartbeat.list_noted_outages():
@@ -103,15 +102,16 @@ def note_all_outages(*, seconds: float) -> bool:
 
 
 class OutageProgress(Enum):
-    """Outcome of telling an outage to a chunk of games."""
+    """Outcome of crediting an outage to a chunk of games."""
 
     SOME = auto()  # are done; there may be more
-    TAKEN = auto()  # by somebody else, who is at it
+    TAKEN = auto()  # by another worker, which is crediting it
     DONE = auto()  # is all
 
 
 def _note_next(outage: Outage) -> OutageProgress:
-    """Tell *outage* to the next game alone: one that kills us is found, and passed over from then on."""
+    """Credit *outage* to the next game alone, so that a game that kills the worker is identified and skipped
+    from then on."""
     reached = Heartbeat.objects.filter(name=outage.name).values_list("reached", flat=True).first()
     game = _untold(outage, reached or 0).values_list("pk", flat=True).first()
     if game is None:
@@ -122,7 +122,7 @@ def _note_next(outage: Outage) -> OutageProgress:
 
 
 def _untold(outage: Outage, reached: int) -> QuerySet[Game]:
-    """The games that are still to be told of *outage*, in order."""
+    """The games to which *outage* is still to be credited, in order."""
     running = Game.objects.filter(status=Status.PLAYING, turn_began__lt=outage.ended, pk__gt=reached)
     resting = attempts.parse_keys(attempts.list_units(resting=True), "game")
     return running.exclude(calendar=None).exclude(pk__in=resting).order_by("pk")
@@ -130,7 +130,7 @@ def _untold(outage: Outage, reached: int) -> QuerySet[Game]:
 
 @transaction.atomic
 def _note_some(outage: Outage, most: int | None = None) -> OutageProgress:
-    """Tell *outage* to so many of the games, or a chunk, or forget it if none is left."""
+    """Credit *outage* to *most* of the games, or to a chunk; delete its row if none is left."""
     skip = connection.features.has_select_for_update_skip_locked
     notes = Heartbeat.objects.filter(name=outage.name)
     note = notes.select_for_update(skip_locked=skip).first()
@@ -154,8 +154,8 @@ def _note_some(outage: Outage, most: int | None = None) -> OutageProgress:
 
 
 def _note_in_each(games: Sequence[int], outage: Outage) -> None:
-    """Move *outage* to each of *games*, which are locked: one that is broken must not stop the clocks of all
-    others for ever."""
+    """Credit *outage* to each of *games*, which are locked, by itself: one broken game must not stop the
+    clocks of all others."""
     for game in games:
         try:
             with transaction.atomic():
@@ -167,7 +167,7 @@ def _note_in_each(games: Sequence[int], outage: Outage) -> None:
 
 
 def _note_in(games: Sequence[Game], outage: Outage) -> None:
-    """Move *outage* to all of *games*, which are locked."""
+    """Credit *outage* to all of *games*, which are locked."""
     seats = {(seat.game_id, seat.index): seat for seat in Seat.objects.filter(game__in=games)}
     awaited = [(game, seats[game.pk, game.awaited or 0]) for game in games]
     players = {seat.player_id for _game, seat in awaited if seat.player_id is not None}
@@ -183,8 +183,8 @@ def _note_in(games: Sequence[Game], outage: Outage) -> None:
 
 
 def _note(game: Game, outage: Outage) -> bool:
-    """Note *outage* in *game*, if it fell into the time of its turn and is not noted yet. The deadline has
-    still to be set."""
+    """Record *outage* in *game*, if it overlaps the turn and is not recorded yet; return whether it was. The
+    caller must set the deadline."""
     assert game.turn_began is not None
     stop = Stretch(outage.began, outage.ended, OUTAGE)
     too_late = game.deadline is not None and game.deadline < outage.began

@@ -14,8 +14,8 @@ OFFER_FOR = timedelta(days=7)
 
 
 def find_seats_to_ask(seats: Sequence[Seat], proposer: int) -> list[Seat]:
-    """Return the seats that must agree to what *proposer* proposes: the other people who play. Programs agree
-    by themselves, and those who have left, or whose seat is kept, have no say."""
+    """Return the seats that must agree to what *proposer* proposes: the other people who play. Programs
+    always agree, and players who have left, or whose seat a caretaker keeps, are not asked."""
     return [seat for seat in seats if seat.index != proposer and seat.played_by_person]
 
 
@@ -25,14 +25,14 @@ def list_open_offers(game: Game, now: datetime) -> QuerySet[Offer]:
 
 
 def close(offers: Iterable[Offer], game: Game, outcome: Outcome, now: datetime) -> None:
-    """Note the *outcome* of *offers* of *game*, which is locked; its row has still to be written."""
+    """Store the *outcome* of *offers* of *game*, which is locked; the caller writes the row of the game."""
     keys = [offer.pk for offer in offers]
     Offer.objects.filter(pk__in=keys).update(answered=now, outcome=outcome)
     game.open_offers = game.offers.filter(answered=None).count()
 
 
 def lapse(game: Game, now: datetime, kinds: Iterable[Proposal] = tuple(Proposal)) -> None:
-    """Close the open offers of these *kinds*, as what they rest on is no longer so. No query where there are
-    none."""
+    """Close the open offers of these *kinds*, because the situation they were made in has changed. No query
+    if there are none."""
     if game.open_offers:
         close(game.offers.filter(answered=None, kind__in=kinds), game, Outcome.LAPSED, now)

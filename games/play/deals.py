@@ -1,7 +1,7 @@
-"""Draws that several games share: one seed, promised to all of them before the first turn.
+"""Draws that several games share: one seed, to which all of them are committed before the first turn.
 
-Its hash is shown from the beginning. The seed itself would tell who still plays what comes next, so it is
-shown when no game joins any more and all that have are over. A deal's row is locked after those of games.
+The hash of the seed is shown from the beginning. The seed would tell those who still play which tiles come,
+so it is shown only when the deal is closed and all its games are over. A deal is locked after games.
 """
 
 from datetime import datetime
@@ -27,9 +27,9 @@ def create_deal(*, rules: RuleSet, now: datetime) -> Deal:
 
 
 def join(game: Game) -> None:
-    """Hold the deal of *game*, which is about to begin, so that it isn't closed before that is written.
+    """Lock the deal of *game*, which is about to begin, so that it isn't closed before the game is written.
 
-    :raises ValueError: it is closed, the game is another one, or one of its players knows the tiles
+    :raises ValueError: the deal is closed, the game has other rules, or one of its players knows the tiles
     """
     assert game.deal_id is not None
     deal = _lock_deal(game.deal_id)
@@ -44,7 +44,7 @@ def join(game: Game) -> None:
 
 @transaction.atomic
 def close_deal(*, deal_id: int, now: datetime) -> None:
-    """Let no game join any more; if all are over, the seed is shown at once. Again is harmless."""
+    """Let no more games join the deal, and show its seed if all its games are over. Idempotent."""
     deal = _lock_deal(deal_id)
     if deal.closed is None:
         deal.closed = now
@@ -54,7 +54,7 @@ def close_deal(*, deal_id: int, now: datetime) -> None:
 
 @sensitive_variables("seed")
 def show_if_over(deal_id: int) -> None:
-    """Show the seed of a deal that is closed, if its last game is over. Whoever calls is in a transaction."""
+    """Show the seed of a closed deal if its last game is over. The caller is in a transaction."""
     deal = _lock_deal(deal_id)
     if deal.closed is None or not deal.sealed or deal.games.exclude(status__in=ENDED).exists():
         return
@@ -68,11 +68,11 @@ def load_seed(deal: Deal) -> bytes:
 
 
 def _kind(one: Deal | Game) -> tuple[object, ...]:
-    """What games must have in common to share a draw: all that is played by, but for who begins."""
+    """The settings that games with a shared draw have in common: all except who begins."""
     options = {name: value for name, value in one.rule_set["options"].items() if name != "first_player"}
     return one.places, {**one.rule_set, "options": options}
 
 
 def _lock_deal(deal_id: int) -> Deal:
-    # Without its key: rows of games that refer to it come and go beside this.
+    # No key lock: rows of games that refer to it may be written meanwhile.
     return Deal.objects.select_for_update(no_key=True).get(pk=deal_id)

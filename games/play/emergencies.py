@@ -1,7 +1,7 @@
-"""Emergencies in the games that they stop (CLOCK-22).
+"""Recording of emergencies in the games that they stop (CLOCK-22).
 
-The row of an emergency is the truth; each game notes it under its own lock, and again when it has been ended.
-A game whose time is over meanwhile notes it at once.
+The emergency's own row is authoritative. Each game records it under its own lock, and once more when it was
+ended early. A game whose deadline passes before that records it at once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SELECT {emergency}
 
 
 def find_unnoted_emergencies(game: Game) -> list[Emergency]:
-    """Return the emergencies that *game*, which is locked, does not know of as they are now; one query."""
+    """Return the emergencies that *game*, which is locked, has not recorded as they are now; one query."""
     ends = {stop.begin: stop.end for stop in timing.read_stops(game) if stop.cause == EMERGENCY}
     since = connection.ops.adapt_datetimefield_value(game.turn_began)
     known: list[Emergency] = [one for (one,), _more in OF_GAME.rows([game.pk, since])]
@@ -38,9 +38,9 @@ def find_unnoted_emergencies(game: Game) -> list[Emergency]:
 
 
 def note(ledger: Ledger, emergencies: list[Emergency]) -> None:
-    """Let the clock of the game stand still in *emergencies*, and write down that it does, or no longer.
+    """Stop the clock of the game during *emergencies*, and record that each began or was ended early.
 
-    Who ends one leaves everybody a warning (CLOCK-13); whatever ends in its time was known before.
+    One that was ended early leaves everybody time (CLOCK-13); one that lasts as announced needs no warning.
     """
     game = ledger.game
     if not emergencies:

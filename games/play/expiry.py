@@ -1,4 +1,4 @@
-"""Deadlines and hard ends that have passed, and what a game comes to by them (CLOCK-19, 20, 24)."""
+"""Passed deadlines and hard ends, and their effect on a game (CLOCK-19, 20, 24)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from games.play.turns import end, follow_up, leave, let_stand, lock_game_unsettl
 
 @transaction.atomic
 def lose_on_time(*, game_id: int, now: datetime) -> bool:
-    """Take what the ladder of the game has for the seat awaited, if its deadline has passed (CLOCK-19) and
-    nothing of ours kept it from playing; or close the game, if its hard end has come (CLOCK-24). Answers
-    whether its time was over for good.
+    """Apply the last step of the game's ladder to the seat awaited, if it missed its deadline (CLOCK-19)
+    through no fault of the site; or close the game, if its hard end has come (CLOCK-24). Return whether its
+    time was over for good.
 
-    A seat that owes no turn, but the answer to a step, does not lose then: the default answer is given
+    A seat that owes the answer to a step rather than a turn does not lose: the default answer is given
     (CLOCK-20; COUNT, table of decisions; WINTER-14).
     """
     game = lock_game_unsettled(game_id, now)
@@ -57,7 +57,7 @@ def lose_on_time(*, game_id: int, now: datetime) -> bool:
 
 
 def end_at_hard_end(ledger: Ledger) -> None:
-    """Close the game, which has reached its hard end, as its clock says (CLOCK-24)."""
+    """Close the game, which has reached its hard end, as its clock settings say (CLOCK-24)."""
     game = ledger.game
     assert game.clock.ends is not None
     result = hard_ends.decide(game, ledger.seats, lambda: ledger.position, game.clock.ends)

@@ -1,4 +1,4 @@
-"""The hard end of a game, and how it is decided there (CLOCK-24)."""
+"""The hard end of a game, and the result it has there (CLOCK-24)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ACT = "hard_end"
 
 
 class HardEndResult(NamedTuple):
-    """How a game is decided at its hard end: *by* what, the ranks, and what they come from, by seat."""
+    """Result of a game at its hard end: *by* what it is decided, the ranks, and the values behind them."""
 
     by: AtEnd
     ranks: tuple[int, ...]
@@ -27,7 +27,7 @@ class HardEndResult(NamedTuple):
 
 
 def has_come(game: Game, now: datetime) -> bool:
-    """Return whether *game*, which is played, has reached its hard end; a moderator's hold moves it."""
+    """Return whether *game*, which is being played, has reached its hard end and no moderator holds it."""
     ends = game.clock.ends
     if ends is None or now <= ends or game.status != Status.PLAYING:
         return False
@@ -35,13 +35,13 @@ def has_come(game: Game, now: datetime) -> bool:
 
 
 def decide(game: Game, seats: Sequence[Seat], load: Callable[[], rules.Game], at: datetime) -> HardEndResult:
-    """Return how *game* would be decided if its hard end came *at* that instant; what organisers are to
-    decide stays as by time until they do. The position is *load*ed where it counts."""
+    """Return the result *game* would have if its hard end came *at* that instant. Where organisers are to
+    decide, the result is by time until they do. *load* loads the position and is called only if needed."""
     charged = tuple(compute_charged(game, seat, at) for seat in seats)
     if game.clock.at_end == AtEnd.SCORE and is_half_drawn(position := load()):
         scores = score_as_it_stands(position)
         return HardEndResult(AtEnd.SCORE, rank_scores(seats, scores), charged, scores)
-    # Whom a program plays for has no time of their own: they stand last, and share it.
+    # A seat played by a program has no time of its own: such seats share the last place.
     standing = [
         (True, timedelta()) if seat.left or not seat.played_by_person else (False, charged[seat.index])
         for seat in seats
@@ -50,7 +50,7 @@ def decide(game: Game, seats: Sequence[Seat], load: Callable[[], rules.Game], at
 
 
 def compute_charged(game: Game, seat: Seat, at: datetime) -> timedelta:
-    """Return what *seat* was charged so far, with the turn under way as if it were played *at* that instant
+    """Return the time *seat* was charged so far, counting the turn under way as played *at* that instant
     (CLOCK-15)."""
     if game.awaited != seat.index or game.calendar is None or game.turn_began is None:
         return seat.spent
@@ -64,8 +64,7 @@ def is_half_drawn(position: rules.Game) -> bool:
 
 
 def score_as_it_stands(position: rules.Game) -> tuple[int, ...]:
-    """Return the scores by seat, the board scored as at the end; whoever is asked anything meanwhile gives
-    the default answer."""
+    """Return the scores by seat, the board scored as at the end; open decisions take the default answer."""
     game = finish_turn(position)
     if game.decision.kind != "final":
         game = finish_turn(game.cut_short())

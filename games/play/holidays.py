@@ -1,8 +1,8 @@
-"""Holidays and emergencies: how players enter and end them, and how their games' clocks follow (CLOCK-22).
+"""Holidays and emergencies: entering and ending them, and updating the clocks of games (CLOCK-22).
 
-What a player does is one short transaction on rows of their own. The deadlines of their games follow
-after the commit, each under its game's lock in a transaction of its own (``tasks.follow_holidays``): twice is
-harmless, and what was killed is begun anew, for ``PersonalTime`` says which change the clocks have reached.
+A player's act is one short transaction on rows of their own. The deadlines of their games follow after the
+commit, each under its game's lock in a transaction of its own (``tasks.follow_holidays``). That task is
+idempotent and may be interrupted: ``PersonalTime`` stores up to which change the clocks have followed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from games.play.ledger import Ledger
 def enter_holiday(*, player: Player, begin: datetime, end: datetime, now: datetime) -> Holiday:
     """Enter a holiday of *player* from *begin* up to *end*.
 
-    :raises Refused: for what ``holiday_refusals`` says, or *player* is suspended
+    :raises Refused: for a reason given by ``holiday_refusals``, or *player* is suspended
     """
     allowance.lock(player.pk)
     active_sanctions.must_not_be_suspended(player, now)
@@ -38,7 +38,7 @@ def enter_holiday(*, player: Player, begin: datetime, end: datetime, now: dateti
 
 @transaction.atomic
 def cancel_holiday(*, player: Player, holiday_id: int, now: datetime) -> Holiday | None:
-    """Take back of a holiday of *player* what ``holiday_shortened`` lets be taken back. Answers what stays.
+    """Cancel as much of a holiday of *player* as ``holiday_shortened`` allows. Return what remains of it.
 
     :raises Refused: ``no_holiday``, ``holiday_over``, ``holiday_nearly_over``
     """
@@ -62,7 +62,7 @@ def cancel_holiday(*, player: Player, holiday_id: int, now: datetime) -> Holiday
 
 @transaction.atomic
 def forgo(*, player: Player, now: datetime) -> None:
-    """Take back the holidays of *player*, who is suspended, that have not begun. Again is harmless."""
+    """Cancel the holidays of *player*, who is suspended, that have not begun. Idempotent."""
     allowance.lock(player.pk)
     taken, _rows = Holiday.objects.filter(player=player, begin__gt=now).delete()
     if taken:
@@ -71,7 +71,7 @@ def forgo(*, player: Player, now: datetime) -> None:
 
 @transaction.atomic
 def begin_emergency(*, player: Player, days: int, now: datetime) -> Emergency:
-    """Stop all games that *player* plays now for so many *days*; moderators see it.
+    """Stop all games that *player* plays now for so many *days*. Moderators can see it.
 
     :raises Refused: ``emergency_days``, ``emergency_again``, ``nothing_to_stop``, ``suspended``
     """
@@ -93,7 +93,7 @@ def begin_emergency(*, player: Player, days: int, now: datetime) -> Emergency:
 
 @transaction.atomic
 def end_emergency(*, player: Player, now: datetime) -> Emergency:
-    """Let the games of *player* go on; everybody has twelve hours at least.
+    """Resume the games of *player*; every deadline is at least twelve hours away.
 
     :raises Refused: ``no_emergency``
     """
@@ -108,21 +108,21 @@ def end_emergency(*, player: Player, now: datetime) -> Emergency:
 
 
 def find_next_emergency_time(player: Player) -> datetime | None:
-    """Return from when on *player* may stop all games again; ``None`` for who never did."""
+    """Return when *player* may next stop all games; ``None`` if they never did."""
     last = Emergency.objects.filter(player=player).order_by("-begin").first()
     return None if last is None else last.begin + clocks.BETWEEN_EMERGENCIES
 
 
 def find_running_games(player: Player) -> QuerySet[Game]:
-    """Return the games that *player* plays, whoever is awaited there, in the order of their keys."""
+    """Return the games in which *player* plays, whichever seat is awaited, by primary key."""
     seats = Seat.objects.filter(player=player, state=SeatState.PLAYING)
     return Game.objects.filter(status=Status.PLAYING, pk__in=seats.values("game")).order_by("pk")
 
 
 @transaction.atomic
 def follow_holidays(*, game_id: int, now: datetime) -> bool:
-    """Let the clock of a game follow the holidays and emergencies of its players as they are now. Answers
-    whether something changed; twice is harmless."""
+    """Update the clock of a game to the current holidays and emergencies of its players. Return whether
+    anything changed. Idempotent."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Status.PLAYING:
         return False
@@ -145,7 +145,7 @@ def follow_holidays(*, game_id: int, now: datetime) -> bool:
 
 
 def find_players_to_follow() -> QuerySet[PersonalTime, int]:
-    """Return the players, by primary key, whose games' clocks don't follow their holidays yet."""
+    """Return the primary keys of the players whose games' clocks don't follow their holidays yet."""
     return PersonalTime.objects.filter(changes__gt=F("followed")).values_list("pk", flat=True)
 
 
@@ -155,12 +155,12 @@ def count_changes(player: int) -> int:
 
 
 def mark_followed(player: int, change: int) -> None:
-    """Note that the clocks of the games of *player* follow all changes up to that one."""
+    """Store that the clocks of the games of *player* follow all changes up to number *change*."""
     PersonalTime.objects.filter(player=player, followed__lt=change).update(followed=change)
 
 
 def forget(player: Player) -> None:
-    """Take away what is kept of the time of *player*, who plays nowhere any more."""
+    """Delete the holidays, emergencies and times of *player*, who no longer plays anywhere."""
     Holiday.objects.filter(player=player).delete()
     Emergency.objects.filter(player=player).delete()
     PersonalTime.objects.filter(player=player).delete()

@@ -1,4 +1,4 @@
-"""Ledger: the unit of work that collects and writes the changes of one transaction to one game's rows."""
+"""The unit of work that collects the changes of one transaction to one game's rows and writes them."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -73,7 +73,7 @@ SELECT {bag}, {tile}, (SELECT MAX(drawn.draw) FROM games_tile drawn WHERE drawn.
 
 
 class Stock:
-    """The bag of a game, how many tiles have been drawn from it, and those of them that are in hand."""
+    """The bag of a game, the number of tiles drawn from it, and the drawn tiles that are in hand."""
 
     @sensitive_variables("found")
     def __init__(self, game: Game) -> None:
@@ -85,7 +85,7 @@ class Stock:
 
 
 def compute_final_ranks(scores: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
-    """Return each seat's rank: those who resigned or lost on time stand below the rest; ties share
+    """Return the rank of each seat: those who resigned or lost on time rank below the rest; ties share
     (BASE-44)."""
     keys = [(gone, -score) for score, gone in zip(scores, left, strict=True)]
     return tuple(1 + sum(other < key for other in keys) for key in keys)
@@ -95,10 +95,10 @@ class ReversibleBag(Protocol):
     """Bag to which draws are given back."""
 
     def take(self, tile: str) -> None:
-        """Let *tile* be the next one to be drawn."""
+        """Put *tile* at the front of the bag."""
 
     def take_out(self, tiles: Sequence[str], *, draws: int) -> None:
-        """Take *tiles* out again that went back into it after so many *draws*."""
+        """Take *tiles*, which went back into the bag after so many *draws*, out of it again."""
 
 
 class Ledger:
@@ -155,13 +155,13 @@ class Ledger:
             self.last.ply = self.game.ply
             self.seats[seat].last_played = self.now
             if self.game.turn_began is not None:
-                # No less than nothing, though the clock may have gone back since.
+                # Not negative, even if the system clock was set back.
                 self.last.time_used = max(timedelta(), self.now - self.game.turn_began)
             if seat == self.game.awaited:
                 self.last.timing = timing.charge(self.game, self.seats[seat], self.now)
 
     def note(self, act: str, /, *, seat: int | None, how: str, **told: Any) -> None:
-        """Write down an act of the table, of which the rules know nothing, with what is *told* of it."""
+        """Record an act of the table, which the rules don't know, with the details *told*."""
         self._append({"type": act, **told}, [], seat, how)
 
     def _append(
@@ -202,7 +202,7 @@ class Ledger:
         return Stock(self.game)
 
     def bag(self) -> Bag:
-        """Return the bag of the game, in which something is about to change."""
+        """Return the bag of the game, and mark it as changed."""
         self._stock.changed = True
         return self._stock.hidden
 
@@ -219,16 +219,15 @@ class Ledger:
         return drawn
 
     def _take_held_tile(self, kind: str) -> Tile:
-        """A tile of this *kind* that neither lies nor has left the game, which it now does: copies are
-        alike."""
+        """A tile of this *kind* in hand, which is now placed or leaves the game; copies are alike."""
         found = next(row for row in self._stock.held if row.kind == kind)
         self._stock.held.remove(found)
         self._changed[found.draw] = found
         return found
 
     def take_back(self, moves: Sequence[Move], bag: ReversibleBag) -> None:
-        """Withdraw *moves*, which are all by the rules since the first of them: tiles, banks and position are
-        as they were. What was drawn since is given to *bag*, the last one first."""
+        """Withdraw *moves*, which are all moves by the rules since the first of them: tiles, banks and
+        position return to what they were. Tiles drawn since are given back to *bag*, the last one first."""
         rows = list(self.game.tiles.order_by("draw"))
         for move in reversed(moves):
             for stored in reversed(move.events):
@@ -244,7 +243,7 @@ class Ledger:
         self.position = rules.Game.rebuild(self.game.rules, kept)
 
     def _unfollow(self, event: rules.Event, rows: list[Tile], bag: ReversibleBag) -> None:
-        """Let the rows of tiles, which are all of the game in order, be as before *event*."""
+        """Revert the effect of *event* on *rows*, all tiles of the game in the order of their draw."""
         if isinstance(event, Drawn | Dealt):
             undrawn = rows.pop()
             self._undrawn.append(undrawn)
@@ -262,7 +261,7 @@ class Ledger:
             bag.take_out(event.tiles, draws=len(rows))
 
     def await_next(self) -> None:
-        """Let the game wait for whom the rules say, from now on."""
+        """Make the game wait for the seat that the rules name, from now on."""
         game, decision = self.game, self.position.decision
         game.turn_version = game.version
         if decision.seat is None:
@@ -275,8 +274,7 @@ class Ledger:
         timing.begin(game, self.seats[decision.seat], self.now)
 
     def hold(self, until: datetime) -> None:
-        """Let nothing be drawn and no clock run for whoever is next before *until*: the last turn may be
-        undone."""
+        """Draw no tile and run no clock for the next seat before *until*, as the last turn may be undone."""
         game = self.game
         game.turn_version = game.version
         game.awaited = self.position.state.turn_seat
@@ -286,7 +284,7 @@ class Ledger:
         game.floors = []
 
     def end(self, status: Status, ending: Ending, seed: str, ranks: Sequence[int] | None = None) -> None:
-        """Close the game, with *ranks* that somebody gave. Aborted games have no winner and are not rated."""
+        """Close the game, with these *ranks* if given. Aborted games have no winner and are not rated."""
         game = self.game
         game.status, game.ending, game.seed = status, ending, seed
         game.awaited = None
@@ -305,7 +303,7 @@ class Ledger:
                 seat.result = Result.WON if ranks.count(1) == 1 else Result.SHARED
 
     def reopen(self) -> None:
-        """Let the game, which may have ended, be played; whom it waits for has still to be said."""
+        """Mark the game, which may have ended, as being played; the caller sets the seat awaited."""
         game = self.game
         game.status, game.ending, game.seed, game.finished = Status.PLAYING, "", "", None
         for seat in self.seats:
@@ -338,14 +336,13 @@ class Ledger:
         transaction.on_commit(self._remember)
 
     def _remember(self) -> None:
-        """Keep what the page after this will ask for."""
+        """Cache the position and moves for the next request."""
         positions.remember(self.game.code, self.game.version, self.position)
         if not self._withdrawn:
             move_cache.remember(self.game.code, self._version_before, self._moves)
 
     def _write_tiles(self) -> None:
-        """Those that were drawn and those that have found their place, in one query; and what is left in the
-        bag."""
+        """Write all changed tiles in one query, and the bag if it changed."""
         if "_stock" in self.__dict__ and self._stock.changed:
             self._stock.hidden.save(update_fields=["order"])
         tiles = [_by_draw(tile) for tile in self._changed.values()]
@@ -354,7 +351,7 @@ class Ledger:
         )
 
     def _write_seats(self) -> None:
-        """What has changed of them: mostly a few fields of the one that has played."""
+        """Write the changed fields of the seats; mostly a few, of the one that played."""
         changed: list[tuple[Seat, list[str]]] = []
         for seat, before in zip(self.seats, self._seats_before, strict=True):
             fields = zip(_SEAT_FIELDS, before, _seat_values(seat), strict=True)
@@ -370,7 +367,7 @@ class Ledger:
 
 
 def _by_draw(tile: Tile) -> Tile:
-    """The same to be written by the number of its draw, whether it has a row yet or not."""
+    """A copy of *tile* without a primary key, as the upsert goes by the number of the draw."""
     values = {name: getattr(tile, name) for name in ("game_id", "draw", "kind", *_TILE_FIELDS)}
     return Tile(**values)
 

@@ -9,16 +9,16 @@ from games.exceptions import Refused
 
 
 def select_players_for_update(who: Q, **more: Any) -> QuerySet[Player]:
-    """Return players whose rows are locked as they are read: their accounts are not closed meanwhile.
+    """Return a query for players that locks their rows, so that their accounts are not closed meanwhile.
 
-    Players come before games, as in ``close_account``, and in one order, so that no two wait for each other.
-    The lock lets others owe them notices.
+    Players are locked before games, as in ``close_account``, and in the order of their keys, to avoid
+    deadlocks. The lock lets other transactions insert notices to them.
     """
     return Player.objects.select_for_update(no_key=True, of=("self",)).filter(who, **more).order_by("pk")
 
 
 def lock_players_of(game: int) -> None:
-    """Lock the rows of those who sit at the table with this primary key."""
+    """Lock the rows of the players seated in the game with this primary key."""
     list(select_players_for_update(Q(seats__game=game)))
 
 
@@ -28,6 +28,9 @@ def lock_players(*players: Player) -> None:
 
 
 def lock_player(player: Player) -> None:
-    """Lock the row of *player*, who wants a seat: there is none for an account that has just been closed."""
+    """Lock the row of *player*, who wants a seat.
+
+    :raises Refused: the account has just been closed
+    """
     if not select_players_for_update(Q(pk=player.pk), is_active=True).exists():
         raise Refused("account_closed")

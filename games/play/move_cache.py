@@ -46,21 +46,21 @@ def is_cached(game: Game) -> bool:
 
 
 def keep(game: Game, moves: Sequence[Stored]) -> None:
-    """Cache the last of *moves*, which are those in force of *game*, oldest first."""
+    """Cache the last of *moves*, which are all those in force of *game*, oldest first."""
     if moves:
         _moves.put(game.code, game.version, tuple(moves[-MOST:]))
 
 
 def _load_stored_moves(game: Game, enough: int) -> list[Stored]:
-    """The last *enough* moves in force, the newest first; written out, as so many pages ask for them."""
+    """The last *enough* moves in force, newest first; raw SQL, as so many pages need them."""
     with connection.cursor() as cursor:
         cursor.execute(LAST, [game.pk, game.version, enough])
         return read_all(cursor.fetchall())
 
 
 def read_all(rows: Iterable[Sequence[Any]]) -> list[Stored]:
-    """Return the moves whose ``FIELDS`` stand in *rows* as the database has them. Their JSON is read as one
-    text, which is quicker than one by one."""
+    """Return the moves whose ``FIELDS`` are in *rows*, as they come from the database. Their JSON is parsed
+    as one text, which is faster than one by one."""
     rows = list(rows)
     texts = ",".join([f"[{action},{events}]" for _version, _ply, _seat, action, events, _how in rows])
     return [
@@ -72,13 +72,13 @@ def read_all(rows: Iterable[Sequence[Any]]) -> list[Stored]:
 
 
 def remember(code: str, before: int, moves: Iterable[Move]) -> None:
-    """Add *moves* that were just played, as :func:`add` does."""
+    """Add *moves* that were just played to the cache, as :func:`add` does."""
     add(code, before, [{name: getattr(move, name) for name in FIELDS} for move in moves])
 
 
 def add(code: str, before: int, added: Sequence[Stored]) -> None:
-    """Add moves, which must be committed, to those that were remembered at the version *before*: from there
-    on the next request goes on without a query. None of the earlier ones has been withdrawn."""
+    """Append committed moves to those cached at the version *before*, so that the next request needs no
+    query. None of the earlier moves has been withdrawn."""
     found = _moves.get(code, before)
     if found is not None and added:
         _moves.put(code, added[-1]["version"], (*found, *added)[-MOST:])

@@ -25,8 +25,8 @@ def build_nudge_group(game: Game) -> str:
 
 
 def may_be_nudged(game: Game, me: Seat | None, awaited: Seat | None, now: datetime) -> bool:
-    """Return whether the player at *me* may nudge the one at *awaited*, for whom *game* has waited a day with
-    the clock running and who is not on holiday, if nobody has today. One query where a day has passed."""
+    """Return whether the player at *me* may nudge the one at *awaited*: the turn has lasted a day, its clock
+    runs, and the player is not on holiday. One query if a day has passed."""
     if me is None or awaited is None or me == awaited or not me.played_by_person:
         return False
     if not awaited.played_by_person or game.deadline is None or game.turn_began is None:
@@ -39,7 +39,7 @@ def may_be_nudged(game: Game, me: Seat | None, awaited: Seat | None, now: dateti
 
 @transaction.atomic
 def nudge(*, game_id: int, seat: int, now: datetime) -> Game:
-    """Let *seat* remind the player for whom the game waits: once a day, whoever of the table does.
+    """Remind the player for whom the game waits, on behalf of *seat*: once a day for the whole table.
 
     :raises Refused: the turn has not lasted a day, the clock stands still, or they have blocked each other
     :raises TooMany: somebody has nudged them today

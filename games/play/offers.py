@@ -1,7 +1,7 @@
-"""Offers by consent: to end a game, to pause it, to take a turn back; and breaking off what has hardly begun.
+"""Offers by consent: to end a game, to pause it, to undo a turn; and aborting a game that has hardly begun.
 
-A proposal comes about when all other people who play have agreed (``consent.find_seats_to_ask``). What is
-said and agreed is an act of the table each, so the record keeps it and open pages learn of it.
+A proposal takes effect when all other people who play have agreed (``consent.find_seats_to_ask``). Every step
+is an act of the table, so the record keeps it and open pages are updated.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ SHORTEST_PAUSE = timedelta(hours=1)
 
 @transaction.atomic
 def propose(*, game_id: int, seat: int, kind: Proposal, now: datetime, until: datetime | None = None) -> Game:
-    """Let *seat* propose to the table; with nobody to ask it comes about at once.
+    """Make the proposal of *seat* to the table; with nobody to ask it takes effect at once.
 
     :param until: the end of a pause
-    :raises Refused: it is offered already, there can't be such a pause, or *seat* has proposed too much
+    :raises Refused: it is offered already, the pause is not possible, or *seat* has proposed too much
     """
     lock_players_of(game_id)
     ledger, mine = open_ledger_at_seat(game_id, seat, now)
@@ -64,9 +64,9 @@ def propose(*, game_id: int, seat: int, kind: Proposal, now: datetime, until: da
 
 @transaction.atomic
 def agree(*, offer_id: int, seat: int, now: datetime) -> Game:
-    """Let *seat* agree; the last one who does lets it come about. Again is harmless.
+    """Let *seat* agree; the offer takes effect with the last agreement. Idempotent.
 
-    :raises Refused: the offer does not stand any more
+    :raises Refused: the offer is no longer open
     """
     offer, ledger, mine = _offer(offer_id, seat, now)
     if offer.outcome == Outcome.AGREED or seat in (offer.seat, *offer.agreed):
@@ -89,7 +89,7 @@ def agree(*, offer_id: int, seat: int, now: datetime) -> Game:
 
 @transaction.atomic
 def decline(*, offer_id: int, seat: int, now: datetime) -> Game:
-    """Let *seat* decline, or take back what it has offered itself: the offer is gone. Again is harmless."""
+    """Let *seat* decline an offer, or withdraw its own; either closes it. Idempotent."""
     offer, ledger, mine = _offer(offer_id, seat, now)
     game = ledger.game
     if offer.outcome in (Outcome.DECLINED, Outcome.WITHDRAWN):
@@ -107,7 +107,7 @@ def decline(*, offer_id: int, seat: int, now: datetime) -> Game:
 
 @transaction.atomic
 def abort(*, game_id: int, seat: int, now: datetime) -> Game:
-    """Let *seat* break off a game that has hardly begun; it is unrated and has no winner.
+    """Abort a game that has hardly begun, on behalf of *seat*; it is unrated and has no winner.
 
     :raises Refused: somebody may have played twice
     """
@@ -121,7 +121,7 @@ def abort(*, game_id: int, seat: int, now: datetime) -> Game:
 
 @transaction.atomic
 def resume(*, game_id: int, seat: int, now: datetime) -> Game:
-    """Let *seat* end the pause of the game before its time. Nobody is late in the twelve hours after it.
+    """End the pause of the game early, on behalf of *seat*. No deadline lies in the next twelve hours.
 
     :raises Refused: the game is not paused
     """
@@ -139,20 +139,19 @@ def resume(*, game_id: int, seat: int, now: datetime) -> Game:
 
 
 def may_abort(game: Game, state: rules.State) -> bool:
-    """Return whether *game*, which stands as *state* says, has hardly begun: nobody has placed a second
-    tile."""
+    """Return whether *game*, in *state*, has hardly begun: no player has placed a second tile."""
     placed = len(state.board.tiles) - len(game.rules.start)
     return game.status == Status.PLAYING and placed <= game.places
 
 
 def find_running_pause(game: Game, now: datetime) -> Stretch | None:
-    """Return the pause of *game* that was agreed and is not over yet."""
+    """Return the agreed pause of *game* that is not over yet."""
     pauses = (stop for stop in timing.read_stops(game) if stop.cause == PAUSE)
     return next((stop for stop in pauses if stop.begin <= now < stop.end), None)
 
 
 def _offer(offer_id: int, seat: int, now: datetime) -> tuple[Offer, Ledger, Seat]:
-    """The offer, read after its game was locked."""
+    """The offer, read after its game was locked, with the ledger and the seat."""
     game_id = Offer.objects.values_list("game", flat=True).get(pk=offer_id)
     ledger, mine = open_ledger_at_seat(game_id, seat, now)
     return Offer.objects.get(pk=offer_id), ledger, mine
@@ -172,7 +171,7 @@ def _check_pause(game: Game, until: datetime | None, now: datetime) -> None:
 
 
 def _build_offer_details(offer: Offer) -> dict[str, object]:
-    """What the record says of *offer*."""
+    """The details of *offer* for the record."""
     told: dict[str, object] = {"what": offer.kind}
     if offer.until is not None:
         told["until"] = offer.until.isoformat()
@@ -180,7 +179,7 @@ def _build_offer_details(offer: Offer) -> dict[str, object]:
 
 
 def _come_about(ledger: Ledger, offer: Offer, last: Seat) -> None:
-    """All have agreed to *offer*, *last* the one who brings it about."""
+    """Carry out *offer*, to which all have agreed, *last* as the last one."""
     game = ledger.game
     consent.close([offer], game, Outcome.AGREED, ledger.now)
     agreed = [offer.seat, *offer.agreed]

@@ -1,6 +1,6 @@
-"""Acts of the organisers of an event on a game of it: call it off, or move its hard end.
+"""Acts of an event's organisers on one of its games: calling it off, or moving its hard end.
 
-Who may do that, and why, is theirs to know: games know nothing of events.
+The caller decides who may do that, and why; games know nothing of events.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from games.play.turns import end, lock_game
 
 @transaction.atomic
 def call_off(*, game_id: int, now: datetime) -> bool:
-    """End a game that is played: it is unrated and has no winner, and everybody is told. Answers whether this
-    call did it; a game that has ended, or is being scored, stays as it is."""
+    """End a game that is being played: it is unrated, has no winner, and everybody is notified. Return
+    whether this call did it; a game that has ended, or is being scored, stays as it is."""
     game = lock_game(game_id, now)
     if game.status == Status.OPEN:
         raise Refused("not_begun")
@@ -35,9 +35,8 @@ def call_off(*, game_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def extend(*, game_id: int, ends: datetime, now: datetime) -> bool:
-    """Let a game that is played, and has a hard end, end at *ends* at the latest, and nobody's deadline lie
-    before it on that account (CLOCK-14). Never shortens, and an end that has passed stays (STAND-16). Answers
-    whether this call changed anything."""
+    """Move the hard end of a running game to *ends*, and the deadlines that depend on it (CLOCK-14). Never
+    shortens, and a hard end that has passed stays (STAND-16). Return whether this call changed anything."""
     game = lock_game(game_id, now)
     clock = game.clock
     if game.status != Status.PLAYING or clock.ends is None or not now < clock.ends < ends:

@@ -1,14 +1,14 @@
-"""Turns that a player has planned for when a tile comes, and their being played.
+"""Turns that players plan before their tile is drawn, and playing them.
 
-Plans are for the next turn of their seat. When it comes they are tried in their order, once, and are gone
-with it, whether one of them is played or not: ``planned_turn``, which ``turns.py`` asks after each draw.
-Nobody but their player learns of them; what is played is an ordinary move that came by a plan.
+Plans are for the next turn of their seat. When it comes they are tried once, in order, by
+``take_planned_turn``, which ``turns.py`` calls after each draw; then all are settled, whether one was played
+or not. Only their player can see them; a turn played by a plan is an ordinary move.
 
-A plan is due if its tile may be placed and if, where it waits for a tile on some space, one has been laid
-there. It is dropped if the rules refuse it, or if what it rests on has changed: who stands on the cities,
-roads and buildings that its tile joins, and on the field where its figure goes, and what it completes
-(``games.rules.planning``). What lies beside the space of another's tile can't be known, so there the rules
-alone are asked.
+A plan is due if its tile may be placed and, where it waits for a tile on some space, one has been laid there.
+It is dropped if the rules refuse it, or if its grounds have changed: the figures on the cities, roads and
+buildings that its tile joins and on the field where its figure goes, and what it completes
+(``games.rules.planning``). The space next to another player's tile can't be predicted, so there only the
+rules are checked.
 """
 
 from __future__ import annotations
@@ -53,8 +53,7 @@ class PlanSelection(NamedTuple):
 
 
 def select_due_plan(position: rules.Game, plans: Iterable[Plan]) -> PlanSelection:
-    """Find the first of *plans*, which are in order, that can be played in *position* and still means the
-    same.
+    """Find the first of *plans*, in order, that can be played in *position* and whose grounds are unchanged.
 
     Pure: reads the plans, and changes nothing.
     """
@@ -75,9 +74,9 @@ def select_due_plan(position: rules.Game, plans: Iterable[Plan]) -> PlanSelectio
 
 
 def take_planned_turn(ledger: Ledger) -> Place | None:
-    """Return the turn that the seat awaited has planned, if one is due; ``None`` lets its player be asked.
+    """Return the turn that the seat awaited has planned, if one is due; ``None`` if its player must decide.
 
-    Its plans are settled by this; of who is suspended none is played. Two queries; none where the seat has no
+    Settles the seat's plans. A suspended player's plans are dropped. Two queries; none where the seat has no
     plans.
     """
     game, index = ledger.game, ledger.game.awaited
@@ -117,7 +116,7 @@ def make(
     """Add *place* to the plans of *seat* for its next turn, as the last one.
 
     With *any_tile* it is for every tile that may lie like that; with *after*, only if a tile has been laid in
-    that column and row by then. The repeat of a plan that is there already is a success and changes nothing.
+    that column and row by then. Repeating an existing plan succeeds and changes nothing.
 
     :raises Refused: the seat can't plan now, or this is not legal on the board as it is
     :raises StaleTurn: the game has moved on since ``expected_version``
@@ -156,14 +155,14 @@ def make(
 
 @transaction.atomic
 def remove(*, game_id: int, seat: int, plan: int) -> None:
-    """Take the plan with this primary key away; one that is no longer there, or another's, is left alone."""
+    """Delete the plan with this primary key, if it is still there and belongs to *seat*."""
     Game.objects.select_for_update().get(pk=game_id)
     Plan.objects.in_force().filter(seat__game=game_id, seat__index=seat, pk=plan).delete()
 
 
 @transaction.atomic
 def move_up(*, game_id: int, seat: int, plan: int) -> None:
-    """Let the plan with this primary key change places with the one before it, if there is one."""
+    """Swap the plan with this primary key with the one before it, if there is one."""
     Game.objects.select_for_update().get(pk=game_id)
     plans = list(Plan.objects.in_force().filter(seat__game=game_id, seat__index=seat).order_by("number"))
     for before, this in pairwise(plans):
@@ -180,15 +179,15 @@ def forget(*, player: Player) -> None:
 
 
 def forget_seat(seat: Seat) -> None:
-    """Remove the plans of *seat*, which has no turn any more."""
+    """Delete the plans of *seat*, which has no more turns."""
     Plan.objects.in_force().filter(seat=seat).delete()
 
 
 def planning_seat(game: Game, index: int) -> Seat:
     """Return the seat *index* of *game*, if its player may plan its next turn.
 
-    :raises GameOver: it has no turns any more
-    :raises Refused: it has not begun, or waits for this seat
+    :raises GameOver: the game or the seat is over
+    :raises Refused: the game has not begun, or waits for this seat
     """
     if game.status != Status.PLAYING:
         raise Refused("not_begun") if game.status == Status.OPEN else GameOver
@@ -203,9 +202,9 @@ def planning_seat(game: Game, index: int) -> Seat:
 def _find_tile_grounds(
     game: Game, seat: int, place: Place, *, any_tile: bool, after: tuple[int, int] | None
 ) -> dict[str, Any]:
-    """What *place* rests on, by each tile for which it is planned.
+    """The grounds of *place* for each tile for which it is planned.
 
-    :raises Refused: it is legal with none of them
+    :raises Refused: *place* is not legal, *after* is not free, or no tile is left to plan for
     """
     seen = load_visible_position(game, game.version, seat)
     if after is not None and get_cell(*after) not in seen.state.board.needs:

@@ -1,9 +1,9 @@
-"""Positions: the game of rules behind a game's rows, rebuilt from the stored events and cached by version.
+"""Positions of games, rebuilt from the stored events and cached by version.
 
-Applying stored events can't be refused, so no release can brick a running game.
+Applying stored events can't be refused, so no release can break a running game.
 
-The cache is one of this process. To unpickle a position of 72 tiles from Redis takes 25 ms (52 KB); to read
-its moves and apply them takes 11. So the proxy sends all requests about a game to one process.
+The cache is per process. Unpickling a position of 72 tiles from Redis takes 25 ms (52 KB); reading its moves
+and applying them takes 11. So the proxy sends all requests for a game to the same process.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ _newest: LatestVersionCache[rules.Game] = LatestVersionCache("positions", MOST)
 
 
 def remember(code: str, version: int, position: rules.Game) -> None:
-    """Cache *position*, which must be committed, for the next request, unless a later one is cached."""
+    """Cache *position*, which must be committed, unless a later one is cached."""
     _newest.put(code, version, position)
 
 
@@ -53,8 +53,8 @@ def update_cached_position(game: Game) -> bool:
 
 
 def rebuild(game: Game, version: int, moves: Sequence[move_cache.Stored]) -> rules.Game:
-    """Rebuild the game as it stood after the move called *version*, from all *moves* in force until then;
-    cache it, and the last of these."""
+    """Rebuild the position after the move with this *version* from all *moves* in force until then. Cache it,
+    and the last of the moves."""
     found = rules.Game.rebuild(game.rules, [move["events"] for move in moves])
     remember(game.code, version, found)
     if version == game.version:
@@ -68,7 +68,7 @@ def load_position(game: Game) -> rules.Game:
 
 
 def load_position_at(game: Game, version: int) -> rules.Game:
-    """Return the game as it stood after the move called *version*; 0 is before the first draw."""
+    """Return the position after the move with this *version*; 0 is before the first draw."""
     found = _newest.get(game.code, version)
     if found is None:
         found = _from_earlier(game, version)
@@ -79,8 +79,8 @@ def load_position_at(game: Game, version: int) -> rules.Game:
 
 
 def _from_earlier(game: Game, version: int) -> rules.Game | None:
-    """The same from the latest position that is remembered, by what has been played since, perhaps before
-    another process; ``None`` if there is none, or a move before it has been withdrawn."""
+    """The position at *version*, computed from the latest cached one and the moves since, which another
+    process may have played; ``None`` if none is cached, or a move before it has been withdrawn."""
     newest = _newest.newest(game.code)
     if newest is None or newest[0] >= version:
         return None
@@ -95,7 +95,7 @@ def _from_earlier(game: Game, version: int) -> rules.Game | None:
 
 
 def _moves(game_id: int, version: int) -> list[move_cache.Stored]:
-    """The moves in force up to *version*; one query, written out."""
+    """The moves in force up to *version*; one query, in raw SQL."""
     with connection.cursor() as cursor:
         cursor.execute(MOVES, [game_id, version])
         return move_cache.read_all(cursor.fetchall())
@@ -103,8 +103,8 @@ def _moves(game_id: int, version: int) -> list[move_cache.Stored]:
 
 @memoize("positions as seen", MOST, key=lambda game, version, seat: (game.code, version, seat))
 def load_visible_position(game: Game, version: int, seat: int | None) -> rules.Game:
-    """Return *game* after its move called *version*, as *seat* may see it, or an onlooker: without the hands
+    """Return the position of *game* at *version* as *seat*, or a spectator, may see it: without the hands
     that only others may see."""
     whole = load_position_at(game, version)
     seen = rules.hide_secrets(whole.state, seat)
-    return whole if seen is whole.state else rules.Game(seen)  # which knows already what is legal
+    return whole if seen is whole.state else rules.Game(seen)  # whose legal actions are cached

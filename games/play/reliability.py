@@ -1,7 +1,7 @@
 """Reliability of players in keeping time, counted from the record (``clocks/reliability.py``).
 
-A task on the beat reads on in it where it stopped, a few minutes behind the games: by then no transaction is
-under way that could still add an earlier move, and a turn that is taken back at once has gone.
+A periodic task reads on in the record where it stopped, a few minutes behind the games: by then no
+transaction that could still add an earlier move is open, and a turn taken back at once is withdrawn.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ TELLING = (
 
 
 def count_turns(now: datetime, *, seconds: float) -> bool:
-    """Count what has been played since the last time, for about so many *seconds*. Answers whether all is."""
+    """Count turns played since the last call, for about so many *seconds*. Return whether all are counted."""
     stop = time.monotonic() + seconds
     while _count_some(now):
         if time.monotonic() > stop:
@@ -50,15 +50,15 @@ def count_turns(now: datetime, *, seconds: float) -> bool:
 
 @transaction.atomic
 def count_anew() -> None:
-    """Forget what was counted, so that the next time counts all from the beginning of the record."""
+    """Reset the counts, so that the next call of ``count_turns`` starts at the beginning of the record."""
     Bookmark.objects.select_for_update().filter(name=BOOKMARK).update(reached=0)
     PersonalTime.objects.update(**dict.fromkeys(SUMS, 0))
 
 
 @transaction.atomic
 def _count_some(now: datetime) -> bool:
-    """Count a batch of moves. Answers whether there were as many as that."""
-    # Others who do the same wait here, so that nothing is counted twice.
+    """Count a batch of moves. Return whether the batch was full."""
+    # Concurrent runs wait here, so that nothing is counted twice.
     mark, _new = Bookmark.objects.select_for_update().get_or_create(name=BOOKMARK)
     moves = Move.objects.filter(TELLING, pk__gt=mark.reached).order_by("pk")[:BATCH]
     over = list(takewhile(lambda move: move.at < now - BEHIND, moves))
@@ -74,7 +74,7 @@ def _count_some(now: datetime) -> bool:
 
 
 def _add(turns: dict[int, list[timedelta | None]]) -> None:
-    """Add to what is kept of each player, by primary key, what they *took* for further turns."""
+    """Add further *turns*, by primary key of the player, to the stored sums; each is the time it took."""
     create_missing_rows(turns)
     rows = list(PersonalTime.objects.select_for_update().filter(player__in=turns).order_by("player"))
     for row in rows:
@@ -87,13 +87,13 @@ def _add(turns: dict[int, list[timedelta | None]]) -> None:
 
 
 def create_missing_rows(players: Iterable[int]) -> None:
-    """Make the rows of *players*, by primary key, that there aren't yet; one query."""
+    """Create the missing rows of *players*, given by primary key; one query."""
     rows = [PersonalTime(player_id=player) for player in sorted(players)]
     PersonalTime.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def _turns(moves: Sequence[Move]) -> Iterator[tuple[int, timedelta | None]]:
-    """Whose turns *moves* were, and how long each took on a running clock; ``None`` for who missed it."""
+    """Yield the player of each of *moves* and its time on a running clock; ``None`` for a missed deadline."""
     games = {move.game_id for move in moves}
     seats = Seat.objects.filter(game__in=games).values_list("game", "index", "player")
     sitting: dict[tuple[int, int | None], int | None] = {(game, index): who for game, index, who in seats}

@@ -1,4 +1,4 @@
-"""Requirements of a table for whoever takes a free seat: how reliable they must be, and how strong."""
+"""Requirements of a table for players who take a free seat: their reliability and their rating."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ratings.strengths import ShownNumbers, load_numbers
 
 
 class SeatCandidate(NamedTuple):
-    """Values that count of somebody who would take a free seat."""
+    """The values of a player that a table may require for a free seat."""
 
     reliability: int | None  # in hundredths; none where they have played too few turns to tell
     ratings: ShownNumbers | None  # none where no table asks for a rating
 
     def refused_at(self, game: Game) -> Refused | None:
-        """Return why they may not take a free seat of *game*; ``None`` where they may."""
+        """Return why the player may not take a free seat of *game*; ``None`` if they may."""
         kept = self.reliability
         if kept is not None and kept < game.min_reliability:
             return Refused("reliability_low", asked=game.min_reliability, yours=kept)
@@ -32,8 +32,7 @@ class SeatCandidate(NamedTuple):
 
 
 def load_candidate(player: Player, *games: Game) -> SeatCandidate:
-    """Load what counts of *player* at one of *games*: a query for each kind of thing that any of them asks
-    for."""
+    """Load the values of *player* that any of *games* requires; one query for each kind."""
     kept = None
     if any(game.min_reliability for game in games):
         kept = PersonalTime.objects.filter(player=player).first()
@@ -44,8 +43,7 @@ def load_candidate(player: Player, *games: Game) -> SeatCandidate:
 
 
 def must_be_met(player: Player, game: Game) -> None:
-    """Refuse *player* a seat of *game* if it asks for more than they have. Who is invited was chosen: that is
-    for the caller to know.
+    """Refuse *player* a seat of *game* if it requires more than they have. The caller exempts the invited.
 
     :raises Refused: *game* asks for more reliability than *player* has, or for another rating
     """

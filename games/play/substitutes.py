@@ -1,7 +1,7 @@
-"""Seats whose time was over and that seek a substitute: the way in for others, and back for their players.
+"""Seats whose time was over and that seek a substitute: taking one over, and coming back to one's own.
 
 A caretaker bot plays for such a seat meanwhile (CLOCK-19). While it is about to play nobody may sit down, so
-that no turn is waited for twice.
+that no turn has two players.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from games.play.turns import lock_game, queue_what_follows
 
 
 def compute_bank_when_taken(seat: Seat, clock: clocks.ClockSettings) -> timedelta:
-    """Return the time with which somebody sits down at *seat*."""
+    """Return the bank with which a player sits down at *seat*."""
     return max(seat.bank, clocks.compute_refill(clock))
 
 
 @transaction.atomic
 def take_over(*, game_id: int, seat: int, player: Player, now: datetime) -> Game:
-    """Let *player* play on for *seat*, which seeks a substitute. Again is harmless.
+    """Let *player* play on for *seat*, which seeks a substitute. Idempotent.
 
-    The record notes who went and who came; who went has lost on time there, whatever becomes of the seat.
+    The record notes who left and who came; the player who left has lost on time, whatever the seat's result.
 
-    :raises GameOver: nothing is played any more
-    :raises Refused: the seat is not offered, the caretaker is about to play, *player* may not, or is not what
-        the table asks for
+    :raises GameOver: the game is not being played any more
+    :raises Refused: the seat is not offered, the caretaker is about to play, *player* may not take it, or
+        does not meet the table's requirements
     """
     lock_player(player)
     active_sanctions.must_be_free_to_act(player, now)
@@ -71,9 +71,9 @@ def take_over(*, game_id: int, seat: int, player: Player, now: datetime) -> Game
 
 @transaction.atomic
 def come_back(*, game_id: int, seat: int, now: datetime) -> Game:
-    """Let the player of *seat*, which a caretaker keeps, play on. Again is harmless.
+    """Let the player of *seat*, which a caretaker keeps, play on. Idempotent.
 
-    :raises GameOver: nothing is played any more
+    :raises GameOver: the game is not being played any more
     :raises Refused: the seat is lost, the caretaker is about to play, or the player is suspended
     """
     game = lock_game(game_id, now)
@@ -94,8 +94,7 @@ def come_back(*, game_id: int, seat: int, now: datetime) -> Game:
 def find_refusal_to_come_back(
     game: Game, seat: Seat, player: Player, now: datetime
 ) -> Refused | GameOver | None:
-    """Return why *player* can't play on for their *seat* just now; ``None`` where they can. One query at
-    most."""
+    """Return why *player* can't resume their own *seat* now; ``None`` if they can. One query at most."""
     if refused := _find_refusal_to_sit(game, seat, now):
         return refused
     until = active_sanctions.find_suspension_end(player, now)

@@ -1,6 +1,6 @@
-"""The times of the seats as the record tells them, move by move (CLOCK-15, 16, 19), and who sat at the table.
+"""Banks and states of the seats, computed from the record move by move (CLOCK-15, 16, 19).
 
-The rows have the last of it; the audit holds them against this, and a roll-back brings an earlier one back.
+The rows hold the last values. The audit compares them with these, and a roll-back restores earlier ones.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _STATES = {
 
 @dataclass(frozen=True, slots=True)
 class SeatThen:
-    """State of a seat's time at some moment."""
+    """Bank, time spent, excuses and state of a seat after some move."""
 
     bank: timedelta
     spent: timedelta = timedelta()
@@ -40,14 +40,14 @@ class SeatThen:
 
 
 class MoveCharge(NamedTuple):
-    """The bank before a move, and what the move cost."""
+    """The bank before a move, and the time the move cost."""
 
     bank: timedelta
     cost: Charge
 
 
 class Timeline:
-    """The seats after the moves that it was given so far; each must be given once, in order."""
+    """The seats after each of the moves followed so far. Moves must be followed once each, in order."""
 
     def __init__(self, game: Game, seats: Sequence[Seat]) -> None:
         self._clock = game.clock
@@ -57,18 +57,18 @@ class Timeline:
 
     @classmethod
     def of(cls, game: Game, seats: Sequence[Seat], moves: Iterable[Move]) -> Timeline:
-        """Return the timeline of *game*, which has had these *moves*, the withdrawn among them."""
+        """Return the timeline of *game* over all its *moves*, including the withdrawn ones."""
         line = cls(game, seats)
         for move in moves:
             line.follow(move)
         return line
 
     def at(self, version: int) -> tuple[SeatThen, ...]:
-        """Return the seats after the move called *version*."""
+        """Return the seats after the move with this *version*."""
         return self._after[version]
 
     def follow(self, move: Move) -> MoveCharge | None:
-        """Go on by *move*. Answers what was charged for it, if anything was."""
+        """Apply *move*. Return what was charged for it, if anything was."""
         counted = None
         self._timings[move.version] = move.seat, move.timing
         self._act(move.action, move.seat)
@@ -125,7 +125,7 @@ class Timeline:
             self._set(index, spent=min(seat.spent, self._clock.total - filled))
 
     def _uncharge(self, index: int | None, told: Mapping[str, Any] | None) -> None:
-        """Give a seat back what a move cost that was taken back, as its timing has *told*."""
+        """Give a seat back the cost, stored in *told*, of a move that was taken back."""
         if index is None or told is None:
             return
         seat = self.seats[index]

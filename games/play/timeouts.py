@@ -1,5 +1,5 @@
-"""Missed deadlines, after crediting outages, emergencies and unsent notices, and the ladder that a game takes
-then (CLOCK-19, 20)."""
+"""Missed deadlines, after crediting outages, emergencies and unsent notices, and the steps of the timeout
+ladder (CLOCK-19, 20)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ CLAIM = "claim"
 
 
 def decide_last_step(ledger: Ledger, now: datetime) -> TimeoutStep | None:
-    """Return what the ladder of the game comes to if what comes *now* has missed the deadline; ``None`` if it
-    has not. What stopped the clock is noted first, then the ladder is climbed."""
+    """Return the last step of the game's ladder if an action received at *now* missed the deadline, otherwise
+    ``None``. Pauses of the clock are recorded first, then the ladder is climbed."""
     game = ledger.game
     if hard_ends.has_come(game, now):
         return TimeoutStep.HARD_END
@@ -33,8 +33,8 @@ def decide_last_step(ledger: Ledger, now: datetime) -> TimeoutStep | None:
 
 
 def climb_ladder(ledger: Ledger, now: datetime) -> TimeoutStep | None:
-    """Let the game of *ledger*, whose deadline has passed, go on by what excuses the seat awaited; answers
-    the last step if nothing does any more. Steps count from the deadline, however late they are taken."""
+    """Apply the steps of the ladder that excuse the seat awaited, whose deadline has passed, until it has
+    time again; return the last step if none is left. Steps count from the deadline, even if applied late."""
     game = ledger.game
     assert game.awaited is not None
     seat, version = ledger.seats[game.awaited], game.version
@@ -58,8 +58,7 @@ def climb_ladder(ledger: Ledger, now: datetime) -> TimeoutStep | None:
 
 
 def _is_silent(ledger: Ledger) -> bool:
-    """Return whether there is a default answer to what the seat awaited is asked, so that nobody loses
-    (CLOCK-20)."""
+    """Return whether the decision awaited has a default answer, so that nobody loses (CLOCK-20)."""
     return ledger.position.legal_actions().default_answer() is not None
 
 
@@ -68,14 +67,13 @@ def _next_step(game: Game, seat: Seat) -> TimeoutStep:
     clock, ladder = game.clock, game.ladder
     if game.claimable is not None:
         return TimeoutStep.LOSS
-    excused = ladder.excuses <= seat.excuses  # as often as may be: only then a holiday is asked for
+    excused = ladder.excuses <= seat.excuses  # excuses are used up before a holiday is taken
     can_rest = excused and ladder.holiday and clocks.holidays_help(clock) and _may_rest(seat, game.deadline)
     return ladder.step(excused=seat.excuses, holiday=can_rest)
 
 
 def _may_rest(seat: Seat, at: datetime) -> bool:
-    """Whether a holiday of a day can begin by itself *at* the deadline of *seat*. Holds off whoever else
-    changes the player's holidays."""
+    """Return whether an automatic holiday of a day can begin *at* the deadline. Locks the holidays."""
     assert seat.player is not None
     if not seat.player.auto_holiday or active_sanctions.find_suspension_end(seat.player, at) is not None:
         return False

@@ -1,4 +1,4 @@
-"""The time of the turn that a game waits for: read from its rows as a value, and written back.
+"""The clock of the turn that a game waits for, converted from the game's row to a value and back.
 
 Nothing here locks or saves: the caller does.
 """
@@ -18,7 +18,7 @@ HOLIDAY, EMERGENCY, HOLD = "holiday", "emergency", "hold"
 
 
 def build_calendar(player: Player) -> Calendar:
-    """Return the zone, rest hours and weekend days of *player* as they are now."""
+    """Return the current time zone, rest hours and weekend days of *player*."""
     rest = None
     if player.rest_from is not None and player.rest_to is not None:
         rest = player.rest_from, player.rest_to
@@ -35,8 +35,8 @@ def load_holidays(players: Iterable[int], since: datetime) -> dict[int, tuple[St
 
 
 def build_turn(game: Game, seat: Seat, holidays: tuple[Stretch, ...] | None = None) -> TimedTurn:
-    """Return the turn for which *game* waits, of *seat*; loads the player's *holidays* where they are not
-    given and matter."""
+    """Return the timed turn of *seat*, for which *game* waits; loads the player's *holidays* if they are not
+    given and stop the clock."""
     assert game.turn_began is not None and game.calendar is not None
     clock = game.clock
     if holidays is None:
@@ -56,10 +56,10 @@ def build_turn(game: Game, seat: Seat, holidays: tuple[Stretch, ...] | None = No
 
 
 def find_running_turn(game: Game, seats: Sequence[Seat]) -> TimedTurn | None:
-    """The turn that *game* waits for, as board, mails and admin explain its deadline (CLOCK-18); ``None``
-    where no clock runs. *seats*: all of them, in order.
+    """Return the turn for which *game* waits, from which board, mails and admin explain its deadline
+    (CLOCK-18); ``None`` where no clock runs. *seats* are all seats, in order.
 
-    One query, for holidays, but mostly none.
+    Mostly no query; otherwise one, for holidays.
     """
     if game.status != Status.PLAYING or game.awaited is None or game.calendar is None:
         return None
@@ -72,8 +72,8 @@ def find_running_turn(game: Game, seats: Sequence[Seat]) -> TimedTurn | None:
 
 
 def begin(game: Game, seat: Seat, now: datetime) -> None:
-    """Let the time of *seat* run in *game*, which waits for it from *now* on; a program has no clock. A stop
-    that is not over yet goes on."""
+    """Start the clock of *seat*, for which *game* waits from *now* on; programs have no clock. A pause that
+    is not over yet continues."""
     game.turn_began = now
     game.floors = []
     game.claimable = None
@@ -87,15 +87,15 @@ def begin(game: Game, seat: Seat, now: datetime) -> None:
 
 
 def set_deadline(game: Game, seat: Seat, holidays: tuple[Stretch, ...] | None = None) -> None:
-    """Work the deadline of the turn of *seat* out anew; a program has none."""
+    """Compute and set the deadline of the turn of *seat*; a program has none."""
     game.deadline = None if game.calendar is None else build_turn(game, seat, holidays).deadline()
 
 
 def charge(game: Game, seat: Seat, played: datetime) -> dict[str, Any] | None:
-    """Charge *seat* for the turn that was *played* then. Answers how its time was counted, for the record;
+    """Charge *seat* for the turn that it *played* at that time. Return the details for the record, or
     ``None`` where no clock ran.
 
-    What is accepted is not late: silence, and what something of ours kept, count as received at the deadline.
+    An accepted action is not late: default answers, and what the site delayed, count as received in time.
     """
     if game.calendar is None:
         return None
@@ -123,13 +123,13 @@ def charge(game: Game, seat: Seat, played: datetime) -> dict[str, Any] | None:
 
 
 def uncharge(seat: Seat, timing: Mapping[str, Any]) -> None:
-    """Give *seat* back what a turn cost whose time was counted as *timing* says: it is taken back."""
+    """Give *seat* back the cost of a turn that is taken back; *timing* is its record."""
     seat.bank += timedelta(seconds=timing["bank"]) - timedelta(seconds=timing["after"])
     seat.spent -= timedelta(seconds=timing["charged"])
 
 
 def restore(game: Game, timing: Mapping[str, Any]) -> None:
-    """Let the clock of *game* run as it did before the turn that *timing* tells of was played."""
+    """Restore the clock of *game* to its state before the turn recorded in *timing* was played."""
     game.turn_began = parse_instant(timing["began"])
     game.calendar = timing["calendar"]
     game.stops, game.floors = timing["stops"], timing["floors"]
@@ -139,7 +139,7 @@ def restore(game: Game, timing: Mapping[str, Any]) -> None:
 
 
 def recompute_charge(timing: Mapping[str, Any], clock: ClockSettings, spent: timedelta) -> Charge:
-    """Work out again what a turn cost, from the *timing* that the record has of it, as ``charge`` made it.
+    """Compute again the cost of a turn from its recorded *timing*, as made by ``charge``.
 
     :param spent: what the earlier turns of the seat were charged
     """
@@ -157,7 +157,7 @@ def recompute_charge(timing: Mapping[str, Any], clock: ClockSettings, spent: tim
 
 
 def begin_again(game: Game, seat: Seat, at: datetime, bank: timedelta) -> None:
-    """Excuse *seat*: charge it what it had, and let its turn begin anew *at* the deadline with *bank*."""
+    """Excuse *seat*: charge it all its time, and begin its turn again *at* the deadline with *bank*."""
     _book(seat, Charge(True, build_turn(game, seat).allowed, timedelta()))
     seat.bank = bank
     game.turn_began = at
@@ -166,24 +166,24 @@ def begin_again(game: Game, seat: Seat, at: datetime, bank: timedelta) -> None:
 
 
 def read_stops(game: Game) -> tuple[Stretch, ...]:
-    """Return what stops the clock of *game*, as it is kept with its row."""
+    """Return the pauses of the clock that are stored with *game*."""
     return _read(game.stops)
 
 
 def find_hold(game: Game, now: datetime) -> Stretch | None:
-    """Return the stop of *game* by a moderator that is not over yet: nobody plays in it."""
+    """Return the moderator's stop of *game* that is in force *now*: nobody can play during it."""
     return next((one for one in read_stops(game) if one.cause == HOLD and one.begin <= now < one.end), None)
 
 
 def stop(game: Game, begin: datetime, end: datetime, cause: str) -> None:
-    """Note that the clock of *game* stands still from *begin* to *end*; one of this *cause* that began then
-    is replaced. The deadline has still to be set."""
+    """Record that the clock of *game* stands still from *begin* to *end*; replaces a pause with the same
+    beginning and *cause*. The caller must set the deadline."""
     kept = [one for one in read_stops(game) if (one.begin, one.cause) != (begin, cause)]
     game.stops = [_serialize_stretch(one) for one in sorted([*kept, Stretch(begin, end, cause)])]
 
 
 def add_floor(game: Game, at: datetime, why: str) -> None:
-    """Keep the deadline of the turn from lying before *at* (CLOCK-13); it has still to be set."""
+    """Keep the deadline of the turn from lying before *at* (CLOCK-13). The caller must set the deadline."""
     game.floors = [*game.floors, [at.isoformat(), why]]
 
 

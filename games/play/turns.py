@@ -1,9 +1,8 @@
-"""Services that change a game; nothing else does.
+"""Services that play, settle, resign and end games.
 
-Every function here makes one whole change or none: it locks the game's row, lets the rules decide, and
-writes moves, seats, game and what must be told to whom in one transaction. What follows from it by program
-(mails, the bot's turn, the final scoring) is queued for after the commit; rows say what is left to do, so a
-lost message loses nothing.
+Each makes one complete change or none: it locks the game's row, lets the rules decide, and writes moves,
+seats, game and pending notices in one transaction. Work that follows (mails, the bot's turn, the final
+scoring) is queued for after the commit; the rows say what is left to do, so nothing depends on the message.
 """
 
 from collections.abc import Sequence
@@ -54,15 +53,15 @@ def play(
     how: str = How.WEB,
     undo_window: timedelta = NOTHING,
 ) -> Game:
-    """Play *action* for *seat*, and what follows by itself; or raise and leave everything as it was.
+    """Play *action* for *seat*, and the automatic moves that follow; or raise and leave everything as it was.
 
-    Within *undo_window* it may be undone: meanwhile nothing is drawn for another person, who is told nothing,
-    unless that person looks at the game (``settle``).
+    Within *undo_window* it may be undone: until then no tile is drawn for another person, who is not
+    notified, unless that person looks at the game (``settle``).
 
     An action is a turn, or the answer to a step that asks *seat*, which may not be on turn.
 
     *now* is when the turn was received: one received in time counts, however long it waited for the lock.
-    The repeat of the very turn that was accepted is answered as success and changes nothing.
+    Repeating the turn that was last accepted succeeds and changes nothing.
 
     :raises StaleTurn: the game has moved on since ``expected_version``
     :raises NotYourTurn: another seat is awaited
@@ -97,12 +96,12 @@ def play(
 
 @transaction.atomic
 def settle(*, game_id: int, now: datetime, seen_by: int | None = None) -> bool:
-    """Let the last turn stand, if it could be undone until now: its time is over, or another seat than its
-    own has seen it. Answers whether this call did it."""
+    """Make the last turn final if its undo window is over, or another seat has seen it. Return whether this
+    call did so."""
     game = lock_game_unsettled(game_id, now)
     if game.settles is None:
         return False
-    # One that lies further ahead than any window was written before the clock went back.
+    # A time further ahead than any window was stored before the system clock was set back.
     if now < game.settles <= now + clocks.LONGEST_UNDO and (
         seen_by is None or seen_by == find_last_mover(game)
     ):
@@ -112,7 +111,7 @@ def settle(*, game_id: int, now: datetime, seen_by: int | None = None) -> bool:
 
 
 def find_last_mover(game: Game) -> int | None:
-    """Return the seat that played last by its own hand."""
+    """Return the seat that last played itself, not by a plan or a timeout."""
     own = game.moves.in_force().filter(ply__isnull=False).exclude(how__in=[How.PLAN, How.TIME_OUT])
     return own.order_by("-version").values_list("seat", flat=True).first()
 
@@ -137,7 +136,7 @@ def begin(game: Game, *, now: datetime) -> None:
 
 @transaction.atomic
 def resign(*, game_id: int, seat: int, now: datetime, how: str = How.WEB) -> Game:
-    """Give *seat* up. Two seats: the game ends. More: the house bot plays its turns, without meeples.
+    """Resign *seat*. With two seats the game ends; with more the house bot plays its turns, without meeples.
 
     :raises GameOver: there is nothing left to resign from
     """
@@ -166,7 +165,7 @@ def resign_all(*, player: Player, now: datetime) -> None:
 
 @transaction.atomic
 def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> Game:
-    """Let *seat* answer by itself from now on when it may move figures out of Carcassonne, or be asked again.
+    """Set the standing answer of *seat* for when it may move figures out of Carcassonne, or ask it again.
 
     If the seat is being asked just now, this answers, unless its time is over.
     """
@@ -187,14 +186,14 @@ def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> 
     before, step = game.version, timeouts.decide_last_step(ledger, now)
     if step is None and _by_itself(ledger) is not None:
         follow_up(ledger, game.turn_version, How.PLAN)
-    elif game.version > before:  # something was spent, so that the seat is asked still
+    elif game.version > before:  # an excuse or holiday was used: the seat still has to decide
         ledger.write()
     return game
 
 
 @transaction.atomic
 def score(*, game_id: int, now: datetime) -> bool:
-    """Play the action ``final`` of a game that waits for it. Answers whether this call did it."""
+    """Play the action ``final`` of a game that waits for it. Return whether this call did so."""
     game = lock_game(game_id, now)
     if game.status != Status.SCORING:
         return False
@@ -222,13 +221,12 @@ def open_ledger_at_seat(game_id: int, seat: int, now: datetime) -> tuple[Ledger,
 
 def lock_game(game_id: int, now: datetime) -> Game:
     """Lock the row of a game until the transaction is over, and return it; a turn that could be undone
-    stands."""
+    becomes final."""
     return let_stand(lock_game_unsettled(game_id, now), now)
 
 
 def let_stand(game: Game, now: datetime) -> Game:
-    """Let the last turn of *game*, which is locked, stand, with what follows from that, and return the
-    game."""
+    """Make the last turn of *game*, which is locked, final, do what follows from it, and return the game."""
     if game.settles is None:
         return game
     last = game.moves.in_force().filter(ply__isnull=False).latest("version")
@@ -238,12 +236,12 @@ def let_stand(game: Game, now: datetime) -> Game:
 
 
 def lock_game_unsettled(game_id: int, now: datetime) -> Game:
-    """Lock the row of a game and return it; a turn that could be undone still can be."""
+    """Lock the row of a game and return it; a turn that can be undone stays so."""
     return heartbeat.lock_game(game_id, now)
 
 
 def is_repeat(game: Game, seat: int, action: rules.Action, expected_version: int) -> bool:
-    """Return whether this very turn was accepted before: a double click, or a retry after a lost answer."""
+    """Return whether this very turn was accepted before: a double click, or a retry after a lost response."""
     if expected_version >= game.version:
         return False
     played = game.moves.in_force().filter(version__gt=expected_version, ply__isnull=False)
@@ -252,8 +250,8 @@ def is_repeat(game: Game, seat: int, action: rules.Action, expected_version: int
 
 
 def follow_up(ledger: Ledger, turn_before: int, how: str, mover: Mover | None = None) -> None:
-    """Draw, and let the seats that need no asking answer, or have planned this turn, until somebody must be
-    waited for; or until the *mover* may think better of it."""
+    """Draw tiles and play standing answers, default answers and planned turns until a person or bot must
+    decide, or until the *mover*'s undo window begins."""
     game = ledger.game
     consent.lapse(game, ledger.now, [Proposal.UNDO])
     while True:
@@ -277,7 +275,7 @@ def follow_up(ledger: Ledger, turn_before: int, how: str, mover: Mover | None = 
 
 
 def _may_undo(ledger: Ledger, mover: Mover) -> bool:
-    """Whether nothing but a draw for another person comes next."""
+    """Return whether nothing but a draw for another person comes next."""
     if ledger.position.decision.kind != "draw" or ledger.put_back:
         return False
     turn_seat = ledger.position.state.turn_seat
@@ -295,7 +293,7 @@ def _hold(ledger: Ledger, turn_before: int, mover: Mover) -> None:
 
 
 def _by_itself(ledger: Ledger) -> rules.Action | None:
-    """The answer of a seat that need not be asked: it has left, or has said once for all what it answers."""
+    """The answer of a seat that need not be asked: it has left, or has given a standing answer."""
     seat = ledger.position.decision.seat
     if seat is None:
         return None
@@ -305,8 +303,7 @@ def _by_itself(ledger: Ledger) -> rules.Action | None:
 
 
 def _draw(ledger: Ledger, how: str) -> None:
-    """Put back into the bag what the rules put back, then draw for whoever is next: a tile that fits nowhere
-    is followed by another."""
+    """Return tiles to the bag as the rules say, then draw for the next seat, again if a tile fits nowhere."""
     if ledger.put_back:
         bag_storage.put_back(ledger.bag(), ledger.game, ledger.put_back, draws=ledger.draws)
     ledger.put_back = []
@@ -315,7 +312,7 @@ def _draw(ledger: Ledger, how: str) -> None:
 
 
 def _take_seats(seats: list[Seat], first: int) -> None:
-    """Move everybody round so that whoever sat at place *first* has seat 0, and give out the colours left."""
+    """Rotate the players so that place *first* becomes seat 0, and assign the colours nobody chose."""
     sitting = [(seat.index, seat.player, seat.bot, seat.colour) for seat in seats]
     Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(player=None, bot="", colour="")
     free = [colour for colour in Colour.values if colour not in {colour for *_, colour in sitting}]
@@ -326,7 +323,7 @@ def _take_seats(seats: list[Seat], first: int) -> None:
 
 
 def leave(ledger: Ledger, index: int, state: SeatState, how: str) -> None:
-    """Take *index* out of the game: end it, or let the house bot play on for the seat."""
+    """Take seat *index* out of the game: end the game, or let the house bot play on for the seat."""
     game, now = ledger.game, ledger.now
     seat = ledger.seats[index]
     resigned = state == SeatState.RESIGNED
@@ -353,12 +350,12 @@ def leave(ledger: Ledger, index: int, state: SeatState, how: str) -> None:
 
 
 def _left_at(game: Game, now: datetime, *, resigned: bool) -> datetime:
-    """When a seat left that leaves *game* now: one whose time was over did when it was."""
+    """The time at which a seat leaves *game*: on a timeout, when its time was over."""
     return now if resigned else min(game.claimable or game.deadline or now, now)
 
 
 def _time_out_counts(seat: Seat) -> bool:
-    """Whether the loss on time of *seat* is rated, by its player's losses alone (CLOCK-21)."""
+    """Return whether the loss on time of *seat* is rated, by its player's earlier losses (CLOCK-21)."""
     assert seat.left_at is not None
     others = Seat.objects.filter(player=seat.player_id, state=SeatState.TIMED_OUT).exclude(pk=seat.pk)
     lost = others.filter(left_at__lte=seat.left_at).order_by("left_at").values_list("left_at", flat=True)
@@ -367,7 +364,7 @@ def _time_out_counts(seat: Seat) -> bool:
 
 
 def end(ledger: Ledger, status: Status, ending: Ending, ranks: Sequence[int] | None = None) -> None:
-    """Close the game, perhaps with *ranks* that somebody gave, and tell everybody how it ended."""
+    """Close the game, with these *ranks* if given, and notify everybody."""
     game = ledger.game
     consent.lapse(game, ledger.now)
     turn_before = game.turn_version
@@ -382,7 +379,7 @@ def end(ledger: Ledger, status: Status, ending: Ending, ranks: Sequence[int] | N
 
 
 def queue_what_follows(game: Game, seats: Sequence[Seat]) -> None:
-    """Have done soon, after the commit, what the rows say is to be done."""
+    """Queue the tasks that are due after the commit."""
     queue_on_commit("games.tasks.deliver_notices")
     if game.status == Status.SCORING:
         queue_on_commit("games.tasks.score", game.pk)
@@ -407,7 +404,7 @@ def offer(ledger: Ledger, index: int) -> None:
 
 
 def stop_clock(ledger: Ledger) -> None:
-    """Stop the clock: the seat awaited will be played by a program, whose time does not run."""
+    """Stop the clock: the seat awaited will be played by a program, which has none."""
     game = ledger.game
     game.deadline = game.calendar = game.claimable = None
     outbox.drop_stale(game, game.turn_version, now=ledger.now)

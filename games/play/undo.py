@@ -1,7 +1,7 @@
-"""Taking turns back: one's own as long as nobody has been told or has seen it, later by consent of the table.
+"""Undo: of one's own turn until others are notified of it or see it, later by consent of the table.
 
-What is taken back stays in the record as withdrawn, and an act ``undo`` says which moves those are. No tile
-that was drawn is lost or changed: it is the next one to be drawn again.
+Withdrawn moves stay in the record, and an act ``undo`` lists them. No tile that was drawn is lost or changed:
+it is the next to be drawn again.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ class UndoBag:
         self._ledger = ledger
 
     def take(self, tile: str) -> None:
-        """Let *tile* be the next one to be drawn."""
+        """Put *tile* at the front of the bag."""
         self._hidden.order.insert(0, tile)
 
     def take_out(self, tiles: Sequence[str], *, draws: int) -> None:
-        """Take *tiles* out again that went back into it after so many *draws* (HR-6)."""
+        """Take *tiles*, which went back into the bag after so many *draws*, out of it again (HR-6)."""
         for tile in reversed(tiles):
             del self._hidden.order[self._returned_to(tile, draws)]
 
     @sensitive_variables("order", "seed")
     def _returned_to(self, tile: str, draws: int) -> int:
-        """Where the seed had put *tile*, the last one that returned; copies are alike where none knows."""
+        """The index at which the seed had put *tile*, which returned last; without a seed, its last index."""
         order, groups = self._hidden.order, self._ledger.position.rules.bag
         places = [at for at, other in enumerate(order) if other == tile]
         if not self._hidden.seed:
@@ -58,11 +58,12 @@ class UndoBag:
 
 @transaction.atomic
 def undo(*, game_id: int, seat: int, now: datetime) -> Game:
-    """Take back what *seat* has just played: all is as it was before, and its clock has never stopped.
+    """Take back what *seat* has just played: everything is as before, and its clock counts as never stopped.
 
-    Again is harmless.
+    Idempotent.
 
-    :raises Refused: it is no longer, or never was, *seat*'s to take back
+    :raises GameOver: the game has not begun, or is over
+    :raises Refused: *seat* can't take its turn back, or no longer
     """
     game = lock_game_unsettled(game_id, now)
     if game.status not in (Status.PLAYING, Status.SCORING):
@@ -90,7 +91,7 @@ def undo(*, game_id: int, seat: int, now: datetime) -> Game:
 
 
 def take_back(ledger: Ledger, seat: int, agreed: Sequence[int]) -> None:
-    """Let the game of *ledger* be as when the last turn of *seat* began, to which all have *agreed*.
+    """Return the game of *ledger* to the beginning of the last turn of *seat*, to which all have *agreed*.
 
     :raises Refused: it has not played yet
     """
@@ -107,13 +108,13 @@ def take_back(ledger: Ledger, seat: int, agreed: Sequence[int]) -> None:
 
 
 def find_last_turn(game: Game, seat: int) -> int | None:
-    """Return the version with which the last turn of *seat* was placed; ``None`` before its first one."""
+    """Return the version of the move that placed the last tile of *seat*; ``None`` before its first one."""
     placed = game.moves.in_force().filter(seat=seat, action__type="place")
     return placed.order_by("-version").values_list("version", flat=True).first()
 
 
 def _withdraw(ledger: Ledger, seat: int, first: int, **told: object) -> list[Move]:
-    """Withdraw the moves by the rules from the version *first* on, and say so in the record."""
+    """Withdraw the moves by the rules from the version *first* on, and record it."""
     since = ledger.game.moves.in_force().filter(version__gte=first).order_by("version")
     moves = list(since.exclude(action__type__in=TABLE_ACTS))
     ledger.take_back(moves, UndoBag(ledger))
@@ -122,6 +123,6 @@ def _withdraw(ledger: Ledger, seat: int, first: int, **told: object) -> list[Mov
 
 
 def _has_undone(game: Game, seat: int) -> bool:
-    """Whether the last thing that happened was that *seat* took its turn back."""
+    """Return whether the last thing that happened was that *seat* took its turn back."""
     last = game.moves.order_by("-version").values_list("seat", "action__type").first()
     return last == (seat, UNDO)

@@ -1,4 +1,4 @@
-"""Actions of a seat, or of nobody. Modules add actions of their own for the steps that ask."""
+"""Actions of a seat, or of no seat. Modules add actions of their own for the steps that ask."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .tiles import Deploy
 
 
 class Action(Protocol):
-    """An action of a seat, or of nobody: a named tuple of texts, whole numbers, figures and ``None``.
+    """An action of a seat, or of no seat: a named tuple of strings, integers, figures and ``None``.
 
     Modules add actions of their own, so this is what all have in common; ``isinstance`` tells them apart.
     """
@@ -20,7 +20,7 @@ class Action(Protocol):
 
 
 class Draw(NamedTuple):
-    """The next tile, by nobody: the engine holds which tiles remain, never their order."""
+    """Draw the next tile, which is no seat's act: the engine knows which tiles remain, never their order."""
 
     tile: str
 
@@ -43,11 +43,11 @@ class Place(NamedTuple):
 
 
 class Pass(NamedTuple):
-    """Decline what is asked."""
+    """Decline a decision."""
 
 
 class Final(NamedTuple):
-    """The final scoring, by nobody."""
+    """The final scoring, which is no seat's act."""
 
 
 class Placement(NamedTuple):
@@ -66,8 +66,7 @@ def _in_no_record(stored: object) -> NoReturn:
 
 
 class Form(NamedTuple, Generic[Kind]):
-    """The form in which an action of a step is stored and said. Its fields are texts, whole numbers or
-    ``None``."""
+    """The JSON and the line of an action of a step, whose fields are strings, integers or ``None``."""
 
     name: str  # the ``type`` of its JSON
     kind: type[Kind]
@@ -86,7 +85,7 @@ FORMS: dict[str, Form[Any]] = {}
 
 
 def register_action(form: Form[Kind]) -> None:
-    """Let an action be stored, read back, and written as a line."""
+    """Register an action so that it can be stored, read back, and written as a line."""
     FORMS[form.name] = form
 
 
@@ -107,7 +106,7 @@ def get_form(action: Kind) -> Form[Kind] | None:
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """*action* as an object for JSON, told apart by its ``type``.
+    """*action* as a JSON object, with its kind as ``type``.
 
     >>> action_to_json(Place("base.E", 0, -1, 180, Recall(0, 2)))
     {'type': 'place', 'tile': 'base.E', 'at': [0, -1], 'rotation': 180, 'recall': [0, 2]}

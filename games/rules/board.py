@@ -1,12 +1,12 @@
 """The placed tiles and the features that they form.
 
-A board is a value: laying a tile gives a new one and the old one stays good. A segment on the board has the
-code ``cell * 16 + index``; ``features`` maps each code to the feature it belongs to, so that a merge is one
-update of that map and any spot finds its feature at once. ``rim`` maps each open port, seen from the empty
+A board is immutable: laying a tile gives a new one. A segment on the board has the code
+``cell * 16 + index``; ``features`` maps each code to the feature it belongs to, so a merge is one update of
+that map, and any spot finds its feature by one look-up. ``rim`` maps each open port, seen from the empty
 space in front of it, to the segment behind it; ``needs`` maps each empty space beside a tile to the kinds
-that its neighbours ask for, ``occupied`` to the ports that lead to a meeple, and ``twice`` to those that lead
-to one feature. A feature knows the spaces that it ``faces``, so what happens to it is noted at once. Laying a
-tile touches only what lies next to it.
+that its neighbours require, ``occupied`` to the ports that lead to a meeple, and ``twice`` to the ports that
+lead to the same feature. A feature knows the spaces that it ``faces``, so these maps are updated with it.
+Laying a tile touches only what lies next to it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Feature(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """BASE-24 to BASE-27. A river is no feature that could be completed (RIVER-13)."""
+        """Return whether it is complete (BASE-24 to BASE-27). Fields and rivers never are (RIVER-13)."""
         return self.open_ends == 0 and self.kind not in _NEVER
 
     @property
@@ -48,12 +48,12 @@ class Feature(NamedTuple):
 
     @property
     def tiles(self) -> int:
-        """Return how many tiles it lies on."""
+        """The number of tiles it lies on."""
         return len({code // MAX_SEGMENTS for code in self.segments})
 
 
 class Spot(NamedTuple):
-    """A segment by the name that people give it."""
+    """A segment by its name in notation and records."""
 
     x: int
     y: int
@@ -62,7 +62,7 @@ class Spot(NamedTuple):
 
 
 class Board(NamedTuple):
-    """Every tile that lies, and what they form.
+    """The placed tiles, and the features that they form.
 
     >>> from games.rules.tiles import get_tile
     >>> board = Board.empty().lay(get_cell(0, 0), get_tile("base.D").at(0))
@@ -195,15 +195,14 @@ class Board(NamedTuple):
         return board
 
     def _with_feature(self, feature: Feature, seat: int, mine: tuple[Meeple, ...]) -> Board:
-        """The board with *feature* and the meeples of *seat* as they are now, and with ``occupied`` to be put
-        right."""
+        """The board with *feature* and the meeples of *seat* updated; the caller must update ``occupied``."""
         tiles, features, rim, needs, occupied, twice, buildings, standing, beyond = self._own()
         features.update(dict.fromkeys(feature.segments, feature))
         standing = {**standing, seat: mine}
         return self.__class__(tiles, features, rim, needs, occupied, twice, buildings, standing, beyond)
 
     def _own(self) -> Board:
-        """The same in dictionaries that may be changed; ``standing`` never is."""
+        """The same board with dictionaries that may be changed; ``standing`` is never changed in place."""
         tiles, features, rim, needs, occupied, twice, buildings, standing, beyond = self
         return Board(
             tiles.copy(),
@@ -218,7 +217,7 @@ class Board(NamedTuple):
         )
 
     def draft(self) -> Draft:
-        """Return the same as a draft; ``Board(*draft)`` is the board that comes of it."""
+        """Return the same as a draft; ``Board(*draft)`` makes the finished board of it."""
         return Draft(*self._own())
 
     def around(self, code: int) -> int:
@@ -311,8 +310,8 @@ class Board(NamedTuple):
 
 
 class Draft(Board):
-    """A board that is changed by what is done with it, as long as nobody else looks. A game is rebuilt so:
-    copying the board for each of its events would take a fifth as long again."""
+    """A mutable board that nothing else refers to. Rebuilding a game uses one, as copying the board for each
+    of its events would take a fifth longer."""
 
     def _own(self) -> Board:
         return self
@@ -326,8 +325,8 @@ def _once(features: Collection[Feature]) -> Collection[Feature]:
 def _meet(
     faces: dict[int, int], others: Mapping[int, int], cell: int, twice: dict[int, tuple[int, ...]]
 ) -> None:
-    """Add to what a feature *faces* what *others*, which become one with it, do, all but *cell*; and note in
-    *twice* where it is then met more than once."""
+    """Add what *others* faces, except *cell*, to what a feature *faces*, as the two merge; record in *twice*
+    the spaces that the merged feature faces by several ports."""
     for space, mask in others.items():
         if space != cell:
             if space in faces:
@@ -338,13 +337,13 @@ def _meet(
 
 
 def mark_feature(ports: dict[int, int], faces: Mapping[int, int]) -> None:
-    """Add to *ports*, masks by cell, those that a feature *faces*."""
+    """Add the ports that a feature *faces* to *ports*, masks by cell."""
     for space, mask in faces.items():
         ports[space] = ports.get(space, 0) | mask
 
 
 def _less(meeples: tuple[Meeple, ...], gone: Meeple) -> tuple[Meeple, ...]:
-    """*meeples* but for one; ``ValueError`` if it is none of them."""
+    """*meeples* without one *gone*; ``ValueError`` if it is not there."""
     at = meeples.index(gone)
     return meeples[:at] + meeples[at + 1 :]
 

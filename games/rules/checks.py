@@ -1,4 +1,4 @@
-"""Checks of objects that come from outside, wherever they are read."""
+"""Checks of objects from outside, shared by all readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals of the rules. Codes and parameters only: ``games/words`` makes sentences of them."""
+"""Refusals of the rules, as codes and parameters; ``games/words`` turns them into sentences."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class IllegalAction(Exception):
-    """The rules refuse an action.
+    """Refusal of an action by the rules.
 
     *code* names the reason, *rule* its number in the rules specification, *params* what a sentence about it
     needs.
@@ -30,7 +30,7 @@ class InvalidRuleSet(Exception):
 
 
 class InvalidRecord(Exception):
-    """A record that is none, or that breaks the rules.
+    """A record that is malformed, or that breaks the rules.
 
     *entry* counts from 1 over the record's ``turns``; 0 stands for what comes before them.
     """

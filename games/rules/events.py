@@ -1,7 +1,6 @@
-"""Events, which come of an action. Events are values, stored with their move as JSON under the number
-``SCHEMA``.
+"""Events: the results of an action, stored with their move as JSON under the number ``SCHEMA``.
 
-They state results, name features by a spot and never by an internal id. Modules add events of their own.
+They state results, and name features by a spot and never by an internal id. Modules add events of their own.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ class Term:
 
 
 class Event(Protocol):
-    """An event, which comes of an action: a named tuple of texts, numbers and tuples, or ``None``.
+    """An event, which results from an action: a named tuple of strings, numbers and tuples, or ``None``.
 
     Modules add events of their own, so this is what all have in common; ``isinstance`` tells them apart.
     """
@@ -40,7 +39,7 @@ _Kind = TypeVar("_Kind", bound=Event)
 
 
 def register_event(kind: type[_Kind]) -> type[_Kind]:
-    """Let an event be stored and read back; a decorator of its class."""
+    """Decorate the class of an event so that it can be stored and read back."""
     EVENTS[_name(kind)] = kind
     return kind
 
@@ -78,7 +77,7 @@ class Placed(NamedTuple):
 
 @register_event
 class Deployed(NamedTuple):
-    """*seat* puts a figure, the *meeple*, on the feature at the spot: of which kind, *on* says (BASE-17)."""
+    """*seat* puts a figure, the *meeple*, on the feature of the kind *on* at the spot (BASE-17)."""
 
     seat: int
     meeple: str
@@ -104,7 +103,8 @@ class Completed(NamedTuple):
 class Scored(NamedTuple):
     """*seat* has the majority on the feature at the spot, which brought *points*, perhaps none.
 
-    What is no feature (goods, King …) stands at the tile of the turn, or at the first tile of all at the end.
+    A scoring that belongs to no feature (goods, King …) has the position of the turn's tile, or of the first
+    tile at the end.
     """
 
     seat: int
@@ -153,8 +153,7 @@ class TurnPassed(NamedTuple):
 
 @register_event
 class FurtherTurn(NamedTuple):
-    """*seat* has one more turn at once. *source* names what gives it: ``volcano`` (RIVER-15), ``hole`` (HR-8)
-    or ``builder`` (TB-6)."""
+    """*seat* has one more turn. *source*: ``volcano`` (RIVER-15), ``hole`` (HR-8) or ``builder`` (TB-6)."""
 
     seat: int
     source: str
@@ -184,8 +183,8 @@ class PutBack(NamedTuple):
 
 @register_event
 class Dealing(NamedTuple):
-    """The next tiles are drawn into the hands of *seats*, one each, in this order; a seat stands there once
-    for each tile (HR-2, HR-3). Until then nobody may place one."""
+    """The next tiles are drawn into the hands of *seats*, one each, in this order; a seat is listed once for
+    each tile (HR-2, HR-3). Until then no tile may be placed."""
 
     seats: tuple[int, ...]
 

@@ -1,8 +1,7 @@
-"""Forecasts of what may still come: which tiles fit an empty space and how likely they are drawn, and what a
-feature is worth now and when it is completed.
+"""Forecasts: which tiles fit an empty space and how likely they are drawn, and the worth of features.
 
-Everything is as the seat may know it for which ``view`` made the state: tiles that it can't see are among
-those to come.
+Everything is computed from the state as ``hide_secrets`` gives it for one seat: tiles that it can't see are
+among those to come.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Space(NamedTuple):
-    """An empty space beside a tile, and what still fits there."""
+    """An empty space beside a tile, and the tiles that still fit there."""
 
     cell: int
     fits: Mapping[str, int]  # tiles still to be drawn: id to copies, in the order of ids
@@ -42,23 +41,23 @@ class Space(NamedTuple):
 
     @property
     def copies(self) -> int:
-        """Return how many tiles still to be drawn fit."""
+        """The number of tiles still to be drawn that fit."""
         return sum(self.fits.values())
 
     @property
     def dead(self) -> bool:
-        """Return whether nothing that is left will ever fit: what neighbours ask for only grows."""
+        """Return whether none of the tiles left will ever fit: the needs of neighbours only grow."""
         return not self.fits and not self.held
 
 
 class Prospect(NamedTuple):
-    """A feature, who stands on it, and what it brings."""
+    """A feature, the figures on it, and its worth."""
 
     feature: Feature
     strengths: Mapping[int, int]  # what each seat on it counts, in seat order
     leaders: tuple[int, ...]  # the majority
     now: tuple[Term, ...]  # what it is worth as it stands, were the game over
-    gains: tuple[tuple[int, int], ...]  # whom that would pay, and what
+    gains: tuple[tuple[int, int], ...]  # the seats that this would pay, with their points
     complete: tuple[Term, ...] | None  # at least, completed; ``None`` where there is nothing to complete
     blocked: tuple[int, ...]  # dead spaces that it runs into: it can't be completed any more
 
@@ -73,8 +72,8 @@ class Prospect(NamedTuple):
 
 @lru_cache(maxsize=2_000)
 def _kinds_fitting(kinds: tuple[str, ...], need: int) -> frozenset[str]:
-    """Those of *kinds*, all of a rule set, that fit where neighbours ask for *need*: there are some hundred
-    needs, whatever has been drawn."""
+    """Those of *kinds*, all of a rule set, that fit where neighbours require *need*. Cached, as only some
+    hundred needs ever occur."""
     return frozenset(id for id in kinds if get_tile(id).fits(need))
 
 
@@ -97,7 +96,7 @@ def list_fitting(
 
 
 def count_coming_tiles(state: State) -> Mapping[str, int]:
-    """All tiles still to be drawn, those that wait beside the bag among them (HR-6): id to copies.
+    """All tiles still to be drawn, including those put aside (HR-6): id to copies.
 
     >>> from games.rules import Game, RuleSet
     >>> count_coming_tiles(Game.new(RuleSet.of()).state)["base.E"]
@@ -111,7 +110,7 @@ def count_coming_tiles(state: State) -> Mapping[str, int]:
 def list_pools(state: State) -> tuple[Mapping[str, int], ...]:
     """Return all tiles still to be drawn in groups that are drawn one after the other.
 
-    What came back from a group that is used up may come at any time (HR-6); here it is among the last.
+    A tile that came back from a used-up group may come at any time (HR-6); here it is in the last group.
 
     >>> from games.rules import Game, RuleSet
     >>> [sum(pool.values()) for pool in list_pools(Game.new(RuleSet.of(sets=["base", "river1"])).state)]
@@ -155,7 +154,7 @@ def list_draws_of(state: State, seat: int) -> tuple[int, ...]:
 def compute_chance(
     groups: Sequence[Mapping[str, int]], fits: Collection[str], wanted: Iterable[int]
 ) -> float:
-    """Return how likely one of the draws *wanted*, counted from 0, brings a tile of *fits* out of *groups*.
+    """Return the chance that a draw in *wanted*, counted from 0, brings a tile of *fits* out of *groups*.
 
     Any order within a group is as likely as any other.
 
@@ -175,8 +174,7 @@ def compute_chance(
 
 
 class Outlook:
-    """The outlook on what may still come in one *state*; each part is worked out once, when it is asked
-    for."""
+    """The forecasts for one *state*; each part is computed once, when it is first needed."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -192,7 +190,7 @@ class Outlook:
 
     @cached_property
     def _open_tiles(self) -> tuple[str, ...]:
-        """The tiles that everybody who sees this state knows to come: drawn, or in hands."""
+        """The tiles to come that everybody who sees this state knows: drawn, or in hands."""
         state = self.state
         known = [state.drawn, *(id for held in state.hands for id in held)]
         return tuple(sorted({id for id in known if id is not None}))
@@ -203,7 +201,7 @@ class Outlook:
         return tuple((id, get_tile(id), list_bans(self.state, get_tile(id))) for id in ids)
 
     def space(self, cell: int) -> Space:
-        """Return what still fits the empty *cell*; ``KeyError`` where no tile is beside it, or one lies
+        """Return the tiles that still fit the empty *cell*; ``KeyError`` if no tile is beside it, or one lies
         there.
 
         >>> from games.rules import Game, RuleSet
@@ -222,7 +220,7 @@ class Outlook:
         )
 
     def _fitting(self, need: int, cell: int) -> Collection[str]:
-        """The kinds that fit *cell*, whose neighbours ask for *need*; some of them may be used up."""
+        """The kinds that fit *cell*, whose neighbours require *need*; some of them may be used up."""
         if not self.state.rules.asking("forbids"):
             return _kinds_fitting(tuple(self.state.rules.composition), need)
         return {
@@ -235,11 +233,11 @@ class Outlook:
         return {cell: self.space(cell) for cell in sorted(self.state.board.needs, key=sort_in_reading_order)}
 
     def chance(self, fits: Collection[str], wanted: Iterable[int]) -> float:
-        """Return how likely one of the draws *wanted*, counted from 0, brings a tile of *fits*."""
+        """Return the chance that one of the draws *wanted*, counted from 0, brings a tile of *fits*."""
         return compute_chance(self.pools, fits, wanted)
 
     def prospect(self, feature: Feature) -> Prospect:
-        """Return who stands on *feature*, and what it brings.
+        """Return the figures on *feature*, and its worth.
 
         Completed, it is worth at least what it would be with every open space filled by a plain tile.
 
@@ -288,7 +286,7 @@ class Outlook:
         return compute_worth(self.state, feature, complete=False)
 
     def _field(self, land: Feature) -> tuple[tuple[Term, ...], tuple[tuple[int, int], ...]]:
-        """What *land* is worth to whoever has it, without pigs, and whom it pays (BASE-47 to BASE-50)."""
+        """The worth of the field *land*, without pigs, and the points of each seat (BASE-47 to BASE-50)."""
         state = self.state
         edition = state.rules.options["fields"]
         each = FIELD_POINTS.get(edition)
@@ -322,8 +320,7 @@ class Outlook:
 
 
 def compute_completed_worth(state: State, feature: Feature) -> tuple[Term, ...]:
-    """Return what the incomplete *feature* would be worth if plain tiles filled the spaces it still runs
-    into.
+    """Return what the incomplete *feature* would be worth with plain tiles in the spaces it still faces.
 
     >>> from games.rules import Game, RuleSet
     >>> state = Game.new(RuleSet.of()).state
@@ -356,6 +353,6 @@ def _missing(board: Board, feature: Feature) -> Collection[int]:
 
 @cache
 def _plain(kind: str) -> tuple[Rotated, int]:
-    """A tile with nothing drawn on it that counts, and its segment of *kind*."""
+    """A tile with nothing on it that scores extra, and its segment of *kind*."""
     one = get_tile({CITY: "base.E", ROAD: "base.U"}.get(kind, "base.U")).at(0)
     return one, next((lie.index for lie in one.lies if lie.kind == kind), 0)

@@ -1,7 +1,7 @@
-"""A game: its rule set and the actions played so far, strung together.
+"""A game: its state and the actions played so far.
 
-``decide`` may refuse and changes nothing; ``apply`` never refuses. A game that was played is rebuilt by
-applying its events alone.
+``decide`` may refuse and changes nothing; ``apply_event`` never refuses. A stored game is rebuilt by applying
+its events alone.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def build_initial_state(
 
 
 def decide(state: State, action: Action) -> tuple[Event, ...]:
-    """Return what comes of *action* in *state*; raises :class:`IllegalAction` and changes nothing.
+    """Return the events of *action* in *state*; raises :class:`IllegalAction` and changes nothing.
 
     >>> decide(build_initial_state(RuleSet.of()), Draw("base.E"))
     (Drawn(seat=0, tile='base.E'),)
@@ -94,7 +94,7 @@ def _resolve(state: State, legal: LegalActions, action: Action) -> tuple[tuple[E
 
 
 def _place(course: Course, action: Place) -> None:
-    """The tile lies, a figure is put on it or comes back, and the steps of the turn begin."""
+    """Lay the tile, deploy or recall a figure, and begin the steps of the turn."""
     seat = course.state.turn_seat
     course.happen(Placed(seat, action.tile, action.x, action.y, action.rotation))
     if isinstance(action.figure, Deploy):
@@ -108,7 +108,7 @@ def _place(course: Course, action: Place) -> None:
 
 
 def _answer(course: Course, action: Action) -> None:
-    """What the seat that is asked decides; then the next is asked, or the turn goes on."""
+    """Apply the answer of the seat that is asked; then ask the next, or go on with the turn."""
     state = course.state
     kind, asked = state.decision
     assert asked is not None
@@ -124,7 +124,7 @@ def _answer(course: Course, action: Action) -> None:
 
 
 class Played(NamedTuple):
-    """One action and what came of it."""
+    """An action and its events."""
 
     action: Action
     events: tuple[Event, ...]
@@ -144,7 +144,7 @@ class Game:
     def __init__(self, state: State, played: tuple[Played, ...] = ()) -> None:
         self.state = state
         self.played = played
-        self._legal = LegalActions(state)  # one for all who ask: it keeps what it has worked out
+        self._legal = LegalActions(state)  # shared, as it caches its results
 
     @classmethod
     def new(cls, rules: RuleSet, *, start: Iterable[Laid] | None = None, with_removed: bool = False) -> Game:
@@ -169,7 +169,7 @@ class Game:
         return cls(build_initial_state(rules)).following(stored)
 
     def following(self, stored: Iterable[Sequence[Mapping[str, Any]]]) -> Game:
-        """Return the game after the *stored* events that came of later actions."""
+        """Return the game after the *stored* events of later actions."""
         state = self.state
         draft = state.but(board=state.board.draft())
         for events in stored:
@@ -183,16 +183,16 @@ class Game:
 
     @property
     def decision(self) -> Decision:
-        """Return what the game waits for, and from whom."""
+        """The decision that the game waits for, and the seat that must make it."""
         return self.state.decision
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Return what came of the last action."""
+        """The events of the last action."""
         return self.played[-1].events if self.played else ()
 
     def legal_actions(self) -> LegalActions:
-        """Return what may be done now."""
+        """Return the actions that are legal now."""
         return self._legal
 
     def play(self, action: Action) -> Game:
@@ -207,8 +207,8 @@ class Game:
         return Game(state, (*self.played, Played(action, events)))
 
     def cut_short(self) -> Game:
-        """The game with its last turn played, though tiles may be left: it waits for the end (records that
-        show one). ``ValueError`` in the middle of a turn.
+        """The game as if its last turn had been played, though tiles may be left: it waits for the final
+        scoring (for records that end early). ``ValueError`` in the middle of a turn.
 
         >>> Game.new(RuleSet.of()).cut_short().decision.kind
         'final'

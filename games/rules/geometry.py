@@ -5,7 +5,7 @@ side at its middle port, fields reach the halves. With the ports in clockwise or
 addition and touching a neighbour is subtraction.
 
 Inside the engine a place on the table is one integer, the *cell*, and a port on the board is
-``cell * 12 + port``: integers are what makes the maps of a state quick. People and records see coordinates,
+``cell * 12 + port``: integers make the maps of a state fast. People and records see coordinates,
 ``(x, y)``, x growing to the east and y to the south, and rotation clockwise in degrees.
 """
 

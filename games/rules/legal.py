@@ -1,4 +1,4 @@
-"""The legal actions: the one source of them, for pages, mails, bots and the check of an incoming action."""
+"""The legal actions, computed in one place for pages, mails, bots and the check of an incoming action."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _draw = cache(Draw)
 
 
 class LegalActions(Sequence[Action]):
-    """The legal actions of a state. Lazy: nothing is worked out before it is asked for.
+    """The legal actions of a state, computed lazily.
 
     It is a list of every action, one name for each spot; ``in`` checks a single action, whatever legal name
     it gives to its spot, without listing. ``placements`` and ``figures(placement)`` answer a page's
@@ -68,7 +68,7 @@ class LegalActions(Sequence[Action]):
 
     def __contains__(self, action: object) -> bool:
         try:
-            self.check(cast(Action, action))  # anything may be asked for; what is no action is not legal
+            self.check(cast(Action, action))  # any object may be tested; one that is no action is not legal
         except IllegalAction:
             return False
         return True
@@ -80,11 +80,11 @@ class LegalActions(Sequence[Action]):
 
     @property
     def placements(self) -> tuple[Placement, ...]:
-        """Return where the tile may lie, as triples (BASE-13): the drawn one, or the first of a hand."""
+        """The placements of the tile (BASE-13): of the drawn one, or of the first of a hand."""
         return self.placements_of(self.tiles[0]) if self.tiles else ()
 
     def placements_of(self, id: str) -> tuple[Placement, ...]:
-        """Return where the tile called *id* may lie; none unless it waits to be placed."""
+        """Return the placements of the tile called *id*; none unless it waits to be placed."""
         if id not in self.tiles:
             return ()
         return tuple(
@@ -94,8 +94,8 @@ class LegalActions(Sequence[Action]):
         )
 
     def figures(self, placement: Placement, id: str | None = None) -> tuple[Figure, ...]:
-        """Return what may be done with figures after *placement* of the drawn tile, or of the one called
-        *id*; ``None``, to do nothing, comes first.
+        """Return the choices of figures after *placement* of the drawn tile, or of the one called *id*;
+        ``None``, to do nothing, comes first.
 
         Raises :class:`IllegalAction` where the tile may not lie like that.
 
@@ -112,8 +112,8 @@ class LegalActions(Sequence[Action]):
         return self._choices().on(cell, turned)
 
     def default_answer(self) -> Action | None:
-        """Return what the seat is taken to answer that lets its time pass; ``None`` for a turn, which nobody
-        can play in its stead by rule (COUNT, table of decisions; WINTER-14)."""
+        """Return the answer of a seat that lets its deadline pass; ``None`` for a turn, for which the rules
+        have none (COUNT, table of decisions; WINTER-14)."""
         step = self.step
         seat = self._state.decision.seat
         return None if step is None or seat is None else step.default_answer(self._state, seat)
@@ -147,9 +147,9 @@ class LegalActions(Sequence[Action]):
             self._check_figure(cell, turned, action.figure)
 
     def normalize_action(self, action: Action) -> Action:
-        """The answer to a step as it is listed: its spot may have been named by another of its names.
+        """The answer to a step with its spot named as in the list of legal actions.
 
-        Raises :class:`IllegalAction` where it names none.
+        Raises :class:`IllegalAction` if there is no such spot.
         """
         step = self.step
         if step is None:
@@ -181,7 +181,7 @@ class LegalActions(Sequence[Action]):
         return step.choices(state, seat)
 
     def _refusal(self, action: Action) -> IllegalAction:
-        """Why *action* is not legal where no tile waits to be placed."""
+        """The refusal of *action* where no tile waits to be placed."""
         kind = self._state.decision.kind
         if kind == "over":
             return IllegalAction("game_over", "BASE-36")
@@ -257,7 +257,7 @@ class LegalActions(Sequence[Action]):
 
 
 def _same(turned: Rotated, figure: Any, offered: Figure) -> bool:
-    """Whether *figure* is *offered*, perhaps by another name of the same spot."""
+    """Return whether *figure* is *offered*, perhaps by another name of the same spot."""
     if not isinstance(figure, Deploy) or not isinstance(offered, Deploy):
         return bool(figure == offered)
     return figure.meeple == offered.meeple and turned.spots.get(figure[1:], -1) == turned.spots[offered[1:]]

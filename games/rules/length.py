@@ -1,4 +1,4 @@
-"""The length that a game can reach: a bound that no course of play passes."""
+"""Upper bounds on the length of a game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .ruleset import RuleSet
 
 
 def count_most_decisions(rules: RuleSet) -> int:
-    """Return how often a game by *rules* can come to wait for a seat, at most.
+    """Return how often a game by *rules* can wait for a seat, at most.
 
     Each turn uses up a tile of the bag, whether it is placed or not (BASE-5, HR-6), and each step of it that
     asks, asks a seat once. At the end a step may go round until every seat has moved each of its figures.

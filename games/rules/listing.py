@@ -1,8 +1,8 @@
-"""All turns with a tile, listed: what may be done with which tile on which cell.
+"""The list of all turns with a tile: the options for each tile on each cell.
 
-Callers use it through ``LegalActions``. A cell hardly ever needs a thought of its own: the board knows which
-of its ports lead to occupied features, and what a tile may do there follows from these, from what the cell
-asks for and from the figures in hand: one look into a table of ``placements.py``.
+Callers use it through ``LegalActions``. Hardly any cell needs computation: the board knows which of its ports
+lead to occupied features, and the options there depend on these, on the needs of the cell and on the figures
+in hand, so one look-up in a table of ``placements.py`` is enough.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ Row = tuple[str, int, tuple[Option, ...]]
 
 
 class Turns(Sequence[Place]):
-    """The turns of *rows*. How many there are is known, and any of them is to be had by its number, without
-    making the others: with a hand of tiles and many figures there are a thousand, of which one is played.
+    """The turns of *rows*, each made only when it is needed: with a hand of tiles and many figures there
+    are a thousand, of which one is played.
 
     >>> turns = Turns([("base.E", 0, ((0, None), (90, None))), ("base.E", 1, ((0, None),))])
     >>> len(turns), turns[2]
@@ -107,7 +107,7 @@ class FigureChoices:
         self.recalls = _recalls(state, seat)
 
     def on(self, cell: int, turned: Rotated) -> tuple[Figure, ...]:
-        """Return what may be done when *turned* is laid on *cell*; ``None``, to do nothing, comes first."""
+        """Return the choices of figures with *turned* on *cell*; ``None``, to do nothing, comes first."""
         state, seat = self._state, self._seat
         rules, board, supply = state.rules, state.board, state.supply[seat]
         figures: list[Figure] = [None]
@@ -154,7 +154,7 @@ def _recalls(state: State, seat: int) -> Mapping[Recall, Collection[int]]:
 
 
 class TileTables(NamedTuple):
-    """A tile that waits to be placed, and where to look up what it may do."""
+    """A tile that waits to be placed, and the tables of its options."""
 
     tile: Tile
     claims: ClaimTable  # with every figure that claims, in hand or not
@@ -166,7 +166,7 @@ class Listing:
     """The legal turns of *state* by tile and cell, in up to three rows each: bare or with a figure that
     claims, with a figure that joins, with a recall.
 
-    A cell is an *exception*, and gone through rotation by rotation, where a module may forbid the tile, where
+    A cell is an *exception*, and computed rotation by rotation, where a module may forbid the tile, where
     the tile would meet an occupied feature twice, or where it would rule out a recall.
 
     >>> from games.rules import Draw, Game, RuleSet
@@ -206,7 +206,7 @@ class Listing:
         return rows
 
     def _one_by_one(self) -> Iterator[Row]:
-        """The same where modules offer what no table holds."""
+        """The legal turns where modules offer figures that the tables don't hold."""
         for id in self._state.playable:
             for cell, fitting in fitting_cells(self._state, get_tile(id)):
                 figures = [(turned.rotation, self._choices.on(cell, turned)) for turned in fitting]
@@ -220,7 +220,7 @@ class Listing:
         )
 
     def _claiming(self, tables: TileTables, exceptions: Mapping[int, tuple[Option, ...]]) -> list[Row]:
-        """What may be done bare or with a figure that claims; on exceptions, all but recalls."""
+        """The options bare or with a figure that claims; on exceptions, all options but recalls."""
         id, claims, fitting = tables.tile.id, tables.claims, tables.claims.fitting
         return [
             (id, cell, exceptions[cell] if cell in exceptions else claims[key])
@@ -229,7 +229,7 @@ class Listing:
         ]
 
     def _joining(self, tables: TileTables, exceptions: Collection[int]) -> list[Row]:
-        """What may be done with a figure that joins a follower of its owner."""
+        """The options with a figure that joins a follower of its owner."""
         id, joins, fitting = tables.tile.id, tables.joins, tables.claims.fitting
         needs, not_in_hand = self._needs, self._joiners_not_in_hand
         return [
@@ -239,7 +239,7 @@ class Listing:
         ]
 
     def _recalling(self, tables: TileTables, exceptions: Mapping[int, tuple[Option, ...]]) -> list[Row]:
-        """What may be done with a recall."""
+        """The options with a recall."""
         id, claims, fitting, choices = tables.tile.id, tables.claims, tables.claims.fitting, self._choices
         every = tuple(choices.recalls)
         rows: list[Row] = [
@@ -267,13 +267,13 @@ class Listing:
         return found
 
     def _exceptions(self, tables: TileTables, suspects: Iterable[int]) -> dict[int, tuple[Option, ...]]:
-        """What may be done, but for recalls, with a tile on each cell that is an exception for it."""
+        """The options, except recalls, on each cell that is an exception for the tile."""
         needs, fitting = self._needs, tables.claims.fitting
         cells = needs if tables.bans else suspects
         return {cell: self._options(cell, tables) for cell in cells if fitting[needs[cell]]}
 
     def _options(self, cell: int, tables: TileTables) -> tuple[Option, ...]:
-        """What may be done with a tile on *cell*, but for recalls."""
+        """The options of a tile on *cell*, except recalls."""
         need, occupied, own = self._needs[cell], self._occupied.get(cell, 0), self._own.get(cell, 0)
         twice = find_undecided(self._state.board.twice.get(cell, ()), own or occupied) if occupied else ()
         fitting = tables.tile.fits(need)

@@ -1,9 +1,9 @@
 """The fixed questions that an expansion answers.
 
-An expansion is one subclass in one file under ``modules/``, where it is found. It answers only the questions
-that concern it; a rule set collects, per question, the modules that answer, so silent modules cost nothing.
-The core names no expansion, and no module asks whether another is in play; where two meet, the meeting is a
-:class:`Meeting`. What concerns no set but an option of every game is a :class:`HouseRule`.
+An expansion is one subclass in one file under ``modules/``, where it is found automatically. It answers only
+the questions that concern it; a rule set collects the modules that answer each question, so the others cost
+nothing. The core names no expansion, and no module checks whether another is in play; the interaction of two
+is a :class:`Meeting`. An option of every game that belongs to no set is a :class:`HouseRule`.
 """
 
 from __future__ import annotations
@@ -39,8 +39,7 @@ class Option(NamedTuple):
 
 
 class Warn(NamedTuple):
-    """A warning of what the rules advise against: a code, the number of the rule, and what a sentence
-    needs."""
+    """A warning of what the rules advise against: a code, the rule's number, and a sentence's parameters."""
 
     code: str
     rule: str
@@ -48,7 +47,7 @@ class Warn(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """The choices that are being put together to a rule set, with every option written out."""
+    """The choices from which a rule set is being made, with every option written out."""
 
     sets: tuple[str, ...]
     edition: str
@@ -57,8 +56,8 @@ class Chosen(NamedTuple):
 
 
 class Holding(NamedTuple):
-    """A thing that a seat holds besides figures and tiles, in some *number*; of a card, the *tiles* it was
-    won by."""
+    """Something that a seat holds besides figures and tiles, in some *number*; for a card, the *tiles* by
+    which it was won."""
 
     name: str
     number: int = 1
@@ -66,27 +65,27 @@ class Holding(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A figure that is no seat's, and the code of the segment on which it stands."""
+    """A figure that belongs to no seat, and the code of the segment on which it stands."""
 
     name: str
     code: int
 
 
 class Quarter(NamedTuple):
-    """A part of a city that is no feature, where figures stand and wait."""
+    """A part of a city that is not a feature, where figures wait."""
 
     name: str
     figures: tuple[tuple[int, str], ...]  # each with its seat, in the order in which they came
     serves: frozenset[str]  # the kinds of features onto which they may go
-    token: str = ""  # who stands there and is no seat's
+    token: str = ""  # the figure there that belongs to no seat
 
 
 class Module:
-    """An expansion, by the name of its set; one without a name is what several have in common. Each method is
-    one question; the default is silence."""
+    """An expansion, with the name of its set; a base class of several has none. Each method is one question;
+    the default is no answer."""
 
     name: str = ""
-    edition: str = "C1"  # with which the set is played where nobody asks for another
+    edition: str = "C1"  # in which the set is played by default
     options: tuple[Option, ...] = ()
     figures: Mapping[str, int] = {}  # what each player gets besides the followers
     strengths: Mapping[str, int] = {}  # what such a figure counts in a majority, where not 1
@@ -102,14 +101,14 @@ class Module:
     # What is in play
 
     def plays(self, options: Mapping[str, Any]) -> bool:
-        """Return whether there is anything to do with these *options*."""
+        """Return whether the module has any effect with these *options*."""
         return True
 
     def refuses(self, chosen: Chosen) -> InvalidRuleSet | None:
-        """Return why what is *chosen* does not go together. Asked of every known module, in play or not."""
+        """Return why the choices don't go together. Called on every known module, in play or not."""
 
     def warns(self, chosen: Chosen) -> Iterable[Warn]:
-        """Return what the rules advise against in what is *chosen*."""
+        """Return warnings of what the rules advise against among the choices."""
         return ()
 
     # Tiles
@@ -121,11 +120,11 @@ class Module:
     def start(
         self, rules: RuleSet, start: Sequence[tuple[Tile, int, int]]
     ) -> Sequence[tuple[Tile, int, int]]:
-        """The tiles that lie when play begins, given what the modules before it say."""
+        """The tiles that lie when play begins, given those of the modules before it."""
         return start
 
     def keeps_start_tile(self, rules: RuleSet) -> bool:
-        """Return whether the start tile of the base game goes into the bag when others take its place."""
+        """Return whether the start tile of the base game goes into the bag when others replace it."""
         return False
 
     def bag(self, rules: RuleSet, groups: Sequence[Mapping[str, int]]) -> Sequence[Mapping[str, int]]:
@@ -137,10 +136,10 @@ class Module:
         return tile
 
     def drawing(self, rules: RuleSet) -> Drawing | None:
-        """Return how tiles come to the seats, if not one at the start of each turn."""
+        """Return the way tiles come to the seats, if not one at the start of each turn."""
 
     def unplaceable(self, seat: int, tile: str) -> Event | None:
-        """Return what becomes of a drawn tile that fits nowhere, if it does not leave the game."""
+        """Return the event of a drawn tile that fits nowhere, if it does not leave the game."""
 
     # The board
 
@@ -155,14 +154,14 @@ class Module:
         """Return the slice of the state where it depends on the tiles that lie."""
 
     def forbids(self, state: State, tile: Tile) -> Ban | None:
-        """Return what forbids *tile* to lie somewhere, if anything can now. What holds for all cells is
-        worked out here, once."""
+        """Return a function that forbids cells to *tile*, if any are forbidden now. What holds for all cells
+        is computed here, once."""
 
     def closes(self, rules: RuleSet, tile: Tile) -> str | None:
-        """The number of the rule by which no figure may be put on *tile*, if there is one."""
+        """The number of the rule that forbids figures on *tile*, if there is one."""
 
     def offers(self, state: State, seat: int, cell: int, tile: Rotated) -> Iterable[Deploy]:
-        """Return what figures may be put on *tile* besides those that claim or join."""
+        """Return figures that may be put on *tile* besides those that claim or join."""
         return ()
 
     # The turn
@@ -176,26 +175,26 @@ class Module:
         return ()
 
     def terms(self, state: State, feature: Feature, complete: bool) -> Iterable[Term]:
-        """Return what *feature* is worth besides what the core counts."""
+        """Return terms of the worth of *feature* besides the core's."""
         return ()
 
     def farm_terms(self, state: State, land: Feature, seat: int) -> Iterable[str]:
-        """Names of what brings *seat* one point more for each city that the field *land* pays it."""
+        """Return names of terms that bring *seat* one more point for each city that pays the field *land*."""
         return ()
 
     def react(self, state: State, event: Event) -> Iterable[Event]:
-        """Return what follows an event."""
+        """Return the events that follow *event*."""
         return ()
 
     def further(self, state: State) -> str | None:
-        """Return what gives the seat on turn one more turn after this one, if this module does."""
+        """Return the source of one more turn for the seat on turn, if this module gives one."""
 
     def away(self, state: State) -> Iterable[tuple[int, str]]:
         """The figures, each with its seat, that are neither in hand nor on the board."""
         return ()
 
     def finish(self, state: State) -> Iterable[Event]:
-        """Return what the end of the game adds, after all features."""
+        """Return the scorings at the end of the game, after all features."""
         return ()
 
     # What there is to see
@@ -205,11 +204,11 @@ class Module:
         return ()
 
     def tokens(self, state: State) -> Iterable[Token]:
-        """The figures on the board that are no seat's."""
+        """Return the figures on the board that belong to no seat."""
         return ()
 
     def quarters(self, state: State) -> Iterable[Quarter]:
-        """Places beside the features where figures stand."""
+        """Return places besides features where figures stand."""
         return ()
 
     def edges(self, state: State) -> tuple[int, int, int, int] | None:
@@ -217,15 +216,15 @@ class Module:
 
 
 class HouseRule(Module):
-    """Known to every game, and in play with the options that ask for it."""
+    """A rule known to every game, in play with the options that select it."""
 
 
 class Meeting(Module):
-    """A meeting of expansions: in play where all *sets* are that do."""
+    """An interaction of expansions: in play where all *sets* are."""
 
     sets: tuple[str, ...] = ()
 
 
 def answers(module: Module, question: str) -> bool:
-    """Return whether *module* answers *question* itself."""
+    """Return whether *module* overrides *question*."""
     return getattr(type(module), question) is not getattr(Module, question)

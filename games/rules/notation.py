@@ -11,8 +11,8 @@
 Answers to the steps of an expansion have lines of their own: ``enter castle count market``,
 ``move 2 castle city 2,0 N``, ``gingerbread 2,0 N``.
 
-One parser and one writer serve records' text form, page, text board and mail. The reader does not mind case,
-extra spaces or a missing ``r``; the writer is strict. The words are the same in every language.
+One parser and one writer serve records' text form, page, text board and mail. The reader ignores case and
+extra spaces, and a missing ``r``; the writer is strict. The words are the same in every language.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _LINE = re.compile(
 
 
 class BadNotation(ValueError):
-    """A line that is no turn. *code* says what is wrong, *params* where."""
+    """A line that can't be read. *code* is the reason, *params* the faulty part."""
 
     def __init__(self, code: str, **params: str) -> None:
         super().__init__(code)
@@ -73,7 +73,7 @@ class BadNotation(ValueError):
 
 
 def write(action: Action, *, with_tile: bool = False) -> str:
-    """*action* as a line. ``ValueError`` for what nobody types: a draw, the final scoring.
+    """*action* as a line. ``ValueError`` for actions without notation: a draw, the final scoring.
 
     >>> write(Place("base.P", 3, -1, 90, Deploy("large", "road", "W")))
     '3,-1 r90 large road W'
@@ -109,7 +109,7 @@ def write_figure(figure: Deploy) -> str:
 
 
 def read_any(line: str, *, tile: str | None = None) -> Action:
-    """The action that *line* says, a turn or the answer to a step. Raises :class:`BadNotation`.
+    """The action written in *line*, a turn or the answer to a step. Raises :class:`BadNotation`.
 
     >>> read_any("move 2 castle city 2,0 N")
     Transfer(quarter='castle', meeple='follower', followers=2, x=2, y=0, on='city', side='N')
@@ -125,9 +125,9 @@ def read_any(line: str, *, tile: str | None = None) -> Action:
 
 
 def read(line: str, *, tile: str | None = None) -> Place:
-    """The turn that *line* says; *tile* is the drawn one, for lines that name none.
+    """The turn written in *line*; *tile* is the drawn one, for lines that name none.
 
-    Raises :class:`BadNotation`. Whether the action is legal is for ``legal_actions()`` to say.
+    Raises :class:`BadNotation`. Only ``legal_actions()`` checks whether the action is legal.
 
     >>> read("BASE.P @ 3, -1  90 city n")
     Place(tile='base.P', x=3, y=-1, rotation=90, figure=Deploy(meeple='follower', on='city', side='N'))
@@ -157,9 +157,9 @@ def read(line: str, *, tile: str | None = None) -> Place:
 
 
 def respell(line: str) -> str:
-    """*line* as the writer spells it, for those who know no game. Raises :class:`BadNotation`.
+    """*line* as the writer spells it, without knowing the game. Raises :class:`BadNotation`.
 
-    Grammar alone decides, so a spot must be named as the writer names it; the tile in hand may be any.
+    Only the grammar is checked, so a spot must be named as the writer names it; the tile in hand may be any.
 
     >>> respell("2 , -3  180   CITY e")
     '2,-3 r180 city E'
@@ -208,5 +208,5 @@ def _tile_id(name: str) -> str:
 
 @cache
 def _tile_ids() -> Mapping[str, str]:
-    """The name of every tile by the same in small letters."""
+    """The id of every tile by its lower-case form."""
     return {one.id.lower(): one.id for group in list_sets_with_tiles() for one in load_tile_set(group).tiles}

@@ -1,7 +1,7 @@
-"""The placements of a tile, and what it may do there with figures: worked out once and looked up ever after.
+"""The placements of a tile, and the options with figures there, computed once and then looked up.
 
-What a tile may do on an empty space depends on what the space asks for, on which of the features around it
-are occupied, and on the figures in hand, and on nothing else, as long as no feature meets the tile twice.
+The options on an empty space depend only on the needs of the space, on which of the features around it are
+occupied, and on the figures in hand, as long as no feature meets the tile twice.
 """
 
 from __future__ import annotations
@@ -46,8 +46,7 @@ def find_bits_not_in_hand(figures: Iterable[FigureKinds], supply: Mapping[str, i
 
 @cache
 def list_figure_spots(turned: Rotated, figures: tuple[FigureKinds, ...]) -> tuple[tuple[int, Deploy], ...]:
-    """Return where *figures* may ever stand on *turned*: the ports of the segment as a mask, and how it is
-    said."""
+    """Return where *figures* may ever stand on *turned*: the segment's ports as a mask, and the action."""
     return tuple(
         (lie.mask, Deploy(figure, lie.kind, lie.side))
         for figure, kinds in figures
@@ -62,8 +61,8 @@ bit of the figure."""
 
 
 class FittingOptions(dict[int, tuple[tuple[MaskedOption, ...], ...]]):
-    """The options of one tile and one of *figures* by the need of a cell, were all figures in hand and
-    all features free: the options of each rotation that fits."""
+    """The options of one tile and some *figures* by the need of a cell, if all figures were in hand and all
+    features free: the options of each rotation that fits."""
 
     def __init__(self, this: Tile, figures: tuple[FigureKinds, ...]) -> None:
         self.this = this
@@ -75,7 +74,7 @@ class FittingOptions(dict[int, tuple[tuple[MaskedOption, ...], ...]]):
 
 
 def _masked_options(turned: Rotated, figures: Iterable[FigureKinds]) -> Iterator[MaskedOption]:
-    """What may be done with *turned* where it fits: lay it bare first, then with each of *figures*."""
+    """The options of *turned* where it fits: first bare, then with each of *figures*."""
     yield 0, (turned.rotation, None)
     for index, one in enumerate(figures):
         for mask, deploy in list_figure_spots(turned, (one,)):
@@ -85,8 +84,8 @@ def _masked_options(turned: Rotated, figures: Iterable[FigureKinds]) -> Iterator
 class ClaimTable(dict[int, tuple[Option, ...]]):
     """The options of one tile on a cell, bare or with a figure that needs a free feature.
 
-    The key is ``need << NEED_SHIFT | taken``: what the cell asks for, which of its ports lead to occupied
-    features, and the bits of the figures that are not in hand. What takes none of that may be done.
+    The key is ``need << NEED_SHIFT | taken``: the needs of the cell, the ports that lead to occupied
+    features, and the bits of the figures that are not in hand. Options that require none of these are open.
     """
 
     def __init__(self, this: Tile, figures: tuple[FigureKinds, ...]) -> None:
@@ -107,8 +106,8 @@ class ClaimTable(dict[int, tuple[Option, ...]]):
 class JoinTable(dict[int, tuple[Option, ...]]):
     """The options of one tile on a cell with a figure that joins a follower of its owner.
 
-    The key is ``need << NEED_SHIFT | own``: what the cell asks for, which of its ports lead to such a
-    follower, and the bits of the figures that are not in hand.
+    The key is ``need << NEED_SHIFT | own``: the needs of the cell, the ports that lead to such a follower,
+    and the bits of the figures that are not in hand.
     """
 
     def __init__(self, this: Tile, figures: tuple[FigureKinds, ...]) -> None:
@@ -132,7 +131,7 @@ _OF_SHAPE: dict[Shape, Tile] = {}
 
 
 def claim_table(this: Tile, figures: tuple[FigureKinds, ...]) -> ClaimTable:
-    """The table for *this*, which is that of every tile of its shape.
+    """The table for *this*, shared by all tiles of its shape.
 
     >>> from games.rules.tiles import SIDE_CODE, get_tile
     >>> table = claim_table(get_tile("base.E"), (("follower", frozenset({"city"})),))
@@ -146,7 +145,7 @@ def claim_table(this: Tile, figures: tuple[FigureKinds, ...]) -> ClaimTable:
 
 
 def join_table(this: Tile, figures: tuple[FigureKinds, ...]) -> JoinTable:
-    """The table for *this*, which is that of every tile of its shape."""
+    """The table for *this*, shared by all tiles of its shape."""
     return _join_table(_OF_SHAPE.setdefault(this.shape, this), figures)
 
 
@@ -159,15 +158,15 @@ class Around(NamedTuple):
 
 
 def find_undecided(twice: Iterable[int], settled: int) -> tuple[int, ...]:
-    """Return those features met *twice*, as masks, that do not lead to the *settled* ports: only with them
-    does it matter which segments of a tile become one."""
+    """Return those features met *twice*, as masks, that do not lead to the *settled* ports: only for them
+    does it matter which segments of a tile merge."""
     return tuple([mask for mask in twice if not mask & settled])
 
 
 @lru_cache(1 << 14)
 def merge_ports(turned: Rotated, ports: int, twice: tuple[int, ...]) -> int:
-    """*ports*, and those that come to lead to the same features once *turned* lies there: a segment that
-    touches a feature met more than once is one with whatever else touches it. All are masks of ports.
+    """*ports*, and the ports that lead to the same features once *turned* lies there: a segment that touches
+    a feature met more than once merges with all that touches it. All are masks of ports.
 
     Rules: FAQ-40 to FAQ-42.
 
@@ -192,10 +191,9 @@ def merge_ports(turned: Rotated, ports: int, twice: tuple[int, ...]) -> int:
 def list_options_of_rotation(
     turned: Rotated, claims: Iterable[MaskedOption], joins: Iterable[MaskedOption], around: Around
 ) -> list[Option]:
-    """Return what may be done with a tile as *turned*, where no table will do because it meets a feature
-    twice.
+    """Return the options of a tile as *turned*, where no table applies because it meets a feature twice.
 
-    *claims* and *joins* are the options of that rotation. The masks of *around* have besides the bits of the
+    *claims* and *joins* are the options of that rotation. The masks of *around* also hold the bits of the
     figures that are not in hand.
     """
     taken = merge_ports(turned, around.occupied, around.twice)
@@ -216,7 +214,7 @@ def add_recalls(bare: tuple[Option, ...], recalls: tuple[Recall, ...]) -> tuple[
 def list_deployments(
     turned: Rotated, claims: tuple[FigureKinds, ...], joins: tuple[FigureKinds, ...], around: Around
 ) -> list[Deploy]:
-    """Return what figures in hand may be put on *turned*, whatever is *around* it (BASE-17, BASE-18,
+    """Return the deployments of figures in hand on *turned*, given what is *around* it (BASE-17, BASE-18,
     TB-4)."""
     taken = merge_ports(turned, around.occupied, around.twice)
     own = merge_ports(turned, around.own, around.twice)
@@ -228,7 +226,7 @@ def list_deployments(
 
 def list_drawable(state: State) -> Collection[str]:
     """The ids that may be drawn next, in order: those of the first group of the bag that is not used up, and
-    what came back from a group that was (HR-6).
+    tiles that came back from groups that were (HR-6).
 
     >>> from games.rules import Game, RuleSet
     >>> [*list_drawable(Game.new(RuleSet.of(sets=["base", "river1"])).state)][:3]  # the river comes first
@@ -245,7 +243,7 @@ def list_drawable(state: State) -> Collection[str]:
 
 
 def list_bans(state: State, drawn: Tile) -> list[Ban]:
-    """Return what forbids *drawn* to lie somewhere."""
+    """Return the modules' bans on where *drawn* may lie."""
     asked = state.rules.asking("forbids")
     if not asked:
         return []

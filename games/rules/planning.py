@@ -1,8 +1,8 @@
-"""A turn before it has come: which tiles a seat may then hold, where they could lie, and whether what was
-planned still means the same.
+"""Turns planned ahead: the tiles a seat may hold on its next turn, where they could lie, and whether a plan's
+situation has changed.
 
-Pure functions over the rules. ``supposed`` gives a game in which the seat is on turn already, so everything
-that asks a turn, from ``legal_actions()`` to a preview, can ask it about a plan.
+Pure functions over the rules. ``suppose_turn`` gives a game in which the seat is on turn already, so all code
+for a turn, from ``legal_actions()`` to a preview, can be used for a plan.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ others stand on what it joins or nobody does any more, it completes more or less
 
 def list_next_tiles(state: State, seat: int) -> tuple[str, ...]:
     """The tiles of which *seat* may place one in its next turn, as far as *state* tells, each once: those in
-    its hand, or else every kind that is still to come; none where it has no further turn.
+    its hand, or else every kind that is still to come; none if it has no further turn.
 
-    *state* is one as *seat* may see it (``view``), so nothing hidden follows from this.
+    *state* is one as *seat* may see it (``hide_secrets``), so nothing hidden is revealed.
 
     >>> from games.rules import Draw, RuleSet
     >>> game = Game.new(RuleSet.of()).play(Draw("base.A"))
@@ -49,10 +49,10 @@ def list_next_tiles(state: State, seat: int) -> tuple[str, ...]:
 
 
 def suppose_turn(game: Game, seat: int, after: tuple[int, int] | None = None) -> Game:
-    """*game* as if *seat* were on turn already and held all of its ``next_tiles``.
+    """*game* as if *seat* were on turn already and held all of its ``list_next_tiles``.
 
-    Whoever is still asked something has declined, and the tile in another's hand lies nowhere. With *after*,
-    the column and row of an empty space, some tile has been laid there by then: see ``expect_tile``.
+    Open decisions get their default answers, and the tile drawn by another seat is not on the board. With
+    *after*, the column and row of an empty space, some tile has been laid there by then: see ``expect_tile``.
 
     >>> from games.rules import Draw, RuleSet
     >>> game = Game.new(RuleSet.of()).play(Draw("base.A"))
@@ -85,7 +85,7 @@ def suppose_turn(game: Game, seat: int, after: tuple[int, int] | None = None) ->
 
 def expect_tile(state: State, at: tuple[int, int]) -> Board:
     """The board of *state* as if some tile lay on the empty space *at*: nothing else may be laid there, and
-    the spaces beside it are open. What that tile asks of its neighbours nobody knows, so it asks nothing.
+    the spaces beside it are open. As its sides are unknown, it requires nothing of its neighbours.
 
     >>> from games.rules import RuleSet
     >>> state = Game.new(RuleSet.of()).state
@@ -111,19 +111,19 @@ def list_neighbours(at: tuple[int, int]) -> tuple[int, ...]:
 
 
 class Ground(NamedTuple):
-    """The facts about a feature that a turn joins or completes: part of what its plan rests on."""
+    """Facts about a feature that a turn joins or completes: one of the grounds of its plan."""
 
     kind: str
     complete: bool  # by this turn
-    stands: tuple[tuple[int, str], ...]  # seat and figure of whoever stands there already, sorted
+    stands: tuple[tuple[int, str], ...]  # seat and figure of the meeples there already, sorted
 
 
 def find_grounds(state: State, place: Place) -> tuple[Ground, ...]:
-    """Return what the turn *place*, which is legal in *state*, rests on, apart from being legal.
+    """Return the grounds of the turn *place*, which is legal in *state*: what must not have changed by then.
 
-    Of every city, road and building that the tile becomes a part of, and of the field on which the figure is
-    put: whether the turn completes it, and who stands there already. Of buildings around that it completes:
-    who stands there. How large any of them is does not matter, and what happens elsewhere does not either.
+    For every city, road and building that the tile joins, and the field on which the figure is put: whether
+    the turn completes it, and the figures there already. For buildings around that it completes: the figures
+    there. The size of features does not matter, nor what happens elsewhere.
 
     >>> from games.rules import Draw, RuleSet
     >>> game = Game.new(RuleSet.of()).play(Draw("base.E"))
@@ -164,11 +164,11 @@ def grounds_to_json(grounds: Sequence[Ground]) -> list[Any]:
 
 
 def find_plan_fault(game: Game, place: Place, rested_on: Sequence[Any] | None) -> str | None:
-    """Return why *place* can't be played in *game*, whose seat awaited has planned it, or no longer means
-    what it did: one of the codes above; ``None`` if it is as it was planned.
+    """Return why *place* can't be played in *game*, for the seat awaited, or no longer means what it did when
+    it was planned: one of the codes above; ``None`` if nothing has changed.
 
-    *rested_on* is what it rested on, as ``rests_on_to_json`` wrote it; ``None`` if that could not be known,
-    and then the rules alone are asked.
+    *rested_on* are its grounds, as ``grounds_to_json`` wrote them; ``None`` if they could not be known, and
+    then only the rules are checked.
 
     >>> from games.rules import Draw, RuleSet
     >>> game = Game.new(RuleSet.of()).play(Draw("base.E"))

@@ -1,4 +1,4 @@
-"""Random games, every legal action found at every decision: what measures and exercises the engine."""
+"""Random games that find every legal action at every decision, to measure and test the engine."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def pick_random_rules(random: Random) -> RuleSet:
 
 
 def play_checked_game(rules: RuleSet, random: Random, *, every: int = 1) -> Game:
-    """A random game, looked at after each *every*-th action and at its end; it must come again from its
-    record, and from its events. Raises ``AssertionError`` with what does not hold.
+    """A random game, checked after each *every*-th action and at its end; its record and its events must both
+    give the same game. Raises ``AssertionError`` with what does not hold.
 
     >>> play_checked_game(RuleSet.of(), Random(7), every=50).state.over
     True
@@ -95,7 +95,7 @@ def play_checked_game(rules: RuleSet, random: Random, *, every: int = 1) -> Game
 
 
 def find_game_faults(game: Game) -> Iterator[str]:
-    """Yield what does not hold that must hold between any two actions.
+    """Yield violations of what must hold between any two actions.
 
     >>> list(find_game_faults(Game.new(RuleSet.of())))
     []
@@ -117,7 +117,7 @@ def find_game_faults(game: Game) -> Iterator[str]:
 
 
 def find_replay_faults(game: Game) -> Iterator[str]:
-    """Yield where the finished *game* differs from what its record, or its events, give."""
+    """Yield differences between the finished *game* and those rebuilt from its record and its events."""
     names = [f"player {seat + 1}" for seat in range(game.rules.seats)]
     written = json.loads(json.dumps(record.write(game.rules, names, game.played, final=True)))
     again = record.replay(written).game.state

@@ -182,7 +182,7 @@ class RuleSet:
         return () if keeping else (first.id,)
 
     def adapt_start_tile(self, tile: Tile) -> Tile:
-        """A start tile as these rules read it."""
+        """Return a start tile as changed by these rules."""
         for module in self.asking("prints"):
             tile = module.prints(self, tile)
         return tile
@@ -204,7 +204,7 @@ class RuleSet:
 
     @cached_property
     def drawing(self) -> Drawing:
-        """Return how tiles come to the seats (BASE-7)."""
+        """The way in which tiles come to the seats (BASE-7)."""
         for module in self.asking("drawing"):
             found = module.drawing(self)
             if found is not None:
@@ -213,13 +213,13 @@ class RuleSet:
 
     @cached_property
     def figures(self) -> Mapping[str, int]:
-        """Return what every player has in hand before the first turn, of the figures in play (BASE-1)."""
+        """The figures in play that every player has before the first turn, with their numbers (BASE-1)."""
         there = {FOLLOWER, *(figure for module in self.modules for figure in module.figures)}
         return {figure: n for figure, n in self.options["figures"].items() if figure in there}
 
     @cached_property
     def strengths(self) -> Mapping[str, int]:
-        """Return what each figure counts in a majority (BASE-33)."""
+        """The strength of each figure in a majority (BASE-33)."""
         return {FOLLOWER: 1} | {
             figure: module.strengths.get(figure, 1) for module in self.modules for figure in module.figures
         }
@@ -278,12 +278,12 @@ class RuleSet:
 
     @cached_property
     def changes(self) -> Mapping[type, Any]:
-        """Return how the events of modules apply."""
+        """The functions that apply the events of modules, by event."""
         return {kind: change for module in self.modules for kind, change in module.changes.items()}
 
     @cached_property
     def tracks(self) -> Mapping[type, tuple[Any, ...]]:
-        """Return what modules note of events that are not their own."""
+        """The functions by which modules follow events that are not their own, by event."""
         found: dict[type, tuple[Any, ...]] = {}
         for module in self.modules:
             for kind, track in module.tracks.items():
@@ -292,7 +292,7 @@ class RuleSet:
 
     @cached_property
     def warnings(self) -> tuple[Warn, ...]:
-        """Return what the rules advise against in this rule set."""
+        """Warnings of what the rules advise against in this rule set."""
         chosen = Chosen(self.sets, self.edition, self.options, self.seats)
         return tuple(warning for module in self.modules for warning in module.warns(chosen))
 
@@ -320,7 +320,7 @@ NO_FEATURES: Mapping[str, str | None] = {
 
 
 def get_scored_spot(one: Scored) -> Spot | None:
-    """The spot of the feature at which a scoring stands; ``None`` for what lies nowhere, such as goods.
+    """The spot of the feature to which a scoring belongs; ``None`` for scorings without one, such as goods.
 
     >>> get_scored_spot(Scored(0, "road", 3, (), 1, 0, "W", True))
     Spot(x=1, y=0, on='road', side='W')
@@ -345,8 +345,7 @@ EXPANSIONS: Mapping[str, Module] = {name: MODULES.get(name, Module()) for name i
 
 
 def find_usual_edition(sets: Iterable[str]) -> str:
-    """The edition with which these *sets* are played if nobody asks for another: the latest that one of them
-    wants.
+    """The edition for these *sets* if none is chosen: the latest that one of them names.
 
     >>> find_usual_edition(["base", "river1"]), find_usual_edition(["base", "abbot"])
     ('C1', 'C2')

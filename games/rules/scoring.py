@@ -1,4 +1,4 @@
-"""The worth of features, and whom they pay. A score keeps its reasons as terms."""
+"""The worth of features, and the seats they pay. A score keeps its reasons as terms."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def find_majority(strength: Mapping[Seat, int]) -> tuple[Seat, ...]:
 
 
 def count_strength(meeples: Iterable[Meeple], strengths: Mapping[str, int]) -> Counter[Seat]:
-    """Return what each seat's *meeples* count together (BASE-33).
+    """Return the total strength of each seat's *meeples* (BASE-33).
 
     >>> count_strength([Meeple(0, "follower", 0), Meeple(1, "large", 0)], {"follower": 1, "large": 2})
     Counter({1: 2, 0: 1})
@@ -99,7 +99,7 @@ def pay_feature(state: State, feature: Feature, *, complete: bool) -> Iterator[S
 
 
 def score_at_end(state: State, features: Sequence[Feature] | None = None) -> Iterator[Scored]:
-    """Yield what the features left on the board bring at the end, or some *features* of it.
+    """Yield the scorings of the features left on the board at the end, or of some *features*.
 
     Rules: BASE-39 to BASE-43, BASE-45.
 
@@ -119,7 +119,7 @@ def score_at_end(state: State, features: Sequence[Feature] | None = None) -> Ite
 
 
 def recall_meeple(state: State, seat: Seat, recall: Recall) -> Iterator[Event]:
-    """*seat* takes a figure back from a building, which scores at once as it stands (ABBOT-7)."""
+    """Yield the events of *seat* recalling a figure from a building, which scores as it stands (ABBOT-7)."""
     cell = get_cell(recall.x, recall.y)
     for index in state.board.tiles[cell].surrounded:
         feature = state.board.features[cell * MAX_SEGMENTS + index]
@@ -134,7 +134,7 @@ def recall_meeple(state: State, seat: Seat, recall: Recall) -> Iterator[Event]:
 
 
 def build_bonus(state: State, seat: Seat, on: str, count: int, points: int, name: str) -> Scored:
-    """A scoring of what is no feature: it stands at the tile of the turn, at the end at the first of all."""
+    """A scoring of no feature, with the position of the turn's tile, at the end of the first of all."""
     x, y = get_coordinates(next(iter(state.board.tiles)) if state.cell is None else state.cell)
     return Scored(seat, on, points, (Term(name, count, points),), x, y, None, False)
 
@@ -152,7 +152,7 @@ City = int | str
 
 
 def list_paying_cities(state: State, land: Feature) -> tuple[City, ...]:
-    """The completed cities that the field *land* touches, those that are no features among them (COUNT-3).
+    """The completed cities that the field *land* touches, including those that are not features (COUNT-3).
 
     >>> from games.rules import Draw, Game, RuleSet
     >>> from games.rules.notation import read
@@ -186,7 +186,7 @@ def _list_farmed_fields(features: Iterable[Feature]) -> Iterator[Feature]:
 
 
 def _extras(state: State, land: Feature, seat: Seat) -> tuple[str, ...]:
-    """What brings *seat* a point more for each city that *land* pays, by name."""
+    """The names of terms that bring *seat* one more point for each city that pays *land*."""
     return tuple(
         name for module in state.rules.asking("farm_terms") for name in module.farm_terms(state, land, seat)
     )
@@ -231,8 +231,8 @@ Touching = Sequence[tuple[Feature, tuple[City, ...]]]
 def score_farmed_city(
     state: State, farmed: Touching, city: City
 ) -> Iterator[tuple[Feature, Seat, tuple[str, ...]]]:
-    """Yield whom *city* pays for all its fields together: the first of them, the seat, and what brings it a
-    point more (BASE-50, first edition)."""
+    """Yield the scorings of *city* for all its fields together: the first of them, the seat, and the names of
+    its extra terms (BASE-50, first edition)."""
     fields = [land for land, touched in farmed if city in touched]
     farmers = count_strength((meeple for land in fields for meeple in land.meeples), state.rules.strengths)
     for seat in find_majority(farmers):
@@ -242,9 +242,9 @@ def score_farmed_city(
 
 
 def _first_edition(state: State, features: Iterable[Feature]) -> Iterator[Scored]:
-    """For each completed city, 4 to whoever has most farmers on all its fields together (BASE-50).
+    """For each completed city, 4 to the seat with most farmers on all its fields together (BASE-50).
 
-    The scoring stands at the first of those fields.
+    The scoring has the position of the first of those fields.
     """
     farmed = [(land, list_paying_cities(state, land)) for land in _list_farmed_fields(features)]
     cities: list[City] = [id(city) for city in features if city.kind == CITY and city.complete]
@@ -254,7 +254,7 @@ def _first_edition(state: State, features: Iterable[Feature]) -> Iterator[Scored
 
 
 def _no_fields(state: State, features: Iterable[Feature]) -> Iterator[Scored]:
-    """Fields are not played (BASE-22)."""
+    """No scorings, as fields are not played (BASE-22)."""
     return iter(())
 
 

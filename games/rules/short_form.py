@@ -1,9 +1,9 @@
 """A turn in a few letters, for mails: ``14b k`` is space 14, the tile turned once, a follower on spot k.
 
-Spaces are numbered as one reads, row by row; with several tiles in hand the numbers run on from one tile to
-the next. The letters *a* to *d* turn the tile by quarters, *a* not at all. A spot has the letter that the
-tile shows as it is printed, however it is turned. What the letters don't reach (other figures than followers,
-what an expansion asks) is written in the full notation, which :func:`read_line` reads as well.
+Spaces are numbered in reading order, row by row; with several tiles in hand the numbers run on from one tile
+to the next. The letters *a* to *d* turn the tile by quarters, *a* not at all. A spot has the letter that it
+has on the printed tile, however it is turned. Actions without a short form (other figures than followers,
+answers to an expansion) are written in the full notation, which :func:`read_line` reads as well.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def get_rotation_letter(rotation: int) -> str:
 
 
 def list_spots(id: str) -> tuple[LetteredSpot, ...]:
-    """List the spots of a tile as it is printed; those of a river, where nobody stands, have no letter.
+    """List the spots of a tile as it is printed; rivers, where no figure stands, have no letter.
 
     >>> [(spot.letter, spot.on, spot.side) for spot in list_spots("base.D")]
     [('k', 'city', 'N'), ('l', 'road', 'E'), ('m', 'field', 'ENE'), ('n', 'field', 'ESE')]
@@ -65,7 +65,7 @@ def list_spots(id: str) -> tuple[LetteredSpot, ...]:
 
 
 class ShortForm:
-    """The numbers and letters that stand for turns among the *legal* ones.
+    """The numbers and letters of the *legal* turns.
 
     >>> from games.rules import Draw, Game, RuleSet
     >>> short = ShortForm(Game.new(RuleSet.of()).play(Draw("base.E")).legal_actions())
@@ -97,8 +97,8 @@ class ShortForm:
                 yield id, x, y, tuple(sorted(rotations))
 
     def read(self, line: str) -> Place:
-        """The turn that *line* stands for. Raises :class:`BadNotation`; whether it is legal is for
-        ``legal_actions()`` to say, as of any other line."""
+        """The turn written in *line*. Raises :class:`BadNotation`. Like other lines it may not be legal,
+        which ``legal_actions()`` checks."""
         found = _SHORT.fullmatch(" ".join(line.lower().split()))
         if found is None or not self.spaces:
             raise BadNotation("no_turn", line=line)
@@ -111,7 +111,7 @@ class ShortForm:
         return Place(space.tile, space.x, space.y, rotation, figure)
 
     def write(self, place: Place) -> str | None:
-        """*place* as a short line; ``None`` if the letters don't reach it."""
+        """*place* as a short line; ``None`` if it has no short form."""
         space = self._by_place.get((place.tile, place.x, place.y))
         if space is None:
             return None
@@ -127,7 +127,7 @@ class ShortForm:
 
     @staticmethod
     def _read_spot(id: str, rotation: int, letter: str) -> Deploy:
-        """The follower on the spot with *letter*, by the name that the spot has as the tile lies."""
+        """The follower on the spot with *letter*, with the side's name on the turned tile."""
         spots = {spot.letter: (spot.on, spot.side) for spot in list_spots(id)}
         if letter not in spots:
             raise BadNotation("no_such_spot", letter=letter)
@@ -137,7 +137,7 @@ class ShortForm:
 
 
 def is_short(line: str) -> bool:
-    """Claim that *line* has the form of a short one.
+    """Return whether *line* has the short form.
 
     >>> is_short("14b k"), is_short("3,-1 r90")
     (True, False)
@@ -146,7 +146,7 @@ def is_short(line: str) -> bool:
 
 
 def read_line(line: str, legal: LegalActions) -> Action:
-    """The action that *line* says where these are *legal*, in the short form or in full notation. Raises
+    """The action written in *line*, given the *legal* ones, in the short form or in full notation. Raises
     :class:`BadNotation`."""
     if is_short(line):
         return ShortForm(legal).read(line)

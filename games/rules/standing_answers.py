@@ -1,6 +1,6 @@
-"""Standing answers to a step that asks a seat: what its player has decided once for a whole game (COUNT-27).
+"""Standing answers to a step that asks a seat, which a player gives once for a whole game (COUNT-27).
 
-Pure functions over the rules. Their answers are played as ordinary actions, so the record holds them.
+Pure functions over the rules. The answers are played as ordinary actions, so the record holds them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ASK, NEVER, GAIN = "ask", "never", "gain"
 
 
 def answer(state: State, transfers: str) -> Action | None:
-    """Return what the seat that is asked in *state* answers by its choice *transfers*; ``None`` to ask it.
+    """Return the answer of the seat that is asked in *state* by its choice *transfers*; ``None`` to ask it.
 
     >>> from games.rules import RuleSet
     >>> answer(Game.new(RuleSet.of()).state, NEVER) is None  # nobody is asked
@@ -31,14 +31,14 @@ def answer(state: State, transfers: str) -> Action | None:
 
 
 def settle_scoring(game: Game, *, ended: bool) -> Game:
-    """*game* once everybody who is asked to move figures stays, and what is at stake is scored: what the turn
-    completed, or when all turns have *ended* everything."""
+    """*game* after all decisions to move figures are declined and the scoring is done: of what the turn
+    completed, or, if all turns have *ended*, of everything."""
     game = stay(game, ended=ended)
     return game.play(Final()) if ended else game
 
 
 def stay(game: Game, *, ended: bool) -> Game:
-    """*game* once everybody stays who is asked to move figures, in the turn or when all have *ended*."""
+    """*game* after all decisions to move figures are declined, in the turn or when all turns have *ended*."""
     while game.decision.kind in game.rules.standing and game.state.ended == ended:
         game = game.play(Pass())
     return game

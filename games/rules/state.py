@@ -1,7 +1,7 @@
-"""The state, and the one place where it changes.
+"""The state, and the only code that changes it.
 
-``apply(state, event)`` never refuses and decides nothing: a stored game is rebuilt by it alone. A module that
-keeps something of its own has a slice of the state and applies its own events to it.
+``apply_event(state, event)`` never refuses and decides nothing: it alone rebuilds a stored game. A module
+with data of its own has a slice of the state and applies its own events to it.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
 
 class Decision(NamedTuple):
-    """The decision that the game waits for: ``draw`` and ``final`` by nobody, ``place`` or the name of a step
-    by a seat. ``over`` waits for nothing."""
+    """The decision that the game waits for: ``draw`` and ``final`` by no seat, ``place`` or the name of a
+    step by a seat. ``over`` waits for nothing."""
 
     kind: str
     seat: int | None = None
@@ -73,7 +73,7 @@ DRAW, FINAL, OVER = Decision("draw"), Decision("final"), Decision("over")
 
 
 class State(NamedTuple):
-    """A game between two actions. A frozen value: nothing of it is ever changed in place.
+    """A game between two actions. Immutable.
 
     >>> from games.rules import Game, RuleSet
     >>> state = Game.new(RuleSet.of(seats=3)).state
@@ -107,7 +107,7 @@ class State(NamedTuple):
     slices: Mapping[str, Any] = {}  # what modules keep, by their name
 
     def but(self, **changes: Any) -> State:
-        """The state with some fields changed: ``_replace``, but quick, for states have many fields."""
+        """The state with some fields changed: like ``_replace``, but faster with so many fields."""
         fields = list(self)
         for name, value in changes.items():
             fields[_FIELD[name]] = value
@@ -153,11 +153,11 @@ class State(NamedTuple):
         return tuple(one for module in self.rules.asking("holdings") for one in module.holdings(self, seat))
 
     def tokens(self) -> tuple[Token, ...]:
-        """The figures on the board that are no seat's."""
+        """The figures on the board that belong to no seat."""
         return tuple(one for module in self.rules.asking("tokens") for one in module.tokens(self))
 
     def quarters(self) -> tuple[Quarter, ...]:
-        """The quarters of cities that are no features, and who is in them."""
+        """The quarters of cities that are not features, and the figures in them."""
         return tuple(one for module in self.rules.asking("quarters") for one in module.quarters(self))
 
     @property
@@ -168,7 +168,7 @@ class State(NamedTuple):
         return next((edges for edges in found if edges is not None), None)
 
     def beyond_edges(self, x: int, y: int) -> bool:
-        """Return whether a cell lies where the table does not reach (HR-10)."""
+        """Return whether a cell lies beyond the edges of the table (HR-10)."""
         edges = self.edges
         if edges is None:
             return False
@@ -190,7 +190,7 @@ _FIELD = {name: index for index, name in enumerate(State._fields)}
 
 
 def apply_event(state: State, event: Event) -> State:
-    """*state* after *event*. Never refuses; an event that no part of the game knows is a ``KeyError``.
+    """*state* after *event*. Never refuses; ``KeyError`` for an event that neither core nor modules know.
 
     >>> from games.rules import Game, RuleSet
     >>> state = Game.new(RuleSet.of()).state
@@ -228,7 +228,7 @@ def _draw_tile(state: State, event: Drawn) -> State:
 
 
 def _let_go(state: State, seat: int, tile: str) -> State:
-    """*state* without the tile that was drawn, or else held by *seat*."""
+    """*state* without the *tile* that was drawn, or is held by *seat*."""
     if state.drawn == tile:
         return state.but(drawn=None)
     held = list(state.hands[seat])
@@ -301,7 +301,7 @@ def _place_tile(state: State, event: Placed) -> State:
 
 
 def replace_supply(state: State, seat: int, figure: str, by: int) -> State:
-    """*state* with so many figures more in the hand of *seat*."""
+    """*state* with *by* more figures of this kind in the hand of *seat*."""
     return state.but(supply=_change_supply(state.supply, seat, figure, by))
 
 

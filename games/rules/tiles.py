@@ -1,8 +1,8 @@
-"""Tiles: what is printed on them, and what follows from it in each of the four rotations.
+"""Tiles: the facts printed on them, and what follows from these in each of the four rotations.
 
 The tables in ``data/`` are one TOML file per set, in the format that ``data/README.md`` explains. They are
-read once per process. A tile never changes, so everything that can be known of it beforehand is worked out
-here: its rotations, the ports of its segments, and in which surroundings it fits.
+read once per process. As a tile never changes, everything that can be is precomputed here: its rotations, the
+ports of its segments, and in which surroundings it fits.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Deploy(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lie:
-    """A segment as it lies on the board, turned with its tile."""
+    """A segment turned with its tile, as it lies on the board."""
 
     index: int
     kind: str
@@ -116,7 +116,7 @@ it may lie and where figures may stand on it. Many tiles of different sets have 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tile:
-    """One kind of tile: immutable facts. Compare by identity; ``tile(id)`` gives the only one."""
+    """One kind of tile: immutable facts. Compare by identity; ``get_tile(id)`` gives the only one."""
 
     id: str
     sides: str  # kinds of the four sides, north first: c, r, f, v (river) or - (wall of Carcassonne)
@@ -134,7 +134,7 @@ class Tile:
         object.__setattr__(self, "shape", (self.sides, segments))
 
     def at(self, rotation: int) -> Rotated:
-        """The tile turned clockwise by *rotation* degrees. ``KeyError`` for what is no quarter turn.
+        """The tile turned clockwise by *rotation* degrees. ``KeyError`` if that is not a quarter turn.
 
         >>> get_tile("base.E").at(90), get_tile("base.E").at(90).sides
         (base.E r90, 'fcff')
@@ -163,7 +163,7 @@ class Tile:
 
 @cache
 def _compute_need_mask(need: int) -> int:
-    """The bits of the sides for which *need* asks for something."""
+    """The bits of the sides for which *need* requires something."""
     return sum(7 << 3 * side for side in range(4) if need >> 3 * side & 7)
 
 
@@ -185,8 +185,8 @@ def _lie(segment: Segment, turns: int, sides: str) -> Lie:
 
 
 def _spare(port: int, ports: tuple[int, ...], sides: str) -> bool:
-    """Whether *port* says nothing new: on an edge that is all field, the half to the north or west is
-    enough, for both halves are one field on both tiles."""
+    """Return whether *port* is redundant: on an edge that is all field, the half to the north or west is
+    enough, as both halves are one field on both tiles."""
     side, place = divmod(port, 3)
     if sides[side] != "f" or place == 1:
         return False
@@ -236,7 +236,7 @@ def _tile(facts: Mapping[str, Any]) -> Tile:
 
 
 def _marks(facts: Mapping[str, Any]) -> tuple[str, ...]:
-    """Marks that have no word of their own in the format: those of an expansion yet to come."""
+    """Marks without a key of their own in the format, for future expansions."""
     return tuple(facts.get("marks", ()))
 
 

@@ -1,7 +1,7 @@
-"""The order of a turn, as a table of slots, and the steps that stand in them.
+"""The order of a turn, as a table of slots, and the steps in them.
 
-A step either does something by itself or asks seats, in order, one decision each; these need not be the
-seat whose turn it is. A seat with nothing to decide is not asked. Modules put their steps into the slots.
+A step either does something by itself or asks seats, in order, one decision each; these need not be the seat
+whose turn it is. A seat with nothing to decide is not asked. Modules put their steps into the slots.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Slot(IntEnum):
     ['BEFORE_SCORING', 'FIRST_SCORING', 'SCORE']
     """
 
-    BEFORE_SCORING = 1  # whoever may still change the majorities
+    BEFORE_SCORING = 1  # steps that may still change the majorities
     FIRST_SCORING = 2  # what is paid before the features
     SCORE = 3
     AFTER_SCORING = 4  # what others lose by it
@@ -55,7 +55,7 @@ class Slot(IntEnum):
 
 
 class Step:
-    """One step of a turn. A step that asks has a *name*, by which the game tells what it waits for.
+    """One step of a turn. A step that asks has a *name*, which becomes the kind of the game's decision.
 
     >>> from games.rules import RuleSet
     >>> [type(step).__name__ for step in RuleSet.of(sets=["base", "count"]).turn]
@@ -79,25 +79,25 @@ class Step:
         return ()
 
     def normalize_action(self, state: State, action: Action) -> Action:
-        """*action* with its spot named as ``choices`` names it; ``KeyError`` for a spot that is none."""
+        """*action* with its spot named as ``choices`` names it; ``KeyError`` if there is no such spot."""
         return action
 
     def decide(self, state: State, seat: int, action: Action) -> Iterable[Event]:
-        """Return what comes of *seat*'s answer, one of its choices."""
+        """Return the events of *seat*'s answer, one of its choices."""
         return ()
 
     def asked_next(self, state: State, seat: int, action: Action) -> tuple[int, ...]:
-        """Return who is still to be asked after *seat* has given this answer; *state* is already changed by
+        """Return the seats still to be asked after *seat* has given this answer; *state* already includes
         it."""
         return state.asked[1:]
 
     def default_answer(self, state: State, seat: int) -> Action:
-        """The answer of a seat that lets its time pass: the first of its choices by default."""
+        """The answer of a seat that lets its deadline pass: the first of its choices by default."""
         return next(iter(self.choices(state, seat)))
 
     def gaining(self, state: State, seat: int) -> Action:
-        """The standing answer of a seat that wants what it gains by; the default answer, unless a step has
-        another."""
+        """The standing answer of a seat that wants whatever gains it points; the default answer, unless a
+        step overrides it."""
         return self.default_answer(state, seat)
 
     def run(self, state: State) -> Iterable[Event]:
@@ -106,7 +106,7 @@ class Step:
 
 
 class ScoreFeatures(Step):
-    """Every feature that this placement completed is scored, whoever completed it.
+    """Scoring of every feature that this placement completed, whoever owns it.
 
     Rules: BASE-28 to BASE-34.
     """
@@ -204,7 +204,7 @@ class Course:
             self.follow(module.react(self.state, event))
 
     def follow(self, events: Iterable[Event]) -> None:
-        """Let *events* happen one after the other, each with what follows from it."""
+        """Let *events* happen one after the other, each followed by the reactions to it."""
         if self._reacting:
             for event in events:
                 self.happen(event)
@@ -215,7 +215,7 @@ class Course:
 
 
 def run_steps(course: Course, after: str | None = None) -> None:
-    """Run the steps of the turn, or of the end, until one asks somebody or none is left.
+    """Run the steps of the turn, or of the end, until one asks a seat or none is left.
 
     *after* is the name of the step that has just got its last answer.
     """
@@ -244,7 +244,7 @@ class Drawing:
     """The way in which tiles come to the seats: one at the start of each turn (BASE-7)."""
 
     def begin(self, state: State) -> State:
-        """*state*, in which the start tiles lie, made ready for the first draw."""
+        """Prepare *state*, in which the start tiles lie, for the first draw."""
         return state
 
     def lasts(self, state: State) -> bool:
@@ -252,7 +252,7 @@ class Drawing:
         return state.left > 0
 
     def draw(self, course: Course, tile: str) -> None:
-        """The *tile* comes out of the bag: it waits to be placed, or fits nowhere (BASE-15, BASE-37)."""
+        """Take *tile* out of the bag: it waits to be placed, or fits nowhere (BASE-15, BASE-37)."""
         if not course.state.board.tiles:
             course.happen(Started(tile))
             self.turn(course)
@@ -265,10 +265,10 @@ class Drawing:
                 self.end(course)
 
     def turn(self, course: Course) -> None:
-        """A turn begins."""
+        """Begin a turn; a hook for subclasses."""
 
     def reject(self, course: Course, seat: int, tile: str) -> None:
-        """The *tile* of *seat* fits nowhere (BASE-15)."""
+        """Handle the *tile* of *seat* that fits nowhere (BASE-15)."""
         for module in course.state.rules.asking("unplaceable"):
             event = module.unplaceable(seat, tile)
             if event is not None:

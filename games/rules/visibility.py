@@ -1,7 +1,7 @@
-"""The visibility of hands for one seat. Hands that only their owner may see are taken out before anything
-leaves.
+"""The visibility of hands for one seat. Hands that only their owner may see are removed before the state
+leaves the server.
 
-With open hands, or none, everything is for everybody.
+With open hands, or none, everything is visible to everybody.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .state import State
 
 
 def are_hands_hidden(rules: RuleSet) -> bool:
-    """Return whether hands are for their owners' eyes only (HR-3).
+    """Return whether only their owners may see hands (HR-3).
 
     >>> are_hands_hidden(RuleSet.of(options={"hand": "three_hidden"}))
     True
@@ -25,10 +25,10 @@ def are_hands_hidden(rules: RuleSet) -> bool:
 
 
 def hide_secrets(state: State, seat: int | None) -> State:
-    """*state* as *seat* may see it, or a stranger if ``None``; all of it once the game is over.
+    """*state* as *seat* may see it, or a spectator if ``None``; the whole state once the game is over.
 
-    A tile in another's hand is ``None`` there, and still counts among those that ``remaining`` lists: what is
-    unseen can't be told from what is undrawn. ``left`` stays the number of tiles in the bag.
+    A tile in another's hand becomes ``None``, and is counted in ``remaining``, so that unseen and undrawn
+    tiles can't be told apart. ``left`` stays the number of tiles in the bag.
 
     >>> from games.rules import Draw, Game
     >>> game = Game.new(RuleSet.of(options={"hand": "three_hidden"})).play(Draw("base.E"))
@@ -51,7 +51,7 @@ def hide_secrets(state: State, seat: int | None) -> State:
 
 
 def hide_secrets_of_event(rules: RuleSet, event: Event, seat: int | None, *, over: bool = False) -> Event:
-    """*event* as *seat* may see it: the tile that another was dealt is an empty text.
+    """*event* as *seat* may see it: a tile dealt to another seat becomes an empty string.
 
     >>> rules = RuleSet.of(options={"hand": "three_hidden"})
     >>> [hide_secrets_of_event(rules, Dealt(0, "base.E"), seat).tile for seat in (0, 1)]

@@ -1,6 +1,6 @@
-"""Services for tables that have not begun, from the set-up to the first draw, and for the talk there.
+"""Services for tables that have not begun, from the set-up to the first draw, and for their chat.
 
-Each function makes one whole change or none. What is refused is :class:`games.exceptions.Refused`.
+Each function makes one complete change or none, and raises :class:`games.exceptions.Refused` if it can't.
 """
 
 from .account_closing import say_goodbye

@@ -1,4 +1,4 @@
-"""Account closing: leaving of tables and games, and removal of what players keep for themselves."""
+"""Account closing: leaving tables and games, and removing what players keep for themselves."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from games.tables.setup import leave_open_tables
 
 
 def say_goodbye(*, player: Player, now: datetime) -> None:
-    """Take *player*, whose account is being closed and whose row is locked, from all tables and games."""
+    """Remove *player*, whose account is being closed and whose row is locked, from all tables and games."""
     theirs = Q(player=player)
     if player.email:  # they may have been invited before they signed up
         theirs |= Q(player=None, address=player.email)

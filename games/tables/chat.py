@@ -24,11 +24,11 @@ OWN_FOR = timedelta(minutes=15)
 
 @transaction.atomic
 def say(*, game_id: int, player: Player, text: str, now: datetime, room: Room = Room.TABLE) -> Message:
-    """Add a line to the talk at the table, or to that of the spectators.
+    """Add a line to the chat of the table, or to that of the spectators.
 
-    A line that is sent again at once, because its answer was lost, stands there once.
+    A line that is sent again at once, because the response was lost, is stored once.
     """
-    lock_player(player)  # who says much says it in several games at once
+    lock_player(player)  # the limits count the messages in all games
     game = lock_game(game_id)
     text = texts.normalize_text("talk", text)
     seated = access.find_seat(player, game) is not None

@@ -1,4 +1,4 @@
-"""Following games of others, and people. It is between the player and the site: nobody else learns of it."""
+"""Following games of others, and people. Only the player learns of it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from games.models import FollowedGame, FollowedPlayer, Game
 
 
 def follow_game(*, game: Game, player: Player, now: datetime) -> None:
-    """Keep *game*, which *player* may see, in the list of those that *player* follows.
+    """Add *game*, which *player* may see, to the games that *player* follows.
 
-    Raises :class:`Refused` if it can't be followed, or if there are too many.
+    Raises :class:`Refused` if it can't be followed, or there are too many.
     """
     if not access.may_follow(player, game):
         raise Refused("may_not_follow")
@@ -33,9 +33,9 @@ def unfollow_game(*, game: Game, player: Player) -> None:
 
 
 def follow_player(*, followed: Player, player: Player, now: datetime) -> None:
-    """Keep *followed* in the list of those whom *player* follows.
+    """Add *followed* to the people whom *player* follows.
 
-    Raises :class:`Refused` if it is nobody to follow, or if there are too many.
+    Raises :class:`Refused` if this account can't be followed, or there are too many.
     """
     if followed == player or followed.closed or not followed.is_active or followed.provisional:
         raise Refused("may_not_follow")
@@ -52,6 +52,6 @@ def unfollow_player(*, followed: Player, player: Player) -> None:
 
 
 def forget(player: Player) -> None:
-    """Take away what *player* follows, and *player* from what others follow."""
+    """Delete whom and what *player* follows, and *player* from what others follow."""
     FollowedGame.objects.filter(player=player).delete()
     FollowedPlayer.objects.filter(Q(player=player) | Q(followed=player)).delete()

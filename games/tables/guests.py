@@ -1,5 +1,5 @@
-"""People without an account: their seats (``accounts.provisional``), and their addresses, which are kept as
-long as an invitation needs them, and a while."""
+"""Players without an account: their seats (``accounts.provisional``), and their e-mail addresses, which are
+kept as long as an invitation needs them, and :data:`KEPT` longer."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ BATCH = 200  # guests whom one task closes
 def sit_as_guest(
     *, token: str, name: str, language: str, time_zone: str, address: str, now: datetime, colour: str = ""
 ) -> tuple[Player, Game]:
-    """Let somebody without an account take the seat that the invitation with this *token* keeps. *address* is
-    the one invited, if the mail's own link has led here; empty otherwise.
+    """Create a guest and seat them by the invitation with this *token*. *address* is the invited one, if the
+    link in the mail has led here; empty otherwise.
 
     An invitation is good for one guest.
 
@@ -44,8 +44,8 @@ def sit_as_guest(
 
 
 def close_idle_guests(now: datetime, *, most: int = BATCH) -> int:
-    """Close guests who have made no account, have no invitation to answer and sat in no game for
-    :data:`KEPT`, at most so many. Answers how many were looked at."""
+    """Close guests who have no account, no pending invitation and no game within :data:`KEPT`, at most so
+    many. Return how many were found."""
     keys = list(_find_idle_guests(now).order_by("pk").values_list("pk", flat=True)[:most])
     for key in keys:
         with transaction.atomic():
@@ -66,8 +66,8 @@ def _find_idle_guests(now: datetime) -> QuerySet[Player]:
 
 
 def forget_addresses(now: datetime) -> int:
-    """Forget the addresses of guests who answered, or whose table ended, :data:`KEPT` ago. Answers how many
-    invitations had one. Their hashes stay (``accounts.address_hashes``): limits and wishes go by these."""
+    """Delete the addresses of guests who answered, or whose table ended, :data:`KEPT` ago. Return from how
+    many invitations. Their hashes stay (``accounts.address_hashes``), as limits and opt-outs go by them."""
     long_ago = now - KEPT
     over = Q(answered__lt=long_ago) | Q(game__finished__lt=long_ago)
     keys = list(Invitation.objects.filter(over).exclude(address="").values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Invitations: keeping a seat for somebody, telling them, their answer, taking it back."""
+"""Invitations: keeping a seat for somebody, notifying them, their answer, and withdrawal."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,8 +22,8 @@ LONGEST_GREETING = texts.KINDS["greeting"].most
 
 
 def find_greeting_refusal(text: str) -> Refused | None:
-    """Return what speaks against *text* as an inviter's own line. It goes to strangers in the name of the
-    site, so it may hold no links."""
+    """Return why an inviter may not write *text* as the greeting. It is mailed to strangers in the site's
+    name, so it may hold no links."""
     if len(texts.normalize_text("greeting", text)) > LONGEST_GREETING:
         return Refused("greeting_too_long")
     return Refused("greeting_link") if texts.holds_link(text) else None
@@ -39,11 +39,11 @@ def invite(
     address: str = "",
     greeting: str = "",
 ) -> Invitation:
-    """Keep a free seat for *player*, or for whoever reads the mail to *address*, and tell them.
+    """Keep a free seat for *player*, or for the reader of mail to *address*, and notify them.
 
     An address that belongs to an account invites that account, too. But the inviter gets the same answer
-    whosever address it is, even that of somebody who sits at the table, is invited by name, or wants nothing
-    to do with them: such a seat is kept, but nobody is told.
+    whoever owns the address, even if that player sits at the table, is invited by name, or is blocked: the
+    seat is kept, but nobody is notified.
     """
     greeting = texts.normalize_text("greeting", greeting)
     if greeting:
@@ -84,7 +84,7 @@ def invite(
             inviter, [account.pk], now=now, group=group, act=contacts.DECLINED_ADDRESS
         )
         player = account
-        # A player has one invitation; one to their address waits from now on for whoever reads the mail.
+        # A player has one invitation; an earlier one to their address becomes open to any reader of the mail.
         pending.filter(player=player).update(player=None)
     else:
         limits.check_address_invitations(inviter, address, game.host_id, rest=contacts.REST, now=now)
@@ -105,8 +105,8 @@ def invite(
 
 @transaction.atomic
 def invite_by_link(*, game_id: int, inviter: Player, now: datetime) -> Invitation:
-    """Keep a free seat for the first who opens the link of the invitation and accepts, with or without an
-    account. Nobody is told."""
+    """Keep a free seat for the first who accepts by the link of the invitation, with or without an account.
+    Nobody is notified."""
     lock_player(inviter)
     active_sanctions.must_be_free_to_act(inviter, now)
     game = lock_game(game_id)
@@ -119,7 +119,7 @@ def invite_by_link(*, game_id: int, inviter: Player, now: datetime) -> Invitatio
 
 
 def invite_again(game: Game, host: Player, others: Sequence[tuple[int, Player]], now: datetime) -> None:
-    """Keep the seats of a rematch for those who had them, by index, and tell them. All rows are locked.
+    """Keep the seats of a rematch for those who had them, by index, and notify them. All rows are locked.
 
     :raises TooMany: *host* has invited one of them too often, or one has declined lately
     """
@@ -133,7 +133,7 @@ def invite_again(game: Game, host: Player, others: Sequence[tuple[int, Player]],
 
 @transaction.atomic
 def accept(*, token: str, player: Player, now: datetime, colour: str = "") -> Game:
-    """Let *player* take the seat that the invitation with this *token* keeps. Again is harmless."""
+    """Seat *player* by the invitation with this *token*. Idempotent."""
     lock_player(player)
     invitation, game = _invitation(token)
     if invitation.player_id not in (None, player.pk):
@@ -149,7 +149,7 @@ def accept(*, token: str, player: Player, now: datetime, colour: str = "") -> Ga
 
 @transaction.atomic
 def decline(*, token: str, player: Player | None, now: datetime) -> Game:
-    """Turn an invitation down; its seat is free again, and the inviter and the host are told."""
+    """Decline an invitation: its seat is free again, and the inviter and the host are notified."""
     invitation, game = _invitation(token)
     if invitation.player_id is not None and (player is None or invitation.player_id != player.pk):
         raise Refused("not_yours")
@@ -169,7 +169,7 @@ def decline(*, token: str, player: Player | None, now: datetime) -> Game:
 
 @transaction.atomic
 def withdraw_invitation(*, invitation_id: int, player: Player, now: datetime) -> Game:
-    """Take an invitation back. The inviter and the host may."""
+    """Withdraw an invitation, which the inviter and the host may do."""
     invitation = Invitation.objects.get(pk=invitation_id)
     game = lock_game(invitation.game_id)
     if player.pk not in (invitation.inviter_id, game.host_id):
@@ -215,7 +215,7 @@ def _invitation(token: str) -> tuple[Invitation, Game]:
 
 
 def _has_had_enough(inviter: Player, account: Player, group: str, now: datetime) -> bool:
-    """Whether *account*, invited by its address, is not told: to refuse would tell whose address it is."""
+    """Return whether *account* is not notified; to refuse would tell whose the invited address is."""
     if contacts.is_at_limit(limits.INVITE, inviter, account, now=now):
         return True
     answers = (contacts.DECLINED, contacts.DECLINED_ADDRESS)
@@ -230,5 +230,5 @@ def _must_not_be_there(game: Game, player: Player | None, pending: QuerySet[Invi
 
 
 def _is_there(game: Game, player: Player | None, pending: QuerySet[Invitation]) -> bool:
-    """Whether *player* sits at the table of *game*, or is invited to it already."""
+    """Return whether *player* sits at the table of *game*, or is invited to it already."""
     return game.seats.filter(player=player).exists() or pending.filter(player=player).exists()

@@ -1,4 +1,4 @@
-"""Private notes of a player about a game: one on the whole, one for each ply. Nobody else ever reads them."""
+"""A player's private notes about a game: one on the whole, one for each ply. Nobody else can read them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ LONGEST_NOTE = texts.KINDS["note"].most
 def keep(
     *, game: Game, player: Player, ply: int | None, text: str, revision: int, now: datetime
 ) -> Note | None:
-    """Keep *text* as the note of *player*, in place of the one with *revision*; an empty text removes it.
+    """Store *text* as the note of *player*, replacing the one with *revision*; an empty text deletes it.
 
-    *player* may see *game*. Raises :class:`Refused` and keeps what there was, if the note has been changed
-    since, if it is too long, or if there is no such ply.
+    *player* may see *game*. Raises :class:`Refused` and changes nothing if the note has been changed since,
+    if the text is too long, or if there is no such ply.
     """
     text = texts.normalize_text("note", text)
     if len(text) > LONGEST_NOTE:

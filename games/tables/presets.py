@@ -1,4 +1,4 @@
-"""Rule sets under one name, to begin from; and what a rated game may be played by."""
+"""Named rule sets to start from, and the rules that a rated game may have."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class Preset(NamedTuple):
-    """Preset of a rule set. What is not named is as in the standard game."""
+    """A named rule set. Options that are not given are those of the standard game."""
 
     title: StrOrPromise
     sets: frozenset[str] = frozenset()  # besides the base game
     options: Mapping[str, Any] = {}
 
     def rules(self, *, seats: int = 2) -> RuleSet:
-        """Return the rule set that it stands for, at a table with so many *seats*."""
+        """Return the rule set for a table with so many *seats*."""
         sets = ("base", *(name for name in SETS if name in self.sets))
         edition = find_usual_edition(sets)
         return RuleSet.of(sets=sets, edition=edition, options=self.options, seats=seats)
@@ -47,7 +47,7 @@ PRESETS: Mapping[str, Preset] = {
 """The names are short, for they stand in a row; what each comes to is told while one chooses."""
 
 NOT_OFFERED: Mapping[str, tuple[str, ...]] = {
-    "first_player": ("youngest",),  # nobody is asked for a birthday: it would be the lot (HR-1)
+    "first_player": ("youngest",),  # birthdays are unknown, so it would be by lot (HR-1)
 }
 """Values that a record may hold, but no table is set up with."""
 
@@ -56,7 +56,7 @@ FREE_IN_RATED = frozenset({"sixth_player"})
 
 
 def list_rating_obstacles(rules: RuleSet) -> list[str]:
-    """Return why a game by *rules* can't be rated, in words: whatever is not as usual, or is advised
+    """Return why a game by *rules* can't be rated, in words: unusual options, and what the rules advise
     against."""
     unusual = [
         "{}: {}".format(*rule_sets.format_option(name, chosen))

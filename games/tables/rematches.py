@@ -21,10 +21,10 @@ from games.tables.setup import choose_town_name, create_table_row
 
 @transaction.atomic
 def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
-    """Set up the same table again with the seats rotated: who began is now last. The others are invited.
+    """Set up the same table again with the seats rotated, so that who began is now last; invite the others.
 
-    What was agreed once is not checked anew, but a hard end was that of one game. The second one who asks
-    sits down at the table of the first.
+    The old settings are not checked again, but the hard end is dropped. The second player who asks sits down
+    at the table that the first one set up.
     """
     lock_players_of(game_id)  # those who will be invited, too
     lock_player(player)
@@ -46,7 +46,7 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
         limits.check_bot_games(player, now)
     name = (
         choose_town_name() if find_name_refusal(agreed.name) else agreed.name
-    )  # one of before such names were refused
+    )  # an old name may be refused today
     again = replace(agreed, name=name, clock=replace(agreed.clock, ends=None))
     game = create_table_row(player, again, now, rematch_of=old)
     others = []

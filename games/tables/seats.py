@@ -1,6 +1,6 @@
 """Seats at a table that has not begun: sitting down, leaving, the house bot.
 
-Whoever takes the last one begins the game.
+Taking the last seat begins the game.
 """
 
 from datetime import datetime, timedelta
@@ -22,7 +22,7 @@ KEPT_AWAY = timedelta(days=1)
 
 @transaction.atomic
 def sit(*, game_id: int, player: Player, now: datetime, colour: str = "") -> Game:
-    """Let *player* take the seat kept for them, or a free one. Again is harmless; the last one begins."""
+    """Let *player* take the seat kept for them, or a free one. Idempotent; the last seat begins the game."""
     lock_player(player)
     game = lock_game(game_id)
     if access.find_seat(player, game) is not None:
@@ -59,10 +59,10 @@ def leave(*, game_id: int, player: Player, now: datetime) -> Game:
 
 @transaction.atomic
 def remove_guest(*, game_id: int, player: Player, seat: int, now: datetime) -> Game:
-    """Let *player*, the host, take the *seat* of a guest back before the game begins. The guest is told, and
-    can't sit down there by themselves within a day; an invitation still lets them.
+    """Free the *seat* of a guest before the game begins, for *player*, the host. The guest is notified, and
+    can't sit down there without an invitation for a day.
 
-    :raises Refused: *player* is not the host, it is no guest's seat, or the table is not open
+    :raises Refused: *player* is not the host, no guest sits there, or the table is not open
     """
     lock_players_of(game_id)
     game = lock_game(game_id)
@@ -102,7 +102,7 @@ def add_bot(*, game_id: int, player: Player, now: datetime) -> Game:
 
 
 def find_free_seat(game: Game) -> Seat:
-    """Return the first seat that nobody sits on and that is kept for nobody."""
+    """Return the first seat that is neither taken nor kept for an invitation."""
     kept = game.invitations.filter(answer=Answer.PENDING).values("seat")
     seat = game.seats.filter(player=None, bot="").exclude(pk__in=kept).order_by("index").first()
     if seat is None:
@@ -123,7 +123,7 @@ def take_seat(game: Game, player: Player, invitation: Invitation | None, colour:
     if invitation is not None:
         invitation.player = player
         answer_invitation(invitation, Answer.ACCEPTED, now)
-    # One to an address stays: that it goes would tell whose address it is.
+    # An invitation to an address stays: withdrawing it would reveal whose address it is.
     by_name = game.invitations.filter(player=player, address_mark="", answer=Answer.PENDING)
     by_name.update(answer=Answer.WITHDRAWN, answered=now)
     begin_if_full(game, now)
@@ -147,5 +147,5 @@ def answer_invitation(invitation: Invitation, answer: Answer, now: datetime) -> 
 
 
 def save_notice_timing(seat: Seat, timing: str) -> None:
-    """Tell the player at *seat* of its game when *timing* says; empty: as their settings say."""
+    """Set when the player at *seat* is notified of the game; empty: as in their settings."""
     Seat.objects.filter(pk=seat.pk).update(notice_timing=timing)

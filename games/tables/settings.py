@@ -1,4 +1,4 @@
-"""Settings of a table, agreed before anybody sits down: one value on its way from form to row, and back."""
+"""The settings of a table as one value, converted from the form and to and from the game's row."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from games.rules import RuleSet, count_most_decisions
 from games.tables.presets import list_rating_obstacles
 
 LONGEST_NAME = texts.KINDS["table"].most
-HIGHEST_RATING = 4000  # that a table can ask for: nobody comes near it
+HIGHEST_RATING = 4000  # that a table can require; no player comes near it
 ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def find_name_refusal(name: str) -> Refused | None:
-    """Return what speaks against *name*, in its normal form, as that of a table."""
+    """Return why a table may not have *name*, which is normalized; ``None`` if it may."""
     try:
         texts.check("table", name)
     except ValidationError as error:
@@ -33,7 +33,7 @@ def find_name_refusal(name: str) -> Refused | None:
 
 
 def check_name(text: str) -> str:
-    """Return the name that *text* gives a table, in its normal form.
+    """Return *text* normalized as the name of a table.
 
     :raises Refused: no table can be called so
     """
@@ -45,17 +45,17 @@ def check_name(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSettings:
-    """Everything that whoever sets a table up decides about it. What is not named is as usual.
+    """The settings that the host of a table decides on, with their defaults.
 
-    Whether there can be such a table is for ``refusals`` to say, and for nothing else.
+    Only ``refusals`` checks them.
     """
 
     rules: RuleSet  # the number of seats among them
     name: str = ""  # in one line; empty for that of a town
     clock: ClockSettings = USUAL_CLOCK
     ladder: Ladder | None = None  # what happens at time-out; none for what is usual
-    min_reliability: int = 0  # of whoever takes a free seat, in hundredths
-    min_rating: int | None = None  # of whoever takes a free seat, as it is shown
+    min_reliability: int = 0  # of players who take a free seat, in hundredths
+    min_rating: int | None = None  # of players who take a free seat, as displayed
     max_rating: int | None = None
     visibility: Visibility = Visibility.PUBLIC
     rated: bool = False
@@ -67,7 +67,7 @@ class TableSettings:
         object.__setattr__(self, "name", texts.normalize_text("table", self.name))
 
     def refusals(self) -> Iterator[Refused]:
-        """Yield whatever speaks against such a table."""
+        """Yield the reasons why there can't be such a table."""
         if refused := find_name_refusal(self.name):
             yield refused
         if next(self.clock.faults(), None) or next(self.time_out.faults(), None):
@@ -90,7 +90,7 @@ class TableSettings:
 
     @property
     def _endless(self) -> bool:
-        """Whether no end can be promised (CLOCK-23), whenever the game begins."""
+        """Return whether the game has no bound on its length (CLOCK-23), whenever it begins."""
         decisions = count_most_decisions(self.rules)
         seats = self.rules.seats
         return (
@@ -102,7 +102,7 @@ class TableSettings:
 
     @property
     def time_out(self) -> Ladder:
-        """Return what happens when a seat's time is over."""
+        """The ladder of steps when a seat's time is over."""
         return self.ladder or Ladder.usual(self.rules.seats)
 
     def check(self) -> None:
@@ -111,7 +111,7 @@ class TableSettings:
             raise refused
 
     def columns(self) -> dict[str, Any]:
-        """Return what the row of the game keeps of them; ``bots`` and ``colour`` are kept by its seats."""
+        """Return the values for the game's row; ``bots`` and ``colour`` are kept by its seats."""
         return {
             "name": self.name,
             "rule_set": self.rules.to_json(),

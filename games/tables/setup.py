@@ -72,14 +72,13 @@ TOWNS = (
 
 
 def choose_town_name() -> str:
-    """Return a name to propose for a table."""
+    """Return a random town as the proposed name of a table."""
     return secrets.choice(TOWNS)
 
 
 @transaction.atomic
 def create_table(*, host: Player, settings: TableSettings, now: datetime) -> Game:
-    """Create a table with these *settings*: *host* has the first seat. Begins at once if bots take the
-    others.
+    """Create a table with these *settings* and seat *host* first. It begins at once if bots fill the rest.
 
     :raises Refused: there can't be such a table, see ``TableSettings.refusals``; or *host* is suspended, has
         a warning to read first, or is muted and has given it a name of their own
@@ -110,10 +109,9 @@ def begin_game(
 ) -> Game:
     """Begin a game of *players*, who sit in this order: the first one begins, at once.
 
-    For whoever arranges games for others and has their word; nobody is asked. With a *deal* it draws the same
-    tiles as the other games of it, and until all of them are over its board is for its players alone: so no
-    seat can be given to a substitute, who could not look at it. *contest* is the kind of contest that it
-    belongs to (``games.selectors.contests``).
+    For callers that arrange games and have the players' consent. Games that share a *deal* draw the same
+    tiles, and until all of them are over the board is visible to the players alone, so no seat can go to a
+    substitute. *contest* is the kind of contest that the game belongs to (``games.selectors.contests``).
 
     :raises Refused: there can't be such a table, see ``TableSettings.refusals``
     :raises ValueError: it can't share this *deal*, see ``play.deals.join``
@@ -140,8 +138,8 @@ def begin_game(
 
 @transaction.atomic
 def set_up(*, host: Player, settings: TableSettings, now: datetime) -> tuple[Game, bool]:
-    """The table that *host* asks for, see ``create_table``, and whether it is new: a second click gets the
-    table of the first.
+    """Create a table for *host*, see ``create_table``. Return it and whether it is new: a second click gets
+    the table of the first.
 
     :raises Refused: there can't be such a table, or *host* has too many
     """
@@ -170,7 +168,7 @@ def play_the_bot(*, host: Player, now: datetime) -> Game:
 
 @transaction.atomic
 def cancel(*, game_id: int, player: Player, now: datetime) -> Game:
-    """Close a table that has not begun. Only its host may; again is harmless."""
+    """Close a table that has not begun. Only its host may; idempotent."""
     game = lock_game(game_id)
     if game.host_id != player.pk:
         raise Refused("not_host")
@@ -182,8 +180,7 @@ def cancel(*, game_id: int, player: Player, now: datetime) -> Game:
 
 
 def leave_open_tables(player: Player, now: datetime) -> None:
-    """Close the tables of *player* that have not begun, and free the seats at those of others. The games are
-    locked."""
+    """Close the tables of *player* that have not begun, and free their seats at others. Games are locked."""
     for game in Game.objects.filter(host=player, status=Status.OPEN):
         cancel(game_id=game.pk, player=player, now=now)
     for game in Game.objects.filter(seats__player=player, status=Status.OPEN):
@@ -191,7 +188,7 @@ def leave_open_tables(player: Player, now: datetime) -> None:
 
 
 def find_tables_to_close(now: datetime) -> QuerySet[Game]:
-    """Return the open tables that ``expire`` would close, or ask about."""
+    """Return the open tables that ``expire`` would close, or whose hosts it would ask."""
     due = Q(expires__lt=now) | Q(nudged=None)
     return Game.objects.filter(due, status=Status.OPEN, expires__lt=now + NUDGE_BEFORE)
 
@@ -213,9 +210,9 @@ def expire(*, game_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def rename(*, game_id: int, player: Player, name: str, now: datetime) -> Game:
-    """Call a table that has not begun *name*. Only its host may.
+    """Rename a table that has not begun. Only its host may.
 
-    :raises Refused: *player* is not the host, the table is not open, or it can't be called so
+    :raises Refused: *player* is not the host, the table is not open, or the name is refused
     """
     game = lock_game(game_id)
     if game.host_id != player.pk:
@@ -253,7 +250,7 @@ def create_table_row(
 
 
 def compute_latest_begin(clock: ClockSettings, now: datetime) -> datetime:
-    """Return until when a table that is set up *now* is open: to its hard end at most."""
+    """Return until when a table that is set up *now* stays open: at most until its hard end."""
     return now + OPEN_FOR if clock.ends is None else min(now + OPEN_FOR, clock.ends)
 
 

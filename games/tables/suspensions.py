@@ -1,4 +1,4 @@
-"""Effects of a suspension on tables that have not begun: none stays open, and no seat at one stays taken."""
+"""Effects of a suspension on tables that have not begun: the player's are closed, their seats freed."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from games.tables.setup import leave_open_tables
 
 
 def find_suspended_players(now: datetime) -> QuerySet[Player]:
-    """Return the suspended players who still have an open table or a seat at one, or a holiday to come."""
+    """Return the suspended players who still have an open table, a seat at one, or a future holiday."""
     suspensions = Sanction.objects.suspending(now).filter(player=OuterRef("pk"))
     hosted = Game.objects.filter(host=OuterRef("pk"), status=Status.OPEN)
     seats = Seat.objects.filter(player=OuterRef("pk"), game__status=Status.OPEN)
@@ -23,7 +23,7 @@ def find_suspended_players(now: datetime) -> QuerySet[Player]:
 
 @transaction.atomic
 def withdraw_all(*, player: Player, now: datetime) -> None:
-    """Withdraw the open tables of *player*, and free the seats at those of others. Again is harmless."""
+    """Close the open tables of *player*, and free their seats at those of others. Idempotent."""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     lock_games_of(player, Invitation.objects.none())
     leave_open_tables(player, now)

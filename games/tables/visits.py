@@ -1,7 +1,7 @@
-"""Visits: the rows that record how much of a game each player has seen, and what they mean.
+"""Visits: rows that record up to which version each player has seen a game.
 
-A visit begins with a look at the board and ends after ``PAUSE`` without one; reloading, or a second tab,
-belongs to it. That a turn ends it too follows from the moves (``games/pages/parts/story.py``), so playing
+A visit begins with a look at the board and ends after ``PAUSE`` without one; reloads and second tabs belong
+to it. Playing a turn ends it, too, which follows from the moves (``games/pages/parts/story.py``), so playing
 writes nothing here. Looking at a game never changes it.
 """
 
@@ -41,7 +41,7 @@ LOOKED = "UPDATE games_visit SET seen = %s, at = %s WHERE id = %s AND seen <= %s
 
 
 class CurrentVisit(NamedTuple):
-    """The visit to which a player's look at a game belongs, before it is written down."""
+    """The visit to which a player's look at a game belongs, before it is stored."""
 
     row: Visit | None  # what was written at the look before; none at the first one
     since: int | None  # the version seen before this visit; none on the first one
@@ -57,7 +57,7 @@ def load_visits(game: Game, players: Iterable[int | None]) -> dict[int, Visit]:
 
 
 def build_current_visit(row: Visit | None, now: datetime) -> CurrentVisit:
-    """Return the visit of the player of *row*, who looks *now*. A clock that was put back ends no visit."""
+    """Return the visit of the player of *row*, who looks *now*. A clock that was set back ends no visit."""
     if row is None:
         return CurrentVisit(None, None, True, now)
     over = now - row.at > PAUSE
@@ -65,7 +65,7 @@ def build_current_visit(row: Visit | None, now: datetime) -> CurrentVisit:
 
 
 def visit_of(game: Game, viewer: Visitor, now: datetime) -> CurrentVisit | None:
-    """Return the visit of *viewer*, who looks at *game* now; none of strangers, of whom nothing is known."""
+    """Return the visit of *viewer*, who looks at *game* now; ``None`` for anonymous visitors."""
     return (
         build_current_visit(load_visits(game, {viewer.pk}).get(viewer.pk), now)
         if viewer.is_authenticated
@@ -74,11 +74,11 @@ def visit_of(game: Game, viewer: Visitor, now: datetime) -> CurrentVisit | None:
 
 
 def record(visit: CurrentVisit, game: Game, player: Player, *, played: bool = False) -> None:
-    """Write down that *player* has looked at *game* as it is in hand; at most one query. None where *played*
-    says that nothing has happened since a turn of their own, which says how far they know it.
+    """Store that *player* has seen *game* at its current version; at most one query. *played* says that
+    nothing has happened since their own move, which records that; then only the time may be stored.
 
-    Of two looks at once the one that saw more stays, and neither begins a visit that the other has begun. A
-    database that is too busy to write loses the look and spoils no page.
+    Of two concurrent looks the one that saw more is kept, and neither begins a visit that the other has
+    begun. If the database is too busy to write, the look is lost and the page still served.
     """
     try:
         _write(visit, game, player, played)
@@ -102,8 +102,8 @@ def _write(visit: CurrentVisit, game: Game, player: Player, played: bool) -> Non
 
 
 def annotate_news(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
-    """Annotate *games* in which *player* sits or at which they look, each with ``news``: whether others have
-    moved there, or it has begun or ended, since *player* last looked or played."""
+    """Annotate *games* that *player* plays or watches with ``news``: whether others have moved, or the game
+    has begun or ended, since *player* last looked or played."""
     moves = Move.objects.in_force().filter(game=OuterRef("pk")).order_by("-version")
     mine = moves.filter(seat=OuterRef("my_index"), ply__isnull=False).exclude(how__in=UNKNOWING)
     seen = Visit.objects.filter(game=OuterRef("pk"), player=player)
@@ -121,5 +121,5 @@ def annotate_news(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
 
 
 def forget(player: Player) -> None:
-    """Take away all that *player* has seen."""
+    """Delete the visits of *player*."""
     Visit.objects.filter(player=player).delete()

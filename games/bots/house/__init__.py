@@ -1,6 +1,6 @@
-"""The house bot: a player of modest strength, over nothing but the rules.
+"""The house bot: a player of modest strength, based on nothing but the rules.
 
-It sees what every player sees: the board, the drawn tile, and which tiles are left, never their order.
+It knows what every player knows: the board, the drawn tile, and which tiles are left, never their order.
 """
 
 from .choice import choose

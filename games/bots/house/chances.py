@@ -1,4 +1,4 @@
-"""The chances that what is open will be closed, from the tiles that are left."""
+"""The chances that open features will be completed, computed from the tiles that are left."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ RING = 36.0
 
 @lru_cache(maxsize=1 << 16)
 def closes(id: str, need: int, entered: int) -> bool:
-    """Return whether the tile called *id* fits a space with *need* and ends whatever comes in there.
+    """Return whether the tile called *id* fits a space with *need* and ends the features that enter it there.
 
-    *entered* has a bit for each port of the space through which the feature comes in.
+    *entered* has a bit for each port of the space through which the feature enters.
     """
     return any(
         all(not lie.mask & entered or not lie.mask & ~entered for lie in turned.lies)
@@ -26,7 +26,7 @@ def closes(id: str, need: int, entered: int) -> bool:
 
 
 class Chances:
-    """The chances of what may still come, as the seat that is to place a tile can know it."""
+    """The chances of future draws, as far as the seat that is to place a tile can know them."""
 
     def __init__(self, state: State) -> None:
         self.left = sum(state.remaining.values())  # tiles in hands that the seat can't see among them
@@ -36,7 +36,7 @@ class Chances:
         self._closing: dict[tuple[int, int], int] = {}
 
     def closing(self, need: int, entered: int) -> int:
-        """Return how many of the tiles left end what comes into a space with *need* through the ports
+        """Return how many of the tiles left end a feature that enters a space with *need* through the ports
         *entered*."""
         key = need, entered
         found = self._closing.get(key)
@@ -46,7 +46,7 @@ class Chances:
         return found
 
     def completion(self, board: Board, feature: Feature, *, by: float = 1.0) -> float:
-        """The chance that a road or city will be completed; *by* how many seats that want it to be.
+        """Return the chance that a road or city will be completed, with *by* seats working for it.
 
         Each open space needs a tile that ends it, drawn in its share of the turns that are left.
         """

@@ -1,6 +1,6 @@
-"""The choice of a turn: every placement is laid, every figure tried on it, and the best worth is taken.
+"""The choice of a turn: every placement is tried with every figure, and the one of greatest worth is taken.
 
-Of a hand, every tile is tried. Whatever else is asked is answered as the expansion knows, or by default.
+With a hand, every tile is tried. Other decisions are answered by the expansion's knowledge, or by default.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ LEAST = 1e-6
 
 
 def choose(state: State, *, figures: bool = True) -> Action:
-    """Choose what the seat that is awaited does: its turn, or its answer. The same state gives the same
+    """Choose the action of the seat that is awaited: its turn, or its answer. The same state gives the same
     choice.
 
-    With *figures* False no figure is ever put down, moved or taken back: so the house plays on for a seat
-    that has left. ``ValueError`` where no seat is awaited.
+    With *figures* False no figure is ever put down, moved or taken back, as the house plays for a seat that
+    has left. ``ValueError`` if no seat is awaited.
     """
     seat = state.decision.seat
     if seat is None:
@@ -70,7 +70,7 @@ def _list_offered_figures(legal: LegalActions, placement: Placement, id: str) ->
 
 
 def answer(state: State, seat: int) -> Action:
-    """The answer of *seat*, which is asked for something else than a tile."""
+    """Return the answer of *seat* to a decision other than placing a tile."""
     legal = LegalActions(state)
     choose_answer = ANSWERS.get(state.decision.kind)
     if choose_answer is not None:
@@ -81,7 +81,7 @@ def answer(state: State, seat: int) -> Action:
 
 
 class Judge:
-    """Compares turns by what they change."""
+    """Comparison of turns by the worth they change."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state = state
@@ -96,7 +96,7 @@ class Judge:
     def turns(
         self, drawn: str, placement: Placement, offered: list[Figure]
     ) -> Iterator[tuple[float, Figure]]:
-        """The worth of *placement* of the tile called *drawn* with each of the *offered* figures."""
+        """Yield the worth of *placement* of the tile called *drawn* with each of the *offered* figures."""
         turned = get_tile(drawn).at(placement.rotation)
         cell = get_cell(placement.x, placement.y)
         board = self.state.board.lay(cell, turned)
@@ -134,16 +134,16 @@ class Judge:
                 yield total + gain + self._hand(held - spent, enters), figure
 
     def _hand(self, held: int, enters: float) -> float:
-        """What so many figures in hand are worth if one of them may yet bring as much as *enters*."""
+        """The worth of *held* figures in hand if one of them may still earn *enters*."""
         kept = self.worth.hand(held)
         return max(kept, self.worth.hand(held - 1) + enters) if enters and held > 0 else kept
 
     def _counts(self, figure: str) -> int:
-        """Whether *figure* is one of those that claim features."""
+        """1 if *figure* is one of those that claim features, else 0."""
         return 1 if self.state.rules.strengths[figure] else 0
 
     def _compute_recall_gain(self, board: Board, recall: Recall) -> float:
-        """What taking a figure back brings: the points as the building stands, less its prospects."""
+        """The gain by taking a figure back: the points as the building stands, less its prospects."""
         cell = get_cell(recall.x, recall.y)
         gain = 0.0
         for index in board.tiles[cell].surrounded:
@@ -153,7 +153,7 @@ class Judge:
         return gain
 
     def _list_claimed_features(self, board: Board) -> Iterator[Feature]:
-        """Every feature of *board* on which a figure stood before this turn, once."""
+        """Yield every feature of *board* on which a figure stood before this turn, once."""
         seen = set()
         for code in self.held:
             feature = board.features[code]
@@ -162,8 +162,7 @@ class Judge:
                 yield feature
 
     def _scoring(self, board: Board, cell: int) -> Iterator[Feature]:
-        """Every feature that was claimed, and those that the tile on *cell* completes for whoever is in
-        reserve."""
+        """Yield every claimed feature, and those that the tile on *cell* completes for figures in reserve."""
         yield from self._list_claimed_features(board)
         if self.worth.reserves:
             for index in range(len(board.tiles[cell].lies)):
@@ -172,8 +171,8 @@ class Judge:
                     yield feature
 
     def _list_affected_ids(self, board: Board, cell: int) -> set[int]:
-        """The features whose prospects a tile on *cell* may change though they don't reach it: those that
-        look into the same empty spaces, and fields, for their cities."""
+        """The features whose prospects a tile on *cell* may change without touching them: those that face the
+        same empty spaces, and fields, because of their cities."""
         touched = {id(feature) for feature in self._list_claimed_features(board) if feature.kind == FIELD}
         for step in STEP:
             if cell + step in board.needs:

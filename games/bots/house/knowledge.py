@@ -16,19 +16,19 @@ Answer = Callable[["Worth", Sequence[Action]], Action]
 
 
 class Knowledge:
-    """Each method is one question; the default is silence."""
+    """Knowledge of one expansion. Each method is one question; the default is no answer."""
 
     slice: str  # of the state: where it is there, the expansion is in play
     answers: ClassVar[Mapping[str, Answer]] = {}  # by the name of the step that asks
 
     def reserves(self, state: State) -> Mapping[str, Counter[int]]:
-        """The strength that each seat may bring to a feature before it is scored, by kind of feature."""
+        """Return by kind of feature the strength that each seat may bring to it before it is scored."""
         return {}
 
     def claims_late(self, state: State) -> bool:
-        """Return whether reserves may go to a completed feature on which nobody stands."""
+        """Return whether reserves may go to a completed feature without figures."""
         return False
 
     def consolation(self, worth: Worth, board: Board) -> float:
-        """Return what it brings to have paid only others, at the price of a figure in hand."""
+        """Return the worth, at the price of a figure in hand, of having paid only others."""
         return 0.0

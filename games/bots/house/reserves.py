@@ -23,8 +23,8 @@ def share(seat: int, strengths: Strengths, against: float) -> float:
 def join_reserves(
     strengths: Strengths, reserve: Strengths, order: Iterable[int], against: float
 ) -> Counter[int]:
-    """*strengths* on a feature about to be scored, once all seats in *order* that gain by it have moved there
-    as few as they need of their *reserve*."""
+    """*strengths* on a feature about to be scored, after all seats in *order* that gain by it have moved
+    there the fewest figures they need from *reserve*."""
     held = Counter(dict(strengths))
     for seat in order:
         if not reserve[seat]:

@@ -1,4 +1,4 @@
-"""The worth of the features on a board to one seat: what they will bring, times how likely that is."""
+"""The worth of the features on a board to one seat: their points, times their chance."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ JOINED = 0.5
 
 
 class Worth:
-    """The worth of features to *seat*, as it stands before its turn in *state*.
+    """The worth of features to *seat* before its turn in *state*.
 
     Points of others count against it, shared among them: all of them with one opponent, half with two.
     """
@@ -51,11 +51,11 @@ class Worth:
                 self.reserves.setdefault(kind, Counter()).update(strengths)
 
     def hand(self, figures: int) -> float:
-        """Return what it is worth to *seat* to have so many figures in hand: the fewer, the dearer."""
+        """Return the worth of so many figures in hand; each further one is worth less."""
         return self.urgency * sum(HAND[: figures + 1])
 
     def feature(self, board: Board, feature: Feature) -> float:
-        """Return what *feature* is worth to the seat, minus what it is worth to the others."""
+        """Return the worth of *feature* to the seat, minus its worth to the others."""
         reserve = self.reserves.get(feature.kind)
         if not feature.meeples and (not reserve or not self._joinable(feature)):
             return 0.0
@@ -80,32 +80,32 @@ class Worth:
         return set(find_majority(self._join_reserves(strengths, reserve) if reserve else strengths))
 
     def _join_reserves(self, strengths: Counter[int], reserve: Counter[int]) -> Counter[int]:
-        """*strengths* once all reserves have joined that gain by it."""
+        """*strengths* after all reserves that gain by it have joined."""
         return join_reserves(strengths, reserve, self.state.seats_after(self.state.turn_seat), self.against)
 
     def _joinable(self, feature: Feature) -> bool:
-        """Whether reserves may come though nobody stands on *feature*."""
+        """Return whether reserves may join *feature* though no figure stands on it."""
         return feature.complete and any(one.claims_late(self.state) for one in self.known)
 
     def joining(self, board: Board, feature: Feature) -> tuple[float, float]:
-        """The points for which a figure in reserve may join *feature*, and how likely it may."""
+        """Return the points for which a figure in reserve may join *feature*, and the chance."""
         points, chance = self.prospect(board, feature, 1)
         if feature.kind == FIELD:
             return points, 1.0
         return (self._points(board, feature, complete=True), chance) if chance else (0.0, 0.0)
 
     def consolation(self, board: Board) -> float:
-        """Return what it brings to have paid only others, at the price of a figure in hand."""
+        """Return the worth, at the price of a figure in hand, of having paid only others."""
         return max((one.consolation(self, board) for one in self.known), default=0.0)
 
     def now(self, board: Board, feature: Feature) -> float:
-        """The points of *feature* as it stands, though the game may not pay for it at its end."""
+        """Return the points of *feature* as it stands, even if the game does not pay for it at its end."""
         terms = compute_worth(self.state._replace(board=board), feature, complete=False)
         return float(sum(term.points for term in terms))
 
     def beside(self, board: Board, feature: Feature, figure: str) -> float:
-        """Return what a figure that counts for no majority brings besides: a builder turns while there is
-        room to build, a pig a point for each city."""
+        """Return the worth of a figure that counts for no majority: further turns by a builder while the
+        feature can grow, a point for each city by a pig."""
         if self.state.rules.strengths[figure] or feature.complete:
             return 0.0
         if feature.kind == FIELD:
@@ -140,7 +140,8 @@ class Worth:
     def _field(self, board: Board, field: Feature) -> float:
         """3 points for each city that is or may be completed, less while others can still join the field.
 
-        So by the third rule of fields; by the others it is near enough."""
+        This follows the third edition's rule of fields, and approximates the others.
+        """
         cities = 0.0
         for city in list_touched_cities(board, field):
             cities += 1.0 if city.complete else self.chances.completion(board, city, by=2.0)
@@ -149,7 +150,7 @@ class Worth:
 
 
 def list_touched_cities(board: Board, field: Feature) -> Iterable[Feature]:
-    """The cities along *field*, each once, in no order that would cost time."""
+    """The cities along *field*, each once, unsorted for speed."""
     cities: dict[int, Feature] = {}
     for code in field.segments:
         first = code - code % MAX_SEGMENTS

@@ -1,4 +1,4 @@
-"""The art of the expansions, each file as its ``ART``, without an entry anywhere."""
+"""The art of the expansions, one file each with an ``ART``, without registration."""
 
 from __future__ import annotations
 

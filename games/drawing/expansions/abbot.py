@@ -1,4 +1,4 @@
-"""A garden stands for the abbot, who brings no tiles."""
+"""The picture of the abbot's set, which has no tiles: a garden."""
 
 from __future__ import annotations
 

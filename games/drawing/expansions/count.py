@@ -1,4 +1,4 @@
-"""The Count of Carcassonne himself; his city is drawn by ``quarters.py``."""
+"""The figure of the Count of Carcassonne; ``quarters.py`` draws his city."""
 
 from __future__ import annotations
 

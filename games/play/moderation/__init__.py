@@ -1,9 +1,9 @@
-"""Acts of moderators on games, and the only way to do them: each act whole or not at all, with its reason, in
-the record of the game and in the audit log.
+"""Moderators' acts on games. Each is done completely or not at all, with a reason, in the game's record and
+in the audit log.
 
-Every act takes :class:`Asked` and answers the :class:`games.models.ModerationAct` that was written. What
-can't be done raises ``Refused`` and changes nothing. Asked twice, it is done once. ``preview`` tells what an
-act would do.
+Every act takes a :class:`ModerationRequest` and returns the :class:`games.models.ModerationAct` that it
+wrote, or raises ``Refused`` and changes nothing. A repeated request is carried out once. ``preview`` shows
+the effect of an act.
 """
 
 from .base import ModerationRequest, preview

@@ -28,8 +28,8 @@ LONGEST_REASON = 500
 
 
 class ModerationRequest(NamedTuple):
-    """Request for an act: who wants it, on which game, why, and on which of its versions they looked;
-    ``None`` takes the game as it stands. *opened* says when its case was opened; ``None`` is now."""
+    """Request for an act: who wants it, on which game, why, and which version of the game they saw (``None``:
+    the current one). *opened* is when the case was opened; ``None`` is now."""
 
     game_id: int
     who: Player
@@ -41,7 +41,7 @@ class ModerationRequest(NamedTuple):
 
 @dataclass
 class ModerationContext:
-    """Context of an act: the game, which is locked for it, and what the act has done so far."""
+    """Context of an act: the locked game, and what the act has done so far."""
 
     ledger: Ledger
     reason: str
@@ -61,7 +61,7 @@ class ModerationContext:
             raise Refused("nothing_running")
 
     def person_at(self, index: int) -> Seat:
-        """Return the seat of somebody who has not left the game, which is being played.
+        """Return the seat *index*, whose player has not left the game, which is being played.
 
         :raises Refused: there is none
         """
@@ -72,32 +72,32 @@ class ModerationContext:
         return seat
 
     def note(self, act: str, *, seat: int | None = None, **told: Any) -> None:
-        """Write the act down in the record of the game, with all that is *told* of it."""
+        """Record the act in the game, with the details *told*."""
         told = {"act": act, "reason": self.reason, **told}
         self.ledger.note(MODERATE, seat=seat, how=How.MODERATOR, **told)
         self.version = self.game.version
 
     def last(self, *kinds: ActKind) -> ModerationAct | None:
-        """Return the last act of these *kinds* that nothing has undone."""
+        """Return the last act of these *kinds* that has not been undone."""
         acts = ModerationAct.objects.filter(game=self.game, kind__in=kinds, undone_by=None)
         return acts.order_by("-pk").first()
 
     def set_deadline(self) -> None:
-        """Work the deadline out anew, and remind of that one."""
+        """Compute the deadline again, and plan its reminders."""
         game = self.game
         if game.calendar is not None and game.awaited is not None:
             timing.set_deadline(game, self.ledger.seats[game.awaited])
             outbox.remind_anew(game, self.ledger.seats[game.awaited], now=self.now)
 
     def leave_time(self) -> None:
-        """Let nobody be late in the twelve hours to come (CLOCK-13), in a game that has been written."""
+        """Keep the deadline at least twelve hours away (CLOCK-13), in a game that has been written."""
         if self.game.calendar is not None:
             timing.add_floor(self.game, self.now + clocks.AFTER_STOP, timing.HOLD)
             self.set_deadline()
             self.game.save(update_fields=["floors", "deadline"])
 
     def play_on(self, act: str, **told: Any) -> None:
-        """Let the game, which may have ended, go on as its record now stands, and tell everybody."""
+        """Continue the game, which may have ended, from its record as it now stands, and notify everybody."""
         game, turn_before = self.game, self.game.turn_version
         self.note(act, waits=True, **told)
         self.ledger.reopen()
@@ -107,12 +107,12 @@ class ModerationContext:
         self.tell()
 
     def write(self, gone: Iterable[Player] = ()) -> None:
-        """Write all down, and tell everybody at the table, and who has *gone* from it."""
+        """Write everything, and notify everybody at the table and those who have *gone* from it."""
         self.ledger.write()
         self.tell(gone)
 
     def tell(self, gone: Iterable[Player] = ()) -> None:
-        """Tell the same people when all has been written; nobody gets two notices."""
+        """Notify the same people after everything has been written; nobody gets two notices."""
         outbox.tell_moderation(self.game, self.ledger.seats, self.version, now=self.now, gone=gone)
         queue_what_follows(self.game, self.ledger.seats)
 
@@ -126,25 +126,25 @@ Judged = Callable[[ModerationContext, tuple[Any, ...]], Iterable[Player]]
 
 
 def judge_seat(opened: ModerationContext, given: tuple[Any, ...]) -> Iterable[Player]:
-    """Judge whoever sits at the seat that is given first."""
+    """Return the player at the seat that is the act's first argument."""
     return [seat.player for seat in opened.ledger.seats if seat.index == given[0] and seat.player is not None]
 
 
 def judge_everybody(opened: ModerationContext, given: tuple[Any, ...]) -> Iterable[Player]:
-    """Judge all people at the table."""
+    """Return all people at the table."""
     return [seat.player for seat in opened.ledger.seats if seat.player is not None]
 
 
 def judge_nobody(opened: ModerationContext, given: tuple[Any, ...]) -> Iterable[Player]:
-    """Judge nobody: what is done is the same for all."""
+    """Return nobody, for acts that affect all alike."""
     return []
 
 
 def moderation_act(
     kind: ActKind, judges: Judged = judge_nobody
 ) -> Callable[[Do[P]], Callable[Concatenate[ModerationRequest, P], ModerationAct]]:
-    """Decorate a function that does an act of *kind*, which *judges* people, so that it is checked and
-    logged."""
+    """Decorate a function that carries out an act of *kind* with checks and logging. *judges* returns the
+    people whom the act judges."""
 
     def decorate(do: Do[P]) -> Callable[Concatenate[ModerationRequest, P], ModerationAct]:
         @wraps(do)
@@ -153,7 +153,7 @@ def moderation_act(
             game = lock_game_unsettled(asked.game_id, asked.now)
             reason = references.store(
                 _clean_reason(asked.reason), find_people_at(game.pk)
-            )  # for record and log alike
+            )  # for both record and log
             if not access.may_moderate(asked.who, game):
                 raise Refused("may_not_moderate")
             if game.started is None:
@@ -191,14 +191,14 @@ def moderation_act(
 
 
 class Preview(NamedTuple):
-    """Preview of what an act would do, and who would be told."""
+    """The effect that an act would have, and the people who would be notified."""
 
     act: ModerationAct  # which was not kept
     told: tuple[Player, ...]
 
 
 def preview(asked: ModerationRequest, act: Callable[[ModerationRequest], ModerationAct]) -> Preview:
-    """Do *act*, look at what came of it, and take all of it back.
+    """Carry out *act*, return its effect, and roll it back.
 
     :raises Refused: it can't be done
     """
@@ -211,7 +211,7 @@ def preview(asked: ModerationRequest, act: Callable[[ModerationRequest], Moderat
 
 
 def snapshot(ledger: Ledger) -> dict[str, Any]:
-    """Return what an act may change, of a game and its seats, as the log keeps it: nothing that is hidden."""
+    """Return what an act may change of a game and its seats, for the log: nothing hidden from players."""
     game, held = ledger.game, timing.find_hold(ledger.game, ledger.now)
     return {
         "status": game.status,
@@ -251,7 +251,7 @@ def _clean_reason(reason: str) -> str:
 
 
 def _find_same_act(asked: ModerationRequest, kind: ActKind, reason: str) -> ModerationAct | None:
-    """The act that came of the very same wish, as by a double click."""
+    """The act that was recorded for the same request, as after a double click."""
     acts = ModerationAct.objects.filter(game=asked.game_id, version__gt=asked.expected_version)
     first = acts.order_by("version").first()
     if first is None or (first.kind, first.who_id) != (kind, asked.who.pk):

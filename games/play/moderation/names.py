@@ -1,4 +1,4 @@
-"""Giving a game that has begun another name."""
+"""Renaming of a game that has begun."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.play.moderation.base import ModerationContext, moderation_act
 
 @moderation_act(ActKind.RENAME)
 def rename(opened: ModerationContext, name: str) -> None:
-    """Call the game *name*, which its table accepts as one. The record does not keep the one before it:
+    """Rename the game. *name* has been accepted by the table's checks. The old name is not recorded, as
     everybody at the table reads the record."""
     opened.note("rename")
     opened.write()

@@ -1,4 +1,4 @@
-"""Stopping a game, letting it go on, and giving time."""
+"""Stopping a game, resuming it, and giving time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def pause(opened: ModerationContext, until: datetime | None = None) -> None:
 
 
 def stop_first(asked: ModerationRequest) -> None:
-    """Stop the game as it stands, however far it has gone on; one that is stopped already stays so.
+    """Stop the game at its current version; does nothing if it is stopped already.
 
     :raises Refused: it is not being played, or *who* may not
     """
@@ -49,7 +49,7 @@ def can_be_stopped(game: Game, now: datetime) -> bool:
 
 @moderation_act(ActKind.RESUME)
 def resume(opened: ModerationContext) -> ModerationAct | None:
-    """Let a game go on that was stopped."""
+    """Resume a game that was stopped."""
     opened.must_be_played()
     game, now = opened.game, opened.now
     hold = timing.find_hold(game, now)

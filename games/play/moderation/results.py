@@ -1,4 +1,4 @@
-"""Results set by a moderator: the end of a game, its going on again, and whether it is rated."""
+"""Results set by a moderator: the end of a game, its continuation, and whether it is rated."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def abort(opened: ModerationContext) -> None:
 
 @moderation_act(ActKind.REOPEN)
 def reopen(opened: ModerationContext) -> ModerationAct:
-    """Let a game go on, as it was, that a moderator has ended."""
+    """Continue a game that a moderator has ended."""
     game, ended = opened.game, opened.last(ActKind.ADJUDICATE, ActKind.ABORT)
     if ended is None or game.ending not in (Ending.DECIDED, Ending.ANNULLED):
         raise Refused("not_decided")
@@ -49,7 +49,7 @@ def reopen(opened: ModerationContext) -> ModerationAct:
 
 @moderation_act(ActKind.UNRATE)
 def unrate(opened: ModerationContext) -> None:
-    """Let the game count for no rating, though it may be over."""
+    """Make the game unrated, even if it is over."""
     if not opened.game.rated:
         raise Refused("not_rated")
     opened.game.rated = False
@@ -59,7 +59,7 @@ def unrate(opened: ModerationContext) -> None:
 
 @moderation_act(ActKind.RATE)
 def rate(opened: ModerationContext) -> ModerationAct:
-    """Let the game be rated again, of which a moderator has taken that away."""
+    """Make a game rated again that a moderator had made unrated."""
     taken = opened.last(ActKind.UNRATE)
     if taken is None or opened.game.rated or opened.game.status == Status.ABORTED:
         raise Refused("rated_already")
@@ -70,10 +70,10 @@ def rate(opened: ModerationContext) -> ModerationAct:
 
 
 def must_be_secret(game: Game) -> None:
-    """Refuse to let *game* go on if its players may have seen another game with its draw, and know what
-    comes.
+    """Refuse to continue *game* if its players may have seen another game with the same draw, and know the
+    tiles to come.
 
-    :raises Refused: it is over, and so is another one with its draw
+    :raises Refused: it is over, and so is another one with its draw, or the seed is shown
     """
     if game.deal is None or not game.ended:
         return

@@ -1,4 +1,4 @@
-"""Rolling a game back: what was played since stays in the record as withdrawn, and no tile changes."""
+"""Rolling a game back: later moves stay in the record as withdrawn, and no tile changes."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ LEAVING = (SeatState.RESIGNED, SeatState.TIMED_OUT, SeatState.OFFERED)
 
 @moderation_act(ActKind.ROLL_BACK)
 def roll_back(opened: ModerationContext, ply: int) -> None:
-    """Let the game be as when the turn after *ply* began, whether it has ended or not.
+    """Return the game to when the turn after *ply* began, whether it has ended or not.
 
-    Tiles that were drawn since go back to the front of the bag, so they come again in the same order. Banks,
-    time charged and excuses are as they were when that turn began, which begins anew. Who has resigned or
-    lost on time since sits there again; who has taken a seat over stays. With *ply* the last one, in a game
-    that ended before its last tile, nothing is withdrawn but its end.
+    Tiles drawn since then go back to the front of the bag, so they come again in the same order. Banks, time
+    charged and excuses are as they were when that turn began, and it begins again. Players who have resigned
+    or lost on time since then have their seats back; substitutes keep theirs. If *ply* is the last one, in a
+    game that ended early, only its end is withdrawn.
     """
     game, ledger = opened.game, opened.ledger
     must_be_secret(game)
@@ -52,7 +52,7 @@ def roll_back(opened: ModerationContext, ply: int) -> None:
 
 
 def _since(game: Game, by_rules: Sequence[Move], ply: int) -> list[Move]:
-    """Those of the moves that are in force, *by_rules*, that were made after *ply*.
+    """Those of *by_rules*, the moves in force, that were made after *ply*.
 
     :raises Refused: there is no such ply, or nothing after it
     """

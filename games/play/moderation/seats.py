@@ -1,4 +1,4 @@
-"""Seats that change hands by a moderator."""
+"""Acts of moderators that change who sits at a seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.play.turns import leave, offer, stop_clock
 
 
 def replace(asked: ModerationRequest, seat: int, player: Player | None) -> ModerationAct:
-    """Let *player* play on at *seat*, or the house bot, with meeples, until it is given back."""
+    """Let *player*, or the house bot if ``None``, play on at *seat*, with meeples, until it is given back."""
     with transaction.atomic():
         if player is None:
             return _caretaker(asked, seat)
@@ -58,7 +58,7 @@ def _replace(opened: ModerationContext, seat: int, player: Player) -> None:
 
 
 def give_back(asked: ModerationRequest, seat: int) -> ModerationAct:
-    """Let the player sit again at *seat* whom a moderator has replaced there."""
+    """Give *seat* back to the player whom a moderator has replaced there."""
     with transaction.atomic():
         replaced = _last_replaced(asked.game_id, seat)
         if replaced is not None:
@@ -87,8 +87,8 @@ def _give_back(opened: ModerationContext, seat: int) -> ModerationAct:
 
 @moderation_act(ActKind.LADDER, judge_seat)
 def hand_to_ladder(opened: ModerationContext, seat: int) -> None:
-    """Take at once what the ladder of the game ends with for *seat* (CLOCK-19), as if its time were over: it
-    is offered to a substitute, or lost."""
+    """Apply the last step of the game's ladder to *seat* (CLOCK-19) at once, as if its time were over: it is
+    offered to a substitute, or loses."""
     mine = opened.person_at(seat)
     if mine.state != SeatState.PLAYING:
         raise Refused("not_a_person_there")
@@ -100,7 +100,7 @@ def hand_to_ladder(opened: ModerationContext, seat: int) -> None:
 
 
 def _sit_down(opened: ModerationContext, seat: Seat, player: Player, act: str, **told: Any) -> None:
-    """Let *player* sit at *seat*; if the game waits for it, the turn begins anew."""
+    """Seat *player* at *seat*; if the game waits for it, the turn begins again."""
     game, ledger = opened.game, opened.ledger
     consent.lapse(game, opened.now)
     plans.forget_seat(seat)
@@ -119,8 +119,8 @@ def _sit_down(opened: ModerationContext, seat: Seat, player: Player, act: str, *
 
 
 def _may_sit_down(opened: ModerationContext, player: Player) -> bool:
-    """Whether *player* may take a seat: a person without one here who is not suspended, has an account if the
-    game is rated, and knows no tile that is still to come."""
+    """Return whether *player* may take a seat: a person without one here who is not suspended, has an account
+    if the game is rated, and knows no tile that is still to come."""
     game = opened.game
     if player.is_bot or active_sanctions.find_suspension_end(player, opened.now):
         return False
@@ -132,7 +132,7 @@ def _may_sit_down(opened: ModerationContext, player: Player) -> bool:
 
 
 def _last_replaced(game_id: int, seat: int) -> ModerationAct | None:
-    """The act by which *seat* came into the hands that it is in."""
+    """The moderator's act that put *seat* into its present hands, if it was one."""
     handed = Move.objects.filter(game=game_id, seat=seat).filter(
         Q(action__type__in=["take_over", "come_back"])
         | Q(action__act__in=["replace", "caretaker", "give_back"])
@@ -144,5 +144,5 @@ def _last_replaced(game_id: int, seat: int) -> ModerationAct | None:
 
 
 def _owner(replaced: ModerationAct, seat: int) -> Player:
-    """Who sat at *seat* before it was *replaced*."""
+    """The player who sat at *seat* before the act *replaced*."""
     return Player.objects.get(pk=replaced.before["seats"][seat]["player"])

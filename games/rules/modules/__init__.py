@@ -1,7 +1,7 @@
-"""The expansions, the house rules, and where expansions meet: each named module of each file in this folder.
+"""The expansions, house rules and meetings: each named module class of each file in this folder.
 
-A file needs no entry anywhere. House rules keep the order of the files and of the classes in them, by which
-their options are listed; of the rest the order is that of the names.
+A file needs no registration. House rules keep the order of the files and of the classes in them, in which
+their options are listed; the others are sorted by name.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def _find_modules() -> Iterator[Module]:
 
 
 def _by_name(modules: list[Module]) -> dict[str, Module]:
-    """*modules* by name, sorted. ``ValueError`` where two have one name."""
+    """*modules* by name, sorted. ``ValueError`` if two have the same name."""
     found = {module.name: module for module in sorted(modules, key=lambda module: module.name)}
     if len(found) < len(modules):
         raise ValueError(f"two modules with one name: {sorted(module.name for module in modules)}")

@@ -13,7 +13,7 @@ ABBOT = "abbot"
 
 
 class Abbot(Module):
-    """An abbot claims (ABBOT-4), comes home like a follower (ABBOT-6) or by recall (ABBOT-7 to ABBOT-11)."""
+    """The abbot: claims (ABBOT-4), returns like a follower (ABBOT-6) or by recall (ABBOT-7 to ABBOT-11)."""
 
     name = "abbot"
     edition = "C2"  # the first with gardens (ABBOT-1)
@@ -23,7 +23,7 @@ class Abbot(Module):
     recalled: Any = (ABBOT,)
 
     def refuses(self, chosen: Chosen) -> InvalidRuleSet | None:
-        """Gardens are on the tiles of the later editions only (ABBOT-1)."""
+        """Refuse the first edition, whose tiles have no gardens (ABBOT-1)."""
         if self.name not in chosen.sets or chosen.edition != "C1" or chosen.options["abbot_without_gardens"]:
             return None
         return InvalidRuleSet("abbot_needs_gardens", "ABBOT-1", edition=chosen.edition)

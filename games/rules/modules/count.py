@@ -1,4 +1,4 @@
-"""The Count of Carcassonne: a city in the midst of the land, from whose quarters followers come to score."""
+"""The Count of Carcassonne: a city in the middle of the board, whose residents can move to features."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Entered(NamedTuple):
 
 @register_event
 class CountMoved(NamedTuple):
-    """*seat* has moved the Count to *quarter*, which none may leave now (COUNT-13, COUNT-15)."""
+    """*seat* has moved the Count to *quarter*, which no figure may leave now (COUNT-13, COUNT-15)."""
 
     seat: int
     quarter: str
@@ -88,7 +88,7 @@ class Transferred(NamedTuple):
 
 
 class Carcassonne(NamedTuple):
-    """The slice of the state: where the Count stands, and who is in which quarter."""
+    """The slice of the state: where the Count stands, and the figures in each quarter."""
 
     stands: str
     quarters: Mapping[str, tuple[tuple[int, str], ...]]
@@ -218,7 +218,7 @@ def _forget_entering(state: State, event: TurnPassed) -> State:
 
 
 class Way(NamedTuple):
-    """A way in which figures may move: so many are *held* in the quarter, and may go to the feature."""
+    """A possible transfer: so many figures are *held* in the quarter, and may go to the feature."""
 
     quarter: str
     figure: str
@@ -237,11 +237,11 @@ class Moving(Step, ABC):
         """The features to which figures may be moved now."""
 
     def serving(self, state: State) -> Iterator[str]:
-        """The quarters from which figures may move: never the one where the Count stands (COUNT-15)."""
+        """The quarters from which figures may move: all but the one where the Count stands (COUNT-15)."""
         return (quarter for quarter in QUARTERS if quarter != state.slices[NAME].stands)
 
     def movable(self, state: State, seat: int, features: Iterable[Feature]) -> Iterator[Way]:
-        """Yield what *seat* may move to one of *features*."""
+        """Yield the transfers of *seat* to *features*."""
         city: Carcassonne = state.slices[NAME]
         held = {quarter: city.count_figures(seat, quarter) for quarter in self.serving(state)}
         if not any(held.values()):
@@ -254,7 +254,7 @@ class Moving(Step, ABC):
                             yield Way(quarter, figure, figures[figure], feature)
 
     def asks(self, state: State) -> tuple[int, ...]:
-        """Left of whoever placed the tile first, that seat last (COUNT-17, COUNT-21, COUNT-22)."""
+        """The seats from the left of the last placer, which comes last (COUNT-17, COUNT-21, COUNT-22)."""
         features = tuple(self.features(state))
         if not features:
             return ()
@@ -288,8 +288,8 @@ class Moving(Step, ABC):
         return state.asked if again else state.asked[1:]
 
     def gaining(self, state: State, seat: int) -> Transfer | Pass:
-        """Return the answer that moves figures of *seat* to where they bring it points if everybody else
-        stays, the most valuable feature first. It answers so until that is to pass."""
+        """Return the transfer of *seat*'s figures that brings it most points if nobody else moves; ``Pass``
+        if none does. It is called again until it passes."""
         ways: dict[int, list[Way]] = {}
         for way in self.movable(state, seat, self.features(state)):
             ways.setdefault(id(way.feature), []).append(way)
@@ -306,7 +306,7 @@ class Moving(Step, ABC):
 
 
 def _gain(state: State, seat: int, together: Sequence[Way]) -> int:
-    """What *seat* is paid more, now or at the end, if all who may move *together* to one feature do."""
+    """The points that *seat* gains, now or at the end, if all who may move *together* to a feature do."""
     board, feature = state.board, together[0].feature
     for way in together:
         for _ in range(way.held):
@@ -315,7 +315,7 @@ def _gain(state: State, seat: int, together: Sequence[Way]) -> int:
 
 
 def _points(state: State, seat: int, feature: Feature) -> int:
-    """What *seat* is about to be paid for *feature*, and perhaps for others."""
+    """The points that *seat* is about to get for *feature*, and for others affected by it."""
     board = state.board
     if state.ended:
         concerned = [board.features[feature.segments[0]]]
@@ -329,7 +329,7 @@ def _points(state: State, seat: int, feature: Feature) -> int:
 
 
 class TransferBeforeScoring(Moving):
-    """Each seat may strengthen itself on what is about to be scored (COUNT-16 to COUNT-21)."""
+    """Transfers of each seat to features that are about to be scored (COUNT-16 to COUNT-21)."""
 
     name = "transfer"
     form = "transfer"
@@ -344,7 +344,7 @@ class TransferBeforeScoring(Moving):
 
 
 class TransferAtEnd(Moving):
-    """Before the final scoring the market goes to the fields, and perhaps the other quarters elsewhere.
+    """Transfers before the final scoring, from the market to fields, and optionally from the other quarters.
 
     Rules: COUNT-22 to COUNT-24.
     """
@@ -426,7 +426,7 @@ def list_open_quarters(rules: RuleSet) -> tuple[str, ...]:
 
 
 def list_count_destinations(state: State, entered: str) -> tuple[str | None, ...]:
-    """Return where the Count may go after somebody *entered* a quarter; ``None`` to stay (COUNT-13,
+    """Return where the Count may go after a figure *entered* a quarter; ``None`` to stay (COUNT-13,
     COUNT-14)."""
     count: str = state.slices[NAME].stands
     quarters = list_open_quarters(state.rules)
@@ -468,7 +468,6 @@ class Count(Module):
         return block()
 
     def away(self, state: State) -> Iterable[tuple[int, str]]:
-        """Return who is in the city."""
         return (one for held in state.slices[NAME].quarters.values() for one in held)
 
     def quarters(self, state: State) -> Iterable[Quarter]:

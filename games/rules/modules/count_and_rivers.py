@@ -36,7 +36,7 @@ class BesideRiver2(BesideRiver1):
     def start(
         self, rules: RuleSet, start: Sequence[tuple[Tile, int, int]]
     ) -> Sequence[tuple[Tile, int, int]]:
-        """Beside the block lies the spring that the river brings: with both, the first one's (RIVER-4)."""
+        """Lay the river's spring beside the block: with both rivers, that of the first one (RIVER-4)."""
         here = [one for one in rules.composition if one in ("river1.spring", "river2.spring")]
         return (*block(), (get_tile(min(here)), 2, -1))
 

@@ -22,7 +22,7 @@ OPPOSITE = {SHRINE: MONASTERY, MONASTERY: SHRINE}
 
 @register_event
 class DuelLost(NamedTuple):
-    """The building at *x*, *y* is beaten: its figures go home without points (CULT-7)."""
+    """The building at *x*, *y* has lost a duel: its figures go home without points (CULT-7)."""
 
     on: str
     x: int
@@ -72,7 +72,7 @@ def find_challenged_building(state: State, feature: Feature) -> Feature | None:
 
 
 class Duels(Step):
-    """A building that an occupied one completed now beats: its figures go home at once.
+    """Duels: an occupied building completed first beats the one it challenges, whose figures go home.
 
     Rules: CULT-6 to CULT-11, CULT-14, CULT-15.
     """
@@ -93,7 +93,7 @@ class Duels(Step):
 
 
 class Cult(Module):
-    """Shrines are claimed and scored like monasteries, by the core (CULT-1)."""
+    """The Cult. The core claims and scores shrines like monasteries (CULT-1)."""
 
     name = "cult"
     options = (Option("cult_tiles", (5, 6), "CULT-1"), Option("cult_duels", (True, False), "CULT-16"))

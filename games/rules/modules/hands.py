@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class DrawnAhead(Drawing):
-    """Each seat holds so many tiles, and draws when its turn is over (HR-2, HR-3).
+    """Drawing in which each seat holds so many tiles, and draws when its turn is over (HR-2, HR-3).
 
     While tiles that come before the main bag are left, tiles are drawn as usual; then the hands are dealt.
     """
@@ -59,7 +59,7 @@ class DrawnAhead(Drawing):
         self._ready(course)
 
     def _in_main_bag(self, state: State) -> bool:
-        """Whether only the main bag is left, and what came back too late for its own group (HR-6)."""
+        """Return whether only the main bag is left, and tiles too late for their own group (HR-6)."""
         left = state.remaining.keys() - state.strays
         return all(left.isdisjoint(group) for group in state.rules.bag[:-1])
 
@@ -73,12 +73,12 @@ class DrawnAhead(Drawing):
             course.happen(self._first_deal(state))
 
     def _ready(self, course: Course) -> None:
-        """The seat on turn takes up what it holds; what fits nowhere goes, and it draws anew."""
+        """Give the seat on turn its tile or hand; replace tiles that fit nowhere."""
         while True:
             state = course.state
             seat = state.turn_seat
             held = [tile for tile in state.hands[seat] if tile is not None]
-            unseen = len(held) < len(state.hands[seat])  # by whom the state is viewed: it may well fit
+            unseen = len(held) < len(state.hands[seat])  # hidden from the viewer of this state; it may fit
             if unseen or any(is_placeable(state, get_tile(tile)) for tile in dict.fromkeys(held)):
                 course.happen(HandReady(seat, held[0] if self.held == 1 else None))
                 return

@@ -37,7 +37,7 @@ class StartInBag(HouseRule):
 
 
 def start_is_taken(chosen: Chosen, name: str) -> InvalidRuleSet | None:
-    """The refusal of a start tile out of the bag where the set called *name* brings its own start (HR-4)."""
+    """The refusal to put the start tile into the bag if the set called *name* brings its own start (HR-4)."""
     if name in chosen.sets and chosen.options["start_tile"] == "in_bag":
         return InvalidRuleSet("start_is_taken", "HR-4", set=name)
     return None
@@ -116,7 +116,7 @@ class Table(NamedTuple):
 
 @cache
 def limit(value: str) -> tuple[str, int, int]:
-    """A value of ``board_limit`` taken apart: kind, width, height."""
+    """Split a value of ``board_limit`` into kind, width and height."""
     kind, _, size = value.partition(" ")
     width, _, height = size.partition("x")
     return kind, int(width), int(height)
@@ -128,7 +128,7 @@ def fixed_box(width: int, height: int) -> Box:
 
 
 class BoardLimit(HouseRule):
-    """The table has edges, which may move with what lies on it or complete what reaches them (HR-10,
+    """The table has edges, which may move with the placed tiles, or complete what reaches them (HR-10,
     HR-11)."""
 
     name = "board_limit"
@@ -155,7 +155,7 @@ class BoardLimit(HouseRule):
         return None
 
     def board(self, rules: RuleSet, board: Board) -> Board:
-        """Let what lies just beyond the border complete features, if so agreed (HR-11)."""
+        """Let the cells just beyond the border complete features, if the option says so (HR-11)."""
         if not rules.options["border_completes"]:
             return board
         west, east, north, south = fixed_box(*limit(rules.options["board_limit"])[1:])

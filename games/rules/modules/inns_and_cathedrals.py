@@ -15,7 +15,7 @@ LARGE = "large"
 
 
 class InnsAndCathedrals(Module):
-    """Inns count wherever they are drawn, on tiles of other sets too (IC-11)."""
+    """Inns & Cathedrals. Inns count wherever they are drawn, on tiles of other sets, too (IC-11)."""
 
     name = "inns-and-cathedrals"
     figures = {LARGE: 1}
@@ -23,7 +23,7 @@ class InnsAndCathedrals(Module):
     claims = {LARGE: frozenset({CITY, ROAD, FIELD, MONASTERY, SHRINE})}  # IC-2
 
     def terms(self, state: State, feature: Feature, complete: bool) -> Iterable[Term]:
-        """One more for each tile and shield, or at the end nothing at all (IC-5 to IC-8, IC-12)."""
+        """Yield a point for each tile and shield, or at the end minus all points (IC-5 to IC-8, IC-12)."""
         mark = {ROAD: "inn", CITY: "cathedral"}.get(feature.kind)
         count = sum(mark in state.board.segment(code).marks for code in feature.segments) if mark else 0
         if mark and count:

@@ -1,4 +1,4 @@
-"""King and Robber Baron: whoever completes the largest city, or the longest road, holds the card."""
+"""King and Robber Baron: completing the largest city, or the longest road, wins the card."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _in_play(rules: RuleSet) -> Iterator[str]:
 class Award(Step):
     """The seat on turn takes the card for a feature strictly larger than any before (KR-2 to KR-6, KR-10).
 
-    With ``continuous`` the holder before is paid for what was completed now (KR-11).
+    With ``continuous`` the holder before is paid for each feature completed now (KR-11).
     """
 
     slot = Slot.AWARD
@@ -91,7 +91,7 @@ class KingAndRobber(Module):
                 yield Holding(card, tiles=kept.tiles)
 
     def finish(self, state: State) -> Iterable[Event]:
-        """Yield what the cards bring at the end, to whoever holds them then (KR-7, KR-9, KR-11, KR-13)."""
+        """Yield the scorings of the cards at the end, to their holders (KR-7, KR-9, KR-11, KR-13)."""
         held = {card: kept.holder for card, kept in state.slices[NAME].items() if kept.holder is not None}
         both = len(held) == 2 and len(set(held.values())) == 1
         for card, seat in held.items():

@@ -23,7 +23,7 @@ Groups = Sequence[Mapping[str, int]]
 
 
 class End(NamedTuple):
-    """An open end of the river, and how the water came there."""
+    """An open end of the river, and the course of the water to it."""
 
     side: int  # of the tile upstream, by which the water leaves it
     turned: str  # R, L or S: how it turned on that tile
@@ -82,7 +82,7 @@ class River(Module):
         return start_is_taken(chosen, self.name)
 
     def start(self, rules: RuleSet, start: Sequence[Start]) -> Sequence[Start]:
-        """The spring takes the place of the start tile (RIVER-1)."""
+        """Replace the start tile by the spring (RIVER-1)."""
         return ((get_tile(f"{self.name}.spring"), 0, 0),)
 
     def keeps_start_tile(self, rules: RuleSet) -> bool:
@@ -108,7 +108,7 @@ class River(Module):
         return id.startswith(f"{self.name}.")
 
     def forbids(self, state: State, tile: Tile) -> Ban | None:
-        """A river tile joins exactly one open end, makes no U-turn, and keeps clear of the other ends."""
+        """Make a river tile join exactly one open end, without a U-turn, and keep clear of the other ends."""
         if "v" not in tile.sides or not self.mine(tile.id):
             return None
         tiles, open_ends = state.board.tiles, ends(state.board)
@@ -177,7 +177,7 @@ class BothRivers(River, Meeting):
         return id.startswith(("river1.", "river2."))
 
     def forbids(self, state: State, tile: Tile) -> Ban | None:
-        """Forbid nothing more: each river sees to its own tiles."""
+        """Forbid nothing more: each river checks its own tiles."""
         return None
 
     def bag(self, rules: RuleSet, groups: Groups) -> Groups:

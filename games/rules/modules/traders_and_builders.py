@@ -1,4 +1,4 @@
-"""Traders & Builders: goods for completing cities, a builder who brings a second turn, a pig."""
+"""Traders & Builders: goods for completing cities, a builder that brings a second turn, a pig."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class GoodsTaken(NamedTuple):
 
 
 class Trade(NamedTuple):
-    """The goods that each seat has, and whether the tile just placed extends what its builder stands on."""
+    """The goods of each seat, and whether the tile just placed extends the feature of its builder."""
 
     goods: tuple[tuple[int, ...], ...]  # by seat, in the order of GOODS
     extended: bool = False
@@ -49,7 +49,7 @@ def _take_goods(state: State, event: GoodsTaken) -> State:
 
 
 def _note_builder(state: State, event: Placed) -> State:
-    """Notes the builder before anybody is put down or comes home (TB-6)."""
+    """Record an extension before any figure is put down or comes home (TB-6)."""
     trade: Trade = state.slices[NAME]
     cell, extended = state.cell, False
     if cell is not None and state.supply[event.seat].get(BUILDER, 0) < state.rules.figures[BUILDER]:
@@ -83,7 +83,7 @@ class TakeGoods(Step):
 
 class TradersAndBuilders(Module):
     """Builder and pig count for no majority and stand only where a follower of their owner does (TB-4, TB-5,
-    TB-10); pig herds of other sets' tiles count with this set (TB-14)."""
+    TB-10); pig herds on other sets' tiles count with this set (TB-14)."""
 
     name = NAME
     figures = {BUILDER: 1, PIG: 1}
@@ -105,7 +105,7 @@ class TradersAndBuilders(Module):
         return BUILDER if trade.extended and state.further != BUILDER else None
 
     def farm_terms(self, state: State, land: Feature, seat: int) -> Iterable[str]:
-        """The own pig (TB-11), and a herd for everybody (TB-14)."""
+        """Yield the seat's own pig (TB-11), and a herd for everybody (TB-14)."""
         if any(meeple.seat == seat and meeple.figure == PIG for meeple in land.meeples):
             yield "pig"
         if any("pig_herd" in state.board.segment(code).marks for code in land.segments):
@@ -117,7 +117,7 @@ class TradersAndBuilders(Module):
                 yield Holding(name, number)
 
     def finish(self, state: State) -> Iterable[Event]:
-        """10 points to whoever has most of each kind, to each who ties (TB-3)."""
+        """Yield 10 points to the seat with most of each kind, in a tie to each (TB-3)."""
         goods = state.slices[NAME].goods
         for index, name in enumerate(GOODS):
             held = {seat: mine[index] for seat, mine in enumerate(goods)}

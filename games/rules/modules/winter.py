@@ -1,4 +1,4 @@
-"""The winter edition: twelve land tiles more, and the Gingerbread Man who walks from city to city."""
+"""The winter edition: twelve additional land tiles, and the Gingerbread Man who walks from city to city."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _remove_man(state: State, event: GingerbreadLeft) -> State:
 
 
 def _arrives(state: State, cell: int) -> Man:
-    """He stands in the first city on the first tile that has one (WINTER-5)."""
+    """The man in the first city of the tile on *cell*; the first tile that has one brings him (WINTER-5)."""
     for lie in state.board.tiles[cell].lies:
         if lie.kind == CITY:
             return Man(cell * MAX_SEGMENTS + lie.index, True)
@@ -118,7 +118,7 @@ def find_gingerbread_city(state: State) -> Feature | None:
 
 
 def leaving(state: State, city: Feature) -> Iterator[Scored]:
-    """One point for each tile to each own knight in the *city* that he leaves (WINTER-7)."""
+    """Yield the scorings of the *city* that he leaves: one point for each tile to each knight (WINTER-7)."""
     spot = state.board.spot_of(city)
     for seat, knights in sorted(count_strength(city.meeples, state.rules.strengths).items()):
         if knights:
@@ -128,7 +128,7 @@ def leaving(state: State, city: Feature) -> Iterator[Scored]:
 
 
 class LeaveCompleted(Step):
-    """His city is completed: all knights in it are paid before it scores (WINTER-9, WINTER-12)."""
+    """Payment of all knights in his city when it is completed, before it scores (WINTER-9, WINTER-12)."""
 
     slot = Slot.FIRST_SCORING
 
@@ -217,7 +217,7 @@ class Winter(Module):
         return None
 
     def begins(self, state: State) -> Man:
-        """He begins in the city of the start tile; beside a spring or a block he comes later (WINTER-5)."""
+        """Return him in the city of the start tile; with a spring or a block he comes later (WINTER-5)."""
         middle = get_cell(0, 0)
         first = state.board.tiles.get(middle)
         return Man() if first is None or first.tile.block is not None else _arrives(state, middle)

@@ -1,1 +1,1 @@
-"""Games as JSON records: the format, what is read from it, what is written."""
+"""Games as JSON records: the format, the reader and the writer."""

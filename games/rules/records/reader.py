@@ -1,8 +1,8 @@
 """Playing a record through, entry by entry, and checking each by the rules.
 
-A record gives entries, not answers: a seat that is asked and has no entry has declined. Nor does it say
-who drew which tile into a hand; but the entries of a seat name its tiles in the order in which it let go of
-them, and no rule looks at the others that it held meanwhile, so it is dealt the tiles that it will need next.
+A record holds entries, not answers: a seat that is asked and has no entry has declined. Nor does it say who
+drew which tile into a hand. But the entries of a seat name its tiles in the order in which they left its
+hand, and no rule depends on the others that it held, so it is dealt the tiles that it will need next.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from .schema import check_player, known_tile, read_rotation, reason
 
 
 class Turn(NamedTuple):
-    """A placed tile of a record: what it met and brought."""
+    """A placed tile of a record: how many placements were legal, and what it scored."""
 
     legal_placements: int
     scored: tuple[Scored, ...]
 
 
 class Reader:
-    """The game so far, and where in the entries it stands."""
+    """The game so far, and the position among the entries."""
 
     def __init__(self, game: Game, start: list[Laid], entries: list[Any]) -> None:
         self.game = game
@@ -44,7 +44,7 @@ class Reader:
         self._let_go: list[tuple[int, str]] = []  # held tiles that fitted nowhere, before their entries
 
     def read(self, *, final: bool) -> None:
-        """Play all entries; *final*: and what the end asks. Raises :class:`InvalidRecord` with the entry."""
+        """Play all entries, with *final* also those of the end. Raises :class:`InvalidRecord`."""
         while self.at < len(self.entries):
             entry = self.entries[self.at]
             if isinstance(entry, dict) and entry.get("at_end") is True:
@@ -55,7 +55,7 @@ class Reader:
             self._run_step(self._end)
 
     def _run_step(self, step: Callable[..., None], *args: Any) -> None:
-        """Do *step*; what it refuses names the entry that is read."""
+        """Run *step*, adding the number of the current entry to what it raises."""
         try:
             step(*args)
         except IllegalAction as error:
@@ -86,7 +86,7 @@ class Reader:
             self._turn(entry)
 
     def _stray(self, entry: Mapping[str, Any], form: Form[Any]) -> None:
-        """An entry that answers a step, though no step asks its player now."""
+        """Refuse an entry that answers a step, as no step asks its player now."""
         check_keys(entry, {"player", form.key}, {"at_end"})
         check_player(entry["player"], len(self.game.state.scores))
         raise InvalidRecord(f"{form.key} that is not asked for now, or out of order", rule=form.rule)
@@ -127,7 +127,7 @@ class Reader:
         self.turns.append(Turn(count, tuple(self.scorings[before:])))
 
     def _answers(self, entry: Mapping[str, Any], inline: Mapping[str, Form[Any]]) -> set[str]:
-        """Answer every step that the turn of *entry* asks for; gives the keys that were used."""
+        """Answer every step that the turn of *entry* asks for; return the keys that were used."""
         used: set[str] = set()
         mine = self.at
         while True:
@@ -149,7 +149,7 @@ class Reader:
                 raise InvalidRecord(f"{form.key} is missing", entry=mine + 1, rule=form.rule)
 
     def _answer_apart(self, form: Form[Any], *, at_end: bool) -> None:
-        """What the seat that is asked has in an entry of its own; without one it declines."""
+        """Play the answer of the seat that is asked, from an entry of its own, or let it decline."""
         following = self.at if at_end else self.at + 1
         entry: Any = self.entries[following] if following < len(self.entries) else None
         if not (
@@ -169,7 +169,7 @@ class Reader:
             self.at += 1
 
     def _end(self) -> None:
-        """The transfers before the final scoring."""
+        """Play the transfers before the final scoring."""
         game = self.game
         if game.decision.kind in ("draw", "place") and game.state.cell is None:
             self.game = game.cut_short()
@@ -181,7 +181,7 @@ class Reader:
     # Tiles
 
     def _tile(self, entry: Mapping[str, Any], key: str) -> tuple[int, str]:
-        """Player and tile of *entry*, of which there must be another copy."""
+        """Player and tile of *entry*, which must not exceed the copies in play."""
         check_player(entry["player"], len(self.game.state.scores))
         drawn = known_tile(entry[key], self.game.rules)
         if key == "tile" or not self._may_come_again:
@@ -192,7 +192,7 @@ class Reader:
 
     @property
     def _may_come_again(self) -> bool:
-        """Whether what fits nowhere goes back into the bag (HR-6)."""
+        """Return whether tiles that fit nowhere go back into the bag (HR-6)."""
         return any(
             isinstance(module.unplaceable(0, ""), PutAside)
             for module in self.game.rules.asking("unplaceable")
@@ -208,12 +208,12 @@ class Reader:
         self._play(Draw(drawn))
 
     def _deal(self) -> None:
-        """Draw into the hands what their owners will need next."""
+        """Draw into the hands the tiles their owners will need next."""
         while self.game.decision.kind == "draw" and self.game.state.dealing:
             self._play(Draw(self._due(self.game.state.dealing[0])))
 
     def _due(self, seat: int) -> str:
-        """The next tile that *seat* lets go of; where the record does not say, one that nobody will need."""
+        """The next tile of *seat* in the entries; if there is none, a tile that no seat will need."""
         needed: Counter[str] = Counter()
         legal = list_drawable(self.game.state)
         for index in range(self.at, len(self.entries)):
@@ -232,7 +232,7 @@ class Reader:
 
 
 def _load_action(form: Form[Kind], stored: Any) -> Kind:
-    """The action of *form* that a record says with *stored*."""
+    """The action of *form* *stored* in a record."""
     try:
         return form.load(stored)
     except (AttributeError, KeyError, TypeError, ValueError):

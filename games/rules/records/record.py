@@ -1,7 +1,7 @@
-"""A game as JSON and back: the format that ``tests/conformance/README.md`` defines.
+"""Reading and writing a game as JSON, in the format that ``tests/conformance/README.md`` defines.
 
-A record gives entries, not answers: one for each placed or discarded tile. Reading one checks every entry
-by the rules; the first at fault is named and nothing after it is played.
+A record holds one entry for each placed or discarded tile, and one for each answer that needs its own.
+Reading checks every entry by the rules, and stops at the first one at fault.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Replay(NamedTuple):
 
 
 def loads(text: str | bytes) -> Any:
-    """JSON, but refusing a key that is given twice. Raises :class:`InvalidRecord`.
+    """Parse JSON, but refuse a key that is given twice. Raises :class:`InvalidRecord`.
 
     >>> loads('{"final": true}')
     {'final': True}
@@ -64,9 +64,9 @@ def loads(text: str | bytes) -> Any:
 
 
 def replay(record: Any) -> Replay:
-    """Play *record* through, checking every entry; ``expect`` is for :func:`differences`.
+    """Play *record* through, checking every entry; ``expect`` is for :func:`find_differences`.
 
-    Raises :class:`InvalidRecord` that names the first entry at fault and the rule.
+    Raises :class:`InvalidRecord` with the first entry at fault and the rule.
 
     >>> from games.rules.playout import Random, play_random_game
     >>> game = play_random_game(RuleSet.of(), Random(7))
@@ -96,7 +96,7 @@ def _places(entry: Any) -> bool:
 
 
 def find_differences(record: Mapping[str, Any], played: Replay) -> list[str]:
-    """Return where the outcome differs from what the record expects; empty where it does not.
+    """Return the differences between the outcome and what the record expects.
 
     >>> from games.rules.playout import Random, play_random_game
     >>> played = Replay(play_random_game(RuleSet.of(), Random(7)), (), ())
@@ -128,7 +128,7 @@ def write(
     final: bool,
     description: str | None = None,
 ) -> dict[str, Any]:
-    """The record of a game of *players* in seat order, from what was *played*, oldest first.
+    """The record of a game of *players* in seat order, from its *played* actions, oldest first.
 
     >>> from games.rules import Draw
     >>> game = Game.new(RuleSet.of()).play(Draw("base.E")).play(Place("base.E", 0, -1, 180))
@@ -146,7 +146,7 @@ def write(
         if form is not None and form.key and form.inline:
             turn[form.key] = form.store(action)
         elif form is not None and form.key:
-            seat = events[0]._asdict()["seat"]  # what comes of an answer is first of all of who gave it
+            seat = events[0]._asdict()["seat"]  # the first event of an answer has the seat that gave it
             entry = {"player": seat, form.key: form.store(action)}
             turns.append({**entry, "at_end": True} if ended else entry)
         for event in events:

@@ -1,4 +1,4 @@
-"""The form of a record: keys, types, start tiles. What the rules say of its entries is not asked here."""
+"""The form of a record: keys, types, start tiles. The entries are checked by ``reader``."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The house bot's knowledge of the expansions, each in one file as ``KNOWLEDGE``, without an entry anywhere.
+"""The house bot's knowledge of the expansions, one file each with a ``KNOWLEDGE``, without registration.
 
-Where there is no file, tiles are placed by the core's sense, and questions get their default answers.
+Without a file, tiles are placed by the core's judgement, and decisions get their default answers.
 """
 
 from __future__ import annotations
@@ -22,5 +22,5 @@ ANSWERS: Mapping[str, Answer] = {name: answer for one in KNOWN for name, answer 
 
 
 def list_knowledge(state: State) -> Iterator[Knowledge]:
-    """Yield what there is to know of the expansions in play."""
+    """Yield the knowledge of the expansions in play."""
     return (one for one in KNOWN if one.slice in state.slices)

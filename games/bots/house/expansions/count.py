@@ -1,4 +1,4 @@
-"""The quarters of Carcassonne, as the house bot sees them: who waits there, and what waiting is worth.
+"""The house bot's valuation of the quarters of Carcassonne: the figures there, and what waiting is worth.
 
 A figure in a quarter joins a feature of its kind just before that is scored, whoever completes it (COUNT-16);
 from the market it joins a field at the end (COUNT-22). None leaves the quarter of the Count (COUNT-15).
@@ -42,8 +42,7 @@ HELD = 0.3
 
 
 def reserves(state: State) -> dict[str, Counter[int]]:
-    """Return what each seat has in the quarters that may join a feature before it is scored, by kind of
-    feature.
+    """Return by kind of feature each seat's strength in the quarters that may join before it is scored.
 
     Rules: COUNT-15, COUNT-16, COUNT-22, COUNT-23.
     """
@@ -58,7 +57,7 @@ def reserves(state: State) -> dict[str, Counter[int]]:
 
 
 def entry(worth: Worth, board: Board) -> float:
-    """Return what a follower sent into the city is worth where it is worth most; 0 where none may be sent."""
+    """Return the greatest worth of a follower sent into the city; 0 if none may be sent."""
     city, options = worth.state.slices[NAME], worth.state.rules.options
     if city.entered and options["count_entry_per_turn"] == "once":
         return 0.0
@@ -83,7 +82,7 @@ class Residents:
         self._chances: dict[int, tuple[float, float]] = {}
 
     def after(self, quarter: str, count_to: str | None, counts: int = 1) -> float:
-        """Return what it brings to send a figure that *counts* so much to *quarter*, and the Count to
+        """Return the worth of sending a figure of strength *counts* to *quarter*, and the Count to
         *count_to*."""
         stands = self.city.stands
         count = count_to or stands
@@ -93,18 +92,18 @@ class Residents:
         return own
 
     def waiting(self, seat: int, quarter: str, counts: int = 1) -> float:
-        """Return what one more figure of *seat* is worth in *quarter*, if the Count is elsewhere."""
+        """Return the worth of one more figure of *seat* in *quarter*, if the Count is elsewhere."""
         before = sum(1 for owner, _ in self.city.quarters[quarter] if owner == seat)
         return self.first(seat, quarter, counts) / (1 + before)
 
     def leaving(self, quarter: str, figures: int) -> float:
-        """Return what the seat gives up that takes so many of its figures out of *quarter*."""
+        """Return the worth that the seat gives up by taking so many of its figures out of *quarter*."""
         there = sum(1 for owner, _ in self.city.quarters[quarter] if owner == self.worth.seat)
         value = self.first(self.worth.seat, quarter)
         return sum(value / place for place in range(there, there - figures, -1))
 
     def first(self, seat: int, quarter: str, counts: int = 1) -> float:
-        """Return what waiting is worth for a figure that would be the only one of *seat* there."""
+        """Return the worth of waiting for the only figure of *seat* in the quarter."""
         gains = sorted(self._gains(seat, quarter, counts), reverse=True)
         total, unused = 0.0, 1.0
         for gain, chance in gains:
@@ -115,7 +114,7 @@ class Residents:
         return LEAVES * total + TO_COME[quarter] * self.worth.urgency
 
     def _compute_quarter_worth(self, quarter: str) -> float:
-        """What it is worth to the seat that those in *quarter* can leave it: its own, less others'."""
+        """The worth to the seat of the figures in *quarter* being free to leave: its own, less others'."""
         total = 0.0
         for owner in {owner for owner, _ in self.city.quarters[quarter]}:
             value = self.first(owner, quarter)
@@ -123,7 +122,7 @@ class Residents:
         return total
 
     def _gains(self, seat: int, quarter: str, counts: int) -> Iterable[tuple[float, float]]:
-        """What *seat* would gain by joining each feature, and how likely that comes about."""
+        """Yield the gain of *seat* by joining each feature, and its chance."""
         for feature in self._features:
             if feature.kind not in SERVES[quarter] or feature.complete:
                 continue
@@ -142,7 +141,7 @@ class Residents:
 
 
 def _entering(worth: Worth, actions: Sequence[Action]) -> Action:
-    """The quarter that is worth most, if it is worth a figure; the Count goes where he hurts others."""
+    """The entry of greatest worth, if it is worth a figure; the Count goes where he hurts others."""
     state = worth.state
     there = Residents(worth, state.board)
     cost = worth.hand(worth.held) - worth.hand(worth.held - 1)
@@ -157,9 +156,10 @@ def _entering(worth: Worth, actions: Sequence[Action]) -> Action:
 
 
 def _moving(worth: Worth, actions: Sequence[Action]) -> Action:
-    """The move to what is about to be scored that brings most, as those who decide later may answer it.
+    """The transfer to a feature about to be scored that gains most, given the answers of later seats.
 
-    Before the end a figure that moves comes home, and is missing in its quarter (COUNT-19)."""
+    Before the end a figure that moves comes home, and is missing in its quarter (COUNT-19).
+    """
     state = worth.state
     there = Residents(worth, state.board)
     best: Action = Pass()
@@ -176,7 +176,7 @@ def _moving(worth: Worth, actions: Sequence[Action]) -> Action:
 
 
 def _gain(worth: Worth, action: Transfer) -> float:
-    """What *action* changes for the seat on the feature to which it moves."""
+    """The change in worth by *action* on the feature to which it moves."""
     state = worth.state
     feature = state.board.feature_at(action.x, action.y, action.on, action.side)
     points, _chance = worth.prospect(state.board, feature, 1)

@@ -1,4 +1,4 @@
-"""The Gingerbread Man, as the house bot sees him."""
+"""The house bot's moves of the Gingerbread Man."""
 
 from __future__ import annotations
 
