@@ -1,1 +1,1 @@
-"""Pages of leagues, as values; templates compute nothing."""
+"""Page values of leagues; templates compute nothing."""
