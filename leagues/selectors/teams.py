@@ -1,4 +1,4 @@
-"""Teams, their matches and boards, each with a fixed number of queries however many there are."""
+"""Teams, their matches and boards, each with a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ JOINED = Q(members__joined__isnull=False)
 
 
 def load_teams(season: Season) -> QuerySet[Team]:
-    """The teams of *season* as they came, with the number of their ``players``."""
+    """Return the teams of *season* in order of registration, with the number of their ``players``."""
     counted = season.teams.annotate(players=Count("members", filter=JOINED))
     return counted.select_related("captain").order_by("registered", "pk")
 
 
 def load_teams_with_places() -> QuerySet[Team]:
-    """All teams with their seasons, captains and divisions. Of a team in a knock-out with the rank there as
-    ``came_so_far``, and how many are ``first`` in it."""
+    """Return all teams with their seasons, captains and divisions; those in a knock-out with their rank as
+    ``came_so_far``, and the number of teams that are ``first`` in it."""
     first = Seed.objects.filter(division__season=OuterRef("season"), rank=1).order_by()
     return Team.objects.select_related("season__league", "captain", "division").annotate(
         came_so_far=Subquery(Seed.objects.filter(team=OuterRef("pk")).values("rank")[:1]),
@@ -49,7 +49,7 @@ def load_table(division: Division) -> list[Team]:
 
 
 def find_own_team(season: Season, visitor: Visitor) -> Team | None:
-    """The team of *season* in which *visitor* plays, with the number of all teams ``of_season``."""
+    """Return the team of *visitor* in *season*, with the number of all teams ``of_season``."""
     if not visitor.is_authenticated:
         return None
     all_teams = Team.objects.filter(season=season).order_by().values("season")
@@ -58,7 +58,7 @@ def find_own_team(season: Season, visitor: Visitor) -> Team | None:
 
 
 def find_invitations(season: Season, visitor: Visitor) -> list[Team]:
-    """The teams that have invited *visitor*, who has not answered."""
+    """Return the teams whose invitation *visitor* has not answered."""
     if not visitor.is_authenticated:
         return []
     asked = season.teams.filter(members__player=visitor.pk, members__joined=None, members__declined=None)
@@ -66,7 +66,7 @@ def find_invitations(season: Season, visitor: Visitor) -> list[Team]:
 
 
 def find_unanswered(player: Player) -> QuerySet[TeamMember]:
-    """Return the invitations of teams that *player* has not answered, with ``since``."""
+    """Return the invitations that *player* has not answered, with ``since``."""
     asked = TeamMember.objects.filter(
         player=player, joined=None, declined=None, season__phase=Phase.REGISTRATION
     )
@@ -74,13 +74,13 @@ def find_unanswered(player: Player) -> QuerySet[TeamMember]:
 
 
 def load_invitations(ids: Sequence[int]) -> list[TeamMember]:
-    """The invitations with these *ids*, the first one first, with their teams."""
+    """Return the invitations with these *ids*, the oldest first, with their teams."""
     asked = TeamMember.objects.filter(pk__in=ids).select_related("team__captain", "inviter", "season__league")
     return list(asked.order_by("invited", "pk"))
 
 
 def load_members(team: Team) -> list[TeamMember]:
-    """Return who plays for *team*, in the order in which they came, and who is invited."""
+    """Return the members of *team* in the order in which they joined, then those invited."""
     members = team.members.select_related("player")
     return sorted(members, key=lambda one: (one.joined is None, one.joined or one.invited, one.pk))
 
@@ -91,13 +91,13 @@ def load_entries(team: Team) -> dict[int, Entry]:
 
 
 def _find_entries(team: Team) -> QuerySet[Entry]:
-    """Not of who is invited alone: they may play for others."""
+    """Without those only invited, who may play for others."""
     own = Q(player__teams__team=team, player__teams__joined__isnull=False)
     return Entry.objects.filter(own, season=team.season_id)
 
 
 def find_short_matches(team: Team) -> QuerySet[Match]:
-    """The matches at boards that wait for a game, and for a substitute of *team*."""
+    """Return the matches at boards that wait for a game and for a substitute of *team*."""
     gone = _find_entries(team).filter(state=EntryState.WITHDRAWN).values("player")
     waiting = Match.objects.filter(
         division__season=team.season_id, waits=True, at_board__isnull=False, seats__player__in=gone
@@ -106,7 +106,7 @@ def find_short_matches(team: Team) -> QuerySet[Match]:
 
 
 def load_matches(division: Division) -> QuerySet[TeamMatch]:
-    """All matches of the teams of *division*, with their boards, players and games."""
+    """Return all matches of the teams of *division*, with their boards, players and games."""
     return prefetch_boards(division.team_matches.order_by("round", "number"))
 
 
