@@ -111,8 +111,8 @@ def load_team_results(season: Season) -> Iterator[TeamMatch]:
 
 
 def load_decided_team_matches(league: League) -> list[TeamMatch]:
-    """Return the last decided matches of teams of *league*, each with the time ``at`` which the last of its
-    boards so far was decided."""
+    """Return the last decided matches of teams of *league*, each with the time of its last decided board
+    (``at``)."""
     decided = TeamMatch.objects.filter(division__season__in=_latest_seasons(league), decided=True)
     dated = decided.annotate(at=Max("boards__players__match__decided")).filter(at__isnull=False)
     with_all = dated.select_related("division__season", "first", "second").prefetch_related("boards")
