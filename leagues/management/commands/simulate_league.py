@@ -1,4 +1,4 @@
-"""``manage.py simulate_league``: seasons of a league, played by bots in a database of their own."""
+"""``manage.py simulate_league``: seasons of a league, played by bots in a separate database."""
 
 from __future__ import annotations
 
@@ -117,7 +117,6 @@ def _plan(options: dict[str, Any]) -> LeagueSimulationPlan:
 
 
 def _table(line: dict[str, Any]) -> str:
-    """The table of a division, a line to each player."""
     names = dict(Player.objects.filter(entries__season=line["season"]).values_list("pk", "username"))
     rows = [f"Season {line['season']}, division {line['division']}: {len(line['games'])} games"]
     for one in line["standings"]:
@@ -130,7 +129,7 @@ def _table(line: dict[str, Any]) -> str:
 
 
 def _teams(line: dict[str, Any]) -> list[str]:
-    """The table of its teams, if there are any; in a knock-out without board points."""
+    """The table of its teams, if any; in a knock-out without board points."""
     names = dict(Team.objects.filter(season=line["season"]).values_list("pk", "name"))
     standings = line.get("teams", {"standings": []})["standings"]
     return [
