@@ -1,4 +1,4 @@
-"""Refusals of leagues, in words for players."""
+"""Refusals of leagues, with messages for players."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ SENTENCES = {
 
 
 class LeagueRefused(Exception):
-    """Something that a league does not let happen; it has changed nothing."""
+    """An act that a league refuses; nothing was changed."""
 
     def __init__(self, code: str, **params: object) -> None:
         super().__init__(code)

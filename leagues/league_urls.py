@@ -1,4 +1,4 @@
-"""Addresses of leagues, their seasons and divisions."""
+"""URLs of leagues, their seasons and divisions."""
 
 from django.urls import path
 
