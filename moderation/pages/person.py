@@ -1,4 +1,4 @@
-"""A person at the desk: what is known of them, and what was done."""
+"""The page of a player at the desk: cases, sanctions and notes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from moderation.selectors.desk_search import load_former_names
 
 
 class CaseLine(NamedTuple):
-    """Something with a page of its own."""
+    """A line that links to a case."""
 
     said: str
     url: str
@@ -57,7 +57,7 @@ class ChangedNameLine(NamedTuple):
 
 
 class PersonSection(NamedTuple):
-    """A part of the page; *more* says that there are older lines than it shows."""
+    """A part of the page; *more* tells that there are older lines than it shows."""
 
     slug: str
     title: str
@@ -69,7 +69,7 @@ class PersonSection(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DeskPerson:
-    """Page of what moderators know of a person."""
+    """The page of a player at the desk."""
 
     player: Player
     formerly: str
@@ -88,7 +88,7 @@ class DeskPerson:
 
 
 def build_person_page(player: Player, viewer: Player, now: datetime) -> DeskPerson:
-    """The page of *player* for *viewer*, a moderator; eight queries and those of ranks."""
+    """Build the page of *player* for *viewer*, a moderator; eight queries and those of ranks."""
     formerly = load_former_names([player]).get(player.pk, [])
     found = known.find_sanctions(player)
     told = [(one, build_past(one, now)) for one in found.rows]
