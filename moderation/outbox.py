@@ -1,4 +1,4 @@
-"""Notices that acts of moderators cause, written in the transaction of their cause."""
+"""Queue of moderation's mails, written in the transaction of their cause."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from moderation.models import NameChange
 
 
 def notify_table_renamed(game: Game, change: NameChange, *, now: datetime) -> None:
-    """Tell the host of *game*, which has not begun, that a moderator has given it another name."""
+    """Tell the host of *game*, which has not begun, that a moderator has renamed it."""
     of = f"{game.code}.renamed.{change.pk}"
     tell([game.host], Kind.MODERATION, of, now=now, game=game, about={"change": change.pk})
 
 
 def notify_sanctioned(sanction: Sanction, what: str, *, now: datetime) -> None:
-    """Tell the player *what* became of a sanction: ``imposed``, ``lifted``, or its appeal ``answered``."""
+    """Tell the player of a change of a sanction, *what*: ``imposed``, ``lifted``, or its appeal
+    ``answered``."""
     about = {"topic": what, "sanction": sanction.pk}
     tell([sanction.player], Kind.CONDUCT, f"{sanction.pk}.{what}", now=now, about=about)
 
 
 def notify_incident_decided(incident: int, act: int, reporters: Iterable[Player], *, now: datetime) -> None:
-    """Tell *reporters* that the *incident* they have reported is decided, by an *act* of its log."""
+    """Tell *reporters* that their *incident* is decided, by an *act* of its log."""
     tell(reporters, Kind.REPORT, f"{incident}.{act}", now=now, about={"incident": incident})
