@@ -20,7 +20,7 @@ class League(models.Model):
 
     slug = models.SlugField(_("address"), max_length=40, unique=True)
     name = models.CharField(_("name"), max_length=60)
-    # None in rows that the release before wrote while this one was being installed.
+    # Null in rows that the previous release wrote during the deployment.
     name_key = OfName(names.build_key, of="name", max_length=names.ENOUGH_LOOKS)
     name_looks = OfName(names.build_lookalike_key, of="name", max_length=names.ENOUGH_LOOKS)
     text = models.TextField(_("what players should know"), max_length=4000, blank=True)

@@ -144,7 +144,7 @@ class Contender(models.Model):
     values = models.JSONField(_("tie-breaks that were needed"), default=dict)
     record = models.JSONField(_("matches won, drawn and lost"), default=list, blank=True)
     explained = models.JSONField(_("what separates from the next"), null=True, blank=True)
-    # When the season closes as is known then; when the next one begins as it came about (STAND-13).
+    # Provisional when the season closes, final when the next one begins (STAND-13).
     moves = models.CharField(
         _("moves"), max_length=4, blank=True, choices=[("up", _("up")), ("down", _("down"))]
     )

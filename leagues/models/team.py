@@ -36,7 +36,7 @@ class Team(Contender):
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="teams", verbose_name=_("season"))
     name = models.CharField(_("name"), max_length=40)
-    # None in rows that the release before wrote while this one was being installed.
+    # Null in rows that the previous release wrote during the deployment.
     name_key = OfName(names.build_key, of="name", max_length=names.ENOUGH_LOOKS)
     name_looks = OfName(names.build_lookalike_key, of="name", max_length=names.ENOUGH_LOOKS)
     captain = models.ForeignKey(

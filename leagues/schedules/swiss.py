@@ -42,7 +42,7 @@ PLAYED: Mapping[Points, tuple[ResultToken, ResultToken]] = {
 FORFEITED: Mapping[Points, tuple[ResultToken, ResultToken]] = {
     (2, 0): (ResultToken.FORFEIT_WIN, ResultToken.FORFEIT_LOSS),
     (0, 0): (ResultToken.FORFEIT_LOSS, ResultToken.FORFEIT_LOSS),
-    # The report knows no forfeit that both half win, but half a point for a round in which nobody played.
+    # The report has no forfeit drawn by both, but a half-point bye.
     (1, 1): (ResultToken.HALF_POINT_BYE, ResultToken.HALF_POINT_BYE),
 }
 

@@ -57,7 +57,7 @@ def search_rounds(
     one."""
     best: list[Tables] = []
     low, high = math.floor(shape.mean), math.ceil(shape.mean)
-    # What is most even all in all may leave a pair far off, so tries look at the extremes alone, too.
+    # The best sum of squares may leave one pair far off, so some tries penalise only the extremes.
     windows = [(low, high), (low - 1, low + 1), (low, low + 2), (low - 1, low + 2)]
     for at in range(tries):
         search = _Search(shape, *windows[at % len(windows)], lot)

@@ -78,7 +78,7 @@ def draw_next_round(division_id: int, now: datetime) -> bool:
     """Draw the next round of a Swiss division or a knock-out, once all matches of the rounds before are
     decided and have stood (STAND-17). Return whether one was drawn."""
     with transaction.atomic():
-        # Nobody settles a game meanwhile on whose result the round rests.
+        # The lock keeps results on which the round rests from being settled meanwhile.
         season = lock_season(Division.objects.values_list("season", flat=True).get(pk=division_id))
         division = lock_division(division_id)
         if season.phase != Phase.RUNNING or division.drawn >= division.rounds:

@@ -6,7 +6,7 @@ from leagues.models import Division, League, Match, Season
 
 def lock_league(league: int) -> League:
     """Lock the league with this primary key until the transaction ends."""
-    # Lines of its log, which refer to it, are written meanwhile.
+    # Lines of its log, which refer to it, can still be inserted.
     return League.objects.select_for_update(no_key=True).get(pk=league)
 
 

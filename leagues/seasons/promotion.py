@@ -71,7 +71,7 @@ def compute_next_levels(
         for lower in divisions[at + 1 :]:
             while len(division) < size and lower:
                 division.append(lower.pop(0))
-        # Whoever has come up, or back, stands in the order of rank before those who were relegated into it.
+        # Promoted and returning players come, by rank, before those who were relegated into it.
         division.sort(key=lambda player: (homes[player] < at, ranks[player]))
     left = list(newcomers)
     for division in divisions:

@@ -42,7 +42,7 @@ def begin_game(match_id: int, now: datetime) -> bool:
 
     Safe against concurrent and killed workers: a second call finds it done or undone, never half.
     """
-    # Nobody withdraws meanwhile: their running games are resigned before the waiting ones are looked at.
+    # The lock keeps players from withdrawing meanwhile: that resigns running games before waiting ones.
     season = lock_season(Match.objects.values_list("division__season", flat=True).get(pk=match_id))
     match = lock_match(match_id)
     if not match.waits or season.phase != Phase.RUNNING:

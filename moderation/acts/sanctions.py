@@ -290,7 +290,7 @@ def keep_suspension(player: Player, now: datetime) -> None:
 
 def _impose(asked: SanctionRequest, kind: SanctionKind, ends: datetime | None) -> Sanction:
     player, who, now, template = asked.player, asked.who, asked.now, asked.template
-    # Whoever sits down meanwhile, or closes the account, waits for this.
+    # Joining a table and closing the account wait for this lock.
     locked = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if locked.closed is not None or not may_reach(who, player):
         raise Refused("may_not_sanction")

@@ -68,7 +68,7 @@ def measure_throwing(games: Sequence[PlayedGame], thrown: Collection[str], to: i
     codes = tuple(game.code for game in together if game.code in thrown and to in game.above)
     if len(together) < LEAST_TOGETHER or len(codes) < LEAST_THROWN:
         return None
-    # A thrown game in which somebody else profited counts against nobody here.
+    # Thrown games from which somebody else profited are not counted against *to*.
     all_thrown = len([game for game in games if game.code in thrown])
     p = chance.drawn_at_least(len(codes), len(together), all_thrown, len(games))
     return Throwing(len(together), len(codes), len(games), all_thrown, p, codes)

@@ -24,7 +24,7 @@ class GameSheet(models.Model):
     )
     version = models.PositiveIntegerField(_("version"))
     seats = models.JSONField(_("what it tells of each seat"))
-    # For each seat the turns that the house bot would have played, too, and all; none until it was asked.
+    # By seat the number of turns that match the house bot's, and of all; null until they are compared.
     agreements = models.JSONField(_("agreement with the house bot"), null=True, blank=True)
     due = models.BooleanField(_("its players are to be looked at"), default=True)
 
