@@ -99,7 +99,7 @@ class SeasonCalendar:
 
     @property
     def late(self) -> bool:
-        """Return whether founding requires a second yes (CLOCK-25)."""
+        """Return whether founding asks for a second yes (CLOCK-25)."""
         return any(each.late for each in self.rounds)
 
 

@@ -1,4 +1,4 @@
-"""Refusals of leagues, with messages for players."""
+"""Refusals of leagues, in words for players."""
 
 from __future__ import annotations
 

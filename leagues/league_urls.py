@@ -1,4 +1,4 @@
-"""URLs of leagues, their seasons and divisions."""
+"""Addresses of leagues, their seasons and divisions."""
 
 from django.urls import path
 

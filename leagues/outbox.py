@@ -370,7 +370,7 @@ def notify_answered(request: OrganiserRequest) -> None:
 def notify_renamed(
     league: League, players: Iterable[Player], change: NameChange, *, now: datetime, team: int | None = None
 ) -> None:
-    """Tell *players* that a moderator has renamed *league*, or one of its teams."""
+    """Tell *players* that a moderator has given *league*, or one of its teams, another name."""
     tell(
         Topic.RENAMED,
         players,

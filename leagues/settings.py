@@ -169,7 +169,7 @@ class LeagueSettings:
 
     @property
     def counts_points(self) -> bool:
-        """Return whether there are tables ordered by points first."""
+        """Return whether there are tables that are ordered by points first."""
         in_tables = self.schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS, Schedule.GROUPS)
         return in_tables and (self.teams is not None or self.standings.counts_points)
 

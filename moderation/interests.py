@@ -57,7 +57,7 @@ def find_recusal_from_appeal(who: Player, appeal: Appeal) -> Recusal | None:
 
 
 def find_recusal_from_incident(who: Player, incident: Incident) -> Recusal | None:
-    """Return the reason why *who*, a moderator, leaves *incident* to others; ``None`` if they decide it."""
+    """Return why *who*, a moderator, leaves *incident* to others; ``None`` if they decide it."""
     concerned = find_concerned_staff([incident])[incident.pk]
     if who.pk in concerned:
         why = _("It's about something you were part of.")

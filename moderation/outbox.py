@@ -12,7 +12,7 @@ from moderation.models import NameChange
 
 
 def notify_table_renamed(game: Game, change: NameChange, *, now: datetime) -> None:
-    """Tell the host of *game*, which has not begun, that a moderator has renamed it."""
+    """Tell the host of *game*, which has not begun, that a moderator has given it another name."""
     of = f"{game.code}.renamed.{change.pk}"
     tell([game.host], Kind.MODERATION, of, now=now, game=game, about={"change": change.pk})
 
@@ -25,5 +25,5 @@ def notify_sanctioned(sanction: Sanction, what: str, *, now: datetime) -> None:
 
 
 def notify_incident_decided(incident: int, act: int, reporters: Iterable[Player], *, now: datetime) -> None:
-    """Tell *reporters* that their *incident* is decided, by an *act* of its log."""
+    """Tell *reporters* that the *incident* they have reported is decided, by an *act* of its log."""
     tell(reporters, Kind.REPORT, f"{incident}.{act}", now=now, about={"incident": incident})

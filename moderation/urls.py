@@ -1,4 +1,4 @@
-"""URLs of reports, own sanctions, the public log, and the moderators' desk."""
+"""Addresses of reports, of one's own sanctions, of the public log, and of the moderators' desk."""
 
 from django.urls import path, re_path
 

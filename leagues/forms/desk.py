@@ -167,7 +167,7 @@ def player_called(name: str) -> Player:
 
 
 class SettleForm(OrganiserActForm):
-    """Decision on the result of a game: a rank for each player, or as it was played."""
+    """Decision how a game counts: a rank for each player, or as it was played."""
 
     title = gettext_lazy("Settle a game")
     button = gettext_lazy("Settle the game")

@@ -50,7 +50,7 @@ class League(models.Model):
 
     @property
     def settings(self) -> LeagueSettings:
-        """Settings for seasons to come, as a value."""
+        """Settings that hold for seasons to come, as a value."""
         return LeagueSettings.from_json(self.agreed)
 
 

@@ -18,7 +18,7 @@ CONTEST = "leagues"
 
 
 class Match(models.Model):
-    """A match of players of a division: a series of duels (STAND-2), or one game of three to six."""
+    """Players of a division who meet: a series of duels (STAND-2), or one game of three to six."""
 
     division = models.ForeignKey(Division, models.PROTECT, related_name="matches", verbose_name=_("division"))
     round = models.PositiveSmallIntegerField(_("round"))  # from 1

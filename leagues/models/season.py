@@ -122,7 +122,7 @@ class Division(models.Model):
 
 
 class Contender(models.Model):
-    """A player or a team in a season, with the standing, which is stored with every result."""
+    """A player or a team in a season; the standing is written with every result."""
 
     seeded = models.PositiveSmallIntegerField(_("level from the season before"), null=True, blank=True)
     order = models.PositiveSmallIntegerField(

@@ -156,7 +156,7 @@ class TeamMember(models.Model):
 
 
 class TeamMatch(models.Model):
-    """A match of two teams in a round. At the first board, the third and so on the first team begins."""
+    """Two teams who meet in a round. At the first board, the third and so on the first team begins."""
 
     division = models.ForeignKey(
         Division, models.PROTECT, related_name="team_matches", verbose_name=_("division")

@@ -181,7 +181,7 @@ def compose_challenge(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_challenge_end(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader that their challenge is decided."""
+    """Tell the reader that a challenge of theirs is decided."""
     challenge = _challenge(told)
     division = challenge.division
     won = challenge.match.winner_id == challenge.challenger_id

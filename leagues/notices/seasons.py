@@ -173,7 +173,7 @@ def compose_protest_time(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_season_warning(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader that undecided matches of theirs end soon, with the season or a round."""
+    """Tell the reader that matches of theirs end soon, with the season or a round, and are not decided."""
     season, ends = load_season(told), datetime.fromisoformat(told.about["ends"])
     left = _find_own_matches(season, told, ends).count()
     if _playing(season, told) is None or not left or told.now >= ends:

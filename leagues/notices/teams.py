@@ -180,7 +180,7 @@ def _team(key: int) -> Team | None:
 
 
 def _find_led_team(told: NoticeContext) -> Team | None:
-    """The team, if the reader still leads it, and it still plays."""
+    """The team, if the reader still leads it and it still plays."""
     team = _team(told.about["team"])
     if team is None or not team.is_led_by(told.reader.pk) or team.state == TeamState.WITHDRAWN:
         return None

@@ -1,1 +1,1 @@
-"""Page values of leagues; templates compute nothing."""
+"""Pages of leagues, as values; templates compute nothing."""

@@ -1,4 +1,4 @@
-"""Announcements of organisers."""
+"""Announcements of organisers to everybody."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ A_PAGE = 30
 
 
 class CareerRow(NamedTuple):
-    """A season that the player plays, or has played."""
+    """A season that the player plays or has played."""
 
     league: str
     league_url: str

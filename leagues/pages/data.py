@@ -25,7 +25,7 @@ class _Line:
 
 
 def list_table_rows(season: Season) -> Iterator[dict[str, Any]]:
-    """Yield the rows of all tables, the highest division first; points are fractions."""
+    """The rows of all tables, the highest division first; points are fractions."""
     for entry in found.load_table_rows(season):
         yield _row(entry, {"player": str(entry.player), "points": entry.points})
     for seed in found.load_bracket_rows(season):
@@ -43,7 +43,7 @@ def list_team_rows(season: Season) -> Iterator[dict[str, Any]]:
 
 
 def team_matches(season: Season) -> Iterator[dict[str, Any]]:
-    """Yield the matches of teams that have begun, board by board."""
+    """The matches of teams that have begun, board by board."""
     return (_team_match(match) for match in found.load_team_results(season))
 
 

@@ -75,7 +75,7 @@ class DeskPage:
 
 
 def build_page(league: League, now: datetime) -> DeskPage:
-    """Build the desk of *league* for its organisers."""
+    """The desk of *league* as its organisers see it."""
     season = find_current_season(league)
     sections = list(_sections(league, season, now)) if season is not None else []
     sections.insert(0, _build_open_requests(league))
@@ -91,7 +91,7 @@ def build_page(league: League, now: datetime) -> DeskPage:
 
 
 def find_current_season(league: League) -> Season | None:
-    """Return the season of *league* that is open for registration or runs."""
+    """The season of *league* that is open for registration or runs."""
     alive = league.seasons.filter(phase__in=[Phase.REGISTRATION, Phase.RUNNING])
     return alive.select_related("league").first()
 
@@ -101,7 +101,7 @@ def build_url(league: League) -> str:
 
 
 def way(league: League, act: str, name: str, /, **about: object) -> OrganiserAction:
-    """Link to an *act* of the desk of *league*."""
+    """A link to an *act* of the desk of *league*."""
     url = reverse("league:act", args=[league.slug, act])
     return OrganiserAction(name, f"{url}?{urlencode(about)}" if about else url)
 

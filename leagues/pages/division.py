@@ -48,7 +48,7 @@ Scores = Mapping[tuple[PlayerId, PlayerId], str]
 
 
 class CrossRow(NamedTuple):
-    """Results of a player or a team against each of the others, in order of the table."""
+    """Results of a player or a team against each of the others, in the order of the table."""
 
     number: int
     who: NameLink

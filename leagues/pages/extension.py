@@ -86,7 +86,7 @@ def _list_challenges(season: Season) -> Iterator[Match]:
 
 
 def _list_rounds(division: Division) -> Iterator[ExtensionChoice]:
-    """The round of *division* that is under way, if it has an end of its own."""
+    """The round of *division* that is under way, where it has an end of its own."""
     if not has_rounds_with_ends(division):
         return
     matches = division.matches.filter(decided=None)

@@ -107,7 +107,7 @@ def _describe_pending(game: Game) -> str:
 
 
 def load_league_games(games: Collection[int]) -> dict[int, LeagueGame]:
-    """Load those of *games*, by primary key, that belong to leagues; two queries at most."""
+    """Those of *games*, by primary key, that belong to leagues; two queries at most."""
     fixtures = list(found.load_fixtures_of(games))
     players = {seat["player"] for fixture in fixtures for seat in fixture.seats or ()}
     names = found.load_names(players) if players else {}

@@ -195,7 +195,7 @@ def build_page(league: League, visitor: Visitor, now: datetime, token: str = "")
 
 
 def explain_no_season(league: League) -> str:
-    """Explain why no season of *league* is open."""
+    """Say why no season of *league* is open."""
     if league.closed is not None:
         return _("This league is closed.")
     return _("No season is open.") if league.settings.again else _("This tournament is over.")
@@ -209,7 +209,7 @@ def _desk_url(league: League, visitor: Visitor) -> str:
 
 
 def _join_url(league: League, visitor: Visitor) -> str:
-    """The link to register, for organisers of a *league* that requires one."""
+    """The link to register, for organisers of a *league* that needs one."""
     if league.settings.admission != Admission.LINK or not _desk_url(league, visitor):
         return ""
     return f"{reverse('league:league', args=[league.slug])}?token={build_join_token(league.pk)}"

@@ -37,7 +37,7 @@ FEW = 4
 
 
 class PlaceLine(NamedTuple):
-    """A place in a division, in a knock-out, or of the team."""
+    """Place in a division, in a knock-out, or of the team."""
 
     where: str
     url: str

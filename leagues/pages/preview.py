@@ -37,7 +37,7 @@ ALONE: Mapping[Schedule, StrOrPromise] = {
 
 
 class MovesLine(NamedTuple):
-    """Players who would move from a division by its current table."""
+    """Players who would move from a division as its table stands."""
 
     division: str
     url: str

@@ -49,7 +49,7 @@ class TableRow(NamedTuple):
 
 
 class Teams(NamedTuple):
-    """The teams of a season, on its page."""
+    """The teams of a season on its page."""
 
     url: str
     tables: list[DivisionTable]

@@ -26,7 +26,7 @@ class RoundCell(NamedTuple):
 
 
 class SwissRow(NamedTuple):
-    """A player in order of the table, with a cell for each round that is drawn."""
+    """A player in the order of the table, with a cell for each round that is drawn."""
 
     number: int
     who: NameLink

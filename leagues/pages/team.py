@@ -53,7 +53,7 @@ class TeamLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TakingTeams:
-    """A visitor's ways to act on the teams of a season."""
+    """Ways of a visitor to act on the teams of a season."""
 
     url: str  # where all of them are
     count: str
@@ -92,7 +92,7 @@ class MemberLine(NamedTuple):
 
 
 class UpcomingLineUp(NamedTuple):
-    """The line-up of the next match, before it is shown to others."""
+    """The line-up of the next match, as it stands before it is shown to others."""
 
     match: str
     state: str
@@ -143,7 +143,7 @@ class ShortBoard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LineUpPage:
-    """The page on which a captain sets the line-up."""
+    """Page on which a captain puts the line-up in order."""
 
     team: Team
     url: str
@@ -448,7 +448,7 @@ def _short_boards(
 
 
 def find_invitation(season: Season, token: str) -> tuple[Team, list[NameLink]] | None:
-    """Return the team that the link with this *token* leads to, with its players."""
+    """The team that the link with this *token* leads to, with its players."""
     team = season.teams.filter(token=token).select_related("captain").first()
     if team is None:
         return None

@@ -86,7 +86,7 @@ class KnockOut(Generic[Id]):
         return tuple(map(tuple, rounds))
 
     def to_play(self) -> tuple[Tie[Id], ...]:
-        """Return the ties whose players are known and that have no result yet."""
+        """The ties whose players are known and that have no result yet."""
         return tuple(
             tie
             for each in self.rounds()

@@ -124,7 +124,7 @@ def apply_challenge(order: Sequence[Id], challenger: Id, challenged: Id, winner:
 
 
 def add_entrant(order: Sequence[Id], entrant: Id) -> tuple[Id, ...]:
-    """Return the ladder with *entrant* at its foot.
+    """The ladder with *entrant* at its foot.
 
     :raises ValueError: they are on it already
     """

@@ -61,7 +61,7 @@ def count_first_seats(rounds: Iterable[Round[Id]]) -> Counter[Id]:
 
 
 def count_meetings(rounds: Iterable[Round[Id]]) -> Counter[frozenset[Id]]:
-    """Count how often each pair of players meets; pairs that never do are missing."""
+    """Count how often each two players meet; two who never do are missing."""
     return Counter(
         frozenset(two)
         for each in rounds

@@ -72,7 +72,7 @@ class Series(Generic[Id]):
         return self.decided and self.wins(self.first) == self.wins(self.second)
 
     def beginner(self, game: int) -> Id:
-        """Return the player who begins the *game*-th game of the match, from 0: A B A …"""
+        """Return who begins the *game*-th game of the match, from 0: A B A …"""
         return self.first if game % 2 == 0 else self.second
 
     def next_game(self) -> Pairing[Id] | None:

@@ -53,8 +53,7 @@ class SeasonShape(NamedTuple):
 def search_rounds(
     shape: SeasonShape, lot: random.Random, tries: int = TRIES, steps: int = STEPS
 ) -> list[Tables]:
-    """Return the most even of some seasons of this *shape* found by the search; byes differ by at most
-    one."""
+    """The most even of some seasons of this *shape* that a search found; byes differ by at most one."""
     best: list[Tables] = []
     low, high = math.floor(shape.mean), math.ceil(shape.mean)
     # The best sum of squares may leave one pair far off, so some tries penalise only the extremes.
@@ -103,7 +102,7 @@ class _Search:
         self.cost: float = sum(costs[times + 1] for times in met.values())
 
     def run(self, steps: int) -> None:
-        """Try *steps* swaps of two players of a round."""
+        """Try *steps* changes of two players of a round."""
         random_number = self.lot.random
         groups = len(self.shape.sizes) + (self.shape.byes > 0)
         if groups < 2:

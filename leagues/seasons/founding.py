@@ -122,7 +122,7 @@ def open_season(league: League, now: datetime, *, begins: datetime | None = None
 
 
 def check_beginning(begins: datetime | None, now: datetime) -> datetime | None:
-    """Return the chosen beginning of a season.
+    """The chosen beginning of a season.
 
     :raises LeagueRefused: it is in the past, or too late
     """

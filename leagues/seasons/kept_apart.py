@@ -1,4 +1,4 @@
-"""Blocks between players that count in a competition (STAND-18)."""
+"""Blocks that count in a competition (STAND-18)."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from leagues.schedules import add_entrant, apply_challenge, remove_player
 
 
 def load_order(division: Division) -> tuple[int, ...]:
-    """Return the players on the ladder, by primary key, the highest first."""
+    """Return who stands on the ladder, by primary key, the highest first."""
     standing = division.entries.filter(row__isnull=False).order_by("row")
     return tuple(standing.values_list("player", flat=True))
 

@@ -85,7 +85,7 @@ def set_penalty(
 
 
 def find_table(contender: Entry | Team) -> Division:
-    """Return the division in whose table *contender* has points.
+    """The division in whose table *contender* has points.
 
     :raises LeagueRefused: there is none, as in a knock-out, or its season has not begun
     """

@@ -44,7 +44,7 @@ class Won(NamedTuple):
 
 
 def load_past_seasons(league: League) -> QuerySet[Season]:
-    """Return the past seasons of *league*, the latest first, with the number of their players and
+    """The seasons of *league* that are over, the latest first, with the number of their players and
     divisions."""
     over = league.seasons.filter(phase__in=[Phase.CLOSED, Phase.CANCELLED])
     drawn = Season.objects.filter(pk=OuterRef("pk")).annotate(n=Count("divisions")).values("n")

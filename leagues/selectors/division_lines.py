@@ -279,7 +279,7 @@ def _penalty(contender: Contender) -> dict[str, str]:
 
 
 def _boards(matches: Iterable[TeamMatch], results: Iterable[GameResult]) -> list[dict[str, Any]]:
-    """Boards as games of teams, with the matches of players played there."""
+    """Boards as games of teams, with the matches of players that were played there."""
     boards = {board.pk: board for match in matches for board in match.boards.all()}
     return [
         {

@@ -49,7 +49,7 @@ def _latest_seasons(league: League) -> list[int]:
 
 
 def load_seasons(league: League) -> QuerySet[Season]:
-    """Return the latest seasons of *league*, for calendars."""
+    """The latest seasons of *league*, for calendars."""
     return league.seasons.select_related("league").order_by("-number")[:10]
 
 
@@ -79,13 +79,13 @@ def load_calendar_changes(seasons: Collection[Season]) -> dict[int, Changes]:
 
 
 def load_team_rounds(seasons: Collection[Season]) -> list[TeamMatch]:
-    """Return the first match of each round of teams in *seasons*, which tells when the round begins."""
+    """The first match of each round of teams in *seasons*, which says when the round begins."""
     first = TeamMatch.objects.filter(division__season__in=list(seasons), number=1)
     return list(first.select_related("division__season__league").order_by("begins", "division__level"))
 
 
 def load_table_rows(season: Season) -> Iterator[Entry]:
-    """Return the rows of all tables of *season*, read in chunks."""
+    """The rows of all tables of *season*, read in parts."""
     entries = season.entries.filter(division__isnull=False).select_related("player", "division")
     return entries.order_by("division__level", "row").iterator(chunk_size=500)
 
@@ -99,13 +99,13 @@ def load_bracket_rows(season: Season) -> Iterator[Seed]:
 
 
 def load_team_rows(season: Season) -> Iterator[Team]:
-    """Return the rows of the tables of teams of *season*, read in chunks."""
+    """The rows of the tables of teams of *season*, read in parts."""
     teams = season.teams.filter(division__isnull=False).select_related("division")
     return teams.order_by("division__level", "row").iterator(chunk_size=500)
 
 
 def load_team_results(season: Season) -> Iterator[TeamMatch]:
-    """Return the matches of teams of *season* that have begun, with their boards, read in chunks."""
+    """The matches of teams of *season* that have begun, with their boards, read in parts."""
     begun = TeamMatch.objects.filter(division__season=season, boards__number=1)
     return prefetch_boards(begun.order_by("division__level", "round", "number")).iterator(chunk_size=200)
 

@@ -34,7 +34,7 @@ def load_undecided_matches(entry: Entry) -> list[Match]:
 
 
 def find_bye(entry: Entry) -> Bye | None:
-    """Return the bye of the player of *entry* in the last round drawn of the division."""
+    """The bye of the player of *entry* in a round that is the last one drawn of its division."""
     own = Bye.objects.filter(division__season=entry.season_id, player=entry.player_id)
     return own.filter(round=F("division__drawn")).select_related("division").first()
 
@@ -49,6 +49,6 @@ def find_seed(entry: Entry) -> Seed | None:
 
 
 def find_next_team_match(team: Team) -> TeamMatch | None:
-    """Return the first drawn match of *team* that is not decided."""
+    """The first match of *team* that is drawn and not decided."""
     own = TeamMatch.objects.filter(Q(first=team) | Q(second=team), decided=False)
     return own.select_related("division", "first", "second").order_by("begins", "pk").first()

@@ -1,4 +1,4 @@
-"""Dates of a player's leagues, each with a fixed number of queries."""
+"""Dates of a player's leagues, each with a fixed number of queries however many leagues there are."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def load_own_seasons(player: Player) -> list[Season]:
 
 
 def load_own_team_matches(player: Player, seasons: Collection[Season]) -> list[TeamMatch]:
-    """Return the matches in *seasons* of the teams of *player*, with both teams, including past ones."""
+    """The matches in *seasons* of the teams of *player*, with both teams; past ones, too."""
     teams = Team.objects.filter(season__in=seasons, members__player=player, members__joined__isnull=False)
     theirs = teams.values("pk")
     found = TeamMatch.objects.filter(Q(first__in=theirs) | Q(second__in=theirs))

@@ -1,4 +1,4 @@
-"""Teams, their matches and boards, each with a fixed number of queries."""
+"""Teams, their matches and boards, each with a fixed number of queries however many there are."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def load_table(division: Division) -> list[Team]:
 
 
 def find_own_team(season: Season, visitor: Visitor) -> Team | None:
-    """Return the team of *visitor* in *season*, with the number of all teams ``of_season``."""
+    """The team of *season* in which *visitor* plays, with the number of all teams ``of_season``."""
     if not visitor.is_authenticated:
         return None
     all_teams = Team.objects.filter(season=season).order_by().values("season")
@@ -66,7 +66,7 @@ def find_invitations(season: Season, visitor: Visitor) -> list[Team]:
 
 
 def find_unanswered(player: Player) -> QuerySet[TeamMember]:
-    """Return the invitations that *player* has not answered, with ``since``."""
+    """Return the invitations of teams that *player* has not answered, with ``since``."""
     asked = TeamMember.objects.filter(
         player=player, joined=None, declined=None, season__phase=Phase.REGISTRATION
     )
@@ -97,7 +97,7 @@ def _find_entries(team: Team) -> QuerySet[Entry]:
 
 
 def find_short_matches(team: Team) -> QuerySet[Match]:
-    """Return the matches at boards that wait for a game and for a substitute of *team*."""
+    """The matches at boards that wait for a game, and for a substitute of *team*."""
     gone = _find_entries(team).filter(state=EntryState.WITHDRAWN).values("player")
     waiting = Match.objects.filter(
         division__season=team.season_id, waits=True, at_board__isnull=False, seats__player__in=gone
@@ -106,7 +106,7 @@ def find_short_matches(team: Team) -> QuerySet[Match]:
 
 
 def load_matches(division: Division) -> QuerySet[TeamMatch]:
-    """Return all matches of the teams of *division*, with their boards, players and games."""
+    """All matches of the teams of *division*, with their boards, players and games."""
     return prefetch_boards(division.team_matches.order_by("round", "number"))
 
 

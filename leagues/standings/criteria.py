@@ -167,7 +167,7 @@ def lot(tally: Tally, player: PlayerId, group: Collection[PlayerId]) -> Value:
 
 
 def draw_lot(season: str | int, player: PlayerId) -> str:
-    """Return the SHA-256, in hexadecimal digits, of the season's and the player's id.
+    """SHA-256, in hexadecimal digits, of the season's and the player's id.
 
     >>> draw_lot("2027-1", "ann")[:8]
     'a144a675'

@@ -46,7 +46,7 @@ def rules_from_json(settings: Mapping[str, Any]) -> Rules:
 
 
 def rules_to_json(rules: Rules) -> dict[str, Any]:
-    """Return the ``settings`` of a line.
+    """The ``settings`` of a line.
 
     >>> rules_from_json(rules_to_json(Rules.usual(3))) == Rules.usual(3)
     True
@@ -62,8 +62,7 @@ def rules_to_json(rules: Rules) -> dict[str, Any]:
 
 
 def game_to_json(game: GameResult) -> dict[str, Any]:
-    """Return one of the ``games`` of a line; its ``draw`` is null where nobody shared its tiles
-    (STAND-19)."""
+    """One of the ``games`` of a line; its ``draw`` is null where nobody shared its tiles (STAND-19)."""
     seats = [
         {"player": seat.player, "rank": seat.rank, "score": seat.score, "forfeit": seat.forfeit}
         for seat in game.seats
@@ -79,7 +78,7 @@ def game_to_json(game: GameResult) -> dict[str, Any]:
 
 
 def standings_to_json(table: Iterable[TableStanding]) -> list[dict[str, Any]]:
-    """Return the ``standings`` of a line; numbers as ``Fraction`` writes them.
+    """The ``standings`` of a line; numbers as ``Fraction`` writes them.
 
     >>> standings_to_json([TableStanding("Ann", 1, Fraction(7, 2), {"buchholz": Fraction(9)})])
     [{'player': 'Ann', 'rank': 1, 'points': '7/2', 'values': {'buchholz': '9'}}]

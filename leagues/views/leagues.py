@@ -95,7 +95,7 @@ def log(request: HtmxRequest, slug: str) -> HttpResponse:
 @slows_reading
 @require_safe
 def season(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
-    """Show a season with the tables of its divisions."""
+    """A season with the tables of its divisions."""
     now, page = timezone.now(), request.GET.get("page")
     shown = season_pages.build_page(get_season_or_404(slug, number), request.user, now, page)
     picture = build_picture_url(shown.first) if shown.first else ""
@@ -107,7 +107,7 @@ def season(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
 @slows_reading
 @require_safe
 def division(request: HtmxRequest, slug: str, number: int, level: int) -> HttpResponse:
-    """Show a division: table, cross table and the matches of a round, or a knock-out, or a ladder."""
+    """A division: table, cross table, and the matches of a round; or a knock-out, or a ladder."""
     shown = get_division_or_404(slug, number, level)
     common = {
         "league": shown.season.league,

@@ -35,7 +35,7 @@ Act = Callable[[PlayerRequest, Team], str]
 @slows_reading
 @require_http_methods(["GET", "HEAD", "POST"])
 def teams(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
-    """List the teams of a season, with a form to found one."""
+    """All teams of a season, and a form to found one."""
     season = _season(slug, number)
     form = TeamForm(request.POST if request.method == "POST" else None)
     if form.is_bound and not isinstance(request.user, Player):
@@ -183,7 +183,7 @@ def invitation(request: PlayerRequest, slug: str, number: int, key: int) -> Http
 
 @require_safe
 def match(request: HtmxRequest, slug: str, number: int, level: int, round: int, match: int) -> HttpResponse:
-    """Show a match of two teams, board by board."""
+    """A match of two teams, board by board."""
     division = get_division_or_404(slug, number, level)
     meetings = prefetch_boards(TeamMatch.objects.all())
     shown = get_object_or_404(meetings, division=division, round=round, number=match)

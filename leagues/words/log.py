@@ -112,7 +112,7 @@ def describe_change(name: str, details: Details, names: Names) -> str:
 
 
 def describe_own_matter() -> str:
-    """Note that an organiser decided in own matters (STAND-18)."""
+    """Say that an organiser decided in own matters (STAND-18)."""
     return _("A decision in the organiser's own matters: no other organiser is less involved.")
 
 

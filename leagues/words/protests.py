@@ -46,7 +46,7 @@ def describe_protest_time(following: Following, when: str) -> str:
 
 
 def describe_late_correction(at: datetime) -> str:
-    """Note that a result was corrected after something had followed from it."""
+    """Say that a result was corrected after something had followed from it."""
     return _(
         "A result was corrected on {day}. It counts here, but matches and seasons that had already started "
         "because of the old result stay as they are."

@@ -1,4 +1,4 @@
-"""Notes about people, from moderators for moderators. Players never read them."""
+"""Notes about people that moderators write for each other. Players never read them."""
 
 from __future__ import annotations
 
@@ -41,5 +41,5 @@ def write(*, player: Player, author: Player, text: str, now: datetime) -> Modera
 
 
 def forget(player: Player) -> None:
-    """Delete the notes about *player*, whose account is being closed."""
+    """Remove the notes about *player*, whose account is being closed."""
     ModeratorNote.objects.forget(player)

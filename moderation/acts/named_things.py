@@ -60,7 +60,7 @@ class NameSource(NamedTuple):
 
 
 def find(kind: str, key: str) -> NamedThing | None:
-    """Return the thing of this *kind* with this *key*, if there is one."""
+    """The thing of this *kind* with this *key*, if there is one."""
     source = hooks.NAMED_THINGS.get(kind)
     return source.find(key) if source is not None else None
 

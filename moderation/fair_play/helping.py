@@ -37,7 +37,7 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Helping:
-    """Results of the games of a giver and a receiver."""
+    """Findings in the games of a giver and a receiver."""
 
     games: int
     given: int

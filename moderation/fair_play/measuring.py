@@ -47,7 +47,7 @@ def read_games(*, stop: float) -> int:
 
 
 def read_game(game: Game) -> None:
-    """Store the sheet of a finished *game*."""
+    """Write the sheet of a finished *game*."""
     moves = game.moves.in_force().order_by("version").values(*FIELDS)
     seats = [sheet.to_json() for sheet in build_sheets(moves, game.places)]
     fresh = {"version": game.version, "seats": seats, "agreements": None, "due": True}

@@ -77,7 +77,7 @@ def may_look(viewer: Player, signal: Signal) -> bool:
 
 
 def find_recusal(viewer: Player, signal: Signal) -> Recusal | None:
-    """Return the reason why *viewer*, a moderator, leaves *signal* to others; ``None`` if they settle it."""
+    """Return why *viewer*, a moderator, leaves *signal* to others; ``None`` if they settle it."""
     people = [one for one in (signal.subject, signal.other) if one is not None]
     kept = (find_recusal_from(viewer, one, opened=signal.found) for one in people)
     found = [one for one in kept if one is not None]

@@ -24,7 +24,7 @@ LONGEST_QUERY = 60
 
 
 class RenameForm(forms.Form):
-    """New name of a table, a team or a league, with a reason."""
+    """New name of a table, a team or a league, and why."""
 
     name = TextField("table", label=gettext_lazy("New name"))
     reason = TextField(
@@ -93,7 +93,7 @@ class VerdictForm(forms.Form):
 
 
 class TemplateForm(forms.Form):
-    """A warning text: a title and a text in each language. Without *name* it is a new one."""
+    """A text of warnings: a title and a text in each language. Without *name* it is a new one."""
 
     name = forms.SlugField(
         label=gettext_lazy("Short name"),

@@ -209,7 +209,7 @@ class RateForm(ActForm):
 
 
 class SeatActForm(ActForm):
-    """Act on a seat."""
+    """Act about a seat."""
 
     seat = forms.TypedChoiceField(label=gettext_lazy("Seat"), coerce=int)
 
@@ -311,7 +311,7 @@ class BulkForm(forms.Form):
     """The games that the preview has shown, each with its version."""
 
     def versions(self) -> dict[int, int]:
-        """Return the version at which each game was shown, by its key, of a valid form."""
+        """The version at which each game was shown, by its key, of a valid form."""
         pairs = [one.split(":") for one in self.cleaned_data["shown"].split()]
         return {int(pk): int(version) for pk, version in pairs}
 

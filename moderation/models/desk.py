@@ -19,7 +19,7 @@ class ModeratorNotes(AppendOnlyQuerySet):
     """Append-only notes, deleted with the account that they are about."""
 
     def forget(self, player: models.Model) -> None:
-        """Delete the notes about *player*, whose account is being closed."""
+        """Remove the notes about *player*, whose account is being closed."""
         models.QuerySet.delete(self.filter(player=player))
 
 

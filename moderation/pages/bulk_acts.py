@@ -26,7 +26,7 @@ class BulkActForm(Protocol):
     cleaned_data: dict[str, str]
 
     def versions(self) -> dict[int, int]:
-        """Return the version at which each game was shown, by its key."""
+        """The version at which each game was shown, by its key."""
 
     def show_anew(self, versions: Mapping[int, int]) -> None:
         """Set the *versions* of the games to confirm."""

@@ -33,7 +33,7 @@ class InForcePage(NamedTuple):
 
 
 def build_in_force_page(viewer: Player, now: datetime, number: int) -> InForcePage:
-    """Build page *number* for *viewer*, a moderator; two queries."""
+    """The page with this *number* for *viewer*, a moderator; two queries."""
     begin = (number - 1) * current_measures.A_PAGE
     rows = list(
         current_measures.find_sanctions_in_force(viewer, now)[begin : begin + current_measures.A_PAGE + 1]

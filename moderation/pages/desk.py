@@ -129,7 +129,7 @@ def build_queues(viewer: Player, now: datetime) -> tuple[QueueSection, ...]:
 
 
 def build_case(game: Game, viewer: Player, now: datetime) -> GameCase:
-    """Build the page of *game* for *viewer*, who may moderate it."""
+    """The page of *game* for *viewer*, who may moderate it."""
     scene = Scene.of(game, viewer)
     moves = list(game.moves.order_by("-version")[:SHOWN])
     talk = filter_talk(game.talk.select_related("author")).order_by("-pk")[:SHOWN]
@@ -156,7 +156,7 @@ def build_case(game: Game, viewer: Player, now: datetime) -> GameCase:
 
 
 def way(game: Game, act: str, name: str, query: str = "") -> ModeratorAction:
-    """Return a link to an *act* on *game*."""
+    """A link to an *act* on *game*."""
     return ModeratorAction(
         name, reverse("moderation:moderate", args=[game.code, act.replace("_", "-")]) + query
     )

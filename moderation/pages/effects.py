@@ -116,8 +116,7 @@ class BoardThen(NamedTuple):
 
 
 def build_two_boards(game: Game, viewer: Visitor, ply: int) -> tuple[BoardThen, BoardThen]:
-    """Return the board of *game* for *viewer* now, and after *ply*, which has been played; 0 is before
-    any."""
+    """The board of *game* for *viewer* now, and after *ply*, which has been played; 0 is before any."""
     return (
         _draw_board(game, viewer, None, _("Now, after turn {n}").format(n=game.ply)),
         _draw_board(game, viewer, ply, _("After it, at turn {n}").format(n=ply)),

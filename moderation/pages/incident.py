@@ -59,7 +59,7 @@ class ReportLine(NamedTuple):
 
 
 class TurnLine(NamedTuple):
-    """A turn, or an act of the table, in evidence."""
+    """A turn, or an act of the table."""
 
     at: datetime | None
     told: StoryEntry

@@ -46,7 +46,7 @@ class LogPage(NamedTuple):
 
 
 def build_log(game: Game, viewer: Visitor) -> LogPage:
-    """Build the log for *viewer*, who sees *game*."""
+    """The page for *viewer*, who sees *game*."""
     seats, moderates = load_seats_of(game), access.may_moderate(viewer, game)
     lines = build_log_lines(
         game,

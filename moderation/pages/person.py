@@ -57,7 +57,7 @@ class ChangedNameLine(NamedTuple):
 
 
 class PersonSection(NamedTuple):
-    """A part of the page; *more* tells that there are older lines than it shows."""
+    """A part of the page; *more* says that there are older lines than it shows."""
 
     slug: str
     title: str
@@ -88,7 +88,7 @@ class DeskPerson:
 
 
 def build_person_page(player: Player, viewer: Player, now: datetime) -> DeskPerson:
-    """Build the page of *player* for *viewer*, a moderator; eight queries and those of ranks."""
+    """The page of *player* for *viewer*, a moderator; eight queries and those of ranks."""
     formerly = load_former_names([player]).get(player.pk, [])
     found = known.find_sanctions(player)
     told = [(one, build_past(one, now)) for one in found.rows]

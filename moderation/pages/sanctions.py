@@ -90,8 +90,8 @@ class Foreseen(NamedTuple):
 
 
 def build_case(pk: int, viewer: Player, now: datetime) -> SanctionCase | None:
-    """Build the page of the sanction with this number for *viewer*, a moderator; two queries besides those of
-    ranks and shared interests."""
+    """The sanction with this number for *viewer*, a moderator; two queries besides those of ranks and shared
+    interests."""
     found = Sanction.objects.select_related("player", "who", "lifted_by", "appeal__answered_by")
     sanction = found.filter(pk=pk).first()
     if sanction is None:

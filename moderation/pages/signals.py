@@ -91,7 +91,7 @@ def title(kind: str, pk: int) -> str:
 
 
 def build_signal_page(signal: Signal) -> SignalPage:
-    """Build the page of *signal*; two queries."""
+    """The page of *signal*; two queries."""
     people = [one for one in (signal.subject, signal.other) if one is not None]
     explained = EXPLAIN[signal.kind](signal, *(one.username for one in people))
     called = dict(
@@ -137,7 +137,7 @@ def _percent(share: float) -> str:
 
 
 def of_pairs(rate: float) -> str:
-    """Describe how often honest pairs look like that by chance, at a *rate* from 0 to 1."""
+    """Say how often honest pairs look like that by chance, at a *rate* from 0 to 1."""
     if rate * MILLION < 0.5:
         return _("Of a million honest pairs not even one looks like this by chance.")
     if rate * THOUSAND < 0.5:
@@ -156,7 +156,7 @@ def of_pairs(rate: float) -> str:
 
 
 def of_people(rate: float) -> str:
-    """Describe how often honest people look like that by chance, at a *rate* from 0 to 1."""
+    """Say how often honest people look like that by chance, at a *rate* from 0 to 1."""
     if rate * MILLION < 0.5:
         return _("Of a million honest people not even one looks like this by chance.")
     if rate * THOUSAND < 0.5:

@@ -45,7 +45,7 @@ class TemplatePage(NamedTuple):
 
 
 def build_templates_page() -> tuple[TemplateLine, ...]:
-    """List all texts, in the reader's language; one query."""
+    """All texts, in the reader's language; one query."""
     return tuple(
         TemplateLine(
             name,

@@ -84,8 +84,8 @@ def _describe_incident(incident: Incident) -> str:
 
 
 def find_previous(incident: Incident) -> list[Incident]:
-    """Return the other incidents about the same person, the latest first, each with ``reported`` and
-    ``category``; one query."""
+    """The other incidents about the same person, the latest first, each with ``reported`` and ``category``;
+    one query."""
     others = Incident.objects.filter(about=incident.about_id).exclude(pk=incident.pk)
     return list(annotate_reports(others).select_related("game").order_by("-opened")[:PREVIOUS])
 

@@ -62,7 +62,7 @@ def find_notes_about(player: Player) -> NewestRows:
 
 
 def find_name_changes(player: Player) -> NewestRows:
-    """Return the names of tables, teams and leagues of *player* that moderators have changed."""
+    """Names of tables, teams and leagues of *player* that moderators have changed."""
     found = NameChange.objects.filter(owner=player)
     return _newest(found.select_related("who").order_by("-pk"))
 

@@ -60,7 +60,7 @@ class Year(NamedTuple):
 
 
 def year_of(instant: str) -> ExtractYear:
-    """Return the year of *instant*, in UTC."""
+    """The year of *instant*, in UTC."""
     return ExtractYear(instant, tzinfo=UTC)
 
 

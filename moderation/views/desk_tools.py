@@ -108,7 +108,7 @@ def rename(request: PlayerRequest, kind: str, key: str) -> HttpResponse:
 @require_moderator
 @require_safe
 def templates(request: PlayerRequest) -> HttpResponse:
-    """List the texts that moderators can send."""
+    """The texts that moderators can send."""
     return render(request, "moderation/templates.html", {"lines": build_templates_page()})
 
 

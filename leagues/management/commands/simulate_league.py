@@ -129,7 +129,7 @@ def _table(line: dict[str, Any]) -> str:
 
 
 def _teams(line: dict[str, Any]) -> list[str]:
-    """The table of its teams, if any; in a knock-out without board points."""
+    """The table of its teams, if there are any; in a knock-out without board points."""
     names = dict(Team.objects.filter(season=line["season"]).values_list("pk", "name"))
     standings = line.get("teams", {"standings": []})["standings"]
     return [

@@ -24,7 +24,7 @@ BOARD_POINTS = "games_won"
 
 
 def build_table_rules(season: Season) -> Rules:
-    """Build the rules by which the teams of *season* are ordered: match points, board points, then the
+    """Return the rules by which the teams of *season* are ordered: match points, board points, then the
     league's criteria."""
     settings = season.settings
     assert settings.teams is not None
@@ -74,7 +74,7 @@ def update_matches(division: Division) -> list[TeamMatch]:
 
 
 def load_matches_with_games(division: Division) -> list[TeamMatch]:
-    """Load the matches of *division* that have begun, with their boards and games."""
+    """The matches of *division* that have begun, with their boards and games."""
     begun = division.team_matches.filter(round__lte=division.drawn).order_by("round", "number")
     return list(begun.select_related("division__season").prefetch_related("boards__players__match__fixtures"))
 
