@@ -108,7 +108,8 @@ def _own_data(player: Player) -> Iterable[tuple[str, Any]]:
 
 
 def follow_league_game(game: int) -> None:
-    """Let the league of *game*, by primary key, that has ended or was changed since, go on."""
+    """Queue the league's scheduler if *game*, by primary key, which has ended or changed, belongs to a
+    league."""
     from core.task_queue import queue_on_commit
     from leagues.models import Fixture
 

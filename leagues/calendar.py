@@ -1,7 +1,7 @@
-"""Calendar of a season before it is founded: its rounds, when they end, and usually would (CLOCK-25).
+"""Calendar of a season before it is founded: its rounds, their ends and usual ends (CLOCK-25).
 
-A season's rounds follow from its settings and the number of players, or teams, who are expected. Nothing here
-reads or writes rows.
+Rounds are computed from the settings and the expected number of players, or teams. Nothing here reads or
+writes rows.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LONGEST_CHAIN = 366 * 100 * DAY
 
 
 class Stage(StrEnum):
-    """Kinds of rounds, by what decides when their games begin and end."""
+    """Kinds of rounds, by how the dates of their games are set."""
 
     ALL = "all"  # all games of the season at once; of teams, each round at its own date
     SWISS = "swiss"  # one round after the other
@@ -47,7 +47,7 @@ class Stage(StrEnum):
 
 
 class CalendarRound(NamedTuple):
-    """Round with its dates: games begin and end hard then, and are usually over at ``usual_end``."""
+    """Round with its dates: games begin then, end hard at ``ends``, and are usually over at ``usual_end``."""
 
     stage: Stage
     number: int  # within its stage, from 1
@@ -80,8 +80,7 @@ class SeasonCalendar:
 
     @property
     def usual_end(self) -> datetime:
-        """Return when games are usually over if nothing cuts them off: late rounds delay those that
-        wait for them."""
+        """Return the usual end of games without hard ends: late rounds delay those that wait for them."""
         over = self.begins
         for each in self.rounds:
             waits = each.stage in (Stage.SWISS, Stage.KNOCK_OUT) and over > self.begins
@@ -95,7 +94,7 @@ class SeasonCalendar:
 
     @property
     def days_late(self) -> int:
-        """Return by how many days the rounds together would go beyond their ends."""
+        """Return the number of days by which the rounds together would exceed their ends."""
         return sum((each.usual_end - each.ends).days + 1 for each in self.rounds if each.late)
 
     @property
@@ -107,7 +106,7 @@ class SeasonCalendar:
 def build_calendar(
     settings: LeagueSettings, *, players: int, begins: datetime, answer: timedelta = USUAL_ANSWER
 ) -> SeasonCalendar:
-    """Return the calendar of a season that *begins* then with so many *players*, or teams.
+    """Build the calendar of a season that *begins* then with so many *players*, or teams.
 
     :param players: at least two
     :param answer: the usual time to answer of a player with one game
@@ -118,13 +117,13 @@ def build_calendar(
 
 
 def choose_least_division(settings: LeagueSettings) -> int:
-    """Return how many the last division must have: a smaller one joins the one above it."""
+    """Return the least size of the last division: a smaller one joins the one above it."""
     return LEAST_TEAMS if settings.teams is not None else max(LEAST_LAST_DIVISION, settings.seats)
 
 
 def suggest_length(settings: LeagueSettings, *, players: int) -> timedelta:
-    """Return the shortest length of a season, in whole days, by whose end games are usually over; the longest
-    that there can be where none is long enough."""
+    """Return the shortest length of a season, in whole days, in which games are usually over; the longest
+    allowed if none is long enough."""
 
     def is_long_enough(days: int) -> bool:
         longer = replace(settings, length=days * DAY)
@@ -136,7 +135,7 @@ def suggest_length(settings: LeagueSettings, *, players: int) -> timedelta:
 
 
 def suggest_challenge_length(settings: LeagueSettings) -> timedelta:
-    """Return the time in which a challenge on a ladder is usually over, in whole days."""
+    """Return the usual length of a challenge on a ladder, in whole days."""
     ladder = replace(settings, schedule=Schedule.LADDER)
     length = build_calendar(ladder, players=2, begins=ANY_TIME).usual_end - ANY_TIME
     return min(-(-length // DAY) * DAY, LONGEST_SEASON)
@@ -145,27 +144,30 @@ def suggest_challenge_length(settings: LeagueSettings) -> timedelta:
 def compute_round_end(
     begins: datetime, ends: datetime, *, left: int, protest: timedelta, least: timedelta = timedelta()
 ) -> datetime:
-    """Return when the games of a round that *begins* then end at the latest (STAND-16): the rounds *left*
-    until *ends* share equally the time that is left, but for the *protest* time between them, which takes
-    half of it at most (STAND-17). Each has the *least* while there is time."""
+    """Return the latest end of the games of a round that *begins* then (STAND-16).
+
+    The rounds *left* share the time until *ends* equally, except for the *protest* time between them, which
+    takes half of it at most (STAND-17). Each has the *least* while there is time.
+    """
     time = max(ends - begins, timedelta())
     to_play = max(time - (left - 1) * protest, time / 2)
     return min(ends, begins + max(to_play / left, least))
 
 
 def compute_groups_end(begins: datetime, ends: datetime) -> datetime:
-    """Return when the games of groups end at the latest in a season from *begins* to *ends*."""
+    """Return the latest end of games of groups in a season from *begins* to *ends*."""
     return begins + (ends - begins) / GROUPS_SHARE
 
 
 def count_seeds_of_group(settings: LeagueSettings, groups: int, smallest: int) -> int:
-    """Count who goes on from each of so many *groups*, the *smallest* of which has so many players."""
+    """Return the number of players who go on from each of so many *groups*; the *smallest* has so many
+    players."""
     return min(max(settings.cup.from_group, -(-FEWEST_SEEDS // groups)), smallest)
 
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """What the rounds of one season follow from."""
+    """Computation of the rounds of one season."""
 
     settings: LeagueSettings
     players: int
@@ -192,7 +194,7 @@ class Reckoning:
                 yield from self._list_tables(Stage.ALL, self._size_largest_division(), self.ends)
 
     def _list_swiss_rounds(self) -> Iterator[CalendarRound]:
-        """Each round begins when the one before has stood."""
+        """Each round begins when the results of the one before have stood."""
         number = min(self.settings.rounds, self._size_largest_division() - 1)
         worst = self.begins
         for at, (begins, ends) in enumerate(
@@ -203,7 +205,7 @@ class Reckoning:
             yield drawn._replace(worst_end=worst)
 
     def _list_knock_out_rounds(self, seeds: int, since: datetime) -> Iterator[CalendarRound]:
-        """Each round begins when the one before has stood; of teams when its line-ups are made."""
+        """Each round begins when the results of the one before have stood; of teams, after its line-ups."""
         settings, worst = self.settings, since
         cup = KnockOut(range(seeds), {}, settings.standings.best_of, dict(settings.cup.longer)).rounds()
         for at, (begins, ends) in enumerate(self._share_time(len(cup), since), start=1):
@@ -219,7 +221,6 @@ class Reckoning:
     def _share_time(
         self, rounds: int, since: datetime, least: timedelta = timedelta()
     ) -> Iterator[tuple[datetime, datetime]]:
-        """When each of so many *rounds* begins and ends, if all take the time that they have."""
         protest, begins = self.settings.protest, since
         for left in range(rounds, 0, -1):
             ends = compute_round_end(begins, self.ends, left=left, protest=protest, least=least)
@@ -227,7 +228,7 @@ class Reckoning:
             begins = min(ends + protest, self.ends)
 
     def _list_tables(self, stage: Stage, size: int, ends: datetime) -> Iterator[CalendarRound]:
-        """Who meets whom in a division or group of this *size*: all at once, or at the dates of teams."""
+        """The rounds of a division or group of this *size*: all at once, or at the dates of teams."""
         settings, last = self.settings, stage != Stage.GROUPS
         if settings.teams is None:
             at_once = settings.rounds * (size - 1 if settings.seats == 2 else 1)
@@ -250,8 +251,8 @@ class Reckoning:
         games_at_once: int = 1,
         last: bool = True,
     ) -> CalendarRound:
-        """A round, whose results have stood at its usual end if it is the *last* one; the time between rounds
-        that wait for each other is not theirs."""
+        """The usual end of the *last* round includes its protest time; between rounds that wait for each
+        other it is counted apart."""
         games = best_of or self.settings.standings.best_of
         protest = self.settings.protest if last else timedelta()
         worst = self._compute_worst_end(begins, games)
@@ -295,7 +296,6 @@ class Reckoning:
         return max(half, self.begins + self.settings.teams.lasts(self._count_meetings(size)))
 
     def _count_seeds(self, groups: int) -> int:
-        """Count who goes on from so many *groups* to the knock-out."""
         return groups * count_seeds_of_group(self.settings, groups, self.players // groups)
 
     def _count_meetings(self, size: int) -> int:

@@ -98,7 +98,7 @@ SENTENCES = {
 
 
 class LeagueRefused(Exception):
-    """Something that a league does not let happen; it has changed nothing."""
+    """An act that a league refuses; nothing was changed."""
 
     def __init__(self, code: str, **params: object) -> None:
         super().__init__(code)

@@ -1,4 +1,4 @@
-"""Limits on how much leagues may make the site write to others: their part of ``games/conduct/limits.py``."""
+"""Limits on mails to others caused in leagues, part of ``games/conduct/limits.py``."""
 
 from __future__ import annotations
 
@@ -158,10 +158,10 @@ TOPICS: Mapping[Topic, NoticeRule] = {
 
 
 def format_team_group(team: int) -> str:
-    """The group of the team with this primary key."""
+    """Return the group key of a team."""
     return f"team.{team}"
 
 
 def format_league_group(league: int) -> str:
-    """The group of the league with this primary key."""
+    """Return the group key of a league."""
     return f"league.{league}"

@@ -1,7 +1,6 @@
-"""Notices of leagues to be sent by mail, written in the transaction of their cause (``leagues/notices`` says
-what they tell, and whether they still matter).
+"""Queue of mails of leagues, written in the transaction of their cause (``leagues/notices`` composes them).
 
-Whose ``of`` is the same is told once, however often the cause is found. *now* is when it happened.
+Notices with the same ``of`` are queued only once. *now* is the time of the cause.
 """
 
 from __future__ import annotations
@@ -86,7 +85,8 @@ def tell(
     due: datetime | None = None,
     **about: int | str,
 ) -> None:
-    """Owe each of *players* who want it a mail about *topic*, to be sent when it is *due*, or at once."""
+    """Queue a mail about *topic* for each of *players* who want it, to be sent when it is *due*, or at
+    once."""
     told = {"topic": topic.value, **about}
     owed = games_outbox.tell(players, Kind.LEAGUE, f"{topic}.{of}", now=now, due=due, about=told)
     if owed and due is None:
@@ -97,8 +97,8 @@ def tell(
 
 
 def notify_registration_opened(season: Season, before: Season, *, now: datetime) -> None:
-    """Tell whoever plays in the season *before* that registration for *season* is open, and they are in
-    it."""
+    """Tell the players of the season *before* that registration for *season* is open, and that they are
+    registered."""
     there = before.entries.exclude(state=EntryState.WITHDRAWN).values("player")
     players = _players(season.entries.filter(state=EntryState.REGISTERED, player__in=there))
     tell(Topic.OPEN, players, of=f"{season.pk}", now=now, season=season.pk)
@@ -109,7 +109,7 @@ def notify_place_free(season: Season, player: Player, *, now: datetime) -> None:
 
 
 def notify_called_off(season: Season, *, now: datetime, reason: str = "") -> None:
-    """Tell whoever registered or waits that *season* begins later than it was said, or not at all."""
+    """Tell registered and waiting players that *season* is postponed or cancelled."""
     registered = Q(entries__season=season, entries__state=EntryState.REGISTERED)
     waiting = Player.objects.filter(pk__in=season.waiting.values("player"))
     players = Player.objects.filter(registered) | waiting
@@ -126,13 +126,13 @@ def notify_called_off(season: Season, *, now: datetime, reason: str = "") -> Non
 
 
 def notify_season_began(season: Season, *, now: datetime) -> None:
-    """Tell players that *season* is drawn; captains learn of their first line-up by the same mail."""
+    """Tell players that *season* has begun; the same mail tells captains of their first line-up."""
     players = _players(season.entries.filter(state=EntryState.PLAYING))
     tell(Topic.BEGINS, players, of=f"{season.pk}", now=now, season=season.pk)
 
 
 def notify_round_drawn(division: Division, *, now: datetime) -> None:
-    """Tell who meets whom in the last round that is drawn of *division*."""
+    """Tell players their opponents, or bye, in the last round drawn of *division*."""
     meet = Q(pk__in=division.matches.filter(round=division.drawn).values("seats__player"))
     bye = Q(pk__in=division.byes.filter(round=division.drawn).values("player"))
     tell(
@@ -146,7 +146,7 @@ def notify_round_drawn(division: Division, *, now: datetime) -> None:
 
 
 def notify_protest_time(division: Division, ends: datetime) -> None:
-    """Tell once who has played the last round of *division* that its results can be protested until it
+    """Tell the players of the last round of *division* once that its results can be protested until it
     *ends*."""
     matches = division.matches.all()
     if division.sequential:
@@ -163,10 +163,9 @@ def notify_protest_time(division: Division, ends: datetime) -> None:
 
 
 def mark_game_notified(match: Match, game: Game, players: list[Player], *, now: datetime) -> None:
-    """Note that the first game of *match* needs no mail: whoever has been told by mail whom they meet needs
-    no mail that it begins.
+    """Drop the mail that the first game of *match* begins, for players who were told their opponents by mail.
 
-    Of teams nobody was, and where somebody came later the others were told of somebody else, or of nobody.
+    Players of teams weren't, and after late registrations others were told wrong opponents, or none.
     """
     season = match.division.season
     late = season.entries.filter(player__in=players, registered__gt=season.begins)
@@ -175,7 +174,7 @@ def mark_game_notified(match: Match, game: Game, players: list[Player], *, now: 
 
 
 def notify_end_soon(season: Season, matches: QuerySet[Match], ends: datetime, *, now: datetime) -> None:
-    """Warn whoever plays in one of *matches*, which end soon and are not decided."""
+    """Warn the players of undecided *matches* that these end soon."""
     playing = season.entries.filter(state=EntryState.PLAYING)
     players = _players(playing.filter(player__in=matches.values("seats__player")))
     end = ends.isoformat()
@@ -183,7 +182,7 @@ def notify_end_soon(season: Season, matches: QuerySet[Match], ends: datetime, *,
 
 
 def notify_extended(season: Season, told: Mapping[datetime, Iterable[Player]], log: LogEntry) -> None:
-    """Tell players the new end of what they play, as *log* tells; each once, the nearest of their ends."""
+    """Tell players the new end of their games, with the *log* entry; each once, the nearest of their ends."""
     for ends, players in told.items():
         tell(
             Topic.EXTENDED,
@@ -197,13 +196,13 @@ def notify_extended(season: Season, told: Mapping[datetime, Iterable[Player]], l
 
 
 def notify_season_over(season: Season, *, now: datetime) -> None:
-    """Tell everybody who played to the end what they have reached, and whether they are in the next."""
+    """Tell the players who played to the end their results, and whether they are in the next season."""
     players = _players(season.entries.filter(state=EntryState.PLAYING))
     tell(Topic.OVER, players, of=f"{season.pk}", now=now, season=season.pk)
 
 
 def notify_announcement(announcement: Announcement) -> None:
-    """Tell whoever plays in the latest season, or waits for a place, what an organiser says."""
+    """Send an announcement to the players of the latest season and its waiting list."""
     tell(
         Topic.ANNOUNCEMENT,
         find_audience(announcement.league).exclude(pk=announcement.who_id),
@@ -214,32 +213,32 @@ def notify_announcement(announcement: Announcement) -> None:
 
 
 def notify_replaced(entry: Entry, *, now: datetime) -> None:
-    """Tell both that the player of *entry* plays on for somebody."""
+    """Tell the substitute of *entry* and the replaced player."""
     assert entry.replaces is not None
     tell(Topic.REPLACED, [entry.replaces.player], of=f"{entry.pk}", now=now, entry=entry.pk)
     notify_admitted(entry, now=now)
 
 
 def notify_admitted(entry: Entry, *, now: datetime) -> None:
-    """Tell the player of *entry* that an organiser has let them into a season that runs."""
+    """Tell the player of *entry* that an organiser has admitted them to a running season."""
     tell(Topic.ADMITTED, [entry.player], of=f"{entry.pk}", now=now, entry=entry.pk)
 
 
 def notify_settled(fixture: Fixture, log: LogEntry) -> None:
-    """Tell players that an organiser has said how *fixture* counts, as *log* tells."""
+    """Tell players how an organiser has settled *fixture*, with the *log* entry."""
     players = Player.objects.filter(pk__in=[seat["player"] for seat in fixture.seats or ()])
     players = players.exclude(pk=log.who_id or 0)
     tell(Topic.SETTLED, players, of=f"{log.pk}", now=log.at, fixture=fixture.pk, log=log.pk)
 
 
 def notify_taken_out(season: Season, player: Player, log: LogEntry) -> None:
-    """Tell *player* that an organiser has taken them out of *season*, as *log* tells."""
+    """Tell *player* that an organiser has taken them out of *season*, with the *log* entry."""
     tell(Topic.TAKEN_OUT, [player], of=f"{log.pk}", now=log.at, season=season.pk, log=log.pk)
 
 
 def notify_penalty(division: Division, players: Iterable[Player], log: LogEntry) -> None:
-    """Tell *players* that an organiser has set their penalty points, or those of their team, as *log*
-    tells."""
+    """Tell *players* that an organiser has set their penalty points, or their team's, with the *log*
+    entry."""
     tell(Topic.PENALTY, players, of=f"{log.pk}", now=log.at, division=division.pk, log=log.pk)
 
 
@@ -257,7 +256,7 @@ def notify_challenged(challenge: Challenge) -> None:
 
 
 def notify_challenge_ended(challenge: Challenge) -> None:
-    """Tell both who stands where."""
+    """Tell both players the result."""
     assert challenge.ended is not None
     both = [challenge.challenger, challenge.challenged]
     tell(Topic.CHALLENGE_OVER, both, of=f"{challenge.pk}", now=challenge.ended, challenge=challenge.pk)
@@ -267,13 +266,13 @@ def notify_challenge_ended(challenge: Challenge) -> None:
 
 
 def notify_invited(member: TeamMember, *, now: datetime) -> None:
-    """Ask *member* to join; whoever is asked, removed and asked again is told once an hour."""
+    """Tell *member* of the invitation; after removals and new invitations once an hour at most."""
     of = f"{member.team_id}.{now:%Y%m%d%H}"
     tell(Topic.TEAM_INVITATION, [member.player], of=of, now=now, member=member.pk)
 
 
 def notify_invitation_declined(member: TeamMember, *, now: datetime) -> None:
-    """Tell the captain that *member*, who was invited, does not play."""
+    """Tell the captain that *member* has declined."""
     captain = [member.team.captain]
     tell(
         Topic.TEAM_DECLINED, captain, of=_once(member.pk, now), now=now, member=member.pk, team=member.team_id
@@ -281,7 +280,7 @@ def notify_invitation_declined(member: TeamMember, *, now: datetime) -> None:
 
 
 def notify_line_ups_due(division: Division, *, now: datetime) -> None:
-    """Ask captains and vice-captains to put the line-ups of the round in order that comes next."""
+    """Ask captains and vice-captains for the line-ups of the next round."""
     matches = division.team_matches.filter(round=division.drawn + 1)
     leaders = [f"{side}__{leader}" for side in ("first", "second") for leader in ("captain", "vice_captain")]
     for match in matches.select_related("division__season", *leaders):
@@ -292,7 +291,7 @@ def notify_line_ups_due(division: Division, *, now: datetime) -> None:
 
 
 def notify_captain(team: Team, *, now: datetime) -> None:
-    """Tell the new captain of *team*, who is reminded of what the last one was."""
+    """Tell the new captain of *team*, who takes over the reminder of the next line-up."""
     tell(Topic.CAPTAIN, [team.captain], of=_once(team.pk, now), now=now, team=team.pk)
     matches = TeamMatch.objects.filter(Q(first=team) | Q(second=team), begins__gt=now)
     for match in matches.select_related("division__season").order_by("begins")[:1]:
@@ -306,14 +305,12 @@ def notify_vice_captain(team: Team, *, now: datetime) -> None:
 
 
 def notify_team_mate_left(team: Team, player: Player, *, now: datetime) -> None:
-    """Tell captain and vice-captain that *player* of *team* has withdrawn; whoever comes back and leaves
-    again is told of once a day."""
+    """Tell captain and vice-captain that *player* has withdrawn; once a day at most."""
     _about_team_mate(team, player, f"left.{now:%Y%m%d}", now)
 
 
 def notify_team_mate_away(team: Team, player: Player, *, now: datetime) -> None:
-    """Tell captain and vice-captain that *player* of *team* can't play for now; whoever says so again and
-    again is told of once a day."""
+    """Tell captain and vice-captain that *player* can't play for now; once a day at most."""
     _about_team_mate(team, player, f"away.{now:%Y%m%d}", now)
 
 
@@ -324,15 +321,15 @@ def notify_team_left_out(team: Team, *, now: datetime) -> None:
 
 
 def notify_rules_changed(log: LogEntry) -> None:
-    """Tell whoever plays in the latest season, or waits for a place, which rules have changed, as *log*
-    tells."""
+    """Tell the players of the latest season and its waiting list which rules have changed, with the *log*
+    entry."""
     assert log.who is not None
     players = find_audience(log.league).exclude(pk=log.who.pk)
     tell(Topic.RULES, players, of=f"{log.pk}", now=log.at, log=log.pk)
 
 
 def find_audience(league: League) -> QuerySet[Player]:
-    """Return who plays in the latest season of *league*, or waits for a place."""
+    """Return the players of the latest season of *league* and its waiting list."""
     season = league.seasons.order_by("-number").first()
     if season is None:
         return Player.objects.none()
@@ -344,18 +341,18 @@ def find_audience(league: League) -> QuerySet[Player]:
 
 
 def notify_appointed(player: Player, log: LogEntry) -> None:
-    """Tell *player* that they organise a league from now on, as *log* tells."""
+    """Tell *player* that they organise a league from now on, with the *log* entry."""
     tell(Topic.APPOINTED, [player], of=f"{log.pk}", now=log.at, log=log.pk)
 
 
 def notify_organisers(league: League, *, now: datetime) -> None:
-    """Tell the organisers that something new needs one."""
+    """Tell the organisers that their desk has new matters."""
     organisers = league.organisers.filter(is_active=True)
     tell(Topic.DESK, organisers, of=_once(league.pk, now), now=now, league=league.pk)
 
 
 def notify_asked(request: OrganiserRequest) -> None:
-    """Tell the organisers of *request*, but for those whom a block keeps apart from who asks."""
+    """Tell the organisers of *request*, except those kept apart from its player by a block."""
     organisers = list(request.league.organisers.filter(is_active=True).exclude(pk=request.player_id))
     apart = find_blocked_pairs([request.player_id, *(one.pk for one in organisers)])
     free = [one for one in organisers if frozenset((one.pk, request.player_id)) not in apart]
@@ -391,7 +388,7 @@ def _players(entries: Iterable[Entry]) -> list[Player]:
 
 
 def _once(key: int, now: datetime) -> str:
-    """What may happen to the same row again, but not at the same time."""
+    """A key for events that can recur for a row, but not in the same second."""
     return f"{key}.{int(now.timestamp())}"
 
 

@@ -1,4 +1,4 @@
-"""Settings of a league, on which it agrees: one value on its way from form to row, and back."""
+"""Settings of a league, a value stored as JSON."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LEAST_TEAMS = 3
 
 
 class Schedule(StrEnum):
-    """Ways in which the players of a division meet."""
+    """Formats of a division."""
 
     ROUND_ROBIN = "round-robin"  # everybody meets everybody; at larger tables about equally often
     SWISS = "swiss"  # duels, in rounds drawn one after the other (STAND-15)
@@ -37,7 +37,7 @@ class Schedule(StrEnum):
 
 
 class Seeding(StrEnum):
-    """Orders in which players stand at first in a knock-out, in groups, or on a ladder."""
+    """Initial orders of a knock-out, groups or a ladder."""
 
     RATING = "rating"
     REGISTRATION = "registration"
@@ -45,7 +45,7 @@ class Seeding(StrEnum):
 
 
 class Admission(StrEnum):
-    """Ways in which players come to a season."""
+    """Conditions of registration for a season."""
 
     OPEN = "open"  # whoever wants to
     LINK = "link"  # whoever was given the league's link
@@ -54,7 +54,7 @@ class Admission(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupRules:
-    """Rules by which a knock-out is played.
+    """Rules of a knock-out.
 
     ``longer``: from a round of so many matches on, matches are best of so many games: ``((4, 5),)`` from the
     quarter-finals. ``from_group``: how many of each group go on, where there are groups before it.
@@ -76,8 +76,8 @@ class CupRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengeRules:
-    """Rules on whom one may challenge on a ladder, how long a challenge may last, and how many of them a
-    player may decline in a season without losing the place."""
+    """Rules of challenges on a ladder: reach and rest, length, and the number that a player may decline in a
+    season without losing the place."""
 
     ladder: LadderRules = field(default_factory=LadderRules)
     length: timedelta = 30 * DAY
@@ -99,13 +99,14 @@ class ChallengeRules:
 
 
 def usual_ladder() -> Ladder:
-    """An excuse and a day of holiday, then the game is lost: no stranger plays on in a league."""
+    """Return the usual steps after a timeout: an excuse and a day of holiday, then the game is lost, as no
+    stranger takes over in a league."""
     return Ladder(last=TimeoutStep.LOSS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueSettings:
-    """Everything that is said before registration. A season keeps those that it began with.
+    """All settings known before registration. A season keeps those that it began with.
 
     ``rounds``: how often every pair of a round robin meets, or how many rounds there are of tables and Swiss.
     Where there are ``teams``, divisions are of teams, and so is ``division_size``.
@@ -142,23 +143,23 @@ class LeagueSettings:
 
     @property
     def divided(self) -> bool:
-        """Return whether divisions stand above each other, so that players move up and down (STAND-13)."""
+        """Return whether divisions are ranked, with promotion and relegation (STAND-13)."""
         return self.schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS)
 
     @property
     def protest_time(self) -> timedelta:
-        """Return how long players can protest against results, which organisers may correct (STAND-17); not
-        on a ladder, whose challenges count at once. Its season closes as late as any other."""
+        """Return the time to protest against results, which organisers may correct (STAND-17). Zero on a
+        ladder, whose challenges count at once, though its season closes as late as any other."""
         return timedelta() if self.schedule == Schedule.LADDER else self.protest
 
     @property
     def substitutes(self) -> bool:
-        """Return whether organisers can let somebody play on for a player who leaves."""
+        """Return whether organisers can replace a player who leaves."""
         return self.teams is None and self.schedule not in (Schedule.KNOCK_OUT, Schedule.LADDER)
 
     @property
     def latecomers(self) -> bool:
-        """Return whether somebody can join a season in progress."""
+        """Return whether players can join a season in progress."""
         return self.teams is None and self.divided and self.seats == 2
 
     @property
@@ -173,7 +174,7 @@ class LeagueSettings:
         return in_tables and (self.teams is not None or self.standings.counts_points)
 
     def faults(self) -> Iterator[str]:
-        """The names of the values that no league may have."""
+        """Yield the names of invalid values."""
         yield from self.standings.faults()
         if self.standings.seats != self.seats:
             yield "points"
@@ -239,7 +240,7 @@ class LeagueSettings:
 
     @property
     def least_length(self) -> timedelta:
-        """The time in which all rounds of the largest division of teams, and a knock-out, have their days."""
+        """The time that all rounds of the largest division of teams, and a knock-out, need."""
         teams = self.teams
         if self.schedule == Schedule.KNOCK_OUT or (teams is None and self.knock_out):
             return SHORTEST_CUP
@@ -253,7 +254,7 @@ class LeagueSettings:
         return teams.lasts(self.rounds * meetings) + (SHORTEST_CUP if groups else timedelta())
 
     def table(self, ends: datetime | None, name: str = "", seats: int | None = None) -> TableSettings:
-        """The settings of a game of a season that *ends* then, of fewer *seats* where somebody is missing."""
+        """Return the settings of a game that *ends* then, with fewer *seats* where players are missing."""
         rules = self.rules if seats is None else RuleSet.from_json(self.rules.to_json(), seats=seats)
         return TableSettings(
             rules=rules,
@@ -264,7 +265,7 @@ class LeagueSettings:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """As the rows of leagues and seasons keep it."""
+        """Return the form stored with leagues and seasons."""
         return {
             "seats": self.seats,
             "rules": self.rules.to_json(),
@@ -291,7 +292,7 @@ class LeagueSettings:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> LeagueSettings:
-        """Read what :meth:`to_json` wrote, also before there was anything but divisions."""
+        """Parse what :meth:`to_json` wrote, including older versions."""
         cup, challenges = stored.get("cup"), stored.get("challenges")
         return cls(
             rules=RuleSet.from_json(stored["rules"], seats=stored["seats"]),

@@ -1,4 +1,4 @@
-"""Edges of leagues that nobody asks for. Idempotent, and safe beside another."""
+"""Celery tasks of leagues: idempotent, and safe to run concurrently."""
 
 import logging
 from datetime import datetime
@@ -19,14 +19,14 @@ logger = logging.getLogger(__name__)
 
 @shared_task(base=QueuedOnce, ignore_result=True)
 def advance() -> None:
-    """Do what is due in leagues; what takes longer than half the time of a task is left to the next one."""
+    """Run the due steps of leagues; what takes longer than half the time limit is left to the next task."""
     if not seasons.advance(timezone.now(), seconds=settings.TASK_SECONDS / 2):
         queue_on_commit("leagues.tasks.advance")
 
 
 @shared_task(ignore_result=True)
 def tell_organisers() -> None:
-    """Tell organisers what is new on their desks."""
+    """Notify organisers of new matters on their desks."""
     now = timezone.now()
     for season in desk.find_seasons_due_for_mail(now):
         try:
@@ -37,7 +37,7 @@ def tell_organisers() -> None:
 
 @shared_task(ignore_result=True)
 def forget_requests() -> None:
-    """Forget what organisers were asked long ago."""
+    """Delete old requests to organisers."""
     seasons.forget_requests(timezone.now())
 
 

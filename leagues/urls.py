@@ -1,4 +1,4 @@
-"""Addresses of what players have played in leagues."""
+"""URLs of players' league careers."""
 
 from django.urls import re_path
 

@@ -1,4 +1,4 @@
-"""Access of moderators to cases and to talk."""
+"""Access of moderators to incidents and messages."""
 
 from __future__ import annotations
 
@@ -11,22 +11,21 @@ from moderation.models import Incident, Report
 
 
 def may_decide(visitor: Visitor, incident: Incident) -> bool:
-    """Return whether *visitor* is a moderator who may know *incident*; one query for a moderator. Whether
-    they leave it to others ``moderation.interests`` says."""
+    """Return whether *visitor* is a moderator who may know *incident*; one query for a moderator. Recusals
+    are checked in ``moderation.interests``."""
     if not visitor.is_authenticated or not is_moderator(visitor):
         return False
     return find_incidents(visitor).filter(pk=incident.pk).exists()
 
 
 def filter_talk(talk: QuerySet[Message]) -> QuerySet[Message]:
-    """Return what moderators read of *talk* besides evidence: what everybody may read, and what was
-    reported."""
+    """Return the part of *talk* that moderators read besides evidence: public and reported messages."""
     reported = Report.objects.filter(message=OuterRef("pk"))
     return talk.filter(~Q(game__visibility=Visibility.PRIVATE) | Exists(reported))
 
 
 def find_incidents(moderator: Player) -> QuerySet[Incident]:
-    """The incidents that *moderator* may know: none in which they are reported, or whose game they may not
+    """Return the incidents that *moderator* may know: not those about them, nor those whose game they may not
     see because of its draw."""
     return Incident.objects.filter(
         ~Q(about=moderator), Q(game=None) | build_unsealed_filter(moderator, "game")
@@ -34,7 +33,7 @@ def find_incidents(moderator: Player) -> QuerySet[Incident]:
 
 
 def find_incidents_of_others(moderator: Player) -> QuerySet[Incident]:
-    """Return those of ``decided_by`` that *moderator* has not reported, and whose game they have no part
+    """Return those of ``find_incidents`` that *moderator* has not reported, and whose game they have no part
     in."""
     seats = Seat.objects.filter(game=OuterRef("game"), player=moderator)
     gone = Move.objects.filter(game=OuterRef("game"), action__gone=moderator.pk)

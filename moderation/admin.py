@@ -1,4 +1,4 @@
-"""Moderation in the admin: to be looked at and searched; what can be done is at the moderators' desk."""
+"""Read-only admin of moderation; acts are performed at the moderators' desk."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -15,7 +15,7 @@ from moderation.models import Appeal, ConductAct
 
 @admin.register(Sanction)
 class SanctionAdmin(ReadOnly, LargeTable):
-    """Warnings, mutes and suspensions; what can be done about them is at the desk."""
+    """Warnings, mutes and suspensions."""
 
     list_display = ["begun", "player", "kind", "ends", "acknowledged", "lifted", "who"]
     list_filter = ["kind"]
@@ -33,7 +33,7 @@ class AppealAdmin(ReadOnly, LargeTable):
 
 @admin.register(ConductAct)
 class ConductActAdmin(ReadOnly, LargeTable):
-    """The log of what moderators did to people."""
+    """The log of moderators' acts on people."""
 
     list_display = ["at", "player", "kind", "who", "why"]
     list_filter = ["kind"]

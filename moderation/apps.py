@@ -54,7 +54,7 @@ def _link_mails(notices: Iterable[Any]) -> Any:
 
 
 def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:
-    """Forget what only *player* wanted; what moderators have decided stays (docs/sanctions.md)."""
+    """Delete the player's own data; moderators' decisions stay (docs/sanctions.md)."""
     from moderation.acts import moderator_notes, reports, sanctions
     from moderation.fair_play import signals
 

@@ -1,4 +1,4 @@
-"""Values of moderation that every template may use."""
+"""Context processors of moderation."""
 
 from functools import cache, partial
 
@@ -10,7 +10,7 @@ from moderation.pages.own_conduct import build_conduct_line
 
 
 def notices_of_moderators(request: HttpRequest) -> dict[str, object]:
-    """Return what moderators have told the visitor; asked for only where it is shown."""
+    """Return the visitor's line about sanctions, computed lazily."""
     user = getattr(request, "user", None)  # an error page may be drawn before sign-in is looked at
     if not isinstance(user, Player) or not user.sanctioned:
         return {"conduct_line": ""}

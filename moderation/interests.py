@@ -1,4 +1,4 @@
-"""Interests by which moderators leave reports, appeals and cases to others.
+"""Recusals: interests for which moderators leave reports, appeals and cases to others.
 
 The predicate itself is ``accounts.interests.find_shared_interest``; ``games.conduct.interests`` adds games.
 """
@@ -22,10 +22,10 @@ from moderation.models import Appeal, Incident, Report
 
 
 def find_open_reports(staff: Collection[int], players: Collection[int]) -> Iterable[Interest]:
-    """Return the open reports of one about the other; one query.
+    """Yield the open reports of one about the other; one query.
 
-    Those of the staff count whenever they were made: nobody else can make them. Of those about them nothing
-    is said: nobody learns who has reported them.
+    Reports by a moderator count whenever they were made, as nobody else can create that interest. Those about
+    staff carry no text, so that nobody learns who has reported them.
     """
     of_staff = Q(reporter__in=staff, incident__about__in=players)
     about_staff = Q(reporter__in=players, incident__about__in=staff)
@@ -40,8 +40,8 @@ def find_open_reports(staff: Collection[int], players: Collection[int]) -> Itera
 
 
 def find_recusal_from_appeal(who: Player, appeal: Appeal) -> Recusal | None:
-    """Return why *who*, a moderator, leaves *appeal* to others; ``None`` if they needn't. Who imposed the
-    sanction is none of the others."""
+    """Return the reason why *who*, a moderator, leaves *appeal* to others; ``None`` if they needn't. The
+    moderator who imposed the sanction doesn't count among the others."""
     sanction = appeal.sanction
     shared = find_shared_interest(who, sanction.player, opened=appeal.at)
     if shared is None:
@@ -77,8 +77,8 @@ def find_recusal_from_incident(who: Player, incident: Incident) -> Recusal | Non
 
 
 def find_concerned_staff(incidents: Collection[Incident]) -> Mapping[int, set[int]]:
-    """Return who of the staff has reported each of *incidents*, or plays or has played in its game, by the
-    incident's key; three queries."""
+    """Return the staff who have reported each of *incidents*, or have played in its game, by the incident's
+    key; three queries."""
     found: dict[int, set[int]] = defaultdict(set)
     games: dict[int, set[int]] = defaultdict(set)
     reporters = Report.objects.filter(incident__in=[one.pk for one in incidents], reporter__is_staff=True)
@@ -93,7 +93,7 @@ def find_concerned_staff(incidents: Collection[Incident]) -> Mapping[int, set[in
 
 
 def _players_of(games: Collection[int]) -> Iterator[tuple[int, int]]:
-    """Yield who sits in each of *games*, of the staff, and everybody who has been replaced there."""
+    """Yield the staff who sit in each of *games*, and everybody who has been replaced there."""
     if not games:
         return
     yield from Seat.objects.filter(game__in=games, player__is_staff=True).values_list("game", "player")
@@ -103,7 +103,7 @@ def _players_of(games: Collection[int]) -> Iterator[tuple[int, int]]:
 
 
 class OpenCase(NamedTuple):
-    """Something about *player* that waits for moderators, and who of them is part of it."""
+    """An open case about *player*, with the moderators who are part of it."""
 
     player: Player
     opened: datetime
@@ -113,7 +113,7 @@ class OpenCase(NamedTuple):
 def find_recused_moderators(cases: Sequence[OpenCase]) -> list[frozenset[int]]:
     """Return for each of *cases* the moderators who leave it to others, by primary key; six queries at most.
 
-    Where nobody else is left administrators see it.
+    If nobody else is left administrators see it.
     """
     if not cases:
         return []

@@ -1,4 +1,4 @@
-"""Notices that acts of moderators cause, written in the transaction of their cause."""
+"""Queue of moderation's mails, written in the transaction of their cause."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ def notify_table_renamed(game: Game, change: NameChange, *, now: datetime) -> No
 
 
 def notify_sanctioned(sanction: Sanction, what: str, *, now: datetime) -> None:
-    """Tell the player *what* became of a sanction: ``imposed``, ``lifted``, or its appeal ``answered``."""
+    """Tell the player of a change of a sanction, *what*: ``imposed``, ``lifted``, or its appeal
+    ``answered``."""
     about = {"topic": what, "sanction": sanction.pk}
     tell([sanction.player], Kind.CONDUCT, f"{sanction.pk}.{what}", now=now, about=about)
 

@@ -1,4 +1,4 @@
-"""Daily tasks of moderation. Rows say what is left to do: every task may run twice."""
+"""Daily Celery tasks of moderation, all idempotent."""
 
 from celery import shared_task
 from django.conf import settings
@@ -10,20 +10,20 @@ from moderation.fair_play import search
 
 @shared_task(ignore_result=True)
 def forget_evidence() -> None:
-    """Forget the evidence of what was decided long ago."""
+    """Delete expired evidence."""
     evidence.forget_old(now=timezone.now())
 
 
 @shared_task(ignore_result=True)
 def look_for_signals() -> None:
-    """Look for what may speak against fair play, so that moderators can look at it."""
+    """Search for signals of unfair play."""
     search.compare_accounts(timezone.now())
     search_games.delay()
 
 
 @shared_task(ignore_result=True)
 def search_games() -> None:
-    """Go on with the search of games; as long as it gets on, another task goes on after this one."""
+    """Continue the search of games; queue another task as long as there is progress."""
     done = search.search_games(timezone.now(), seconds=settings.TASK_SECONDS / 2)
     if not done.done and (done.read or done.asked or done.looked_at):
         search_games.delay()

@@ -1,1 +1,1 @@
-"""Text becomes values, or a clear error."""
+"""Forms of leagues."""

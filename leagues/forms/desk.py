@@ -1,4 +1,4 @@
-"""Acts of organisers as forms: what is asked, what it would do, and the service that does it."""
+"""Acts of organisers as forms: their fields, effects and services."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ REASON = gettext_lazy("Everyone can read it in the league's log.")
 
 
 class OrganiserActForm(forms.Form):
-    """Something that an organiser does in a *league*, in its *season* that is open or runs, if there is one.
+    """An act of an organiser in a *league*, or in its open or running *season*, if there is one.
 
-    ``build_arguments`` returns what the service takes besides who, why and when.
+    ``build_arguments`` returns the arguments of the service apart from who, why and when.
     """
 
     title: ClassVar[StrOrPromise]
@@ -77,47 +77,47 @@ class OrganiserActForm(forms.Form):
                 del self.fields[name]
 
     def set_up(self) -> None:
-        """Fit the fields to what the act is about."""
+        """Adapt the fields to the subject of the act."""
 
     @property
     def introduction(self) -> list[str]:
-        """Say what the act is about, before anything is asked."""
+        """Describe the subject of the act, above the fields."""
         return []
 
     @property
     def ways(self) -> list[desk.OrganiserAction]:
-        """Return what else could be done about it."""
+        """Return alternative acts."""
         return []
 
     def effects(self) -> list[str]:
-        """Return what would happen, of a valid form.
+        """Describe the effects of a valid form.
 
-        :raises LeagueRefused: it can't
+        :raises LeagueRefused: the act is refused
         """
         return []
 
     def build_arguments(self) -> dict[str, Any]:
-        """Return what the service takes."""
+        """Return the arguments of the service."""
         return {"league": self.league}
 
     def summarize(self) -> str:
-        """Return what must be the same when a valid form is confirmed as when it was previewed.
+        """Return a digest of the effects, which must be the same at the preview and the confirmation.
 
-        :raises LeagueRefused: it can't be done
+        :raises LeagueRefused: the act is refused
         """
         return hashlib.sha256("\n".join(self.effects()).encode()).hexdigest()[:16]
 
     def preview(self) -> str:
-        """Return the version of what is previewed, which is sent when it is confirmed.
+        """Return the version of the preview, which is sent with the confirmation.
 
-        :raises LeagueRefused: it can't be done
+        :raises LeagueRefused: the act is refused
         """
         return f"{compute_version(self.league)}.{self.summarize()}"
 
     def perform(self, version: str, now: datetime) -> None:
-        """Do it, if it is still what was previewed.
+        """Perform the act if it is the previewed *version*.
 
-        :raises LeagueRefused: it can't be done, or is something else by now
+        :raises LeagueRefused: the act is refused, or differs from the preview by now
         """
         league_version, _dot, summary = version.partition(".")
         if summary != self.summarize():
@@ -135,13 +135,13 @@ class OrganiserActForm(forms.Form):
         )
 
     def offer_players(self, name: str, players: QuerySet[Player]) -> None:
-        """Let the field of this *name* choose from *players*, at first the one whom the act is about."""
+        """Offer *players* in the field of this *name*, with the subject of the act selected."""
         field = self.fields[name]
         assert isinstance(field, forms.ModelChoiceField)
         field.queryset, field.initial = players.order_by("username"), self.about.get("player")
 
     def running(self) -> Season:
-        """The season that the act is about.
+        """Return the season of the act.
 
         :raises LeagueRefused: there is none
         """
@@ -151,14 +151,14 @@ class OrganiserActForm(forms.Form):
 
 
 def choose_player(label: StrOrPromise) -> forms.ModelChoiceField:
-    """A field for one of the players whom :meth:`OrganiserActForm.offer_players` offers."""
+    """Return a field for one of the players set by :meth:`OrganiserActForm.offer_players`."""
     return forms.ModelChoiceField(Player.objects.none(), label=label, empty_label=None)
 
 
 def player_called(name: str) -> Player:
-    """The player of this *name*, whatever capitals it is written with.
+    """Return the player of this *name*, in any case.
 
-    :raises ValidationError: there is none who could play
+    :raises ValidationError: there is no such player, or they can't play
     """
     player = Player.objects.called(name).filter(is_active=True, is_bot=False, provisional=False).first()
     if player is None:
@@ -232,7 +232,7 @@ class SettleForm(OrganiserActForm):
 
 
 class ReplacePlayerForm(OrganiserActForm):
-    """Choice of who leaves, and who plays on."""
+    """Choice of a player who leaves, and of a substitute."""
 
     title = gettext_lazy("Let a substitute play on")
     button = gettext_lazy("Let them play on")
@@ -271,7 +271,7 @@ class ReplacePlayerForm(OrganiserActForm):
 
 
 class TakeOutForm(OrganiserActForm):
-    """Choice of who is taken out of a season."""
+    """Choice of a player to take out of a season."""
 
     title = gettext_lazy("Take a player out")
     button = gettext_lazy("Take them out")
@@ -292,7 +292,7 @@ class TakeOutForm(OrganiserActForm):
 
 
 class AdmitForm(OrganiserActForm):
-    """Choice of who joins a season that runs."""
+    """Choice of a player to admit to a running season."""
 
     title = gettext_lazy("Let somebody join")
     button = gettext_lazy("Let them join")
@@ -315,7 +315,7 @@ class AdmitForm(OrganiserActForm):
 
 
 class AcceptForm(AdmitForm):
-    """Choice of who is registered, of those who ask to join."""
+    """Choice of a player to register, of those who wait for a place."""
 
     title = gettext_lazy("Let somebody register")
     done = gettext_lazy("They're registered.")
@@ -327,7 +327,7 @@ class AcceptForm(AdmitForm):
 
 
 class ExtendForm(OrganiserActForm):
-    """Choice of what gets more time, and how much (STAND-16)."""
+    """Extension of a part of a season (STAND-16)."""
 
     title = gettext_lazy("Give more time")
     button = gettext_lazy("Move the end")
@@ -346,9 +346,9 @@ class ExtendForm(OrganiserActForm):
 
     @property
     def plan(self) -> ExtensionPlan:
-        """All that would move.
+        """The plan of the extension.
 
-        :raises LeagueRefused: it can't
+        :raises LeagueRefused: the extension is refused
         """
         return plan_extension(self.running(), **self._read_extension(), now=timezone.now())
 
@@ -367,7 +367,7 @@ class ExtendForm(OrganiserActForm):
 
 
 class AnnounceForm(OrganiserActForm):
-    """Message that everybody is told."""
+    """Announcement to everybody."""
 
     title = gettext_lazy("Announce something")
     button = gettext_lazy("Announce it")
@@ -391,7 +391,7 @@ class AnnounceForm(OrganiserActForm):
 
 
 class NameOrganiserForm(OrganiserActForm):
-    """Choice of who organises a league besides."""
+    """Choice of another organiser."""
 
     title = gettext_lazy("Name an organiser")
     button = gettext_lazy("Name them")
@@ -412,7 +412,7 @@ class NameOrganiserForm(OrganiserActForm):
 
 
 class RemoveOrganiserForm(OrganiserActForm):
-    """Choice of who organises a league no more."""
+    """Choice of an organiser to remove."""
 
     title = gettext_lazy("Remove an organiser")
     button = gettext_lazy("Remove them")
@@ -436,7 +436,7 @@ class RemoveOrganiserForm(OrganiserActForm):
 
 
 class CancelForm(OrganiserActForm):
-    """A season does not begin."""
+    """Cancellation of a season before it begins."""
 
     title = gettext_lazy("Cancel the season")
     button = gettext_lazy("Cancel it")
@@ -458,7 +458,7 @@ class CancelForm(OrganiserActForm):
 
 
 class OpenForm(OrganiserActForm):
-    """The next season opens by hand."""
+    """Opening of the next season by hand."""
 
     title = gettext_lazy("Open the next season")
     button = gettext_lazy("Open it")
@@ -474,7 +474,7 @@ class OpenForm(OrganiserActForm):
 
 
 class CloseLeagueForm(OrganiserActForm):
-    """No season opens any more."""
+    """Closing of a league: no further season opens."""
 
     title = gettext_lazy("Close the league")
     button = gettext_lazy("Close it")
@@ -492,7 +492,7 @@ class CloseLeagueForm(OrganiserActForm):
 
 
 class EditForm(LeagueForm, OrganiserActForm):
-    """Settings that are agreed for seasons to come."""
+    """Name, text and settings of a league for seasons to come."""
 
     title = gettext_lazy("Change text and settings")
     button = gettext_lazy("Change them")
@@ -513,7 +513,7 @@ class EditForm(LeagueForm, OrganiserActForm):
 
     @property
     def mends_season(self) -> bool:
-        """Return whether a season is open for which nobody has registered yet."""
+        """Return whether an open season follows the settings, as nobody has registered yet."""
         season = self.season
         return season is not None and season.phase == Phase.REGISTRATION and seasons.is_untouched(season)
 
@@ -533,7 +533,7 @@ class EditForm(LeagueForm, OrganiserActForm):
 
 
 class SeedForm(OrganiserActForm):
-    """Seeds put in order by hand: a number for whoever is placed; the others follow."""
+    """Seeds put in order by hand: numbers of the placed ones; the others follow."""
 
     title = gettext_lazy("Put the seeds in order")
     button = gettext_lazy("Set the order")
@@ -568,7 +568,6 @@ class SeedForm(OrganiserActForm):
         return given
 
     def _numbers(self) -> dict[int, int | None]:
-        """The number of each, by primary key."""
         fields = [name for name in self.fields if name.startswith("seed_")]
         return {int(name.removeprefix("seed_")): self.cleaned_data.get(name) for name in fields}
 
@@ -587,14 +586,14 @@ class SeedForm(OrganiserActForm):
 
 
 class ContenderField(forms.ModelChoiceField):
-    """Choice of a player or a team, each with the penalty points that it has."""
+    """Choice of a player or a team, labelled with current penalty points."""
 
     def label_from_instance(self, obj: Entry | Team) -> str:
         return penalties.name_with_penalty(obj)
 
 
 class PenaltyForm(OrganiserActForm):
-    """Choice of who has how many penalty points, also after a season; none lifts them."""
+    """Penalty points of a player or team, also after a season; 0 lifts them."""
 
     title = gettext_lazy("Set penalty points")
     button = gettext_lazy("Set them")

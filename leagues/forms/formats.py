@@ -1,4 +1,4 @@
-"""Formats of a league in its form: which fields each has, and what is suggested where one is left empty."""
+"""Formats of a league's form: the fields of each, and suggestions for empty ones."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ KEYS = (
 
 
 class Format(NamedTuple):
-    """What decides which fields a league's form has."""
+    """The values that determine which fields a league's form has."""
 
     sides: str  # ALONE, TEAMS or WORLD
     schedule: Schedule
@@ -63,7 +63,7 @@ class Format(NamedTuple):
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Self:
-        """Return the format that *given* says, whether it came as values or as they are sent."""
+        """Return the format of *given*, which are values or raw data."""
         sides = given.get("sides") if given.get("sides") in USUAL_EXPECTED else ALONE
         schedule, seats = given.get("schedule"), str(given.get("seats"))
         return cls(
@@ -77,7 +77,7 @@ class Format(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What stands in the form to say for which format its fields are."""
+        """Hidden value of the form that tells for which format its fields are."""
         if self.sides == WORLD:
             return WORLD
         return "-".join([self.sides, self.schedule, str(self.seats), *(["series"] if self.series else [])])
@@ -87,7 +87,7 @@ class Format(NamedTuple):
         return self.sides == WORLD or self.schedule in (Schedule.KNOCK_OUT, Schedule.GROUPS)
 
     def list_own_fields(self) -> Iterator[str]:
-        """The fields of this format, besides those that every league has."""
+        """Yield the fields of this format, besides those of every league."""
         if self.sides != WORLD:
             yield from ("preset", "seats", "schedule", "best_of")
         if self.sides == TEAMS:
@@ -123,7 +123,7 @@ class Format(NamedTuple):
             yield from (*(() if self.series else POINTS[: self.seats]), *TIES)
 
     def list_labels(self) -> Iterator[tuple[str, StrOrPromise]]:
-        """The labels of fields that this format calls otherwise, by name."""
+        """Yield names and labels of fields that this format labels differently."""
         groups = self.sides == WORLD or self.schedule == Schedule.GROUPS
         if self.sides != ALONE:
             yield "expected", gettext_lazy("Teams you expect")
@@ -137,7 +137,7 @@ class Format(NamedTuple):
             yield "rounds", gettext_lazy("How often each pair meets")
 
     def suggest_numbers(self, given: Mapping[str, Any]) -> dict[str, int]:
-        """Return what is meant by empty fields, but for lengths."""
+        """Return the defaults of empty fields, except lengths."""
         expected = given.get("expected") or given.get("most_players") or USUAL_EXPECTED[self.sides]
         size = given.get("division_size") or self._suggest_division_size(expected)
         moving = size // 4 if expected > size else 0
@@ -159,7 +159,7 @@ class Format(NamedTuple):
         return max(USUAL_DIVISION[ALONE], self.seats)
 
     def _suggest_rounds(self, players: int) -> int:
-        """As many as find a winner in the Swiss system; at tables, so many that about all have met."""
+        """As many as find a winner in the Swiss system; at tables as many as let about all pairs meet."""
         if self.sides == ALONE and self.schedule == Schedule.SWISS:
             return max(1, min(players - 1, players.bit_length() + 1))
         if self.sides == ALONE and self.seats > 2:
@@ -168,7 +168,7 @@ class Format(NamedTuple):
 
 
 def suggest_days(settings: LeagueSettings, expected: int) -> dict[str, int]:
-    """Return how long a season and a challenge last where nothing is said: until games are usually over."""
+    """Return the default lengths of a season and of a challenge: until games are usually over."""
     least, challenge = settings.least_length, settings.challenges.length
     if settings.schedule == Schedule.LADDER:
         length, challenge = settings.length, suggest_challenge_length(settings)
@@ -184,6 +184,6 @@ def _in_weeks(length: timedelta) -> int:
 
 
 def set_lengths(settings: LeagueSettings, *, length: int, challenge_length: int) -> LeagueSettings:
-    """*settings* with these days of a season and a challenge."""
+    """Return *settings* with these lengths of a season and a challenge, in days."""
     challenges = replace(settings.challenges, length=timedelta(days=challenge_length))
     return replace(settings, length=timedelta(days=length), challenges=challenges)

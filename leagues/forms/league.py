@@ -1,4 +1,4 @@
-"""Founding a league: what is chosen becomes ``LeagueSettings``, or a clear error at its field."""
+"""The form to found a league, which builds ``LeagueSettings``."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ PREVIEW_ONLY = frozenset({"name", "text", "reason"})
 
 
 class FieldSection(NamedTuple):
-    """Fields about one thing."""
+    """Section of a form's fields."""
 
     title: str
     fields: list[BoundField]
@@ -157,7 +157,7 @@ class FieldSection(NamedTuple):
 
 
 def choose_points(place: int) -> forms.Field:
-    """A field for what a *place* in a game brings (STAND-1)."""
+    """Return a field for the points of a *place* in a game (STAND-1)."""
     return whole(
         format_lazy(gettext_lazy("Points for {rank}"), rank=lazy(format_ordinal, str)(place)),
         least=0,
@@ -166,13 +166,13 @@ def choose_points(place: int) -> forms.Field:
 
 
 def choose_tie_break(number: int, help: StrOrPromise = "") -> forms.Field:
-    """A field for a criterion among those who have the same points (STAND-5)."""
+    """Return a field for a tie-break (STAND-5)."""
     label = format_lazy(gettext_lazy("Tie-break {n}"), n=number)
     return forms.ChoiceField(label=label, choices=TIE_BREAKS, required=False, help_text=help)
 
 
 class LeagueForm(TeamFields, forms.Form):
-    """A league to found. ``settings`` is what the service takes."""
+    """A league to found; ``settings`` is passed to the service."""
 
     name = TextField("league", label=gettext_lazy("Name"))
     text = TextField(
@@ -326,14 +326,14 @@ class LeagueForm(TeamFields, forms.Form):
     now: datetime
 
     def __init__(self, *args: Any, calendar_only: bool = False, **kwargs: Any) -> None:
-        """*calendar_only* asks for nothing but the calendar, so that nothing need be complete."""
+        """Build the form; with *calendar_only* it only computes the calendar, so nothing else is required."""
         super().__init__(*args, **kwargs)
         self.calendar_only, self.now = calendar_only, timezone.now()
         self.fields["name"].required = not calendar_only
         self._fit_to_format()
 
     def _fit_to_format(self) -> None:
-        """Keep the fields of the chosen format alone, and suggest what can be left empty."""
+        """Remove the fields of other formats, and suggest values for fields that may be empty."""
         given = self.data if self.is_bound else {**list_defaults(), **self.initial}
         self.format = Format.read(given)
         for name in (OWN_FIELDS - set(self.format.list_own_fields())) & set(self.fields):
@@ -349,19 +349,19 @@ class LeagueForm(TeamFields, forms.Form):
 
     @property
     def calendar_page(self) -> CalendarPage | None:
-        """The calendar as a page shows it, as far as there is one."""
+        """The preview of the calendar, if there is one."""
         return build_calendar_page(self.calendar, self.settings)
 
     @property
     def sections(self) -> list[FieldSection]:
-        """The fields that every league needs, by what they are about."""
+        """The fields that every league needs, by section."""
         placed = {name for _title, names in (*SECTIONS, *FOLDS) for name in names}
         others = [field.name for field in self.visible_fields() if field.name not in placed | {"sure"}]
         return self._list_sections([*SECTIONS, ("", others)])
 
     @property
     def folds(self) -> list[FieldSection]:
-        """The fields that few change; open where something is wrong."""
+        """Folded sections of rarely changed fields; open where there is an error."""
         return self._list_sections(FOLDS)
 
     def _list_sections(self, listed: Sequence[tuple[StrOrPromise, Sequence[str]]]) -> list[FieldSection]:
@@ -387,7 +387,7 @@ class LeagueForm(TeamFields, forms.Form):
 
     @property
     def first_beginning(self) -> datetime | None:
-        """Return when the first season begins, if that was chosen."""
+        """The chosen beginning of the first season, if any."""
         return compute_beginning(self.cleaned_data.get("begins"))
 
     def clean(self) -> dict[str, Any]:
@@ -412,7 +412,7 @@ class LeagueForm(TeamFields, forms.Form):
         return given
 
     def _reckon(self, given: Mapping[str, Any]) -> LeagueSettings:
-        """The league that *given* describes, with what is suggested where it is empty. Sets its calendar."""
+        """The settings of *given*, with suggestions for empty fields. Sets the calendar."""
         chosen = {name: value for name, value in given.items() if value not in (None, "")}
         numbers = self.format.suggest_numbers(chosen)
         kept: dict[str, Any] = {}
@@ -430,18 +430,18 @@ class LeagueForm(TeamFields, forms.Form):
         return settings
 
     def _is_sure(self, given: Mapping[str, Any]) -> bool:
-        """Return whether the second yes was said, and to this calendar."""
+        """Return whether the second yes was given, for this calendar."""
         days_late = None if self.calendar is None else self.calendar.days_late
         return bool(given["sure"]) and given["sure_of"] == days_late
 
 
 def compute_beginning(day: date | None) -> datetime | None:
-    """Return when a season begins that is to begin on this *day*: at noon."""
+    """Return the beginning of a season on this *day*: noon."""
     return None if day is None else timezone.make_aware(datetime.combine(day, NOON))
 
 
 def list_defaults() -> dict[str, Any]:
-    """Return what fields mean that a format does not have, by name; those that can be empty are not there."""
+    """Return the values of fields that a format lacks, by name, without those that may be empty."""
     defaults: dict[str, Any] = {}
     for name, field in LeagueForm.base_fields.items():
         choices = list(getattr(field, "choices", ()))
@@ -452,7 +452,7 @@ def list_defaults() -> dict[str, Any]:
 
 
 def build_settings(given: Mapping[str, Any]) -> LeagueSettings:
-    """The league that *given* describes but for its lengths; whether there can be one, its faults say."""
+    """Build the settings of *given*, except lengths. They may be invalid, see ``LeagueSettings.faults``."""
     seats, schedule = given["seats"], Schedule(given["schedule"])
     divided = schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS)
     late = given["late_best_of"]
@@ -489,7 +489,7 @@ def build_settings(given: Mapping[str, Any]) -> LeagueSettings:
 
 
 def build_ranking(given: Mapping[str, Any]) -> Rules:
-    """Points and tie-breaks as *given*, or as usual where nothing is (STAND-1, 5)."""
+    """Build points and tie-breaks from *given*, or the defaults (STAND-1, 5)."""
     usual = Rules.usual(given["seats"], best_of=given["best_of"])
     points = tuple(given.get(name, worth) for name, worth in zip(POINTS, usual.points, strict=False))
     chosen = tuple(given[name] for name in TIES if name in given)
@@ -497,7 +497,7 @@ def build_ranking(given: Mapping[str, Any]) -> Rules:
 
 
 def is_repeated(given: Mapping[str, Any]) -> bool:
-    """Return whether another season follows; usually none after a knock-out."""
+    """Return whether another season follows; by default none after a knock-out."""
     course = given.get("again")
     return course == "again" if course else not Format.read(given).cup
 
@@ -507,7 +507,7 @@ def suggest_points(seats: int) -> dict[str, int]:
 
 
 def build_initial(settings: LeagueSettings) -> dict[str, Any]:
-    """Return what the form shows for *settings*, as far as it can say them."""
+    """Return the initial values of the form for *settings*, as far as it can express them."""
     rules, standings = settings.rules, settings.standings
     plain_clock = replace(settings.clock, at_end=AtEnd.TIME)
     presets = (name for name, preset in PRESETS.items() if preset.rules(seats=settings.seats) == rules)
@@ -540,7 +540,7 @@ def build_initial(settings: LeagueSettings) -> dict[str, Any]:
 
 
 def _initial_of_ranking(standings: Rules) -> dict[str, Any]:
-    """Points and tie-breaks, where they are not the usual ones."""
+    """Points and tie-breaks that aren't the defaults."""
     usual = Rules.usual(standings.seats)
     points = standings.points if standings.points not in (usual.points, (0,) * standings.seats) else ()
     ties = tuple(name for name in standings.tie_breaks if name != DUPLICATE)

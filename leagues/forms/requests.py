@@ -8,7 +8,7 @@ from leagues.models import RequestKind
 
 
 class AskForm(forms.Form):
-    """What somebody asks the organisers of a league."""
+    """A request to the organisers of a league."""
 
     kind = forms.ChoiceField(label=_("Topic"), choices=RequestKind)
     text = TextField(
@@ -20,7 +20,7 @@ class AskForm(forms.Form):
 
 
 class RequestAnswerForm(forms.Form):
-    """The answer to it."""
+    """The answer to a request."""
 
     text = TextField(
         "words",

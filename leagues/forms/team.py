@@ -1,4 +1,4 @@
-"""Teams in forms: which a league has, what one is called, who plays at which board."""
+"""Forms of teams: rules of a league for teams, founding, invitations and line-ups."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ HOUR = timedelta(hours=1)
 def whole(
     label: StrOrPromise, *, least: int, most: int, initial: int | None = None, help: StrOrPromise = ""
 ) -> forms.Field:
-    """A field for a whole number; without an *initial* one it can be left empty, and one is suggested."""
+    """Return a field for a whole number; without an *initial* value it may be empty, and a value is
+    suggested."""
     return forms.IntegerField(
         label=label,
         min_value=least,
@@ -50,7 +51,7 @@ def whole(
 
 
 class TeamFields(forms.Form):
-    """The fields of a league's form that are about teams."""
+    """The fields for teams of a league's form."""
 
     sides = forms.ChoiceField(label=gettext_lazy("Who can play?"), choices=list(SIDES.items()), initial=ALONE)
     boards = whole(
@@ -74,7 +75,7 @@ class TeamFields(forms.Form):
 
 
 def build_with_teams(settings: LeagueSettings, given: Mapping[str, Any]) -> LeagueSettings:
-    """*settings* with the teams that were *given*."""
+    """Return *settings* with the rules for teams of *given*."""
     if given["sides"] == ALONE:
         return settings
     if given["sides"] == WORLD:
@@ -90,7 +91,7 @@ def build_with_teams(settings: LeagueSettings, given: Mapping[str, Any]) -> Leag
 
 
 def in_world_format(settings: LeagueSettings) -> LeagueSettings:
-    """*settings* with all that the World Team Championship says; what it leaves open stays."""
+    """Return *settings* with the rules of the World Team Championship; what it leaves open stays."""
     return replace(
         settings,
         rules=PRESETS["standard"].rules(seats=2),
@@ -103,7 +104,7 @@ def in_world_format(settings: LeagueSettings) -> LeagueSettings:
 
 
 def build_team_initial(settings: LeagueSettings) -> dict[str, Any]:
-    """Return what the fields about teams show for *settings*."""
+    """Return the initial values of the fields for teams."""
     rules = settings.teams or USUAL
     return {
         "sides": ALONE if settings.teams is None else TEAMS,
@@ -122,7 +123,7 @@ class TeamForm(forms.Form):
 
 
 class TeamInviteForm(forms.Form):
-    """Somebody to invite."""
+    """An invitation to a team."""
 
     name = TextField("search", label=gettext_lazy("Name of the player"), max_length=150)
 
@@ -137,7 +138,7 @@ class LineUpForm(forms.Form):
         players: Iterable[tuple[int, str]],
         now: Sequence[int | None],
     ) -> None:
-        """Choose from *players*, who are their keys and names; *now* is the line-up as it stands."""
+        """Build a choice from *players*, as keys and names, for each board; *now* is the current line-up."""
         super().__init__(data)
         choices = [("", _("nobody")), *players]
         for number, player in enumerate(now, start=1):

@@ -1,7 +1,7 @@
-"""A league that plays itself for some seasons, with everything that may go wrong.
+"""Simulation of a league for some seasons, with faults.
 
-Registration, draws, results and promotions come about as on the site: through the functions of
-``leagues/seasons`` and ``games/play``, with a time of its own. Only what people do is drawn by lot.
+Registration, draws, results and promotions use the services of ``leagues/seasons`` and ``games/play``, with a
+simulated clock. Only the acts of people are random.
 """
 
 from __future__ import annotations
@@ -100,12 +100,12 @@ MOST_STATEMENTS = 60
 
 
 class WorkerKilled(BaseException):
-    """Error of a worker that was killed, which then does nothing more."""
+    """Raised in place of killing a worker."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeagueSimulationPlan:
-    """Parameters of what is to be simulated."""
+    """Parameters of a simulation."""
 
     divisions: int = 10
     players: int = 8  # in each
@@ -179,7 +179,7 @@ class LeagueSimulation:
         self.league = self._found_league()
 
     def run(self) -> Iterator[dict[str, Any]]:
-        """Play all seasons; a line for each season and division when the season is closed."""
+        """Play all seasons; yield a line for each season and division when the season is closed."""
         for number in range(1, self.plan.seasons + 1):
             season = self.league.seasons.get(number=number)
             self._register(season)
@@ -206,7 +206,7 @@ class LeagueSimulation:
         return player
 
     def _register(self, season: Season) -> None:
-        """So many come that all divisions are full."""
+        """Fill all divisions."""
         if self.plan.teams:
             self._register_teams(season)
             return
@@ -217,7 +217,7 @@ class LeagueSimulation:
             seasons.register(season_id=season.pk, player=person, now=self.now)
 
     def _register_teams(self, season: Season) -> None:
-        """So many teams that all divisions are full, each with one player or two more than boards."""
+        """Fill all divisions with teams, each with one player or two more than boards."""
         for _ in range(self.plan.divisions * self.plan.teams - season.teams.count()):
             self.now += MINUTE
             captain = self._person(f"Player{Player.objects.count():04}")
@@ -230,7 +230,7 @@ class LeagueSimulation:
                 seasons.join_team(team_id=team.pk, player=person, now=self.now, token=team.token)
 
     def _captains_act(self, season: Season) -> None:
-        """Some line-ups are put in order, others forgotten; of those who withdrew some are replaced."""
+        """Set some line-ups and replace some players who withdrew."""
         for team in Team.objects.filter(season=season, state="playing").order_by("pk"):
             if self.lot.random() < PUTS_LINE_UP:
                 self._put_line_up(team)
@@ -267,12 +267,12 @@ class LeagueSimulation:
             )
 
     def _advance(self) -> None:
-        """The beat; with faults its task comes twice, and workers are killed."""
+        """Run the scheduler; with faults its task comes twice, and workers are killed."""
         for _ in range(2 if self.plan.faults else 1):
             self._survive(lambda: seasons.advance(self.now, seconds=3600))
 
     def _survive(self, task: Callable[[], object]) -> None:
-        """Do *task*; where a worker is killed in it another one does it again."""
+        """Run *task*; if its worker is killed, another one runs it again."""
         if self.plan.faults and self.lot.random() < KILLED:
             try:
                 with dying_after(self.lot.randrange(1, MOST_STATEMENTS)):
@@ -284,7 +284,7 @@ class LeagueSimulation:
         task()
 
     def _play(self, season: Season) -> None:
-        """Play the season to its end, a day for each game that everybody has at once."""
+        """Play the season to its end: each day play out all open games."""
         leaving = self._leaving(season)
         while Season.objects.get(pk=season.pk).phase == Phase.RUNNING:
             self.now += DAY
@@ -309,7 +309,7 @@ class LeagueSimulation:
             self._advance()
 
     def _penalise(self, season: Season) -> None:
-        """An organiser may take points from somebody, or change how many, or give them back."""
+        """Let an organiser set some penalty points at random."""
         if not self.plan.penalties or self.lot_of_organiser.random() >= PENALISES:
             return
         contenders: list[Entry | Team] = [*season.entries.filter(division__kind=Kind.TABLE).order_by("pk")]
@@ -328,7 +328,7 @@ class LeagueSimulation:
             self._survive(asked)
 
     def _extend(self, season: Season) -> None:
-        """An organiser gives more time to a match, a round or the season."""
+        """Let an organiser extend a match, a round or the season."""
         season.refresh_from_db()
         undecided = Match.objects.filter(division__season=season, decided=None).order_by("pk")
         parts = [
@@ -350,7 +350,7 @@ class LeagueSimulation:
         self._check_ends(season)
 
     def _check_ends(self, season: Season) -> None:
-        """Make sure that every game ends with its match; one whose end has passed has kept it."""
+        """Check that every game ends with its match, unless its end has passed."""
         playing = Fixture.objects.filter(match__division__season=season, game__status=Status.PLAYING)
         for fixture in playing.select_related("game", "match__division__season"):
             ends = fixture.game.clock.ends if fixture.game is not None else None
@@ -358,8 +358,8 @@ class LeagueSimulation:
                 raise RuntimeError(f"game {fixture.game} does not end with its match")
 
     def _correct(self, season: Season) -> None:
-        """An organiser may say of a game that it counts otherwise. Brackets are corrected only before others
-        have met because of them: from then on they tell who moved on, not who has won."""
+        """Let an organiser correct a result at random. Brackets are corrected only before others have met
+        because of them: from then on they record who moved on, not who has won."""
         if not self.plan.corrections or self.lot.random() >= CORRECTS:
             return
         fixtures = Fixture.objects.select_related("match__division__season").order_by("pk")
@@ -387,7 +387,7 @@ class LeagueSimulation:
         self._survive(lambda: seasons.withdraw(season_id=season.pk, player=player, now=self.now))
 
     def _come_late(self, season: Season) -> None:
-        """Somebody may take the place that is free now."""
+        """Let a newcomer take a free place at random."""
         if self.plan.seats > 2 or self.lot.random() >= JOINS:
             return
         newcomer = self._person(f"Player{Player.objects.count():04}")
@@ -395,7 +395,7 @@ class LeagueSimulation:
             self._survive(lambda: seasons.join(season_id=season.pk, player=newcomer, now=self.now))
 
     def _ladder_acts(self, season: Season) -> None:
-        """Challenges are made, most of which may be; with faults people come, and come back."""
+        """Make challenges, some of which are refused; with faults players join, and come back."""
         division = season.divisions.get()
         for player in list(ladders.load_order(division)):
             if self.lot.random() < CHALLENGES:
@@ -408,7 +408,7 @@ class LeagueSimulation:
                 self._join_ladder(season, entry.player)
 
     def _challenge(self, season: Season, challenger: int, order: Sequence[int]) -> None:
-        """*challenger* wants the place of somebody near, who may be too far above or play just now."""
+        """Challenge a player near, who may be too far above or busy."""
         place = order.index(challenger)
         near = order[max(0, place - LADDER.ladder.reach - 1) : place]
         if not near:
@@ -435,7 +435,7 @@ class LeagueSimulation:
         return list(unsettled.order_by("pk").values_list("game", flat=True))
 
     def _play_out(self, pk: int) -> None:
-        """Play a game until it has ended; all that are open go on side by side, a minute to a turn."""
+        """Play a game to its end; open games run in parallel, a minute to a turn."""
         game = Game.objects.get(pk=pk)
         if self.plan.faults and self.plan.schedule == Schedule.LADDER and self.lot.random() < BREAKS_OFF:
             with suppress(Refused):  # it is over, or has well begun
@@ -457,7 +457,7 @@ class LeagueSimulation:
         play.score(game_id=pk, now=self.now)
 
     def _stops(self) -> tuple[int, Callable[[Game, datetime], None]] | None:
-        """At which ply somebody leaves the game, and how; nothing where it is played to its end."""
+        """The ply at which somebody leaves the game, and how; None where it is played to its end."""
         chance = self.lot.random()
         if self.plan.faults and chance < TIMES_OUT:
             return self.lot.randrange(0, 40), self._time_out
@@ -477,7 +477,7 @@ class LeagueSimulation:
         )
 
     def _time_out(self, game: Game, now: datetime) -> None:
-        """Whoever is awaited does not come back: excuses and holidays pass, then the seat is lost."""
+        """Let the awaited player never come back: excuses and holidays pass, then the seat is lost."""
         assert game.deadline is not None
         late = game.deadline + 2 * clocks.ARRIVAL
         self.now = max(self.now, late)
@@ -490,7 +490,7 @@ class LeagueSimulation:
 
 @contextmanager
 def dying_after(statements: int) -> Iterator[None]:
-    """Let a worker be killed before it has sent so many statements to the database."""
+    """Raise ``WorkerKilled`` after this number of statements to the database."""
     left = statements
 
     def send(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Rows: ratings, leagues and their seasons."""
+"""Models of leagues and their seasons."""
 
 from .formats import Challenge, Seed
 from .league import Announcement, League, LogEntry, PrivateReason

@@ -1,4 +1,4 @@
-"""Rows that knock-outs and ladders keep besides: the seeds of the one, the challenges of the other."""
+"""Models of knock-outs and ladders: seeds and challenges."""
 
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from .team import Team
 
 
 class Seed(models.Model):
-    """A player's place in a knock-out, or a team's: the bracket follows from the seeds and from who won."""
+    """A player's or team's seed in a knock-out, and rank in it."""
 
     division = models.ForeignKey(Division, models.PROTECT, related_name="seeds", verbose_name=_("division"))
     number = models.PositiveSmallIntegerField(_("seed"))  # from 1, the strongest
@@ -56,7 +56,7 @@ class Seed(models.Model):
 
 
 class Challenge(models.Model):
-    """Somebody on a ladder plays for the place of somebody above."""
+    """A challenge on a ladder for the place of a player above."""
 
     match = models.OneToOneField(Match, models.PROTECT, related_name="challenge", verbose_name=_("match"))
     division = models.ForeignKey(

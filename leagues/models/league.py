@@ -1,4 +1,4 @@
-"""Leagues, their organisers, and what was done by hand."""
+"""Leagues, their organisers, logs and announcements."""
 
 from typing import ClassVar
 
@@ -15,11 +15,12 @@ from leagues.settings import LeagueSettings
 
 
 class League(models.Model):
-    """A league with its seasons, or a tournament, which has one. ``leagues/seasons/`` alone changes it."""
+    """A league with its seasons, or a tournament, which has one. It is changed only through
+    ``leagues/seasons/``."""
 
     slug = models.SlugField(_("address"), max_length=40, unique=True)
     name = models.CharField(_("name"), max_length=60)
-    # None in rows that the release before wrote while this one was being installed.
+    # Null in rows that the previous release wrote during the deployment.
     name_key = OfName(names.build_key, of="name", max_length=names.ENOUGH_LOOKS)
     name_looks = OfName(names.build_lookalike_key, of="name", max_length=names.ENOUGH_LOOKS)
     text = models.TextField(_("what players should know"), max_length=4000, blank=True)
@@ -54,7 +55,7 @@ class League(models.Model):
 
 
 class LogEntry(AppendOnlyModel):
-    """Act of somebody, or of the beat, in a league. Players can read it; nobody changes it."""
+    """Act of a person or of the scheduler in a league; public and append-only."""
 
     league = models.ForeignKey(League, models.PROTECT, related_name="log", verbose_name=_("league"))
     season = models.ForeignKey(
@@ -88,7 +89,7 @@ class LogEntry(AppendOnlyModel):
 
 
 class PrivateReason(AppendOnlyModel):
-    """What an organiser says of an act to organisers alone, beside the reason that everybody can read."""
+    """Reason of an act that only organisers can read, beside the public one."""
 
     entry = models.OneToOneField(
         LogEntry, models.PROTECT, related_name="private", verbose_name=_("entry of the log")
@@ -107,7 +108,7 @@ class PrivateReason(AppendOnlyModel):
 
 
 class Announcement(AppendOnlyModel):
-    """Message of organisers to everybody who looks at a league; nobody changes it."""
+    """Public message of organisers; append-only."""
 
     league = models.ForeignKey(League, models.PROTECT, related_name="announcements", verbose_name=_("league"))
     who = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("who"))
@@ -129,6 +130,6 @@ class Announcement(AppendOnlyModel):
 
 
 def find_people_of(league: int) -> models.QuerySet[Player]:
-    """Return who organises the league with this key, or has played in it or registered for it."""
+    """Return the organisers of the league with this key, and all who have registered for it."""
     there = Q(organised=league) | Q(entries__season__league=league)
     return Player.objects.filter(pk__in=Player.objects.filter(there).values("pk"))

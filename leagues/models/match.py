@@ -1,4 +1,4 @@
-"""Matches of a division, the games in which they are decided, and the draws that rounds share."""
+"""Matches of a division, their games, and shared draws of rounds."""
 
 from datetime import datetime
 from typing import ClassVar
@@ -56,12 +56,12 @@ class Match(models.Model):
 
     @property
     def games(self) -> int:
-        """Best of how many games it is (STAND-2)."""
+        """The number of games of which it is the best (STAND-2)."""
         return self.best_of or self.division.season.settings.standings.best_of
 
     @property
     def latest_end(self) -> datetime:
-        """Return when its games end at the latest."""
+        """The latest end of its games."""
         return self.ends or self.division.season.ends
 
 
@@ -88,7 +88,7 @@ class MatchSeat(models.Model):
 
 
 class Fixture(models.Model):
-    """One game of a match. What counts is written here when it is over, or settled by an organiser."""
+    """A game of a match. Its result is stored when it is over, or settled by an organiser."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="fixtures", verbose_name=_("match"))
     number = models.PositiveSmallIntegerField(_("number"))  # from 1
@@ -139,8 +139,7 @@ class Fixture(models.Model):
 
 
 class Bye(models.Model):
-    """Bye of somebody who sits out a Swiss round, or the first of a knock-out, which brings a win
-    (STAND-3)."""
+    """A player's bye in a Swiss round, or in the first round of a knock-out, which brings a win (STAND-3)."""
 
     division = models.ForeignKey(Division, models.PROTECT, related_name="byes", verbose_name=_("division"))
     round = models.PositiveSmallIntegerField(_("round"))
@@ -160,7 +159,7 @@ class Bye(models.Model):
 
 
 class RoundDeal(models.Model):
-    """The draw that the games called *number* of the matches of a round share, at tables of so many seats."""
+    """The draw shared by game *number* of all matches of a round with this number of seats."""
 
     division = models.ForeignKey(Division, models.PROTECT, related_name="deals", verbose_name=_("division"))
     round = models.PositiveSmallIntegerField(_("round"))

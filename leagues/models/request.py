@@ -1,4 +1,4 @@
-"""Requests: what players ask the organisers of a league, and what they were answered."""
+"""Requests of players to the organisers of a league, and their answers."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ from .league import League, find_people_of
 
 
 class RequestKind(models.TextChoices):
-    """What a request is about."""
+    """Topics of requests."""
 
     PAIRING = "pairing", _("A pairing")
     TIME = "time", _("Time for a game")
@@ -24,7 +24,7 @@ class RequestKind(models.TextChoices):
 
 
 class OrganiserRequest(models.Model):
-    """A case on the desk: what somebody asks, for organisers and the one who asks to read, and the answer."""
+    """A request that only its player and organisers can read, with its answer."""
 
     league = models.ForeignKey(League, models.PROTECT, related_name="requests", verbose_name=_("league"))
     player = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Seasons: who plays in which division, and where they stand."""
+"""Seasons, their divisions and players, with standings."""
 
 from typing import ClassVar
 
@@ -24,7 +24,7 @@ class Phase(models.TextChoices):
 
 
 class EntryState(models.TextChoices):
-    """States of a registration: what became of it."""
+    """States of a registration."""
 
     REGISTERED = "registered", _("registered")
     PLAYING = "playing", _("playing")
@@ -32,7 +32,7 @@ class EntryState(models.TextChoices):
 
 
 class Kind(models.TextChoices):
-    """Kinds of divisions, by what decides where players stand."""
+    """Kinds of divisions, by their ranking."""
 
     TABLE = "table", _("table")  # points, of a round robin or Swiss rounds
     KNOCK_OUT = "knock-out", _("knock-out")
@@ -79,7 +79,7 @@ class Season(models.Model):
 
     @property
     def settings(self) -> LeagueSettings:
-        """Settings that were agreed for this season, as a value."""
+        """Settings of this season, as a value."""
         return LeagueSettings.from_json(self.agreed)
 
     @property
@@ -90,8 +90,8 @@ class Season(models.Model):
 class Division(models.Model):
     """A group of players of a season who play each other; the first is the highest (STAND-13).
 
-    Where the first of groups go on to a knock-out, that is a division more, after them; they have entries in
-    their groups, and :class:`leagues.models.Seed` in the knock-out.
+    A knock-out after groups is one more division, after them; its players have entries in their groups, and a
+    :class:`leagues.models.Seed` in the knock-out.
     """
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="divisions", verbose_name=_("season"))
@@ -117,7 +117,7 @@ class Division(models.Model):
 
     @property
     def sequential(self) -> bool:
-        """Return whether its rounds are drawn one after the other: the next one rests on results."""
+        """Return whether each round is drawn from the results of those before."""
         return self.kind == Kind.KNOCK_OUT or self.season.settings.swiss
 
 
@@ -144,7 +144,7 @@ class Contender(models.Model):
     values = models.JSONField(_("tie-breaks that were needed"), default=dict)
     record = models.JSONField(_("matches won, drawn and lost"), default=list, blank=True)
     explained = models.JSONField(_("what separates from the next"), null=True, blank=True)
-    # When the season closes as is known then; when the next one begins as it came about (STAND-13).
+    # Provisional when the season closes, final when the next one begins (STAND-13).
     moves = models.CharField(
         _("moves"), max_length=4, blank=True, choices=[("up", _("up")), ("down", _("down"))]
     )
@@ -153,7 +153,7 @@ class Contender(models.Model):
         abstract = True
 
     def set_standing(self, row: int, one: TableStanding) -> None:
-        """Take over the place *one* in this *row* of the table; whoever calls saves ``STANDING``."""
+        """Take over the standing *one* in this *row* of the table; the caller saves ``STANDING``."""
         self.rank, self.row, self.points = one.rank, row, str(one.points)
         self.values = {name: str(value) for name, value in one.values.items()}
         why = one.explanation
@@ -223,13 +223,12 @@ class Entry(Contender):
 
     @property
     def holder(self) -> int:
-        """The primary key by which results name the player, as those of a team name the team."""
+        """The primary key of the player in results, as that of a team in results of teams."""
         return self.player_id
 
 
 class Waiting(models.Model):
-    """Player who has no place in a season and waits for one: in the next season, and as a substitute in this
-    one."""
+    """A player on the waiting list for a place in the next season, or as a substitute in this one."""
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="waiting", verbose_name=_("season"))
     player = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Teams of a season, their matches, and who plays at which board."""
+"""Teams of a season, their matches, boards and line-ups."""
 
 import secrets
 from typing import ClassVar
@@ -18,12 +18,12 @@ FRACTION = 20  # letters
 
 
 def make_token() -> str:
-    """Return what the link to join a team ends with; whoever has it may join."""
+    """Return the secret last part of the link to join a team."""
     return secrets.token_urlsafe(16)
 
 
 class TeamState(models.TextChoices):
-    """States of a team: what became of it."""
+    """States of a team."""
 
     REGISTERED = "registered", _("registered")
     PLAYING = "playing", _("playing")
@@ -36,7 +36,7 @@ class Team(Contender):
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="teams", verbose_name=_("season"))
     name = models.CharField(_("name"), max_length=40)
-    # None in rows that the release before wrote while this one was being installed.
+    # Null in rows that the previous release wrote during the deployment.
     name_key = OfName(names.build_key, of="name", max_length=names.ENOUGH_LOOKS)
     name_looks = OfName(names.build_lookalike_key, of="name", max_length=names.ENOUGH_LOOKS)
     captain = models.ForeignKey(
@@ -106,9 +106,9 @@ class Team(Contender):
 
 
 class TeamMember(models.Model):
-    """A player of a team, or one whom the captain has invited and who has not joined yet, or has declined.
+    """A player of a team, or one who was invited and has not joined, or has declined.
 
-    Who plays for a team has an :class:`Entry` in the season, too, which says whether they have withdrawn.
+    Players of a team also have an :class:`Entry` in the season, which stores whether they have withdrawn.
     """
 
     team = models.ForeignKey(Team, models.CASCADE, related_name="members", verbose_name=_("team"))
@@ -151,7 +151,7 @@ class TeamMember(models.Model):
 
     @property
     def asked_by(self) -> Player:
-        """Return who has invited them: the captain or the vice-captain."""
+        """Return the captain or vice-captain who invited them."""
         return self.inviter or self.team.captain
 
 
@@ -193,7 +193,7 @@ class TeamMatch(models.Model):
 
     @property
     def games(self) -> int:
-        """Best of how many games each board is (STAND-2)."""
+        """The number of games of which each board is the best (STAND-2)."""
         return self.best_of or self.division.season.settings.standings.best_of
 
     def opponent_of(self, team: Team) -> Team:
@@ -201,13 +201,13 @@ class TeamMatch(models.Model):
 
     @property
     def over(self) -> bool:
-        """Return whether it has begun and nothing is left to play; of one that was read with its boards."""
+        """Return whether it has begun and nothing is left to play; it was read with its boards."""
         boards = self.boards.all()
         return bool(boards) and all(board.first_points is not None for board in boards)
 
 
 class LineUp(models.Model):
-    """Players of a team by the boards of a match: as a captain has put it, or as it was when it began."""
+    """A team's players at the boards of a match: the captain's choice, or the line-up as it was played."""
 
     team = models.ForeignKey(Team, models.CASCADE, related_name="line_ups", verbose_name=_("team"))
     match = models.ForeignKey(
@@ -231,7 +231,7 @@ class LineUp(models.Model):
 
 
 class Board(models.Model):
-    """A board of a match of teams: a match of two players, of others where somebody was replaced.
+    """A board of a team match: a match of two players, and others after substitutions.
 
     Match points (STAND-2) of both teams once it is decided: 2 and 0, 1 and 1, and 0 and 0 where nobody came.
     """
@@ -261,8 +261,8 @@ class Board(models.Model):
 
 
 class BoardPlayers(models.Model):
-    """Players at a board, with their match; others follow when somebody is replaced. Without a match one team
-    or both had nobody."""
+    """Players at a board, with their match; a substitution adds another row. Without a match one team or both
+    had nobody."""
 
     board = models.ForeignKey(Board, models.PROTECT, related_name="players", verbose_name=_("board"))
     number = models.PositiveSmallIntegerField(_("number"), default=1)  # from 1

@@ -1,1 +1,2 @@
-"""Mails of leagues: what they say, and whether they still matter (``leagues/outbox.py`` owes them)."""
+"""Mails of leagues: their texts, and checks whether they are still relevant (``leagues/outbox.py`` queues
+them)."""

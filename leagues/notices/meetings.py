@@ -1,4 +1,4 @@
-"""Meetings of a player, with whom and when: what a mail says when a season or a round begins."""
+"""Opponents and dates of a player, for mails at the beginning of a season or a round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from leagues.words import settings_text
 
 
 def list_facts(entry: Entry) -> settings_text.Facts:
-    """All that the player of *entry*, which has a division, needs to begin."""
+    """Return the facts that the player of *entry*, which has a division, needs to begin."""
     division = entry.division
     assert division is not None
     season = division.season
@@ -29,13 +29,13 @@ def list_facts(entry: Entry) -> settings_text.Facts:
 
 
 def format_opponents(match: Match, player: Player) -> str:
-    """Return whom *player* meets in *match*, by name."""
+    """Return the names of the opponents of *player* in *match*."""
     seats = match.seats.exclude(player=player).select_related("player")
     return ", ".join(str(seat.player) for seat in seats)
 
 
 def find_match(division: Division, number: int, player: Player) -> Match | None:
-    """The match of *player* in a round of *division*; none for who sits out."""
+    """Return the match of *player* in a round of *division*; None if they sit out."""
     return division.matches.filter(round=number, seats__player=player).first()
 
 

@@ -1,4 +1,4 @@
-"""A mail of a league, as its template and its subject need it."""
+"""Common parts of mails of leagues."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from leagues.words import settings_text
 
 
 class NoticeContext(NamedTuple):
-    """Context of a notice: whom it tells what, and when."""
+    """Context of a notice: recipient, subject and time."""
 
     reader: Player
     about: dict[str, Any]
@@ -28,7 +28,7 @@ class NoticeContext(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class LeagueMail:
-    """News that is told, with the one link that matters."""
+    """Content of a mail of a league, with one main link."""
 
     league: League
     subject: str
@@ -39,7 +39,7 @@ class LeagueMail:
     why: str = ""
 
     def letter(self) -> NoticeLetter:
-        """All mails of a league stand together in mail programs."""
+        """Build the letter. All mails of a league share one thread in mail programs."""
         part = _("You're getting this mail because you're playing in {league}.").format(
             league=self.league.name
         )
@@ -54,12 +54,12 @@ class LeagueMail:
 
 
 def load_season(told: NoticeContext) -> Season:
-    """The season that *told* is about."""
+    """Load the season of the notice."""
     return Season.objects.select_related("league").get(pk=told.about["season"])
 
 
 def build_league_path(season: Season) -> str:
-    """Return where one registers, withdraws, and sees what comes next."""
+    """Return the path of the page to register, withdraw and see what comes next."""
     return reverse("league:league", args=[season.league.slug])
 
 

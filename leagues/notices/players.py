@@ -1,4 +1,4 @@
-"""Mails about what somebody does to one player: organisers, and challengers on a ladder."""
+"""Mails to a player about acts of organisers or challengers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from moderation.models import NameChange
 
 
 def compose_replacement(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader that a substitute plays on for them."""
+    """Tell the reader that they have a substitute."""
     entry = Entry.objects.select_related("player", "division__season__league").get(pk=told.about["entry"])
     division = entry.division
     assert division is not None
@@ -51,7 +51,7 @@ def compose_replacement(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_admission(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader that they play in a season that runs, perhaps for somebody who has left."""
+    """Tell the reader that they were admitted to a running season, possibly as a substitute."""
     entry = Entry.objects.select_related("player", "division__season__league", "replaces__player").get(
         pk=told.about["entry"]
     )
@@ -93,7 +93,7 @@ def compose_removal(told: NoticeContext) -> LeagueMail:
 
 
 def compose_settlement(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader how an organiser has said that a game of theirs counts."""
+    """Tell the reader how an organiser has settled their game."""
     fixture = Fixture.objects.select_related("game", "match__division__season__league").get(
         pk=told.about["fixture"]
     )
@@ -149,7 +149,7 @@ def compose_penalty(told: NoticeContext) -> LeagueMail:
 
 
 def _protest_fact(season: Season, decided: datetime | None) -> settings_text.Facts:
-    """Until when what was *decided* can be protested: each decision begins that anew (STAND-17)."""
+    """The end of the protest time after a decision; each one restarts it (STAND-17)."""
     if not season.running or not season.settings.protest_time or decided is None:
         return []
     ends = format_when(decided + season.settings.protest_time)
@@ -157,7 +157,7 @@ def _protest_fact(season: Season, decided: datetime | None) -> settings_text.Fac
 
 
 def compose_challenge(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader that somebody plays for their place on a ladder."""
+    """Tell the reader that they are challenged on a ladder."""
     challenge = _challenge(told)
     if challenge.ended is not None:
         return None
@@ -202,7 +202,7 @@ def compose_challenge_end(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_appointment(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader that they organise a league, while they do."""
+    """Tell the reader that they organise a league; None if they don't any more."""
     log = LogEntry.objects.select_related("who", "league").get(pk=told.about["log"])
     league = log.league
     if not league.organisers.filter(pk=told.reader.pk).exists():
@@ -223,7 +223,7 @@ def compose_appointment(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_desk_reminder(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader that something new needs an organiser."""
+    """Tell the reader that their desk has new matters."""
     league = League.objects.get(pk=told.about["league"])
     page = desks.build_page(league, told.now)
     sections = [section for section in page.sections if section.is_news]
@@ -241,7 +241,7 @@ def compose_desk_reminder(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_renaming(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader that a moderator has renamed their team, or the league that they organise."""
+    """Tell the reader that a moderator has renamed their team or league."""
     league = League.objects.get(pk=told.about["league"])
     change = NameChange.objects.get(pk=told.about["change"])
     team = Team.objects.select_related("season").filter(pk=told.about["team"]).first()

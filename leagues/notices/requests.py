@@ -1,4 +1,4 @@
-"""Mails about what players ask organisers."""
+"""Mails about requests to organisers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from leagues.notices.news import LeagueMail, NoticeContext
 
 
 def compose_request(told: NoticeContext) -> LeagueMail | None:
-    """Tell an organiser what a player asks; nothing once it is answered, or to who organises no longer."""
+    """Tell an organiser of a request; None once it is answered, or if they don't organise the league any
+    more."""
     request = _load(told)
     if request is None or request.answered is not None:
         return None
@@ -30,7 +31,7 @@ def compose_request(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_answer(told: NoticeContext) -> LeagueMail | None:
-    """Tell who asked what an organiser has answered."""
+    """Tell a player the answer to their request."""
     request = _load(told)
     if request is None:
         return None
@@ -51,6 +52,6 @@ def compose_answer(told: NoticeContext) -> LeagueMail | None:
 
 
 def _load(told: NoticeContext) -> OrganiserRequest | None:
-    """The request that *told* is about; none once it is forgotten."""
+    """The request of the notice; None once it is deleted."""
     rows = OrganiserRequest.objects.select_related("league", "player", "answered_by")
     return rows.filter(pk=told.about["request"]).first()

@@ -1,4 +1,4 @@
-"""Mails about the course of a season, from its registration to its end."""
+"""Mails about the course of a season."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from leagues.words.log import describe_change
 
 
 def compose_registration(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader that registration is open, and that they are in it by default."""
+    """Tell the reader that registration is open, and that they are registered by default."""
     season = load_season(told)
     if not _is_registered(season, told):
         return None
@@ -62,7 +62,7 @@ def compose_registration(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_free_place(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader, who has waited, that a place has come free."""
+    """Tell the reader that they have moved up from the waiting list."""
     season = load_season(told)
     if not _is_registered(season, told):
         return None
@@ -80,7 +80,7 @@ def compose_free_place(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_postponement(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader that the season begins later, or not at all."""
+    """Tell the reader that the season is postponed or cancelled."""
     season = load_season(told)
     name, reason = format_season_name(season), show_text(told.about["reason"])
     if season.phase == Phase.CANCELLED:
@@ -106,7 +106,7 @@ def compose_postponement(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_season_start(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader that divisions and rounds are drawn."""
+    """Tell the reader that the season has begun, with their first matches."""
     season = load_season(told)
     entry = _playing(season, told)
     if entry is None or entry.division is None:
@@ -129,7 +129,7 @@ def compose_season_start(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_round(told: NoticeContext) -> LeagueMail | None:
-    """Tell whom the reader meets in the next round."""
+    """Tell the reader their opponent in the next round."""
     division = Division.objects.select_related("season__league").get(pk=told.about["division"])
     season, drawn = division.season, told.about["round"]
     if _playing(season, told) is None:
@@ -158,7 +158,7 @@ def compose_round(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_protest_time(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader until when they can protest against results of a round."""
+    """Tell the reader the end of the protest time of a round."""
     division = Division.objects.select_related("season__league").get(pk=told.about["division"])
     ends = find_division_protest_end(division)
     if ends is None or ends <= told.now or division.drawn != told.about["round"]:
@@ -203,7 +203,7 @@ def compose_season_warning(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_extension(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader that what they play ends later, while it does."""
+    """Tell the reader that their games end later; None if the end has changed since."""
     season, ends = load_season(told), datetime.fromisoformat(told.about["ends"])
     log = LogEntry.objects.select_related("who").get(pk=told.about["log"])
     if season.phase == Phase.REGISTRATION:
@@ -235,7 +235,7 @@ def compose_extension(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_season_end(told: NoticeContext) -> LeagueMail | None:
-    """Tell what the reader has reached, and whether they are in the next season."""
+    """Tell the reader their result, and whether they are in the next season."""
     season = load_season(told)
     entry = season.entries.filter(player=told.reader).select_related("division__season").first()
     if entry is None or entry.division is None:
@@ -255,7 +255,7 @@ def compose_season_end(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_announcement(told: NoticeContext) -> LeagueMail | None:
-    """Tell what an organiser announces to everybody."""
+    """Tell the reader an organiser's announcement."""
     made = Announcement.objects.select_related("league", "who").get(pk=told.about["announcement"])
     return LeagueMail(
         league=made.league,
@@ -294,7 +294,7 @@ def _is_registered(season: Season, told: NoticeContext) -> bool:
 
 
 def _playing(season: Season, told: NoticeContext) -> Entry | None:
-    """The entry of the reader, who plays in *season*, which runs."""
+    """The entry of the reader, if they play in *season* and it is running."""
     if not season.running:
         return None
     playing = season.entries.filter(player=told.reader, state=EntryState.PLAYING)
@@ -327,7 +327,7 @@ def _how_to_leave() -> str:
 
 
 def _describe_results(season: Season, entry: Entry) -> Iterator[str]:
-    """What the player of *entry* has reached, or their team."""
+    """The results of the player of *entry*, or of their team."""
     there: Entry | Team = entry
     seeds = Seed.objects.filter(division__season=season)
     said = _("{division}: you finished {rank} of {all}.")
@@ -359,7 +359,7 @@ def _describe_results(season: Season, entry: Entry) -> Iterator[str]:
 
 
 def _moves(season: Season, moves: str) -> Iterator[str]:
-    """Say who moves, as far as it is certain: before the next season begins a place may become vacant."""
+    """A move that is not final is described as such: a place may still become vacant."""
     if moves == "up":
         yield _("You move up.")
     elif moves == "down" and season.moves_final is not None:
@@ -369,7 +369,6 @@ def _moves(season: Season, moves: str) -> Iterator[str]:
 
 
 def _has_moved(season: Season, entry: Entry) -> Iterator[str]:
-    """Say whether the player of *entry*, or their team, has moved since the season before."""
     there: Entry | Team = entry
     if season.settings.teams is not None:
         there = season.teams.get(members__player=entry.player_id, members__joined__isnull=False)
@@ -381,7 +380,7 @@ def _has_moved(season: Season, entry: Entry) -> Iterator[str]:
 
 
 def _following(season: Season, told: NoticeContext) -> Iterator[str]:
-    """What the reader must know of the season after."""
+    """The sentences about the next season, if the reader is registered for it."""
     after = season.league.seasons.filter(number=season.number + 1).select_related("league").first()
     if after is not None and _is_registered(after, told):
         yield _in_it_by_default(after)

@@ -20,14 +20,14 @@ from leagues.words import settings_text, teams
 
 
 class LineUpDue(NamedTuple):
-    """Task of a captain or vice-captain about a line-up, and where it is done."""
+    """Reminder of a line-up for captain and vice-captain, with its path."""
 
     text: str
     path: str
 
 
 def find_first_line_up(season: Season, told: NoticeContext) -> LineUpDue | None:
-    """Return what the reader has to do before the first round of *season*, if they lead a team."""
+    """Return the line-up due before the first round of *season*, if the reader leads a team."""
     led = Q(captain=told.reader) | Q(vice_captain=told.reader)
     team = season.teams.filter(led, state=TeamState.PLAYING).first()
     if season.settings.teams is None or team is None:
@@ -37,7 +37,7 @@ def find_first_line_up(season: Season, told: NoticeContext) -> LineUpDue | None:
 
 
 def compose_invitation(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader that a captain asks them to play."""
+    """Tell the reader that a team has invited them."""
     member = (
         TeamMember.objects.select_related("inviter", "team__captain")
         .filter(pk=told.about["member"], joined=None, declined=None)
@@ -73,7 +73,7 @@ def compose_invitation(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_declined_invitation(told: NoticeContext) -> LeagueMail | None:
-    """Tell the captain that somebody whom they have invited does not play."""
+    """Tell the captain that a player has declined the invitation."""
     team = _find_led_team(told)
     member = TeamMember.objects.filter(pk=told.about["member"]).select_related("player").first()
     if team is None or member is None or member.declined is None or team.season.running:
@@ -88,7 +88,7 @@ def compose_declined_invitation(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_line_up_reminder(told: NoticeContext) -> LeagueMail | None:
-    """Tell captain and vice-captain to put the line-up of the next round in order."""
+    """Remind captain and vice-captain to set the line-up of the next round."""
     team = _find_led_team(told)
     match = TeamMatch.objects.select_related("division").filter(pk=told.about["match"]).first()
     if team is None or match is None or not team.season.running:
@@ -108,7 +108,7 @@ def compose_line_up_reminder(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_absence(told: NoticeContext) -> LeagueMail | None:
-    """Tell captain and vice-captain that somebody of their team has withdrawn, or can't play."""
+    """Tell captain and vice-captain that a player of their team has withdrawn, or can't play."""
     team = _find_led_team(told)
     player = Player.objects.filter(pk=told.about["player"]).first()
     if team is None or player is None:
@@ -139,7 +139,7 @@ def compose_absence(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_captaincy(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader that they lead a team from now on."""
+    """Tell the reader that they are now captain or vice-captain."""
     team = _find_led_team(told)
     if team is None:
         return None
@@ -161,7 +161,7 @@ def compose_captaincy(told: NoticeContext) -> LeagueMail | None:
 
 
 def compose_exclusion(told: NoticeContext) -> LeagueMail | None:
-    """Tell the reader that their team had too few players when the season began."""
+    """Tell the reader that their team was left out, as it had too few players."""
     team = _team(told.about["team"])
     if team is None or team.state != TeamState.SHORT:
         return None
@@ -188,7 +188,7 @@ def _find_led_team(told: NoticeContext) -> Team | None:
 
 
 def _due(team: Team, match: TeamMatch, told: NoticeContext) -> LineUpDue | None:
-    """That the line-up is due; nothing where it is closed, or in order."""
+    """The reminder; None if the line-up is closed, or set."""
     season = team.season
     closes = match.begins - get_team_rules(season).closes
     if told.now >= closes or team.line_ups.filter(match=match, chosen=True).exists():

@@ -1,4 +1,4 @@
-"""Writers of mails by topic: what games ask when a notice of a league is to be sent."""
+"""Composers of mails by topic, called by games when a notice of a league is sent."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ WRITERS: Mapping[Topic, Callable[[NoticeContext], LeagueMail | None]] = {
 
 
 def write(notice: Notice, now: datetime) -> NoticeLetter | None:
-    """The mail of *notice* as things stand *now*; nothing where it does not matter any more."""
+    """Compose the mail of *notice*; None if it is not relevant any more."""
     assert notice.recipient is not None
     topic = Topic(notice.about["topic"])
     news = WRITERS[topic](NoticeContext(notice.recipient, notice.about, now))

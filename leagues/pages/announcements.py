@@ -16,7 +16,7 @@ A_PAGE = 20
 
 
 class AnnouncementLine(NamedTuple):
-    """Announcement: who made it, what it says, and when."""
+    """Announcement with its author, time and text."""
 
     who: NameLink
     at: datetime
@@ -28,12 +28,12 @@ def line(announcement: Announcement) -> AnnouncementLine:
 
 
 def find_latest(league: League) -> AnnouncementLine | None:
-    """Return what was announced last in *league*."""
+    """Return the latest announcement of *league*."""
     last = found.load_announcements(league).first()
     return line(*show_rows([last])) if last is not None else None
 
 
 def build_page(league: League, number: str | int | None) -> tuple[Page[Announcement], list[AnnouncementLine]]:
-    """The part of the archive of *league* with this *number*, the latest first."""
+    """Build page *number* of the announcements of *league*, the latest first."""
     page = Paginator(found.load_announcements(league), A_PAGE).get_page(number)
     return page, [line(one) for one in show_rows(page)]

@@ -1,4 +1,4 @@
-"""The archive of a league: all its seasons with who won them, and its champions."""
+"""The archive of a league: past seasons with their winners, and its champions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Winner(NamedTuple):
 
 
 class PastSeason(NamedTuple):
-    """A season that is over."""
+    """A closed or cancelled season."""
 
     name: str
     url: str
@@ -48,7 +48,7 @@ class PastSeason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """A page of the seasons of a league that are over."""
+    """A page of the past seasons of a league."""
 
     page: Page[Season]
     seasons: list[PastSeason]
@@ -64,7 +64,7 @@ class Champion(NamedTuple):
 
 
 class Best(NamedTuple):
-    """Record of a player: what they have done more often, or longer, than others."""
+    """Record of a player: a feat that they did more often, or longer, than others."""
 
     who: NameLink
     told: str
@@ -80,7 +80,7 @@ class Champions:
 
 
 class Run(NamedTuple):
-    """So many seasons one after the other of which a player won the first division."""
+    """Consecutive seasons in which a player or team won the first division."""
 
     holder: Hashable  # a player, or a team
     first: int
@@ -89,7 +89,7 @@ class Run(NamedTuple):
 
 
 def build_archive(league: League, number: str | int | None) -> Archive:
-    """The part with this *number* of what *league* has been."""
+    """Build page *number* of the archive of *league*."""
     page = Paginator(found.load_past_seasons(league), A_PAGE).get_page(number)
     seasons = list(page)
     won: dict[int, dict[int, list[found.Won]]] = {}
@@ -121,7 +121,7 @@ def _past(league: League, season: Season, won: dict[int, list[found.Won]]) -> Pa
 
 
 def build_champions(league: League) -> Champions:
-    """Show who won *league*, how often and how long."""
+    """Build the list of champions of *league*, with the most titles and the longest runs."""
     champions = found.load_champions(league)
     by_season: dict[int, list[found.Won]] = {}
     for one in champions:
@@ -151,13 +151,13 @@ def _who(won: found.Won) -> NameLink:
 
 
 def _same(won: found.Won) -> Hashable:
-    """The same for the same player; teams are the same from season to season by their names."""
+    """The identity of a winner across seasons; teams are the same if they have the same name."""
     return won.holder.name.casefold() if isinstance(won.holder, Team) else won.holder.pk
 
 
 def runs_of(seasons: Iterable[int], won: Mapping[int, Collection[Hashable]]) -> list[Run]:
-    """Return how long each player has won one season after the other, where these are the *seasons* that were
-    played, by number in their order; the earliest first.
+    """Return the runs of consecutive wins, the earliest first. *seasons* are the numbers of those that were
+    played.
 
     >>> runs_of([1, 2, 4], {1: {7}, 2: {7, 8}, 4: {8}})
     [Run(holder=7, first=1, last=2, length=2), Run(holder=8, first=2, last=4, length=2)]

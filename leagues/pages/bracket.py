@@ -1,4 +1,4 @@
-"""A knock-out: who meets whom in each round, as far as it is known, and how far everybody came."""
+"""The page of a knock-out: its rounds as far as they are known, and the ranks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from leagues.words.criteria import format_number
 
 
 class TieSlot(NamedTuple):
-    """A place in a match of the bracket."""
+    """A player's or team's slot in a match of the bracket."""
 
     who: NameLink | None  # none: not known yet
     seed: int | None
@@ -36,7 +36,7 @@ class TieSlot(NamedTuple):
 
 
 class TieBox(NamedTuple):
-    """A match of the bracket, or a place in the next round without one."""
+    """A match of the bracket, or a bye into the next round."""
 
     slots: list[TieSlot]
     bye: bool
@@ -46,7 +46,7 @@ class TieBox(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A round."""
+    """A round of the bracket."""
 
     name: str
     length: str  # of its matches, if they are of several games
@@ -55,7 +55,7 @@ class Column(NamedTuple):
 
 
 class Medal(NamedTuple):
-    """Prize that somebody has won."""
+    """Place of a player or team on the podium."""
 
     name: str
     who: NameLink
@@ -63,7 +63,7 @@ class Medal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BracketPage:
-    """A knock-out as anybody sees it."""
+    """The page of a knock-out."""
 
     name: str
     season: str
@@ -80,7 +80,7 @@ Drawn = Mapping[tuple[int, int], "PlayedTie"]
 
 
 class PlayedTie(NamedTuple):
-    """Match that has been drawn, as it is shown."""
+    """A drawn match, for display."""
 
     won: Mapping[int, str]  # games, or boards, by player or team
     state: str  # while it is not decided
@@ -90,7 +90,7 @@ class PlayedTie(NamedTuple):
 
 
 def build_page(division: Division) -> BracketPage:
-    """The knock-out of *division*."""
+    """Build the page of the knock-out *division*."""
     season = division.season
     seeds = found.load_seeds(division)
     people = {seed.holder: link_seed(season, seed) for seed in seeds}
@@ -115,7 +115,6 @@ def build_page(division: Division) -> BracketPage:
 
 
 def _of_players(division: Division, people: Mapping[int, NameLink]) -> Drawn:
-    """The matches of players, by round and number from 0."""
     drawn = {}
     for match in found.load_all_matches(division):
         line = build_match_line(match, dict(people))
@@ -130,7 +129,6 @@ def _of_players(division: Division, people: Mapping[int, NameLink]) -> Drawn:
 
 
 def _of_teams(division: Division, matches: Iterable[TeamMatch]) -> Drawn:
-    """The same of teams, which were read with their boards."""
     drawn = {}
     for match in matches:
         line = build_meeting_line(division.season, division, match)
@@ -145,7 +143,7 @@ def _of_teams(division: Division, matches: Iterable[TeamMatch]) -> Drawn:
 
 
 def _medals(cup: KnockOut[int], third: Tie[int] | None, people: Mapping[int, NameLink]) -> list[Medal]:
-    """Winner and finalist when the final is over, and who is third once that is certain."""
+    """The winner and finalist once the final is over, and third place once that is decided."""
     if cup.champion is None:
         return []
     of_rank: dict[int, list[int]] = {}
@@ -172,7 +170,7 @@ def _column(ties: tuple[Tie[int], ...], boxes: _Boxes) -> Column:
 
 @dataclass(frozen=True, slots=True)
 class _Boxes:
-    """All that boxes of one bracket are made from."""
+    """Data from which the boxes of a bracket are built."""
 
     cup: KnockOut[int]
     drawn: Drawn

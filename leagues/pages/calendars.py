@@ -1,5 +1,4 @@
-"""The dates of leagues: of one, for calendars that anybody may subscribe to, and of all that a player is in,
-for their private calendar."""
+"""Calendars of leagues: a public one of each league, and events for a player's private calendar."""
 
 from __future__ import annotations
 
@@ -21,8 +20,8 @@ from leagues.selectors.own_dates import load_ending_matches, load_own_seasons, l
 
 
 def build_calendar(league: League) -> bytes:
-    """Return a calendar of when the latest seasons of *league* begin and end; of teams also when line-ups
-    must be in order, and when rounds begin."""
+    """Render a calendar of the beginnings and ends of the latest seasons of *league*; of teams also the
+    deadlines for line-ups and the beginnings of rounds."""
     seasons = list(found.load_seasons(league))
     changes = found.load_calendar_changes(seasons)
     ends = chain.from_iterable(build_season_events(season, changes[season.pk]) for season in seasons)
@@ -30,7 +29,7 @@ def build_calendar(league: League) -> bytes:
 
 
 def build_season_events(season: Season, changes: Changes) -> Iterator[CalendarEvent]:
-    """Yield when *season*, read with its league, begins and ends."""
+    """Yield the beginning and end of *season*, read with its league."""
     named = {"league": season.league.name, "n": season.number}
     said = _("{league}: registration ends, season {n} begins").format(**named)
     yield build_season_event(season, "begins", season.begins, said, changes)
@@ -40,7 +39,7 @@ def build_season_events(season: Season, changes: Changes) -> Iterator[CalendarEv
 
 
 def _build_round_events(seasons: Sequence[Season], changes: dict[int, Changes]) -> Iterator[CalendarEvent]:
-    """Of each round of teams two events, however many divisions play it at that time."""
+    """Yield two events for each round of teams, however many divisions play it at that time."""
     rounds = {
         (match.division.season_id, match.division.kind, match.round, match.begins): match
         for match in found.load_team_rounds(seasons)
@@ -64,8 +63,8 @@ def _build_round_events(seasons: Sequence[Season], changes: dict[int, Changes]) 
 def build_season_event(
     season: Season, kind: str, at: datetime, title: str, changes: Changes, path: str = ""
 ) -> CalendarEvent:
-    """Build an event of *season*, of this *kind* once in it; its page is that of the season unless *path*
-    says another."""
+    """Build an event of *season*, whose *kind* is unique in it; it links to the season's page unless *path*
+    is given."""
     return CalendarEvent(
         id=f"season-{season.pk}-{kind}",
         begins=at,

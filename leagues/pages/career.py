@@ -1,4 +1,4 @@
-"""All that a player has played in leagues."""
+"""The league career of a player."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class CareerRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CareerPage:
-    """A page of it, and all of it in short."""
+    """A page of a career, with its summary."""
 
     page: Page[Entry]
     rows: list[CareerRow]
@@ -52,7 +52,7 @@ class CareerPage:
 
 
 def build_career(player: Player, number: str | int | None) -> CareerPage:
-    """The part with this *number* of what *player* has played, the latest first."""
+    """Build page *number* of the career of *player*, the latest season first."""
     page = Paginator(found.load_career(player), A_PAGE).get_page(number)
     return CareerPage(
         page, [_row(entry) for entry in page], list(_describe_career(found.summarise_career(player)))

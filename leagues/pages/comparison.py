@@ -1,4 +1,4 @@
-"""Comparison of the tables of a round with the same tiles, for whoever may see their boards."""
+"""Comparison of tables that drew the same tiles, for visitors who may see their boards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ComparedLine(NamedTuple):
 
 
 class ComparedSeat(NamedTuple):
-    """All who had the same seat, the best first, and what they had on average."""
+    """All who had the same seat, the best first, and their averages."""
 
     name: str
     lines: list[ComparedLine]
@@ -43,7 +43,7 @@ class ComparedSeat(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The games that drew the same tiles: how they can be compared by now."""
+    """Comparison of the games that drew the same tiles, as far as it is possible now."""
 
     name: str  # empty where there is only one in the round
     seats: list[ComparedSeat]
@@ -53,8 +53,8 @@ class Comparison(NamedTuple):
 def build_comparisons(
     division: Division, round: int, matches: Sequence[Match], visitor: Visitor
 ) -> list[Comparison]:
-    """Return the comparisons of a *round* of *division*, whose *matches* were read with their games; none
-    where each game has a draw of its own."""
+    """Return the comparisons of a *round* of *division*, whose *matches* were read with their games; none in
+    leagues without shared draws."""
     if not division.season.settings.duplicate:
         return []
     deals = found.load_deals(division, round)
@@ -128,7 +128,7 @@ def _seat(
 
 
 def seat_name(index: int) -> str:
-    """Name a seat: who begins has the first one."""
+    """Name a seat by its index; seat 0 begins."""
     names = (
         _("First seat"),
         _("Second seat"),
@@ -141,7 +141,7 @@ def seat_name(index: int) -> str:
 
 
 def tenths(value: Fraction) -> str:
-    """A mean to one decimal, which whole numbers have not; in the reader's language."""
+    """Format a mean with one decimal in the reader's language; whole numbers have none."""
     exact = Decimal(value.numerator) / value.denominator
     rounded = abs(exact).quantize(Decimal("0.1"))
     shown = number_format(rounded, 0 if rounded == rounded.to_integral() else 1)
@@ -149,6 +149,6 @@ def tenths(value: Fraction) -> str:
 
 
 def format_with_sign(value: Fraction) -> str:
-    """Format the number in the same way, with its sign."""
+    """Format a mean as ``tenths`` does, with its sign."""
     shown = tenths(value)
     return f"+{shown}" if value > 0 and shown != "0" else shown

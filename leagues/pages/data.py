@@ -1,4 +1,4 @@
-"""A season for programs: its tables and games as lines of CSV, or all as JSON, written as it is read."""
+"""Export of a season: tables and games as CSV, or everything as JSON, streamed row by row."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAMES = ("division", "round", "table", "number", "game", "settled", "struck", "s
 
 
 class _Line:
-    """Place where a writer of CSV leaves its lines."""
+    """File-like object whose ``write`` returns the line, for ``csv.writer``."""
 
     def write(self, line: str) -> str:
         return line
@@ -34,7 +34,7 @@ def list_table_rows(season: Season) -> Iterator[dict[str, Any]]:
 
 
 def list_team_rows(season: Season) -> Iterator[dict[str, Any]]:
-    """The rows of the tables of teams, in the same way."""
+    """Yield the rows of the tables of teams, the highest division first."""
     for team in found.load_team_rows(season):
         yield _row(team, {"team": team.name, "points": team.points, "board_points": team.board_points})
     for seed in found.load_bracket_rows(season):
@@ -48,13 +48,13 @@ def team_matches(season: Season) -> Iterator[dict[str, Any]]:
 
 
 def list_game_rows(season: Season) -> Iterator[dict[str, Any]]:
-    """The games that count and that everybody may see."""
+    """Yield the public games that count."""
     names = found.load_names(season)
     return (_game(fixture, names) for fixture in found.load_results(season))
 
 
 def render_csv(columns: tuple[str, ...], rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """*rows* as text, a line at a time; who sat at a game stands in one column: "Anna 1 90; Bruno 2 70"."""
+    """Yield *rows* as lines of CSV; the players of a game are in one column: "Anna 1 90; Bruno 2 70"."""
     writer = csv.writer(_Line())
     yield writer.writerow(columns)
     for row in rows:
@@ -62,7 +62,7 @@ def render_csv(columns: tuple[str, ...], rows: Iterable[dict[str, Any]]) -> Iter
 
 
 def render_json(season: Season) -> Iterator[str]:
-    """All of *season*, a row at a time."""
+    """Yield all of *season* as JSON, a row at a time."""
     head = {
         "league": season.league.slug,
         "season": season.number,
@@ -97,7 +97,7 @@ def _row(one: Entry | Team, named: dict[str, Any]) -> dict[str, Any]:
 
 
 def _place(seed: Seed, kind: str, name: str) -> dict[str, Any]:
-    """A row of a knock-out after groups, which has no points: a team's, or a player's."""
+    """A row of a knock-out after groups, which has no points."""
     return {
         "division": seed.division.level,
         "row": None,
@@ -125,7 +125,7 @@ def _team_match(match: TeamMatch) -> dict[str, Any]:
 
 
 def _board(board: Board) -> dict[str, Any]:
-    """Who has played at *board*, of both teams, and its match points; none while it is not decided."""
+    """The players of both teams at *board*, and its match points; None while it is not decided."""
     return {
         "board": board.number,
         "players": [

@@ -1,4 +1,5 @@
-"""The organisers' desk: what needs an organiser, what can be done about it, and what can be done at all."""
+"""The organisers' desk: matters that need attention with possible actions, and actions available at any
+time."""
 
 from __future__ import annotations
 
@@ -35,14 +36,14 @@ SHOWN = 50
 
 
 class OrganiserAction(NamedTuple):
-    """Link to where an act is done."""
+    """Link to the form of an act."""
 
     name: str
     url: str
 
 
 class Need(NamedTuple):
-    """Something that needs an organiser, and what solves it."""
+    """A matter that needs an organiser, with the actions that solve it."""
 
     what: str
     said: str
@@ -51,7 +52,7 @@ class Need(NamedTuple):
 
 
 class NeedSection(NamedTuple):
-    """Needs of a kind; of what waits without an organiser no mail tells."""
+    """Matters of one kind. No mail is sent of those that need no organiser (``is_news`` is false)."""
 
     id: str
     heading: str
@@ -106,7 +107,7 @@ def way(league: League, act: str, name: str, /, **about: object) -> OrganiserAct
 
 
 def acts(league: League, season: Season | None) -> Iterator[OrganiserAction]:
-    """Return what can be done at any time."""
+    """Yield the actions available at any time."""
     yield way(league, "announce", _("Announce something"))
     if season is not None and season.running and season.settings.latecomers:
         yield way(league, "admit", _("Let somebody join"))
@@ -131,7 +132,7 @@ def acts(league: League, season: Season | None) -> Iterator[OrganiserAction]:
 
 
 def describe_fixture(fixture: Fixture, players: Sequence[Player]) -> list[str]:
-    """Say which game *fixture* is, and how it counts now."""
+    """Describe a game of *fixture* and how it counts now."""
     names = {player.pk: str(player) for player in players}
     told = [format_match_name(fixture.match), " – ".join(names.values())]
     if fixture.seats is not None:
@@ -161,7 +162,6 @@ def _sections(league: League, season: Season, now: datetime) -> Iterator[NeedSec
 
 
 def _build_open_requests(league: League) -> NeedSection:
-    """What players have asked, each with the way to answer."""
     needs = [
         Need(
             line.kind,
@@ -216,8 +216,8 @@ def _build_unfinished_games(league: League, season: Season, now: datetime) -> Ne
 
 
 def describe_proposals(fixture: Fixture) -> str:
-    """Say how a game that ended unfinished would count by the time used, and by its board (CLOCK-24). A query
-    where its position isn't remembered."""
+    """Describe how an unfinished game would count by the time used, and by its board (CLOCK-24). One query
+    where its position isn't cached."""
     game = fixture.game
     assert game is not None and game.finished is not None
     seats = sorted(game.seats.all(), key=lambda seat: seat.index)
@@ -274,7 +274,7 @@ def _out_of_time(league: League, season: Season) -> NeedSection:
 
 
 def _ways_on(league: League, season: Season, entry: Entry) -> list[OrganiserAction]:
-    """What can be done where a player doesn't play any more."""
+    """The actions for a player who doesn't play any more."""
     ways = [way(league, "take-out", _("Take them out"), player=entry.player_id)]
     if season.settings.substitutes:
         ways.insert(0, way(league, "replace", _("Let a substitute play on"), player=entry.player_id))

@@ -1,4 +1,4 @@
-"""A division: its table, who got what against whom, and the matches of a round."""
+"""The page of a division: its table, cross table, and the matches of a round."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class CrossRow(NamedTuple):
 
 
 class MatchGameLine(NamedTuple):
-    """A game of a match: where it is, and what came of it."""
+    """A game of a match, with its link and result."""
 
     name: str
     url: str
@@ -73,7 +73,7 @@ class MatchSeatLine(NamedTuple):
 
 
 class MatchLine(NamedTuple):
-    """Match: who meet, and in which games."""
+    """Match with its players and games."""
 
     number: int
     seats: list[MatchSeatLine]
@@ -82,7 +82,7 @@ class MatchLine(NamedTuple):
 
 
 class RoundLink(NamedTuple):
-    """A round that can be looked at."""
+    """A link to a round."""
 
     number: int
     here: bool
@@ -90,7 +90,7 @@ class RoundLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DivisionPage:
-    """A division of players or teams as anybody sees it."""
+    """The page of a division of players or teams."""
 
     name: str
     season: str
@@ -110,7 +110,8 @@ class DivisionPage:
 
 
 def build_page(division: Division, asked: str | None, visitor: Visitor) -> DivisionPage:
-    """*division* with the round *asked* for, or else the last one that is drawn, for *visitor*."""
+    """Build the page of *division* with the round *asked* for, or else the last one that is drawn, for
+    *visitor*."""
     if division.season.settings.teams is not None:
         return _build_page_of_teams(division, asked)
     entries = found.load_table(division)
@@ -144,7 +145,7 @@ def build_page(division: Division, asked: str | None, visitor: Visitor) -> Divis
 
 
 def _build_page_of_teams(division: Division, asked: str | None) -> DivisionPage:
-    """The same of teams, whose rounds can all be looked at from the beginning."""
+    """The page of a division of teams. All its rounds can be selected from the beginning."""
     season = division.season
     teams = found_teams.load_table(division)
     page = _begin_page(division, teams, asked, division.rounds)
@@ -169,7 +170,7 @@ def _build_page_of_teams(division: Division, asked: str | None) -> DivisionPage:
 def _begin_page(
     division: Division, contenders: Sequence[Entry | Team], asked: str | None, rounds: int
 ) -> DivisionPage:
-    """What all divisions have, of which so many *rounds* can be looked at."""
+    """The page with the parts common to all divisions; *rounds* of them can be selected."""
     season, last = division.season, max(1, rounds)
     shown = read_round(asked, last, usual=max(1, division.drawn))
     return DivisionPage(
@@ -185,7 +186,7 @@ def _begin_page(
 def _build_cross_rows(
     who: Mapping[int, NameLink], scores: Scores, crossed: CrossTable | None = None
 ) -> list[CrossRow]:
-    """Rows for *who*, in the order of the table; nothing before the first result."""
+    """The rows of *who*, in order of the table; none before the first result."""
     return [
         CrossRow(
             number=at,
@@ -207,7 +208,6 @@ def _score_games(crossed: CrossTable) -> Scores:
 
 
 def _score_boards(matches: Iterable[TeamMatch], drawn: int) -> Scores:
-    """Board points in the rounds that are *drawn*."""
     got: dict[tuple[PlayerId, PlayerId], Fraction] = {}
     for match in matches:
         if match.round <= drawn:
@@ -222,7 +222,8 @@ def _ratio(own: Fraction, other: Fraction) -> str:
 
 
 def _cell(cell: CrossTableCell) -> str:
-    """How often the one was above the other and below; a half each where they were level."""
+    """The ratio of games in which the first was above the other and below; half each where they were
+    level."""
     half = Fraction(cell.even, 2)
     return _ratio(cell.won + half, cell.lost + half)
 
@@ -263,7 +264,7 @@ def _state(match: Match, fixtures: Sequence[Fixture]) -> str:
 def build_game_line(
     fixture: Fixture, people: dict[int, NameLink], number: int, league: League
 ) -> MatchGameLine:
-    """A game as its match, or its board, counts it."""
+    """Build the line of a game in its match, or at its board."""
     game = fixture.game
     url = reverse("games:table", args=[game.code]) if game is not None else ""
     settling = f"{reverse('league:act', args=[league.slug, 'settle'])}?game={fixture.pk}"
@@ -271,8 +272,8 @@ def build_game_line(
 
 
 def _how_left(fixture: Fixture, names: Sequence[str]) -> str:
-    """Who has won a duel that the other left, the winner's name first; nothing of other games. The points
-    decided nothing there."""
+    """Describe a duel that one player left, the winner's name first; empty for other games. Points decided
+    nothing there."""
     ending = fixture.game.ending if fixture.game is not None else ""
     if ending not in LEFT or len(names) != 2:
         return ""
@@ -280,7 +281,7 @@ def _how_left(fixture: Fixture, names: Sequence[str]) -> str:
 
 
 def _describe_winners(fixture: Fixture, people: dict[int, NameLink]) -> str:
-    """Who has won a game without scores that nobody forfeited: it was decided by time (CLOCK-24)."""
+    """Describe a game without scores that nobody forfeited: it was decided by time (CLOCK-24)."""
     seats = fixture.seats or []
     if any(seat["forfeit"] for seat in seats):
         return ""
@@ -289,7 +290,7 @@ def _describe_winners(fixture: Fixture, people: dict[int, NameLink]) -> str:
 
 
 def _result(fixture: Fixture, people: dict[int, NameLink]) -> str:
-    """Scores in the order of the places; who did not play is told by name."""
+    """Scores in order of rank; players who forfeited are named."""
     if fixture.seats is None:
         return _("no result yet") if fixture.game is not None and fixture.game.ended else _("in progress")
     ranked = sorted(fixture.seats, key=lambda seat: seat["rank"])

@@ -1,4 +1,4 @@
-"""Effects that an act of organisers would have, in sentences, before it is done."""
+"""Descriptions of the effects of organisers' acts, shown before they confirm."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Effects = list[str]
 
 
 def describe_settling(fixture: Fixture, ranks: Mapping[int, int] | None, who: Player) -> Effects:
-    """Describe the effects of settling *fixture* with these *ranks*, or without any as it was played.
+    """Describe the effects of settling *fixture* with these *ranks*, or, if None, as it was played.
 
     :raises LeagueRefused: it can't be settled so
     """
@@ -69,7 +69,7 @@ def describe_table_changes(
     names: Mapping[int, str],
     rules: Rules,
 ) -> Effects:
-    """Say who of *contenders* would stand elsewhere in the *table*, or with another number, than now."""
+    """Describe the changes of rank or result of *contenders* in the new *table*."""
     told = []
     for one in table:
         entry = contenders[int(one.player)]
@@ -89,7 +89,7 @@ def describe_table_changes(
 
 
 def _describe_what_stands(match: Match) -> Effects:
-    """What doesn't follow from a correction, as it comes late, or what waits for protests (STAND-17)."""
+    """Describe what a late correction leaves as it is, or what waits for protests (STAND-17)."""
     season = match.division.season
     if has_followed(match):
         return [describe_what_stands()]

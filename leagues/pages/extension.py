@@ -1,4 +1,4 @@
-"""Extension of a season, a round or a match: what can be chosen, and what would move, in words."""
+"""The form to extend a season, a round or a match: its choices, and a description of the changes."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ MOST_CHALLENGES = 50
 
 
 class ExtensionChoice(NamedTuple):
-    """Something that can be given more time."""
+    """A part of a season that can be extended."""
 
     part: SeasonPart
     label: str
 
 
 def list_choices(season: Season, asked: str = "") -> Iterator[ExtensionChoice]:
-    """Yield what of *season* can be given more time: the match that was *asked* for by primary key, or all
-    open challenges; rounds under way, and the season.
+    """Yield the parts of *season* that can be extended: the match *asked* for by primary key, or all open
+    challenges; rounds under way, and the season.
 
     :raises LeagueRefused: there is no such match
     """
@@ -61,7 +61,7 @@ def list_choices(season: Season, asked: str = "") -> Iterator[ExtensionChoice]:
 
 
 def describe_extension(plan: ExtensionPlan) -> list[str]:
-    """Say which dates move, and for how many."""
+    """Describe the dates that move, and for how many players and games."""
     games, players = len(list_games(plan)), sum(map(len, find_players(plan).values()))
     more = ngettext("{n} game in progress gets more time.", "{n} games in progress get more time.", games)
     told = ngettext("We'll tell {n} player.", "We'll tell {n} players.", players)
@@ -115,7 +115,8 @@ def _name_match(match: Match) -> str:
 
 
 def _name_place(division: Division, round: int, match: Match | None = None) -> str:
-    """A round of *division*, or its *match* for third place; all of a group, and a ladder, which has none."""
+    """Name a round of *division*, or its *match* for third place; the division itself if it is a group or a
+    ladder."""
     name = format_division_name(division)
     if not has_rounds_with_ends(division) or is_group(division):
         return name

@@ -1,4 +1,4 @@
-"""News of a league for readers of feeds."""
+"""The news feed of a league."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from leagues.words.log import describe_act
 
 
 class Item(NamedTuple):
-    """Something to tell."""
+    """Item of a feed."""
 
     id: str
     at: datetime
@@ -31,7 +31,7 @@ class Item(NamedTuple):
 
 
 def build_items(league: League) -> list[Item]:
-    """The latest of *league*, the newest first: results and seasons."""
+    """Build the latest items of *league*, the newest first: results and events of seasons."""
     items = [
         *(_match(league, match) for match in found.load_decided_matches(league)),
         *(_team_match(match) for match in found.load_decided_team_matches(league)),

@@ -1,4 +1,4 @@
-"""Calendar beside the form that founds a league: everything that it would mean, before it is founded."""
+"""The calendar beside the form that founds a league: a preview of the dates that its settings mean."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class RoundLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CalendarPage:
-    """What the settings mean, in dates; ``registration`` is open until ``begins``."""
+    """The dates that settings mean; ``registration`` is open until ``begins``."""
 
     begins: datetime
     ends: datetime
@@ -61,7 +61,7 @@ class CalendarPage:
 def build_calendar_page(
     calendar: SeasonCalendar | None, settings: LeagueSettings | None
 ) -> CalendarPage | None:
-    """Return what *calendar* means, or nothing where there is none."""
+    """Build the preview of *calendar*; None where there is none."""
     if calendar is None or settings is None:
         return None
     lines = [_build_line(each, calendar) for each in calendar.rounds]

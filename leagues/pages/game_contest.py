@@ -1,4 +1,4 @@
-"""A game's place in its league, as its own page and its mails tell it (``games.selectors.contests``)."""
+"""The league of a game, for its page and mails (``games.selectors.contests``)."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from leagues.words.log import format_ranking
 
 @dataclass(frozen=True, slots=True)
 class LeagueGame:
-    """A game of a league. It was read with all that is told of it."""
+    """A game of a league, loaded with everything shown of it."""
 
     fixture: Fixture
     names: Mapping[int, str]  # of its players, where it is settled
 
     @property
     def links(self) -> list[PageLink]:
-        """League, division with round, and the match of teams, or which game of a match it is."""
+        """Links to the league, and to the round or the match of teams."""
         match = self.fixture.match
         season = match.division.season
         league = season.league
@@ -75,7 +75,6 @@ class LeagueGame:
             yield _("It doesn't count in the table any more.")
 
     def _describe_settlement(self) -> str:
-        """Who has settled it, how, and why."""
         ranks = sorted((seat["rank"], seat["player"]) for seat in self.fixture.seats or ())
         told = _("{organiser} has settled how this game counts in the league: {result}.").format(
             organiser=self.fixture.settled_by,
@@ -98,7 +97,7 @@ class LeagueGame:
 
 
 def _describe_pending(game: Game) -> str:
-    """Say what *game* comes to, whose result is not written down yet: mails may be first."""
+    """Describe how *game* will count; mails may be sent before its result is recorded."""
     if game.ending in (Ending.RESIGNED, Ending.TIME_OUT):
         return _("In the league it counts as a forfeit of the player who left.")
     if game.finished is not None and game.ending == Ending.HARD_END:

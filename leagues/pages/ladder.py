@@ -1,4 +1,4 @@
-"""A ladder: who stands where, whom one may challenge and why not, and what is being played."""
+"""The page of a ladder: its order, possible challenges, and the challenges being played."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LATEST = 20
 
 
 class Rung(NamedTuple):
-    """A player on the ladder, as the visitor sees them."""
+    """A player on the ladder, for one visitor."""
 
     place: int
     who: NameLink
@@ -50,7 +50,7 @@ class ChallengeLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LadderPage:
-    """A ladder as somebody sees it."""
+    """The page of a ladder for one visitor."""
 
     name: str
     season: str
@@ -66,7 +66,7 @@ class LadderPage:
 
 
 def build_page(division: Division, visitor: Visitor, now: datetime) -> LadderPage:
-    """The ladder of *division* as *visitor* sees it."""
+    """Build the page of the ladder *division* for *visitor*."""
     season = division.season
     address = [season.league.slug, season.number]
     entries = found.load_table(division)
@@ -144,7 +144,8 @@ def _line(challenge: Challenge, match: Match, people: dict[int, NameLink], own: 
 
 
 def _describe_decline(challenge: Challenge, match: Match, own: int | None) -> str:
-    """What declining costs the visitor; empty where somebody else is challenged, or it is too late."""
+    """Describe the cost of declining for the challenged visitor; empty for others, and when it is too
+    late."""
     if own != challenge.challenged_id or challenge.ended is not None or not may_decline(match):
         return ""
     return words.describe_declines(count_declines_left(challenge.division, own))

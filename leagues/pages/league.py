@@ -1,4 +1,4 @@
-"""A league, and the list of all leagues, as somebody sees them."""
+"""The page of a league, the list of all leagues, and the log."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class LeagueLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Leagues:
-    """A page of all leagues: where one can register, where something goes on, and the others."""
+    """A page of all leagues: open for registration, running, and the others."""
 
     page: Page[League]
     searched: str
@@ -59,7 +59,7 @@ class Leagues:
 
 
 class LeagueLogLine(NamedTuple):
-    """Line of the log: who did what, when and why."""
+    """Line of the log."""
 
     who: NameLink | None  # none for what happened by itself
     at: datetime
@@ -82,7 +82,7 @@ class SeasonLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """Ways of a visitor to take part in a season."""
+    """A visitor's ways to take part in a season."""
 
     season: Season
     register: bool
@@ -127,7 +127,7 @@ class LeaguePage:
 
 
 def build_leagues(now: datetime, searched: str = "", number: str | int | None = None) -> Leagues:
-    """The page with this *number* of the leagues that are *searched*, each on one line."""
+    """Build page *number* of the leagues whose names match *searched*."""
     page = Paginator(found.find_leagues(searched), LEAGUES_PAGE).get_page(number)
     seasons = found.load_current_seasons(page)
     lines: dict[str, list[LeagueLine]] = {}
@@ -157,7 +157,7 @@ def _line(league: League, season: Season | None, now: datetime) -> LeagueLine:
 
 
 def build_page(league: League, visitor: Visitor, now: datetime, token: str = "") -> LeaguePage:
-    """*league* as *visitor* sees it, who may have come with the *token* of its link."""
+    """Build the page of *league* for *visitor*, who may have come with the *token* of its link."""
     seasons = found.load_latest_seasons(league, EARLIER + 1)
     current = next((season for season in seasons if season.phase in found.ALIVE), None)
     latest = current or next(iter(seasons), None)
@@ -202,7 +202,7 @@ def explain_no_season(league: League) -> str:
 
 
 def _desk_url(league: League, visitor: Visitor) -> str:
-    """Where *visitor* finds the desk of *league*, which is from ``leagues.selectors``, if it is theirs."""
+    """The URL of the desk of *league*, loaded by ``leagues.selectors``, if *visitor* may use it."""
     named: bool = league.organised  # type: ignore[attr-defined]
     organises = named or (isinstance(visitor, Player) and visitor.is_superuser)
     return reverse("league:desk", args=[league.slug]) if organises else ""
@@ -218,7 +218,7 @@ def _join_url(league: League, visitor: Visitor) -> str:
 def build_log_page(
     league: League, number: str | int | None, *, private: bool
 ) -> tuple[Page[LogEntry], list[LeagueLogLine]]:
-    """The part of the log of *league* with this *number*, for organisers with the *private* reasons."""
+    """Build page *number* of the log of *league*, with the *private* reasons for organisers."""
     page = Paginator(found.load_log(league), LOG_PAGE).get_page(number)
     lines = log_lines(page)
     if private:
@@ -229,14 +229,14 @@ def build_log_page(
 
 
 def find_log_page(league: League, asked: str | None) -> int:
-    """Return the number of the page of the log of *league* on which the entry is whose primary key is *asked*
-    for; 1 where there is none."""
+    """Return the number of the page of the log of *league* with the entry of primary key *asked*; 1 if there
+    is none."""
     key = parse_key(asked)
     return found.count_later_log_entries(league, key) // LOG_PAGE + 1 if key else 1
 
 
 def log_lines(entries: Iterable[LogEntry]) -> list[LeagueLogLine]:
-    """*entries* in words; whom they name is looked up all at once."""
+    """Build the lines of *entries*; the players they name are loaded in one query."""
     read = show_rows(entries)
     names = found.load_names({player for entry in read for player in log.list_people(entry.details)})
     return [_log_line(entry, names) for entry in read]
@@ -266,7 +266,7 @@ def season_line(season: Season, now: datetime) -> SeasonLine:
 
 
 def count_of(season: Season) -> int:
-    """Return how many play in a season from ``leagues.selectors``."""
+    """Return the number of players in a season loaded by ``leagues.selectors``."""
     count: int = season.players  # type: ignore[attr-defined]
     return count
 
@@ -277,7 +277,7 @@ def format_player_count(season: Season) -> str:
 
 
 def describe_state(season: Season, now: datetime) -> str:
-    """Say how far *season* has come, as a sentence."""
+    """Describe the state of *season* in a sentence."""
     if season.phase == Phase.REGISTRATION:
         left = times.format_duration(season.begins - now)
         if season.begins <= now:
@@ -293,8 +293,12 @@ def describe_state(season: Season, now: datetime) -> str:
 def build_taking(
     season: Season, visitor: Visitor, entry: Entry | None, now: datetime, token: str = ""
 ) -> Taking | None:
-    """Return what *visitor*, who has this *entry* and may have come with the *token* of the league's link,
-    can do about *season*; nothing for strangers, programs, and when it is over."""
+    """Build the ways of *visitor* to take part in *season*; None for strangers, programs, and when it is
+    over.
+
+    :param entry: of *visitor* in *season*
+    :param token: of the league's link, if they came by it
+    """
     if not isinstance(visitor, Player) or visitor.is_bot or season.closed is not None:
         return None
     there = entry is not None and entry.state != EntryState.WITHDRAWN

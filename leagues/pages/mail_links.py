@@ -1,4 +1,4 @@
-"""The leagues that mails tell of, as their readers' list of mails links them."""
+"""Links to the leagues that mails are about, for the reader's list of mails."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ first that a notice has counts."""
 
 
 def link_leagues(notices: Sequence[Notice]) -> dict[int, PageLink]:
-    """Link the league of each of *notices*, by primary key; a query for each name of a key at most. None
-    where the row is gone that leads there."""
+    """Link the league of each of *notices*, by primary key; at most one query for each kind of key. Notices
+    whose row is gone get no link."""
     keys: dict[str, dict[int, int]] = defaultdict(dict)
     for notice in notices:
         name = next((name for name in LEAGUE_OF if notice.about.get(name)), None)

@@ -1,4 +1,4 @@
-"""A league for somebody who plays in it: where they stand, what waits for them, and whom they meet next."""
+"""A player's own part of a league's page: places, games to play, and next opponents."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class PlaceLine(NamedTuple):
 
 
 class OwnGameLine(NamedTuple):
-    """A game that is not over: with whom, and what it waits for."""
+    """A game in progress, with opponents and state."""
 
     opponents: str
     url: str
@@ -56,7 +56,7 @@ class OwnGameLine(NamedTuple):
 
 
 class MeetingAhead(NamedTuple):
-    """Whom the member meets in a round, where no game is under way."""
+    """The next opponents in a round where no game is under way."""
 
     round: str
     opponents: str
@@ -66,7 +66,7 @@ class MeetingAhead(NamedTuple):
 
 @dataclass(slots=True)
 class Membership:
-    """A season as it is for one of its players."""
+    """A season from the view of one of its players."""
 
     season: str
     places: list[PlaceLine] = field(default_factory=list)
@@ -81,12 +81,12 @@ class Membership:
 
     @property
     def few(self) -> bool:
-        """Return whether the games that wait for others are shown without being asked for."""
+        """Return whether games that wait for others are shown unfolded."""
         return len(self.others) <= FEW
 
 
 def build_membership(page: LeaguePage, visitor: Visitor, now: datetime) -> Membership | None:
-    """The part of a league's *page* about *visitor*; nothing for who does not play there."""
+    """Build the part of a league's *page* about *visitor*; None for those who don't play there."""
     entry = page.own
     if entry is None:
         return None
@@ -125,7 +125,7 @@ def _places(entry: Entry, team: Team | None) -> Iterator[PlaceLine]:
 
 
 def _has_knock_out(season: Season) -> bool:
-    """Return whether players, not teams, have seeds in it."""
+    """Return whether players, not teams, have seeds in *season*."""
     return season.settings.knock_out and season.settings.teams is None
 
 
@@ -217,8 +217,7 @@ def _opponents(match: Match, own: int) -> str:
 
 
 def _round(match: Match) -> str:
-    """Say in which round *match* is, and until when it must be played where that is before the season's
-    end."""
+    """Name the round of *match*, with its end if that is before the season's."""
     if match.division.kind == Kind.LADDER:
         told = pgettext("noun", "Challenge")
     else:
@@ -245,7 +244,7 @@ def _add_team_match(shown: Membership, season: Season, team: Team, now: datetime
 
 
 def _add_what_is_awaited(shown: Membership, entry: Entry, now: datetime) -> None:
-    """Say why the member has no match just now, and what may be done about it."""
+    """Describe why the member has no match now, and what they can do about it."""
     division = entry.division
     if division is not None and division.kind == Kind.LADDER:
         _add_challenging(shown, entry, division, now)
@@ -271,7 +270,7 @@ def _add_challenging(shown: Membership, entry: Entry, division: Division, now: d
 
 
 def _knock_out_ahead(seed: Seed) -> Iterator[str]:
-    """Say whom the player of *seed* can meet in the round that is not drawn yet."""
+    """Describe the possible opponents of *seed* in the next round, which is not drawn yet."""
     division, own = seed.division, seed.holder
     rounds = build_knock_out(division).rounds()
     if division.drawn >= len(rounds):

@@ -1,4 +1,4 @@
-"""Names of players and teams, with where they lead, and of the parts of a season."""
+"""Names and links of players and teams, and names of the parts of a season."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from leagues.words import rounds
 
 
 class NameLink(NamedTuple):
-    """A name, and where it leads; nowhere if it is that of a closed account."""
+    """A name with its URL, which is empty for closed accounts."""
 
     name: str
     url: str
 
     @property
     def link(self) -> SafeString:
-        """The name, which leads to a page."""
+        """The name as a link."""
         if not self.url:
             return conditional_escape(self.name)
         return format_html('<a href="{}">{}</a>', self.url, self.name)
@@ -45,7 +45,7 @@ def link_contender(one: Entry | Player | Team, season: Season) -> NameLink:
 
 
 def format_round_name(division: Division, round: int, match: Match | TeamMatch | None = None) -> str:
-    """Name a round of *division*; in the last one of a knock-out *match* may be the one for third place."""
+    """Name a round of *division*; *match* tells the match for third place from the final of a knock-out."""
     if division.kind != Kind.KNOCK_OUT:
         return _("Round {n}").format(n=round)
     if round == division.rounds and match is not None and match.number > 1:
@@ -54,7 +54,7 @@ def format_round_name(division: Division, round: int, match: Match | TeamMatch |
 
 
 def format_match_name(match: Match | TeamMatch) -> str:
-    """Say where *match* stands: its division and round; a ladder has no rounds."""
+    """Name the division and round of *match*; a ladder has no rounds."""
     division = format_division_name(match.division)
     if match.division.kind == Kind.LADDER:
         return division
@@ -74,6 +74,6 @@ def format_division_name(division: Division) -> str:
 
 
 def read_round(asked: str | None, last: int, usual: int) -> int:
-    """Return the round that was *asked* for, up to the *last* one; the *usual* one where that is none."""
+    """Parse the number of the round that was *asked* for, up to *last*; return *usual* if it is invalid."""
     known = asked is not None and asked.isdecimal() and len(asked) <= len(str(last))
     return int(asked) if asked and known and 1 <= int(asked) <= last else usual

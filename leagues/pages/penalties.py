@@ -1,4 +1,4 @@
-"""Penalty points: how tables show them, and what setting them would do."""
+"""Penalty points: marks in tables, and the effects of setting them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from leagues.words.log import describe_own_matter, describe_what_stands_after_pe
 
 
 class PenaltyMark(NamedTuple):
-    """Penalty of a player or a team as its table shows it."""
+    """Mark of a penalty in a table."""
 
     short: str  # beside the points
     said: str
@@ -37,7 +37,7 @@ class PenaltyMark(NamedTuple):
 
 
 def build_penalty_marks(league: League, contenders: Sequence[Entry | Team]) -> dict[int, PenaltyMark]:
-    """Return the penalties of those of *contenders* who have one, by primary key. They were read with
+    """Return the marks of those of *contenders* who have a penalty, by primary key. They were read with
     ``penalty_ruling``."""
     punished = [one for one in contenders if one.penalty]
     show_rows(one.penalty_ruling for one in punished)
@@ -57,7 +57,7 @@ def build_penalty_marks(league: League, contenders: Sequence[Entry | Team]) -> d
 
 
 def build_penalty_url(division: Division) -> str:
-    """Return where organisers set penalty points in *division*; nothing where there is no table of points."""
+    """Return the URL of the form to set penalty points in *division*; empty if it has no table of points."""
     season = division.season
     if division.kind != Kind.TABLE or not season.settings.counts_points:
         return ""
@@ -70,15 +70,15 @@ def name_contender(contender: Entry | Team) -> str:
 
 
 def name_with_penalty(contender: Entry | Team) -> str:
-    """Return the name with the penalty points as they are now, if there are any."""
+    """Return the name with the current penalty points, if there are any."""
     name = name_contender(contender)
     return f"{name} ({MINUS}{format_number(str(contender.penalty))})" if contender.penalty else name
 
 
 def describe_penalty(contender: Entry | Team, points: Decimal, who: Player) -> Effects:
-    """Describe the effects of giving *contender* so many penalty *points*.
+    """Describe the effects of giving *contender* this number of penalty *points*.
 
-    :raises LeagueRefused: that can't be
+    :raises LeagueRefused: the penalty isn't allowed
     """
     division = find_table(contender)
     check_penalty(contender, points)

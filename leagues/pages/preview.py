@@ -1,4 +1,4 @@
-"""Preview of what comes next in a league: steps with their dates, in the order in which they come."""
+"""Preview of the next steps of a season with their dates, in order."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class MovesLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PreviewStep:
-    """Something that comes, at a known time or when something else has happened."""
+    """A step that comes at a known time, or when something else has happened."""
 
     text: str
     at: datetime | None = None
@@ -56,7 +56,7 @@ class PreviewStep:
 
 
 def build_steps(season: Season, own: Entry | None) -> list[PreviewStep]:
-    """Return what comes next in *season*, in which *own* is the entry of whoever looks, if any."""
+    """Return the next steps of *season*; *own* is the visitor's entry, if any."""
     if season.phase == Phase.REGISTRATION:
         return [_draw(season, own), _end(season), *_following(season)]
     if season.phase == Phase.RUNNING:
@@ -76,7 +76,6 @@ def _draw(season: Season, own: Entry | None) -> PreviewStep:
 
 
 def _describe_draw(draw: found.DrawPreview, schedule: Schedule) -> str:
-    """Into what divisions players would be drawn as it stands now."""
     players, divisions = draw.players, len(draw.sizes)
     if players < FEWEST:
         return _("With fewer than two players, the start is postponed.")
@@ -97,7 +96,7 @@ def _describe_draw(draw: found.DrawPreview, schedule: Schedule) -> str:
 
 
 def _teams_drawn(season: Season) -> str:
-    """The same of teams, of which those with enough players take part."""
+    """Describe the draw of teams; only those with enough players take part."""
     n, settings = found.count_teams(season), season.settings
     if n < FEWEST:
         return _("With fewer than two full teams, the start is postponed.")
@@ -143,7 +142,7 @@ def _running(season: Season, own: Entry | None) -> Iterator[PreviewStep]:
 
 
 def _list_remaining_steps(season: Season, n: int) -> Iterator[PreviewStep]:
-    """So many matches that are drawn are not decided; or until when results can be protested (STAND-17)."""
+    """The matches still undecided, else the end of the protest time (STAND-17)."""
     told = ngettext(
         "{n} match is not decided yet. The season ends as soon as nothing is left to play.",
         "{n} matches are not decided yet. The season ends as soon as nothing is left to play.",
@@ -158,7 +157,7 @@ def _list_remaining_steps(season: Season, n: int) -> Iterator[PreviewStep]:
 
 
 def _running_teams(season: Season) -> Iterator[PreviewStep]:
-    """Of teams, whose rounds have their dates: the next of these, and what a knock-out waits for."""
+    """The dates of the next rounds of teams, and what a knock-out waits for."""
     rules = season.settings.teams
     assert rules is not None
     divisions = found.load_team_divisions(season)
@@ -187,13 +186,13 @@ def _running_teams(season: Season) -> Iterator[PreviewStep]:
 
 
 def _list_shown_divisions(divisions: Sequence[Division], own: Entry | None) -> list[Division]:
-    """The first divisions, and that of whoever looks."""
+    """The first divisions, and that of the visitor."""
     mine = own.division_id if own is not None else None
     return [one for at, one in enumerate(divisions) if at < DIVISIONS or one.pk == mine]
 
 
 def _rounds(divisions: Sequence[Division], left: dict[int, int], own: Entry | None) -> Iterator[PreviewStep]:
-    """Of divisions in which rounds are drawn one after the other: what the next one waits for."""
+    """The next rounds of divisions that are drawn round by round."""
     waiting = [division for division in divisions if division.drawn < division.rounds]
     if not waiting:
         return

@@ -1,4 +1,4 @@
-"""Notes on results: until when they can be protested, and which were corrected late (STAND-17)."""
+"""Notes on results: the end of the protest time, and late corrections (STAND-17)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from leagues.words import protests as words
 
 
 def build_division_notes(division: Division, now: datetime) -> list[str]:
-    """Return what there is to say of the results of *division*; on a ladder nothing is corrected."""
+    """Return the notes on results of *division*; on a ladder nothing is corrected."""
     following = find_following(division)
     if division.kind == Kind.LADDER:
         return _describe_protest_time(following, find_season_protest_end(division.season, now), now)
@@ -29,7 +29,7 @@ def build_division_notes(division: Division, now: datetime) -> list[str]:
 
 
 def build_season_notes(season: Season, now: datetime) -> list[str]:
-    """Return what there is to say of the results of *season*."""
+    """Return the notes on results of *season*."""
     ends = None if waits_for_finals(season) else find_season_protest_end(season, now)
     notes = _describe_protest_time(words.Following.END, ends, now)
     fixtures = Fixture.objects.filter(match__division__season=season)
@@ -37,7 +37,7 @@ def build_season_notes(season: Season, now: datetime) -> list[str]:
 
 
 def find_following(division: Division) -> words.Following:
-    """Return what comes when the last results of *division* can't be protested any more."""
+    """Return the stage that follows when the last results of *division* can't be protested any more."""
     if division.drawn < division.rounds:
         return words.Following.ROUND
     return words.Following.KNOCK_OUT if is_group(division) else words.Following.END

@@ -1,4 +1,4 @@
-"""The race of a division: who stood where after each round."""
+"""The race of a division: places after each round."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FEWEST_ROUNDS = 2
 
 
 class Runner(NamedTuple):
-    """Somebody in the order of the table, a player or a team."""
+    """A player or a team, in order of the table."""
 
     key: PlayerId
     who: NameLink
@@ -31,14 +31,14 @@ class Runner(NamedTuple):
 
 
 class RaceCell(NamedTuple):
-    """Place of somebody after a round, and with how many points."""
+    """Place and points after a round."""
 
     place: int
     points: str
 
 
 class RaceRow(NamedTuple):
-    """Somebody's way through the rounds."""
+    """Places and points of a player or team, round by round."""
 
     who: NameLink
     cells: list[RaceCell]
@@ -54,10 +54,10 @@ class RacePage:
 
 
 def build_race(runners: Sequence[Runner], points: Mapping[PlayerId, Sequence[Fraction]]) -> RacePage | None:
-    """The race of *runners*, who are in the order of the table, by their *points* after each round; nothing
-    before the second.
+    """Build the race of *runners*, in order of the table, by their *points* after each round; None before the
+    second.
 
-    Places are those by points alone. Of those who had as many, who stands higher now stood higher.
+    Places are by points alone. Ties are broken by the current table.
     """
     rounds = min((len(points[one.key]) for one in runners), default=0)
     if rounds < FEWEST_ROUNDS or len(runners) < 2:
@@ -85,8 +85,7 @@ def build_team_race(
     matches: Iterable[TeamMatch],
     penalties: Mapping[PlayerId, Fraction] = NO_PENALTIES,
 ) -> RacePage | None:
-    """The race of teams by their match points (STAND-2) less *penalties*, in the *matches* of their
-    division."""
+    """Build the race of teams in *matches* by their match points (STAND-2) less *penalties*."""
     won = []
     for match in matches:
         if match.decided:

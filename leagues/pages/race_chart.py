@@ -1,4 +1,4 @@
-"""Places over the rounds of a division as an SVG: a line to each, which ends at a name.
+"""Line chart of places over the rounds of a division, as SVG; each line ends at a name.
 
 Colours come from ``static/css/seasons.css``.
 """
@@ -20,7 +20,7 @@ LOOKS = 9
 
 
 class RaceLine(NamedTuple):
-    """Somebody's places after each round, the first of which is 1."""
+    """Places after each round, from 1."""
 
     name: str
     places: Sequence[int]
@@ -28,13 +28,13 @@ class RaceLine(NamedTuple):
 
 
 def draw_race_chart(lines: Sequence[RaceLine], *, title: str, description: str, axis: str) -> str:
-    """*lines*, who have all places from the first to the last among them, as an ``<svg>`` element."""
+    """Draw *lines* as an ``<svg>`` element; together they have all places from first to last in each
+    round."""
     rounds = len(lines[0].places)
     height = TOP + ROW * len(lines) + BOTTOM
     right, floor = WIDTH - RIGHT, height - BOTTOM
 
     def x(number: int) -> float:
-        """Of a round, from 0."""
         return LEFT + (right - LEFT) * number / max(rounds - 1, 1)
 
     def y(place: int) -> float:

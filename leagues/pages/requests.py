@@ -1,4 +1,4 @@
-"""Requests to organisers as who asked sees them, and as the desk does."""
+"""Requests to organisers, for the player and for the desk."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def list_own_requests(league: League, player: Player) -> list[RequestLine]:
 
 
 def list_open_requests(league: League) -> list[RequestLine]:
-    """What waits for an answer, the oldest first."""
+    """Return the requests to *league* without an answer, the oldest first."""
     return [build_line(one) for one in show_rows(found.load_open_requests(league)[:SHOWN])]
 
 
 def build_line(request: OrganiserRequest) -> RequestLine:
-    """*request*, whose words were read with ``references.show_rows``."""
+    """Build the line of *request*, whose texts were loaded with ``references.show_rows``."""
     return RequestLine(
         key=request.pk,
         who=link_player(request.player),

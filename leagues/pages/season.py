@@ -1,4 +1,4 @@
-"""A season: its divisions, each with the table as it is stored, and why everybody stands where they do."""
+"""The page of a season: its divisions with their stored tables and tie-breaks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLAYERS = 100
 
 
 class Hope(NamedTuple):
-    """Hope that a player may still have: in a few words, and in whole sentences."""
+    """A player's remaining chances: in a few words, and in whole sentences."""
 
     short: str
     sentences: list[str]
@@ -70,7 +70,7 @@ class DivisionTable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeasonPage:
-    """A season as anybody sees it."""
+    """The page of a season."""
 
     season: Season
     name: str
@@ -85,7 +85,7 @@ class SeasonPage:
 
 
 def build_page(season: Season, visitor: Visitor, now: datetime, number: str | int | None) -> SeasonPage:
-    """The part of *season* with this *number*: some of its divisions, or of who has registered."""
+    """Build page *number* of *season*: its divisions, or registered players."""
     with_teams = season.settings.teams is not None
     divisions: list[Division] = []
     registered: list[NameLink] = []
@@ -133,7 +133,7 @@ def _build_division_table(season: Season, division: Division) -> DivisionTable:
 
 
 def build_table(season: Season, division: Division, contenders: Sequence[Entry | Team]) -> DivisionTable:
-    """The table of *division*, from its *contenders* in their order, as the last result left them."""
+    """Build the stored table of *division* from its *contenders*, in order."""
     ladder = division.kind == Kind.LADDER
     there = [one for one in contenders if not ladder or one.row is not None]
     who = {one.holder: link_contender(one, season) for one in there}
@@ -151,7 +151,7 @@ def build_table(season: Season, division: Division, contenders: Sequence[Entry |
 
 
 def build_places(season: Season, division: Division, seeds: list[Seed]) -> DivisionTable:
-    """Show how far the *seeds* of a knock-out have come, the first of them first."""
+    """Build the table of the *seeds* of a knock-out, in order of rank."""
     first = len([seed for seed in seeds if seed.rank == 1])
     pending = season.running and season.settings.cup.third_place
     pending = pending and len([seed for seed in seeds if seed.rank == THIRD]) > 1
@@ -177,7 +177,7 @@ def build_url(season: Season, division: Division) -> str:
 
 
 def build_hope(entry: Entry, up: int) -> Hope | None:
-    """Say what is still possible for the player of *entry* where the first so many move up."""
+    """Describe the remaining chances of the player of *entry*; *up* players move up."""
     kept = entry.outlook
     return Hope(outlook.summarise_outlook(kept), outlook.describe_outlook(kept, up)) if kept else None
 

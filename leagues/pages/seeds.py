@@ -1,4 +1,4 @@
-"""Places in a knock-out: whose they are, and how far they have led."""
+"""Seeds of a knock-out: names and progress."""
 
 from __future__ import annotations
 
@@ -13,21 +13,24 @@ THIRD = 3
 
 
 def link_seed(season: Season, seed: Seed) -> NameLink:
-    """Return whose place *seed* is; it was read with its player and team."""
+    """Link the player or team of *seed*, which was read with both."""
     holder = seed.team or seed.player
     assert holder is not None
     return link_contender(holder, season)
 
 
 def describe_progress(rank: int, first: int, *, pending: bool) -> str:
-    """Say how far somebody with this *rank* has come where so many are *first*, in words; nothing below the
-    third place. With *pending* that is played for just now."""
+    """Describe the progress of a seed with this *rank*; empty below third place.
+
+    :param first: number of seeds with rank 1
+    :param pending: whether third place is still played for
+    """
     if rank == THIRD and pending:
         return _("plays for third place")
     return _("still in") if rank == 1 < first else rounds.format_rank(rank)
 
 
 def describe_place(season: Season, rank: int, first: int) -> str:
-    """Say the same of one seed of *season*; below the third place by the *rank* itself."""
+    """Describe the place of one seed of *season*; below third place by the *rank* itself."""
     pending = season.running and season.settings.cup.third_place
     return describe_progress(rank, first, pending=pending) or format_ordinal(rank)

@@ -1,4 +1,4 @@
-"""The head of a division's table as a picture, which other sites show beside a link to it (Open Graph)."""
+"""Preview picture of the top of a division's table, for links on other sites (Open Graph)."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class StandingsPicture(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Key that is the same for the same picture."""
+        """Cache key, the same for the same contents."""
         return sha256(repr(self).encode()).hexdigest()[:32]
 
 
 def build_picture_url(division: Division) -> str:
-    """Return where the picture of *division* is, as other sites need it."""
+    """Return the absolute URL of the picture of *division*."""
     season = division.season
     return settings.SITE_URL + reverse(
         "league:picture", args=[season.league.slug, season.number, division.level]
@@ -51,7 +51,7 @@ def build_picture_url(division: Division) -> str:
 
 
 def build_picture(division: Division, contenders: Sequence[Entry | Team]) -> StandingsPicture:
-    """Return what the picture of *division* says, whose *contenders* are in the order of the table."""
+    """Build the contents of the picture of *division*, whose *contenders* are in order of the table."""
     season = division.season
     place = _("{season}, {division}").format(
         season=format_season_name(season), division=format_division_name(division)
@@ -69,7 +69,7 @@ def build_picture(division: Division, contenders: Sequence[Entry | Team]) -> Sta
 
 
 def render_png(drawn: StandingsPicture) -> bytes:
-    """The picture, drawn once for what it says."""
+    """Render the picture as PNG, cached by its contents."""
     kept, key = caches["pictures"], f"standings-{drawn.key}"
     png: bytes | None = kept.get(key)
     if png is None:
@@ -81,7 +81,7 @@ def render_png(drawn: StandingsPicture) -> bytes:
 
 
 def svg_of(drawn: StandingsPicture) -> str:
-    """The picture as SVG: large letters, as it is mostly seen small."""
+    """Draw the picture as SVG, with large letters, as it is mostly shown small."""
     lines = [
         _text(60, 90, 52, drawn.title, palette.INK),
         _text(60, 146, 32, drawn.place, PALE),

@@ -1,4 +1,4 @@
-"""Swiss table, whom everybody met in each round, as chess players write it: opponent, who began, result."""
+"""Swiss cross table in the notation of chess: opponent, seat and result of each round."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FORFEIT = "*"
 
 
 class RoundCell(NamedTuple):
-    """Round of a player: briefly, and in words for who can't see it."""
+    """Round of a player: in short notation, and in words for screen readers."""
 
     short: str
     said: str
@@ -46,7 +46,7 @@ def build_swiss_rows(
     drawn: int,
     rules: Rules,
 ) -> list[SwissRow]:
-    """The rows of *entries*, who are in the order of their table, after so many rounds (*drawn*)."""
+    """Build the rows of *entries*, in order of their table, after *drawn* rounds."""
     numbers = {entry.player_id: at for at, entry in enumerate(entries, start=1)}
     names = {entry.player_id: str(entry.player) for entry in entries}
     games: dict[int, list[Fixture]] = {}
@@ -78,7 +78,8 @@ def build_swiss_rows(
 
 
 def _result(games: Sequence[Fixture], player: int) -> tuple[str, bool]:
-    """How many games of a match *player* has won, and whether any was a forfeit; nothing before the first."""
+    """The number of games of a match that *player* has won, and whether any was a forfeit; "" before the
+    first."""
     counted = [fixture.seats or [] for fixture in games if not fixture.struck]
     if not counted:
         return "", False

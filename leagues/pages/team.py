@@ -1,4 +1,4 @@
-"""Teams as somebody sees them: all of a season, one with its players, and what its captain has to do."""
+"""Pages of teams: the list of a season, one team, and the captain's line-up."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class TeamsPage:
 
 
 class MemberLine(NamedTuple):
-    """A player of a team, or one who is invited."""
+    """A player of a team, or an invited one."""
 
     key: int
     who: NameLink
@@ -101,7 +101,7 @@ class UpcomingLineUp(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TeamPage:
-    """A team as a visitor sees it."""
+    """The page of a team for one visitor."""
 
     team: Team
     season: Season
@@ -132,7 +132,7 @@ class LineUpCandidate(NamedTuple):
 
 
 class ShortBoard(NamedTuple):
-    """A board at which somebody has withdrawn who may still be replaced."""
+    """A board whose player has withdrawn and may still be replaced."""
 
     match: int
     board: int
@@ -168,7 +168,7 @@ def build_line_up_url(team: Team, season: Season) -> str:
 
 
 def get_team_rules(season: Season) -> TeamRules:
-    """Return what is agreed about teams in *season*, where teams play."""
+    """Return the rules for teams of *season*, where teams play."""
     rules = season.settings.teams
     assert rules is not None
     return rules
@@ -200,7 +200,7 @@ def _state(season: Season, team: Team, count: int) -> str:
 
 
 def build_taking(season: Season, visitor: Visitor, now: datetime) -> TakingTeams:
-    """Return what *visitor* can do about the teams of *season*."""
+    """Build the ways of *visitor* to act on the teams of *season*."""
     own = found.find_own_team(season, visitor)
     opened = season.phase == Phase.REGISTRATION
     count = own.of_season if own is not None else season.teams.count()  # type: ignore[attr-defined]
@@ -218,7 +218,7 @@ def build_taking(season: Season, visitor: Visitor, now: datetime) -> TakingTeams
 
 
 def _task(season: Season, team: Team | None, visitor: Visitor, now: datetime) -> tuple[str, str]:
-    """What the captain of *team* has to do, and where; nothing for others."""
+    """The captain's next task for *team*, and its URL; empty for others."""
     if team is None or not team.is_led_by(visitor.pk) or season.phase != Phase.RUNNING:
         return "", ""
     url = build_line_up_url(team, season)
@@ -236,7 +236,7 @@ def _task(season: Season, team: Team | None, visitor: Visitor, now: datetime) ->
 
 
 def next_match(team: Team, rules: TeamRules, now: datetime) -> TeamMatch | None:
-    """The next match of *team* whose line-up can be changed, and whether it is ``in_order``."""
+    """Return the next match of *team* whose line-up can be changed, annotated with ``in_order``."""
     own = TeamMatch.objects.filter(Q(first=team) | Q(second=team), begins__gt=now + rules.closes)
     in_order = Exists(LineUp.objects.filter(team=team, match=OuterRef("pk"), chosen=True))
     own = own.select_related("division", "first", "second").annotate(in_order=in_order)
@@ -244,7 +244,7 @@ def next_match(team: Team, rules: TeamRules, now: datetime) -> TeamMatch | None:
 
 
 def build_teams_page(season: Season, visitor: Visitor, now: datetime) -> TeamsPage:
-    """All teams of *season*, and what *visitor* can do there."""
+    """Build the list of teams of *season* for *visitor*."""
     return TeamsPage(
         season,
         words.describe_size(get_team_rules(season)),
@@ -254,7 +254,7 @@ def build_teams_page(season: Season, visitor: Visitor, now: datetime) -> TeamsPa
 
 
 def build_page(team: Team, season: Season, visitor: Visitor, now: datetime) -> TeamPage:
-    """*team* as *visitor* sees it."""
+    """Build the page of *team* for *visitor*."""
     members = found.load_members(team)
     entries = found.load_entries(team)
     matches = list(found.load_team_matches(team))
@@ -304,7 +304,8 @@ def _build_upcoming_line_up(
     leads: bool,
     now: datetime,
 ) -> UpcomingLineUp | None:
-    """The line-up of *team* for the next of *matches*; who *leads* it has a page for it while it is open."""
+    """The line-up of *team* for the next of *matches*. Captains (*leads*) have a page of its own for it while
+    it is open."""
     rules = get_team_rules(season)
     match = next((match for match in matches if match.begins > now), None)
     if match is None or not season.running or (leads and match.begins > now + rules.closes):
@@ -319,7 +320,8 @@ def _build_upcoming_line_up(
 
 
 def list_places(team: Team, season: Season) -> list[str]:
-    """Say how *team*, from ``load_teams_with_places``, stands in its division and in the knock-out."""
+    """Describe the places of *team*, loaded by ``load_teams_with_places``, in its division and in the
+    knock-out."""
     if team.rank is None or team.division is None:
         return []
     team.division.season = season
@@ -379,7 +381,7 @@ def _state_of(member: TeamMember, entry: Entry | None) -> str:
 
 
 def build_line_up_page(team: Team, season: Season, now: datetime) -> LineUpPage:
-    """Show what the captain of *team* can put in order *now*."""
+    """Build the page on which the captain of *team* sets the next line-up."""
     rules = get_team_rules(season)
     match = next_match(team, rules, now) if season.phase == Phase.RUNNING else None
     plan = plan_line_up(team, match, rules.boards) if match is not None else None
@@ -427,7 +429,7 @@ def _format_member(member: TeamMember) -> str:
 def _short_boards(
     team: Team, entries: Mapping[int, Entry], names: Mapping[int, str], now: datetime
 ) -> list[ShortBoard]:
-    """Where somebody of *team* has withdrawn and the next game has not begun."""
+    """The boards of *team* whose player has withdrawn and can be replaced."""
     kept = []
     for match in found.find_short_matches(team):
         board = match.at_board.board

@@ -1,4 +1,4 @@
-"""The invitation of a team, as the player sees it who is invited."""
+"""The invitation to a team, for the invited player."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from leagues.words import settings_text, teams
 
 @dataclass(frozen=True, slots=True)
 class InvitationPage:
-    """A team as whoever is invited sees it: who plays there, and what they say yes to."""
+    """The invitation to a team, with its players and rules."""
 
     team: NameLink
     captain: NameLink  # or the vice-captain: who invites them
@@ -31,7 +31,7 @@ class InvitationPage:
 
 
 def build_page(team: Team, season: Season, player: Player) -> InvitationPage | None:
-    """The invitation of *player* to *team*; nothing for who is not invited."""
+    """Build the page of the invitation of *player* to *team*; None for those who aren't invited."""
     members = found.load_members(team)
     own = next((one for one in members if one.player_id == player.pk), None)
     if own is None or own.invited is None:
@@ -50,7 +50,7 @@ def build_page(team: Team, season: Season, player: Player) -> InvitationPage | N
 
 
 def list_pending_invitations(ids: Sequence[int]) -> list[PendingInvitation]:
-    """The invitations with these *ids*, for the player's list of games."""
+    """Return the invitations with these *ids*, for the player's list of games."""
     said = _("{player} invites you to play in this team, in {league}.")
     return [
         PendingInvitation(
@@ -63,7 +63,7 @@ def list_pending_invitations(ids: Sequence[int]) -> list[PendingInvitation]:
 
 
 def build_url(team: Team, season: Season) -> str:
-    """Return where the invitation of *team* is answered."""
+    """Return the URL at which the invitation of *team* is answered."""
     return reverse("league:team_invitation", args=[season.league.slug, season.number, team.pk])
 
 

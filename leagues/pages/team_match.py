@@ -1,4 +1,4 @@
-"""A match of teams: its boards side by side, with their games."""
+"""The page of a match of teams: its boards with their games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from leagues.words.criteria import format_number
 
 
 class BoardLine(NamedTuple):
-    """A board: who plays there, and what came of it."""
+    """A board with its players and games."""
 
     number: int
     first: list[NameLink]  # several where somebody was replaced
@@ -30,7 +30,7 @@ class BoardLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TeamMatchPage:
-    """A match of teams as anybody sees it."""
+    """The page of a match of teams."""
 
     first: NameLink
     second: NameLink
@@ -44,7 +44,7 @@ class TeamMatchPage:
 
 
 def build_page(division: Division, match: TeamMatch, now: datetime) -> TeamMatchPage:
-    """*match*, which was read with its boards."""
+    """Build the page of *match*, which was read with its boards."""
     match.division = division  # which was read with its season
     season = division.season
     rules = season.settings.teams
@@ -64,7 +64,7 @@ def build_page(division: Division, match: TeamMatch, now: datetime) -> TeamMatch
 
 
 def _outcome(match: TeamMatch) -> str:
-    """Who has won a *match* of a knock-out, and by what if it was even."""
+    """Describe the winner of a *match* of a knock-out, and the tie-break if it was even."""
     if not match.decided:
         return ""
     if match.winner is None:
@@ -111,6 +111,6 @@ def _half(points: int) -> str:
 
 
 def _in_turn(players: list[Player | None]) -> list[NameLink]:
-    """Those who have played, each once; who is not there has no name."""
+    """The players who have played, each once; or "nobody"."""
     kept = [player for player in dict.fromkeys(players) if player is not None]
     return [link_player(player) for player in kept] or [NameLink(_("nobody"), "")]

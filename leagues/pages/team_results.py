@@ -1,4 +1,4 @@
-"""Matches of teams in lists, and how the players did at their boards."""
+"""Lines of team matches, and results of players at boards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from leagues.words.criteria import format_number
 
 
 class MeetingLine(NamedTuple):
-    """Two teams who meet."""
+    """A match of two teams."""
 
     round: str
     first: NameLink
@@ -48,7 +48,7 @@ class BoardRecord:
 
 
 def build_meeting_line(season: Season, division: Division, match: TeamMatch) -> MeetingLine:
-    """A match of teams in a list; one that has begun has a score."""
+    """Build the line of a match of teams; it has a score once it has begun."""
     return MeetingLine(
         round=format_round_name(division, match.round, match),
         first=link_team(match.first, season),
@@ -65,14 +65,14 @@ def build_match_url(season: Season, division: Division, match: TeamMatch) -> str
 
 
 def format_score(match: TeamMatch) -> str:
-    """Board points of a match that was read with its boards; nothing before it begins."""
+    """Format the board points of a match that was read with its boards; empty before it begins."""
     if not match.boards.all():
         return ""
     return f"{format_number(match.first_points)}:{format_number(match.second_points)}"
 
 
 def describe_state(match: TeamMatch) -> str:
-    """Say how far a match has come, read with its boards."""
+    """Describe the state of a match, read with its boards."""
     boards = match.boards.all()
     if not boards:
         return _("begins {when}").format(when=format_when(match.begins))
@@ -82,8 +82,8 @@ def describe_state(match: TeamMatch) -> str:
 
 
 def build_records(matches: Iterable[TeamMatch]) -> dict[int, BoardRecord]:
-    """Count how each player did at the boards of *matches*, by primary key. A board that two have played in
-    turn is won by who ended it."""
+    """Count the results of each player at the boards of *matches*, by primary key. The win of a board with a
+    substitution goes to the player who ended it."""
     kept: dict[int, BoardRecord] = {}
     for match in matches:
         for board in match.boards.all():
@@ -109,7 +109,7 @@ def _count(record: BoardRecord, board: Board, players: BoardPlayers, side: int) 
 
 
 def build_player_lines(season: Season, matches: Sequence[TeamMatch]) -> list[PlayerLine]:
-    """Return who has played, the most boards won first."""
+    """Return the results of all players, the most boards won first."""
     people: dict[int, tuple[NameLink, NameLink]] = {}
     for match in matches:
         first, second = link_team(match.first, season), link_team(match.second, season)
@@ -126,7 +126,7 @@ def build_player_lines(season: Season, matches: Sequence[TeamMatch]) -> list[Pla
 
 
 def format_record(record: BoardRecord) -> tuple[str, str, str]:
-    """Boards, boards won, and games won and lost."""
+    """Format boards, boards won, and games won and lost."""
     lost = record.games - record.games_won
     return (
         str(record.boards),

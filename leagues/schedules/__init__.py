@@ -1,4 +1,4 @@
-"""Schedules, who meets whom and who begins: pure functions of players and of rounds played
+"""Schedules of pairings and first seats: pure functions of players and of rounds played
 (``docs/schedules.md``).
 
 Swiss rounds are in ``leagues.schedules.swiss``, which loads their library.

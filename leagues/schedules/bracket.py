@@ -1,4 +1,4 @@
-"""Places in a bracket: where the seeds stand, and how seeds are given to those who come from groups."""
+"""Positions of seeds in a bracket, and seeding from groups."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from leagues.schedules.separation import Arrangement, Pairs, keep_apart
 
 
 def list_bracket_order(places: int) -> list[int]:
-    """The seeds from 1 in the order in which they stand in a bracket of so many *places*, a power of two.
+    """Return the seeds from 1 in the order of a bracket of so many *places*, a power of two.
 
-    Two and two meet in the first round, and whoever is stronger meets whoever is stronger as late as can be.
+    Neighbours meet in the first round, and strong seeds meet as late as possible.
 
     >>> list_bracket_order(8)
     [1, 8, 4, 5, 2, 7, 3, 6]
@@ -24,7 +24,7 @@ def list_bracket_order(places: int) -> list[int]:
 
 
 def list_bracket_places(players: int) -> int:
-    """The size of the smallest bracket for so many: the power of two that holds them."""
+    """Return the size of the smallest bracket for this number of players, a power of two."""
     return 1 << (players - 1).bit_length()
 
 
@@ -59,7 +59,7 @@ def separate_seeds(seeds: Sequence[Id], apart: Pairs[Id], groups: Sequence[Colle
 
 
 def _find_round_of(seeds: int) -> Callable[[int, int], int]:
-    """The round, from 0, in which two of so many seeds can meet, both counted from 0."""
+    """A function that gives the round, from 0, in which two seeds, from 0, can meet."""
     order = list_bracket_order(list_bracket_places(seeds))
     place = {seed - 1: at for at, seed in enumerate(order)}
     return lambda one, other: _meet_in(place[one], place[other])
@@ -95,7 +95,7 @@ def seed_from_groups(groups: Sequence[Sequence[Id]], taken: int = 2) -> tuple[Id
 
 
 def _apart(free: Sequence[int], of_group: Sequence[Sequence[int]], place: dict[int, int]) -> list[int]:
-    """One of the *free* seeds for each group, so that those of one group meet as late as can be."""
+    """One of the *free* seeds for each group, so that those of one group meet as late as possible."""
     rounds = len(place).bit_length()
     for earliest in range(rounds, -1, -1):
         allowed = [
@@ -114,7 +114,7 @@ def _meet_in(one: int, other: int) -> int:
 
 
 def _one_each(allowed: Sequence[Sequence[int]]) -> list[int] | None:
-    """A different one of the allowed seeds for each group, if there are; the first groups choose first."""
+    """A different one of the allowed seeds for each group, if possible; the first groups choose first."""
     if not _can_be_given(allowed):
         return None
     choices = [list(seeds) for seeds in allowed]
@@ -128,7 +128,7 @@ def _one_each(allowed: Sequence[Sequence[int]]) -> list[int] | None:
 
 
 def _can_be_given(allowed: Sequence[Sequence[int]]) -> bool:
-    """Whether every group can have a seed of its own (by augmenting paths)."""
+    """Find a system of distinct representatives by augmenting paths."""
     holder: dict[int, int] = {}
 
     def find(group: int, tried: set[int]) -> bool:

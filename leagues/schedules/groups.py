@@ -1,4 +1,4 @@
-"""Groups of about the same strength, from which the first go on to a knock-out."""
+"""Groups of about equal strength, the first stage before a knock-out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from leagues.schedules.separation import Arrangement, Pairs, differ, keep_apart
 
 
 def count_groups(size: int, players: int) -> int:
-    """Return how many groups so many *players* make; nobody is alone in one.
+    """Return the number of groups for this number of players; nobody is alone in one.
 
     >>> [count_groups(4, players) for players in (2, 4, 5, 8, 9)]
     [1, 1, 2, 2, 3]
@@ -20,10 +20,10 @@ def count_groups(size: int, players: int) -> int:
 
 
 def draw_groups(players: Sequence[Id], groups: int, apart: Pairs[Id] = ()) -> list[list[Id]]:
-    """*players*, the strongest first, in so many groups: to and fro, so that all are about as strong.
+    """Divide *players*, the strongest first, into groups of about equal strength, in serpentine order.
 
-    Pairs of *apart* are in different groups where that can be: who moves changes places with somebody of the
-    same turn, who is about as strong, and only else with anybody.
+    Pairs of *apart* are in different groups if possible: players change places with others of the same turn,
+    who are about as strong, and only if that fails with anybody.
 
     >>> ["".join(group) for group in draw_groups("ABCDEFGH", 3)]
     ['AFG', 'BEH', 'CD']

@@ -1,4 +1,4 @@
-"""Knock-outs: who meets whom, who moves on, and who plays for third place."""
+"""Knock-outs: pairings, winners, and the match for third place."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from leagues.schedules.rounds import Id, Pairing, check_distinct
 class Tie(Generic[Id]):
     """A match of a knock-out: in *round*, from 0, the one with this *number*, from 0.
 
-    *players* are the higher seed, who begins the first of *best_of* games, and the lower one; None is for
-    somebody who is not known yet, or for the opponent whom a *bye* does not have.
+    *players* are the higher seed, who begins the first of *best_of* games, and the lower one; None is an
+    unknown player, or the missing opponent of a *bye*.
     """
 
     round: int
@@ -27,7 +27,7 @@ class Tie(Generic[Id]):
 
     @property
     def pairing(self) -> Pairing[Id] | None:
-        """Return who plays, once both are known."""
+        """Return the pairing, once both players are known."""
         first, second = self.players
         return None if first is None or second is None else Pairing((first, second))
 
@@ -74,7 +74,7 @@ class KnockOut(Generic[Id]):
                 raise ValueError(f"{winner} is not in tie {key}")
 
     def rounds(self) -> tuple[tuple[Tie[Id], ...], ...]:
-        """All ties, round by round, with those who play them as far as they are known."""
+        """Return all ties, round by round, with their players as far as they are known."""
         rounds = [self._first_round()]
         while len(rounds[-1]) > 1:
             moving_on = [self.winner(tie) for tie in rounds[-1]]
@@ -95,7 +95,7 @@ class KnockOut(Generic[Id]):
         )
 
     def winner(self, tie: Tie[Id]) -> Id | None:
-        """Return who moves on from *tie*, or has won it, if that is known."""
+        """Return the winner of *tie*, or the player who moves on from it, if known."""
         if tie.bye:
             return tie.players[0]
         if tie.pairing is None or (tie.round, tie.number) not in self.results:
@@ -105,7 +105,7 @@ class KnockOut(Generic[Id]):
 
     @property
     def champion(self) -> Id | None:
-        """Return who has won the final."""
+        """Return the winner of the final, if known."""
         return self.winner(self.rounds()[-1][0])
 
     def ranks(self) -> dict[Id, int]:
@@ -148,14 +148,13 @@ class KnockOut(Generic[Id]):
         bye: bool = False,
         third_place: bool = False,
     ) -> Tie[Id]:
-        """A tie of *pair*, the higher seed first; who is not known yet comes last."""
+        """A tie of *pair*, the higher seed first; an unknown player comes last."""
         unknown = len(self.seeds)
         one, other = sorted(pair, key=lambda player: unknown if player is None else self.seeds.index(player))
         games = self._games(list_bracket_places(len(self.seeds)) >> (round_number + 1))
         return Tie(round_number, number, (one, other), games, bye, third_place)
 
     def _games(self, ties: int) -> int:
-        """The length of the matches of a round with so many *ties*."""
         begun = [since for since in self.longer if ties <= since]
         return self.longer[min(begun)] if begun else self.best_of
 

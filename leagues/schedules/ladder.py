@@ -1,4 +1,4 @@
-"""Ladders: an order of players in which one rises by winning against somebody above."""
+"""Ladders: an order of players that changes when one beats somebody above."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from leagues.schedules.rounds import Id, check_distinct
 
 @dataclass(frozen=True, slots=True)
 class LadderRules:
-    """Rules on whom one may challenge: up to *reach* places above, and not somebody with whom a challenge
-    ended less than *rest* ago.
+    """Rules of challenges: up to *reach* places above, and not between two whose last challenge ended less
+    than *rest* ago.
 
     :raises ValueError: a reach of no place, or a negative rest
     """
@@ -28,7 +28,7 @@ class LadderRules:
 
 @dataclass(frozen=True, slots=True)
 class LadderChallenge(Generic[Id]):
-    """*challenger* wants the place of *challenged*; it is open until it has *ended*, however it did."""
+    """A challenge by *challenger* for the place of *challenged*; open until it has *ended*."""
 
     challenger: Id
     challenged: Id
@@ -36,7 +36,7 @@ class LadderChallenge(Generic[Id]):
 
     @property
     def players(self) -> frozenset[Id]:
-        """Both of them."""
+        """Both players."""
         return frozenset((self.challenger, self.challenged))
 
 
@@ -50,7 +50,7 @@ def list_refusals(
     now: datetime,
     away: Collection[Id] = (),
 ) -> Iterator[str]:
-    """Yield what speaks against a challenge, as codes; nothing if it may be made.
+    """Yield the reasons against a challenge, as codes; none if it is allowed.
 
     - ``stranger``: one of the two is not on the ladder
     - ``not_above``, ``too_far``: the challenged is not above, or more than ``rules.reach`` places
@@ -59,8 +59,8 @@ def list_refusals(
     - ``rematch``: a challenge between the two, whoever made it, ended less than ``rules.rest`` ago
 
     :param order: the ladder, the highest place first
-    :param challenges: all that there ever were, or all that are open or ended lately
-    :param away: who is on holiday
+    :param challenges: all challenges ever, or at least those that are open or ended within the rest
+    :param away: players on holiday
     """
     known = list(challenges)
     if challenger not in order or challenged not in order:
@@ -88,7 +88,7 @@ def counts_as_declined(
 ) -> bool:
     """Decide whether a challenge is declined at once, because it is between two of a pair of *apart*.
 
-    They play each other where *challenger* can reach nobody else (STAND-18).
+    They play each other only if *challenger* can reach nobody else (STAND-18).
 
     >>> apart = [frozenset("AB"), frozenset("AC")]
     >>> [counts_as_declined("ABC", one, "A", apart, LadderRules()) for one in "BC"]
@@ -101,11 +101,10 @@ def counts_as_declined(
 
 
 def apply_challenge(order: Sequence[Id], challenger: Id, challenged: Id, winner: Id | None) -> tuple[Id, ...]:
-    """The ladder once a challenge has ended: a *challenger* who won takes the place, and the challenged and
-    all between them go down by one.
+    """Return the ladder after a challenge: a *challenger* who won takes the place, and the challenged and all
+    between them go down by one.
 
-    Nothing changes otherwise: not after an even match (*winner* None), nor if the challenger has come to
-    stand above by then.
+    Nothing changes after a loss or an even match (*winner* None), nor if the challenger is above by then.
 
     >>> "".join(apply_challenge("ABCDEF", "E", "B", winner="E"))
     'AEBCDF'
@@ -133,7 +132,7 @@ def add_entrant(order: Sequence[Id], entrant: Id) -> tuple[Id, ...]:
 
 
 def remove_player(order: Sequence[Id], player: Id) -> tuple[Id, ...]:
-    """The ladder without *player*, all below one place higher.
+    """Return the ladder without *player*.
 
     :raises ValueError: they are not on it
     """

@@ -1,4 +1,4 @@
-"""Everybody meets everybody: round robins of duels by the circle method (STAND-14)."""
+"""Round robins of duels by the circle method (STAND-14)."""
 
 from __future__ import annotations
 
@@ -90,8 +90,8 @@ def _pairing(players: Sequence[Id], low: int, high: int, cycle: int) -> Pairing[
 
 
 def _lay_out(pairings: Sequence[Pairing[Id]], players: Sequence[Id]) -> list[Round[Id]]:
-    """All *pairings* in rounds, one after the other: whoever has most games left is paired first, with
-    whoever of the opponents has most games left."""
+    """All *pairings* in rounds, greedily: whoever has most games left is paired first, with the opponent who
+    has most games left."""
     left = list(pairings)
     rounds = []
     while left:

@@ -1,4 +1,4 @@
-"""Rounds as values: who plays whom, who begins, and who sits out."""
+"""Rounds as values: pairings, first seats and byes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Round(Generic[Id]):
 
 
 def check_distinct(players: Sequence[Id], least: int = 2) -> tuple[Id, ...]:
-    """*players* as they are.
+    """Return *players* as a tuple.
 
     :raises ValueError: somebody is named twice, or there are fewer than *least*
     """
@@ -50,7 +50,7 @@ def check_distinct(players: Sequence[Id], least: int = 2) -> tuple[Id, ...]:
 
 
 def count_first_seats(rounds: Iterable[Round[Id]]) -> Counter[Id]:
-    """Count how often each player begins; whoever never does is there with 0."""
+    """Count how often each player begins, including 0."""
     counted: Counter[Id] = Counter()
     for each in rounds:
         counted.update(dict.fromkeys(each.byes, 0))

@@ -1,4 +1,4 @@
-"""Seat order at tables whose players are known: every seat, and above all the first, in fair turns."""
+"""Fair seat orders at tables whose players are known, above all of first seats."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 
 def assign_seats(tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """The players of each of *tables* in the order of their seats, the first seat first (STAND-14).
+    """Order the players of each of *tables* by seats, the first seat first (STAND-14).
 
-    One seat after the other is given away, the first one best: so that nobody who has it n times could hand
-    it on, over whatever chain of tables, to somebody who has it n − 2 times or fewer. Where first seats can
-    differ by at most one they do then.
+    Seats are assigned one after the other, the first one best: nobody who has it n times could pass it, over
+    any chain of tables, to somebody who has it n − 2 times or fewer. First seats differ by at most one
+    wherever that is possible.
 
     >>> assign_seats([[0, 1, 2], [0, 1, 2], [0, 1, 2]])
     [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
@@ -27,7 +27,7 @@ def assign_seats(tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
 
 
 def _holders(tables: Sequence[Sequence[int]]) -> list[int | None]:
-    """One player of each table, none of an empty one, such that all are chosen as evenly as can be."""
+    """One player of each table, None of an empty one, all chosen as equally often as possible."""
     held = {player: 0 for table in tables for player in table}
     holders: list[int | None] = []
     for table in tables:
@@ -41,7 +41,8 @@ def _holders(tables: Sequence[Sequence[int]]) -> list[int | None]:
 
 
 def _hand_on(tables: Sequence[Sequence[int]], holders: list[int | None], held: dict[int, int]) -> bool:
-    """Hand one seat on to somebody who has it at least two times fewer than the giver, if there is a way."""
+    """Pass one seat to a player who has it at least two times fewer than the giver, along an augmenting path,
+    if there is one."""
     for giver in sorted(held, key=lambda player: -held[player]):
         came_by: dict[int, int] = {}  # player: the table at which they would get the seat
         waiting = deque([giver])

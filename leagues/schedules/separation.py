@@ -1,7 +1,7 @@
-"""Players who want nothing to do with each other, kept apart where a schedule lets them (STAND-18).
+"""Separation of blocked pairs of players in a schedule (STAND-18).
 
-Every schedule is a list of places: which division, which group, which seed, which board. To keep people apart
-some change places with others near them.
+Every schedule is a list of places: divisions, groups, seeds or boards. To separate pairs, some players change
+places with others near them.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ STEPS = 20_000
 
 
 def differ(one: Hashable, other: Hashable) -> int:
-    """The distance of two places that people share: divisions, groups, boards."""
+    """Return the distance of two places that several players share: divisions, groups, boards."""
     return int(one != other)
 
 
 @dataclass(frozen=True)
 class Arrangement(Generic[Id]):
-    """The *players* of a schedule in the order of its *places*, which somebody may have to leave.
+    """The *players* of a schedule in the order of its *places*.
 
-    Two meet whose places have no *distance*, and more of it may be asked for. Equal places are
+    Players meet if the *distance* of their places is 0; callers may require more. Equal places are
     interchangeable. Players only change places within a tier, by the same index as the places.
     """
 
@@ -36,9 +36,8 @@ class Arrangement(Generic[Id]):
     distance: Callable[[Any, Any], int]
 
     def find(self, least: Mapping[frozenset[Id], int], tiers: Sequence[Hashable]) -> list[Id] | None:
-        """Return the players in an order in which all pairs have at *least* these distances, and nobody of
-        them moves further than must be; None if there is no such order, or it isn't found in so many
-        :data:`STEPS`."""
+        """Return the players in an order in which all pairs have at *least* these distances, and none of them
+        moves further than necessary; None if there is no such order, or none is found in :data:`STEPS`."""
         reach = 1
         while reach < 2 * len(self.players):
             found = self._search(least, tiers, reach)
@@ -50,8 +49,8 @@ class Arrangement(Generic[Id]):
     def _search(
         self, least: Mapping[frozenset[Id], int], tiers: Sequence[Hashable], reach: int
     ) -> list[Id] | None:
-        """Those who can't move and those with most pairs choose first, each the nearest place that is left,
-        up to *reach* places away."""
+        """Backtracking. Players with one choice and those with most pairs choose first, each the nearest free
+        place, up to *reach* places away."""
         others = _distances_of_players(least)
         movers = [player for player in self.players if player in others]
         choices = {player: self._list_places_of_tier(player, tiers, reach) for player in movers}
@@ -74,14 +73,13 @@ class Arrangement(Generic[Id]):
         return None
 
     def are_apart(self, pair: frozenset[Id]) -> bool:
-        """Return whether *pair* doesn't meet where everybody stands."""
+        """Return whether *pair* doesn't meet in the present order."""
         one, other = (self.places[self.players.index(player)] for player in pair)
         return self.distance(one, other) > 0
 
     def _list_places_of_tier(
         self, player: Id, tiers: Sequence[Hashable], reach: int | None = None
     ) -> list[int]:
-        """Those up to *reach* places away, the nearest first."""
         home = self.players.index(player)
         near = range(len(self.places)) if reach is None else range(home - reach, home + reach + 1)
         same = [at for at in near if 0 <= at < len(self.places) and tiers[at] == tiers[home]]
@@ -94,8 +92,8 @@ class Arrangement(Generic[Id]):
         others: Mapping[Id, int],
         tried: set[Hashable],
     ) -> int | None:
-        """The next of *choices* that is free and far enough from the *others*; it is *tried* from then on,
-        and so are all that equal it."""
+        """The next of *choices* that is free and far enough from the *others*; it and all equal places are
+        then *tried*."""
         taken = set(chosen.values())
         for at in choices:
             here = self.places[at]
@@ -110,7 +108,8 @@ class Arrangement(Generic[Id]):
         return None
 
     def _fill(self, chosen: Mapping[Id, int], tiers: Sequence[Hashable]) -> list[Id]:
-        """Everybody at a place: those who have *chosen* one, the others at their own, or the nearest free."""
+        """Everybody at a place: those who have *chosen* one there, the others at their own or the nearest
+        free one."""
         standing = {place: player for player, place in chosen.items()}
         staying = [
             at for at, player in enumerate(self.players) if player not in chosen and at not in standing
@@ -124,7 +123,6 @@ class Arrangement(Generic[Id]):
 
 
 def _distances_of_players(least: Mapping[frozenset[Id], int]) -> dict[Id, dict[Id, int]]:
-    """From whom each player must be how far away."""
     found: dict[Id, dict[Id, int]] = {}
     for pair, distance in least.items():
         one, other = pair
@@ -134,10 +132,10 @@ def _distances_of_players(least: Mapping[frozenset[Id], int]) -> dict[Id, dict[I
 
 
 def keep_apart(arrangement: Arrangement[Id], apart: Pairs[Id], *tierings: Sequence[Hashable]) -> list[Id]:
-    """Return the players of *arrangement* in an order in which the pairs of *apart* don't meet, where there
-    is one: by the first of *tierings* that allows it.
+    """Return the players of *arrangement* in an order in which the pairs of *apart* don't meet, by the first
+    of *tierings* that allows it.
 
-    Else as many of *apart* as can be, in their order, stay apart besides those that are apart anyway.
+    If none does, separate as many pairs as possible, in their order, without joining others.
     """
     here = set(arrangement.players)
     pairs = [pair for pair in apart if pair <= here]
@@ -157,8 +155,8 @@ def keep_apart(arrangement: Arrangement[Id], apart: Pairs[Id], *tierings: Sequen
 def separate_pairs(
     divisions: Sequence[Sequence[Id]], movable: Collection[Id], apart: Pairs[Id]
 ) -> list[list[Id]]:
-    """*divisions* in which nobody of *apart* is with the other, where only *movable* players change places,
-    with the nearest in the order of all divisions. Sizes stay. A pair that can't be separated so stays.
+    """Separate the pairs of *apart* into different *divisions*. Only *movable* players change places, with
+    the nearest in the order of all divisions. Sizes stay. Pairs that can't be separated stay together.
 
     >>> separate_pairs([[1, 2], [3, 4]], movable=[1, 2, 3, 4], apart=[frozenset({1, 2})])
     [[1, 3], [2, 4]]

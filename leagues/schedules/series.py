@@ -1,4 +1,4 @@
-"""A match of two players: best of N games, the first seat in turns (STAND-2)."""
+"""A match of two players: best of N games with alternating first seats (STAND-2)."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class Series(Generic[Id]):
             raise ValueError("only the two players can win a game")
 
     def wins(self, player: Id) -> Fraction:
-        """Games that *player* has won, a drawn one as a half."""
+        """Return the number of games that *player* has won; draws count half."""
         return self.winners.count(player) + HALF * self.winners.count(None)
 
     @property
     def games_left(self) -> int:
-        """Return how many games could still be played."""
+        """Return the number of games that could still be played."""
         return self.best_of - len(self.winners)
 
     @property
@@ -61,7 +61,7 @@ class Series(Generic[Id]):
 
     @property
     def winner(self) -> Id | None:
-        """Return who has won the match: nobody before it is decided, nor if it ended even."""
+        """Return the winner of the match; None before it is decided, and if it ended even."""
         if not self.decided or self.even:
             return None
         return self.first if self.wins(self.first) > self.wins(self.second) else self.second
@@ -76,17 +76,17 @@ class Series(Generic[Id]):
         return self.first if game % 2 == 0 else self.second
 
     def next_game(self) -> Pairing[Id] | None:
-        """The next game, if there is one still to be played."""
+        """Return the next game; None when the match is decided."""
         if self.decided:
             return None
         return self._game(len(self.winners))
 
     def games(self) -> tuple[Pairing[Id], ...]:
-        """All games that the match can have, for those who play them side by side."""
+        """Return all games that the match can have, for playing them in parallel."""
         return tuple(self._game(game) for game in range(self.best_of))
 
     def points(self, player: Id) -> Fraction:
-        """Match points (STAND-2): 2 for the match, 1 each if it ended even.
+        """Return the match points of *player* (STAND-2): 2 for a win, 1 each if it ended even.
 
         :raises ValueError: the match is not decided
         """
@@ -102,7 +102,7 @@ class Series(Generic[Id]):
 
 
 def find_decided_series(first: Id, second: Id, best_of: int, winners: Sequence[Id | None]) -> Series[Id]:
-    """The match as it stood when it was decided: games begun side by side and ended later don't count."""
+    """Return the match when it was decided: parallel games that ended later don't count."""
     series = Series(first, second, best_of)
     for winner in winners:
         if series.decided:

@@ -42,13 +42,14 @@ PLAYED: Mapping[Points, tuple[ResultToken, ResultToken]] = {
 FORFEITED: Mapping[Points, tuple[ResultToken, ResultToken]] = {
     (2, 0): (ResultToken.FORFEIT_WIN, ResultToken.FORFEIT_LOSS),
     (0, 0): (ResultToken.FORFEIT_LOSS, ResultToken.FORFEIT_LOSS),
-    # The report knows no forfeit that both half win, but half a point for a round in which nobody played.
+    # The report has no forfeit drawn by both, but a half-point bye.
     (1, 1): (ResultToken.HALF_POINT_BYE, ResultToken.HALF_POINT_BYE),
 }
 
 
 class NoPairing(Exception):
-    """There is no round in which nobody meets an earlier opponent, has a second bye or begins too often."""
+    """Raised when no round is left in which nobody meets an earlier opponent, has a second bye or begins too
+    often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +69,8 @@ class SwissMatch(Generic[Id]):
 
 @dataclass(frozen=True, slots=True)
 class SwissRound(Generic[Id]):
-    """Results of a round: whoever is in none of its *matches*, and has no bye, was absent and has 0 points.
-
-    So are those who joined later, and those who had withdrawn.
-    """
+    """Results of a round. Players in none of its *matches* who have no bye were absent and get 0 points; so
+    are late entrants and players who had withdrawn."""
 
     matches: tuple[SwissMatch[Id], ...]
     byes: tuple[Id, ...] = ()  # a win each (STAND-3)
@@ -87,19 +86,19 @@ def pair_swiss_round(
     penalties: Mapping[Id, Fraction] = MappingProxyType({}),
     first_begins: bool = True,
 ) -> Round[Id]:
-    """The next round (STAND-15): pairings in order of the tables, and at most one bye.
+    """Draw the next round (STAND-15): pairings in order of the tables, and at most one bye.
 
     >>> one = pair_swiss_round("ABCDE", [], rounds=3)
     >>> ["".join(pairing.players) for pairing in one.pairings], one.byes
     (['AC', 'DB'], ('E',))
 
-    :param players: everybody who ever was in it, in order of their ratings (the initial ranking), with those
-        who joined late and those who withdrew
-    :param rounds: how many are planned; in the last one first seats weigh less for whoever has more than
+    :param players: all who ever took part, in order of their ratings (the initial ranking), including late
+        entrants and those who withdrew
+    :param rounds: number of planned rounds; in the last one first seats weigh less for players with more than
         half of the points
-    :param absent: who does not play in this round, or has withdrawn
-    :param apart: pairs that don't meet, the most important first, as far as there is a round without them
-    :param penalties: match points that were taken from players: score groups are those of what they have left
+    :param absent: players who sit this round out, or have withdrawn
+    :param apart: pairs that don't meet if that is possible, the most important first
+    :param penalties: match points taken from players: score groups are those of what they have left
     :param first_begins: whether the first player begins in the first round
     :raises NoPairing: there is no such round any more
     :raises ValueError: somebody is named twice or is not one of *players*, all rounds were played, or a match
@@ -123,8 +122,7 @@ def pair_swiss_round(
 
 
 def _forbid(report: ParsedTrf, pairs: Sequence[tuple[int, int]]) -> None:
-    """Forbid *pairs* in the next round of *report*, in their order, as long as there is a round without
-    them."""
+    """Forbid each of *pairs*, in order, if a round of *report* remains possible."""
     forbidden = report.x_section.forbidden_pairs
     for pair in pairs:
         forbidden.add(pair)
@@ -133,7 +131,6 @@ def _forbid(report: ParsedTrf, pairs: Sequence[tuple[int, int]]) -> None:
 
 
 def _has_pairing(report: ParsedTrf) -> bool:
-    """Decide whether the absolute rules leave a pairing of everybody present."""
     players = sorted(get_player_infos_from_trf(report), reverse=True)
     if len(players) % 2 == 0:
         return _can_be_paired(players, report)
@@ -191,7 +188,6 @@ def _eligible_for_bye(players: list[Player], report: ParsedTrf) -> set[int]:
 
 
 def _can_be_paired(players: list[Player], report: ParsedTrf) -> bool:
-    """Decide whether the absolute rules leave a pairing of all *players*, an even number."""
     return not players or ValidityMatcher(players, report.x_section.forbidden_pairs).is_valid_matching()
 
 
@@ -224,7 +220,7 @@ def _pair(report: ParsedTrf, eligible: Collection[int]) -> list[tuple[int, int]]
 
 
 def _floaters(pairs: Collection[tuple[int, int]], points: Mapping[int, int]) -> list[list[int]]:
-    """The scores of those who play below each score group, from the highest group on (C.6 to C.8)."""
+    """The scores of players paired below each score group, from the highest group on (C.6 to C.8)."""
     nothing = min(points.values()) - 1
     scores = [sorted((points[first], points.get(second, nothing)), reverse=True) for first, second in pairs]
     return [
@@ -242,11 +238,11 @@ def build_tournament_report(
     penalties: Mapping[Id, Fraction] = MappingProxyType({}),
     first_begins: bool = True,
 ) -> ParsedTrf:
-    """The tournament so far as FIDE's report, which any program for Swiss tournaments reads (its
-    ``write_to_file``): *players* by their places from 1, who begins as White.
+    """Build FIDE's tournament report, which programs for Swiss tournaments read (its ``write_to_file``).
+    *players* are numbered from 1, the one who begins has White.
 
-    Arguments and errors are those of :func:`pair_swiss_round`. Penalties are what the report has for
-    accelerated pairings, points that are added in each round, but below 0.
+    Arguments and errors are those of :func:`pair_swiss_round`. Penalties are written as accelerated pairings,
+    points that are added in each round, but below 0.
     """
     numbers = {player: number for number, player in enumerate(check_distinct(players, 1), start=1)}
     named = (_list_participants(each) for each in played)
@@ -279,7 +275,7 @@ def build_tournament_report(
 
 
 def _list_participants(each: SwissRound[Id]) -> list[Id]:
-    """Everybody who played in a round or had a bye.
+    """All players in a round, including byes.
 
     :raises ValueError: somebody twice
     """

@@ -1,7 +1,7 @@
-"""Search for rounds of tables in which all players meet about equally often (STAND-14).
+"""Search for rounds of tables in which all pairs of players meet about equally often (STAND-14).
 
-Simulated annealing: two players of a round change places, over and over; at first nearly always, later hardly
-ever where it makes the schedule worse.
+Simulated annealing: two players of a round change places, at first nearly always, later hardly ever if that
+makes the schedule worse.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_STEPS = 300_000
 
 
 class SeasonShape(NamedTuple):
-    """Shape of a season: in so many *rounds* the *players* sit at tables of these *sizes*."""
+    """Shape of a season: *players* sit at tables of these *sizes* in each of *rounds*."""
 
     players: int
     sizes: tuple[int, ...]
@@ -35,7 +35,7 @@ class SeasonShape(NamedTuple):
 
     @property
     def byes(self) -> int:
-        """Return how many sit out in each round."""
+        """Return the number of players who sit out in each round."""
         return self.players - sum(self.sizes)
 
     @property
@@ -46,7 +46,7 @@ class SeasonShape(NamedTuple):
 
     @property
     def least_difference(self) -> int:
-        """Return the least difference there can be in how often two players meet: 0 or 1."""
+        """Return the smallest possible difference in how often two players meet: 0 or 1."""
         return int(self.mean.denominator > 1)
 
 
@@ -56,7 +56,7 @@ def search_rounds(
     """The most even of some seasons of this *shape* that a search found; byes differ by at most one."""
     best: list[Tables] = []
     low, high = math.floor(shape.mean), math.ceil(shape.mean)
-    # What is most even all in all may leave a pair far off, so tries look at the extremes alone, too.
+    # The best sum of squares may leave one pair far off, so some tries penalise only the extremes.
     windows = [(low, high), (low - 1, low + 1), (low, low + 2), (low - 1, low + 2)]
     for at in range(tries):
         search = _Search(shape, *windows[at % len(windows)], lot)
@@ -68,13 +68,13 @@ def search_rounds(
 
 
 def measure_unevenness(shape: SeasonShape, rounds: Sequence[Tables]) -> tuple[int, int]:
-    """The largest difference in how often two players meet, and how far from even all pairs are together."""
+    """Return the largest difference in how often two players meet, and the sum of squares over all pairs."""
     met = count_table_meetings(shape, rounds)
     return max(met.values()) - min(met.values()), sum(times * times for times in met.values())
 
 
 def count_table_meetings(shape: SeasonShape, rounds: Sequence[Tables]) -> Counter[tuple[int, int]]:
-    """Count how often each two players meet, also those who never do."""
+    """Count how often each pair of players meets, including 0."""
     met = Counter(dict.fromkeys(combinations(range(shape.players), 2), 0))
     for each in rounds:
         for table in each[: len(shape.sizes)]:
@@ -83,8 +83,8 @@ def count_table_meetings(shape: SeasonShape, rounds: Sequence[Tables]) -> Counte
 
 
 class _Search:
-    """One try to let all pairs meet at *least* and at *most* so often: the cost is the square of how far each
-    is outside. Who sits out changes, too, as long as byes differ by at most one."""
+    """One run in which all pairs should meet at *least* and at *most* so often; the cost is the sum of
+    squared deviations. Byes change, too, as long as they differ by at most one."""
 
     def __init__(self, shape: SeasonShape, least: int, most: int, lot: random.Random) -> None:
         self.shape, self.lot = shape, lot
@@ -122,7 +122,7 @@ class _Search:
                 self.cost += worse
 
     def _draw_byes(self) -> Iterator[list[int]]:
-        """Who sits out in each round: everybody once before anybody does again."""
+        """The byes of each round: everybody once before anybody has a second one."""
         waiting: list[int] = []
         for _ in range(self.shape.rounds):
             if len(waiting) < self.shape.byes:
@@ -138,7 +138,7 @@ class _Search:
         return [*tables, byes] if byes else tables
 
     def _cost(self, tables: Tables, one: int, here: int, other: int, there: int) -> float:
-        """By how much the cost grows if two players change places; infinite where byes would be unfair."""
+        """The increase of cost if two players swap; infinite where byes would be unfair."""
         goes, comes = tables[one][here], tables[other][there]
         if other < len(self.shape.sizes):
             return self._cost_at(tables[one], goes, comes) + self._cost_at(tables[other], comes, goes)
@@ -147,7 +147,6 @@ class _Search:
         return self._cost_at(tables[one], goes, comes)
 
     def _cost_at(self, table: list[int], goes: int, comes: int) -> float:
-        """The same of one *table*."""
         left, joined, more, less = self.met[goes], self.met[comes], self.one_more, self.one_less
         return sum(more[joined[player]] + less[left[player]] for player in table if player != goes)
 
@@ -162,7 +161,6 @@ class _Search:
         tables[one][here], tables[other][there] = comes, goes
 
     def _meet(self, goes: int, comes: int, table: list[int]) -> None:
-        """Count that one of a *table* is replaced."""
         for player in table:
             if player != goes:
                 for who, more in ((goes, -1), (comes, 1)):

@@ -1,4 +1,4 @@
-"""Seasons at tables of three to six: who sits with whom, so that all meet about equally often (STAND-14)."""
+"""Seasons at tables of three to six, in which all pairs meet about equally often (STAND-14)."""
 
 from __future__ import annotations
 
@@ -28,19 +28,18 @@ LOTS = 2000
 def assign_tables(
     players: Sequence[Id], seats: int, rounds: int, seed: str, *, apart: Pairs[Id] = ()
 ) -> tuple[Round[Id], ...]:
-    """So many *rounds* at tables of *seats* players each, the first of each table in the first seat.
+    """Draw *rounds* at tables of *seats* players each, the first of each table in the first seat.
 
-    It keeps the largest difference in how often two players meet as small as it can (STAND-14): seasons of
-    usual sizes are stored, others are searched for, which takes seconds (``docs/schedules.md``). First seats
-    differ by at most one, and so does how often each player sits out. The later seats are fair, too, as far
-    as they can be then.
+    The largest difference in how often two players meet is minimised (STAND-14): seasons of usual sizes are
+    stored, others are searched for, which takes seconds (``docs/schedules.md``). First seats differ by at
+    most one, and so do byes. Then later seats are as fair as possible.
 
     If the players don't fill the tables some tables have a seat less, but never fewer than three; if that
     doesn't do, some players sit out, in turns.
 
-    The same arguments give the same schedule. The *seed* decides who has which part in it; the pairs of
-    *apart* have parts that never meet, and where there are none so many, of many lots those by which they
-    meet least often. Where all pairs meet they meet, too.
+    The same arguments give the same schedule. The *seed* decides which player has which part in it. The pairs
+    of *apart* get parts that never meet; if there are too few, the best of many lots is taken, by which they
+    meet least often.
 
     >>> from leagues.schedules.rounds import count_meetings
     >>> season = assign_tables("ABCDEFGH", seats=4, rounds=7, seed="spring")
@@ -61,7 +60,7 @@ def assign_tables(
 
 
 def choose_table_sizes(players: int, seats: int) -> tuple[int, ...]:
-    """Return how many sit at each table of a round, large tables first; the others sit out.
+    """Return the number of players at each table of a round, large tables first; the others sit out.
 
     >>> choose_table_sizes(11, 4), choose_table_sizes(11, 3)
     ((4, 4, 3), (3, 3, 3))
@@ -82,7 +81,7 @@ def choose_table_sizes(players: int, seats: int) -> tuple[int, ...]:
 
 @cache
 def load_stored() -> Mapping[SeasonShape, list[Tables]]:
-    """The seasons that are stored."""
+    """Load the stored seasons."""
     found = {}
     for line in STORED.read_text().splitlines():
         players, sizes, rounds, *words = line.split()
@@ -92,13 +91,13 @@ def load_stored() -> Mapping[SeasonShape, list[Tables]]:
 
 
 def format_stored(shape: SeasonShape, rounds: Sequence[Tables]) -> str:
-    """The line of a season in ``STORED``."""
+    """Format a season as a line of ``STORED``."""
     words = ("".join(ascii_letters[player] for table in each for player in table) for each in rounds)
     return " ".join([str(shape.players), "".join(map(str, shape.sizes)), str(shape.rounds), *words])
 
 
 def _split(shape: SeasonShape, players: list[int]) -> Tables:
-    """The tables of a round, and who sits out, from one list of its *players*."""
+    """The tables of a round, and its byes, from one list of its *players*."""
     drawn = []
     for size in (*shape.sizes, shape.byes):
         drawn.append(players[:size])
@@ -109,8 +108,6 @@ def _split(shape: SeasonShape, players: list[int]) -> Tables:
 def _separate(
     order: Sequence[Id], met: Counter[tuple[int, int]], apart: Pairs[Id], lot: random.Random
 ) -> list[Id]:
-    """*order*, with other parts for pairs of *apart* that would meet."""
-
     def never_meet(one: int, other: int) -> int:
         return int(met[min(one, other), max(one, other)] == 0)
 
@@ -123,7 +120,6 @@ def _separate(
 
 
 def _times_together(order: Sequence[Id], met: Counter[tuple[int, int]], apart: Pairs[Id]) -> int:
-    """How often the pairs of *apart* meet, if the players have their parts in this *order*."""
     part = {player: at for at, player in enumerate(order)}
     pairs = [sorted(part[player] for player in pair) for pair in apart if pair <= part.keys()]
     return sum(met[first, second] for first, second in pairs)

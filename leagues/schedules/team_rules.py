@@ -1,4 +1,4 @@
-"""Rules on which a league of teams agrees besides everything else, as a value."""
+"""Rules for matches of teams in a league."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ FIRST_LINE_UP = 2 * DAY
 class TeamRules:
     """Matches of teams at so many *boards*, an odd number, by teams of *least* to *most* players.
 
-    A line-up is put in order at the latest *closes* before its round begins, and a round begins every
-    *round*. The values that nobody changes are those of the World Team Championship.
+    Line-ups close *closes* before their round begins, and rounds begin every *round*. The defaults are those
+    of the World Team Championship.
 
     >>> TeamRules().begins(1), TeamRules().begins(2)
     (datetime.timedelta(days=3), datetime.timedelta(days=10))
@@ -33,15 +33,15 @@ class TeamRules:
     round: timedelta = 7 * DAY
 
     def begins(self, number: int) -> timedelta:
-        """Return how long after the draw the round with this *number*, from 1, begins."""
+        """Return the time from the draw to the beginning of the round with this *number*, from 1."""
         return FIRST_LINE_UP + self.closes + (number - 1) * self.round
 
     def lasts(self, rounds: int) -> timedelta:
-        """Return how long after the draw so many *rounds* are over, if the last one has its time, too."""
+        """Return the time from the draw to the end of the last of so many *rounds*."""
         return self.begins(rounds + 1)
 
     def faults(self) -> Iterator[str]:
-        """The names of the values that no league may have."""
+        """Yield the names of invalid values."""
         if not 1 <= self.boards <= MOST_BOARDS or self.boards % 2 == 0:
             yield "boards"
         if not self.boards <= self.least <= self.most <= LARGEST_TEAM:
@@ -52,7 +52,7 @@ class TeamRules:
             yield "closes"
 
     def to_json(self) -> dict[str, Any]:
-        """As the rows of leagues keep it; times in seconds."""
+        """Return the form stored with leagues; times are in seconds."""
         return {
             "boards": self.boards,
             "least": self.least,

@@ -1,4 +1,4 @@
-"""Matches of teams: line-ups, who plays whom at which board, who begins, and what it comes to.
+"""Matches of teams: line-ups, boards, first seats and scores.
 
 Teams meet by :func:`~leagues.schedules.round_robin.pair_round_robin` and
 :class:`~leagues.schedules.knock_out.KnockOut`, of which the players are then the teams.
@@ -30,7 +30,7 @@ class TeamScore:
 
 
 def list_line_up_refusals(line_up: Sequence[Id], squad: Collection[Id], boards: int) -> Iterator[str]:
-    """Yield what speaks against a *line_up*, the first board first, as codes; nothing if it can be played.
+    """Yield the faults of a *line_up*, the first board first, as codes; none if it can be played.
 
     ``number``: not one player for each of the *boards*. ``twice``: somebody is at two of them. ``stranger``:
     somebody is not in the *squad*.
@@ -49,7 +49,7 @@ def list_line_up_refusals(line_up: Sequence[Id], squad: Collection[Id], boards: 
 def build_board_matches(
     first: Sequence[Id], second: Sequence[Id], best_of: int = 1
 ) -> tuple[Series[Id], ...]:
-    """The matches of two teams' line-ups, board by board: those at the same board meet, best of *best_of*.
+    """Build the matches of two teams' line-ups, board by board, each best of *best_of*.
 
     At the first board, the third, and so on, the player of the *first* team begins; at the others the
     opponent does.
@@ -69,10 +69,10 @@ def build_board_matches(
 
 
 def build_board_series(number: int, best_of: int, winners: Sequence[int | None]) -> Series[int]:
-    """Return how the board with this *number*, from 1, stands, between side 0 (the first team) and side 1.
+    """Build the series at the board with this *number*, from 1, between side 0 (the first team) and side 1.
 
-    *winners* are the sides that won its games in order, None for one that nobody won. Whoever sits there, and
-    whoever is replaced: the series is the board's, and begun in turns as ``build_board_matches`` says.
+    *winners* are the sides that won its games in order, None for a draw. The series belongs to the board,
+    also across substitutions; ``build_board_matches`` determines who begins.
 
     >>> build_board_series(2, 3, [0]).next_game()
     Pairing(players=(0, 1))
@@ -86,10 +86,10 @@ def build_board_series(number: int, best_of: int, winners: Sequence[int | None])
 def fill_line_up(
     wanted: Sequence[Id | None], here: Collection[Id], ready: Sequence[Id], boards: int
 ) -> tuple[Id | None, ...]:
-    """The line-up that is played where a captain *wanted* this one, or wanted it in an earlier round.
+    """Return the line-up that is played where the captain *wanted* this one, now or in an earlier round.
 
-    Whoever of them is not *here* any more gives way to the first of those who are *ready*, at the same board.
-    None stands where nobody is left.
+    Players who are not *here* any more are replaced by the first of those who are *ready*, at the same board;
+    None if nobody is left.
 
     >>> fill_line_up("ABC", here="ACDE", ready="DE", boards=3)
     ('A', 'D', 'C')
@@ -105,8 +105,7 @@ def fill_line_up(
 def separate_boards(
     first: Sequence[Id | None], second: Sequence[Id | None], apart: Pairs[Id]
 ) -> tuple[Id | None, ...]:
-    """The line-up of the *second* team with players at other boards, such that no pair of *apart* meets where
-    that can be.
+    """Reorder the line-up of the *second* team so that no pair of *apart* meets, if possible.
 
     >>> separate_boards("ABC", "XYZ", [frozenset("AX"), frozenset("AY")])
     ('Z', 'X', 'Y')
@@ -122,11 +121,10 @@ def separate_boards(
 
 
 def count_team_score(boards: Sequence[Points | None]) -> TeamScore:
-    """Add up what the boards come to: each has the match points (STAND-2) of the first team's player and of
-    the second's, or None if it isn't decided yet.
+    """Add up the scores of *boards*: match points (STAND-2) of the first team's player and of the second's,
+    or None for an undecided board.
 
-    A board that is won is one board point, one that ended even half of one for each. Where both forfeit,
-    neither has any (STAND-3).
+    A won board is one board point, an even one half each. Where both forfeit, neither gets any (STAND-3).
 
     >>> count_team_score([(2, 0), (1, 1), None]).board_points
     (Fraction(3, 2), Fraction(1, 2))

@@ -1,6 +1,6 @@
-"""The only door through which leagues change. Each function makes one whole change or none.
+"""The services through which leagues change. Each makes one whole change or none.
 
-What is refused is :class:`leagues.exceptions.LeagueRefused`.
+A refusal is a :class:`leagues.exceptions.LeagueRefused`.
 """
 
 from .admission import build_join_token

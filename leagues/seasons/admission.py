@@ -1,5 +1,5 @@
-"""Who may come to a season: anybody, whoever was given the league's link, or whom organisers accept; but
-nobody who is suspended, and nobody brings them."""
+"""Admission to seasons: open to all, by the league's link, or with an organiser's approval; never while
+suspended."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ SIGNER = Signer(salt="leagues.admission")
 
 
 def build_join_token(league: int) -> str:
-    """Return what the link to register for the league with this primary key ends with."""
+    """Return the last part of the link to register for the league with this primary key."""
     return SIGNER.signature(str(league))
 
 
 def is_admitted(season: Season, token: str) -> bool:
-    """Return whether somebody who comes with this *token* may register for *season*."""
+    """Return whether *token* lets somebody register for *season*."""
     match season.settings.admission:
         case Admission.OPEN:
             return True
@@ -34,7 +34,10 @@ def is_admitted(season: Season, token: str) -> bool:
 
 
 def must_be_admitted(season: Season, player: Player, token: str) -> None:
-    """:raises LeagueRefused: *player* needs the link of the league, or an organiser who accepts them"""
+    """Require the league's link or an organiser's approval, except of players who are registered already.
+
+    :raises LeagueRefused: *player* has neither
+    """
     there = season.entries.filter(player=player, state__in=[EntryState.REGISTERED, EntryState.PLAYING])
     if not is_admitted(season, token) and not there.exists():
         by_link = season.settings.admission == Admission.LINK

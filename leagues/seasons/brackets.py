@@ -1,4 +1,4 @@
-"""Knock-outs of players and of teams: the bracket follows from the seeds and from who won, and is drawn round
+"""Knock-outs of players and of teams. The bracket follows from the seeds and the winners, and is drawn round
 by round."""
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from leagues.seasons.teams.tables import update_matches
 
 
 def write_seeds(division: Division, seeds: Sequence[int]) -> None:
-    """Seed *division*, in which nothing is drawn yet; the *seeds* by primary key, the strongest first."""
+    """Store the *seeds* of *division*, by primary key and the strongest first; nothing may be drawn yet."""
     kind = "player_id" if division.season.settings.teams is None else "team_id"
     Seed.objects.bulk_create(
         Seed(division=division, number=number, **{kind: key}) for number, key in enumerate(seeds, start=1)
@@ -29,7 +29,7 @@ def write_seeds(division: Division, seeds: Sequence[int]) -> None:
 
 
 def list_next_ties(division: Division) -> tuple[Tie[int], ...]:
-    """The matches of the next round, of which all before are decided."""
+    """The ties of the next round; all rounds before it must be decided."""
     return build_knock_out(division).rounds()[division.drawn]
 
 
@@ -40,7 +40,7 @@ def compute_next_round_end(division: Division, now: datetime, least: timedelta =
 
 
 def build_knock_out(division: Division, seeds: Iterable[Seed] | None = None) -> KnockOut[int]:
-    """The knock-out of *division*, as far as its matches are decided; its *seeds* are read unless given."""
+    """Build the knock-out of *division* from its decided matches; *seeds* are loaded unless given."""
     settings = division.season.settings
     numbered = sorted(division.seeds.all() if seeds is None else seeds, key=attrgetter("number"))
     matches: Iterable[Match | TeamMatch]
@@ -58,8 +58,10 @@ def build_knock_out(division: Division, seeds: Iterable[Seed] | None = None) -> 
 
 
 def write_ranks(division: Division) -> dict[int, int]:
-    """Write down how far everybody has come; whoever calls holds a lock on *division*. Answers the ranks by
-    primary key, in their order."""
+    """Store how far everybody has come, and return the ranks by primary key, in their order.
+
+    The caller holds a lock on *division*.
+    """
     ranks = build_knock_out(division).ranks()
     seeds = list(division.seeds.all())
     for seed in seeds:
@@ -76,7 +78,7 @@ def begin_bracket(division: Division, seeds: Sequence[int], now: datetime) -> No
 
 
 def draw_bracket(division: Division, now: datetime) -> None:
-    """Draw the next round; whoever calls holds a lock, and all matches before it are decided."""
+    """Draw the next round; the caller holds a lock, and all matches before it are decided."""
     ties, ends = list_next_ties(division), compute_next_round_end(division, now)
     if division.season.settings.teams is not None:
         _draw_team_matches(division, ties, ends, now)
@@ -101,8 +103,8 @@ def draw_bracket(division: Division, now: datetime) -> None:
 
 
 def draw_team_bracket(division: Division, now: datetime) -> bool:
-    """Draw the next round of teams once all their matches are decided and have stood (STAND-17): also if
-    boards that can't change who wins go on. Answers whether one was drawn."""
+    """Draw the next round of teams once all their matches are decided and have stood (STAND-17), even if
+    boards that can't change the winner go on. Return whether one was drawn."""
     if division.team_matches.filter(Q(round__gt=division.drawn) | Q(decided=False)).exists():
         return False
     if not have_results_stood(division.season, now, division):
@@ -112,8 +114,7 @@ def draw_team_bracket(division: Division, now: datetime) -> bool:
 
 
 def update_bracket_standings(division: Division) -> None:
-    """Write down how far all have come; their teams and entries say it, too, where they don't come from
-    groups."""
+    """Store how far all have come, also in their teams and entries."""
     entries = list(division.entries.order_by("pk"))
     holders = {entry.pk: entry.player_id for entry in entries}
     if division.season.settings.teams is not None:
@@ -133,8 +134,8 @@ def update_bracket_standings(division: Division) -> None:
 
 
 def _draw_team_matches(division: Division, ties: Iterable[Tie[int]], ends: datetime, now: datetime) -> None:
-    """Write down which teams meet in the next round, which begins by the calendar. There is as much time for
-    line-ups as before the first round of a season, but half of the time of the round at most."""
+    """Create the team matches of the next round. Captains get as much time for line-ups as before the first
+    round of a season, but at most half of the time of the round."""
     begins = min(now + require_team_rules(division.season).begins(1), now + (ends - now) / 2)
     TeamMatch.objects.bulk_create(
         TeamMatch(

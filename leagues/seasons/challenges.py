@@ -31,12 +31,12 @@ from leagues.settings import Schedule
 
 @transaction.atomic
 def challenge(*, season_id: int, player: Player, challenged: Player, now: datetime) -> Challenge:
-    """Let *player* play for the place of *challenged*, who has the first seat of the first game, which begins
-    at once. Between two who are kept apart it counts as declined, and nothing begins (STAND-18).
+    """Let *player* challenge *challenged*, who has the first seat of the first game, which begins at once.
 
-    Absences of *challenged* that are entered already move its end.
+    Between two players who are kept apart it counts as declined, and no game begins (STAND-18). Absences of
+    *challenged* that are entered already move the end of the match.
 
-    :raises LeagueRefused: there is no such ladder, or something speaks against it
+    :raises LeagueRefused: there is no such ladder, or the challenge isn't allowed now
     :raises TooMany: *player* challenges too much, or *challenged* has left such a match at once lately
     """
     lock_players(player, challenged)
@@ -82,9 +82,9 @@ def challenge(*, season_id: int, player: Player, challenged: Player, now: dateti
 
 @transaction.atomic
 def decline_challenge(*, season_id: int, player: Player, now: datetime) -> Challenge:
-    """Let *player* decline the challenge to them that is open, before both have played in its first game.
+    """Decline the open challenge to *player*, while not both have played in its first game.
 
-    :raises LeagueRefused: there is none, or its game has well begun
+    :raises LeagueRefused: there is none, or both have played
     """
     season = lock_season(season_id)
     made = Challenge.objects.filter(division__season=season, challenged=player, ended=None).first()
@@ -106,7 +106,7 @@ def decline_challenge(*, season_id: int, player: Player, now: datetime) -> Chall
 
 
 def list_refusals(division: Division, challenger: int, challenged: int, now: datetime) -> Iterable[str]:
-    """Yield what speaks against a challenge now, as ``leagues.schedules.challenge_refusals`` names it, and
+    """Return the reasons against a challenge now: the names of ``leagues.schedules.challenge_refusals``, and
     "over" when the season is."""
     if is_over(division.season, now):
         return ["over"]
@@ -118,12 +118,12 @@ def list_refusals(division: Division, challenger: int, challenged: int, now: dat
 
 
 def is_over(season: Season, now: datetime) -> bool:
-    """Return whether no challenge can be made any more: those that are open are played to their end."""
+    """Return whether no challenge can be made any more; open ones are still played to their end."""
     return season.phase != Phase.RUNNING or now >= season.ends
 
 
 def load_recent_challenges(division: Division, now: datetime) -> list[Played[int]]:
-    """The challenges that may speak against others: all that are open, or ended lately."""
+    """The challenges that may rule out others: all that are open, or ended within the rest period."""
     rest = division.season.settings.challenges.ladder.rest
     rows = division.challenges.filter(Q(ended=None) | Q(ended__gt=now - rest))
     return [Played(row.challenger_id, row.challenged_id, row.ended) for row in rows]

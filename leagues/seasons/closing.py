@@ -1,4 +1,4 @@
-"""The end of a season: the tables stand, players move, and the next season opens."""
+"""The end of a season: final tables, moves between divisions, and the opening of the next season."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from leagues.settings import Schedule
 
 
 def may_close(season: Season, now: datetime) -> bool:
-    """Return whether all is played, and every game has a result that has stood (STAND-17). A ladder goes on
-    until its season is over."""
+    """Return whether all games are played and their results have stood (STAND-17). A ladder goes on until its
+    season is over."""
     if waits_for_finals(season) or (season.settings.schedule == Schedule.LADDER and now < season.ends):
         return False
     if season.divisions.filter(drawn__lt=F("rounds")).exists():
@@ -37,7 +37,7 @@ def may_close(season: Season, now: datetime) -> bool:
 
 @transaction.atomic
 def close_season(season_id: int, now: datetime) -> bool:
-    """Close a season in which all is played, and open the next one. Answers whether this call did."""
+    """Close a season in which all is played, and open the next one. Return whether it was closed."""
     season = lock_season(season_id)
     if season.phase != Phase.RUNNING or not may_close(season, now):
         return False
@@ -52,8 +52,8 @@ def close_season(season_id: int, now: datetime) -> bool:
 
 
 def update_moves(season: Season) -> None:
-    """Work out anew who moves after *season*, which is closed and of which a result was corrected, and where
-    they have registered again; not once the next one has begun (STAND-17)."""
+    """Recompute the moves after *season*, which is closed, and the divisions of those registered again,
+    because a result was corrected. Nothing changes once the next season has begun (STAND-17)."""
     if not season.settings.divided or season.moves_final is not None:
         return
     season.entries.update(moves="")
@@ -71,7 +71,6 @@ def update_moves(season: Season) -> None:
 
 
 def _write_moves(season: Season) -> None:
-    """Write down who moves up and down after *season*, where divisions stand above each other."""
     if not season.settings.divided:
         return
     of_teams = season.settings.teams is not None
@@ -83,7 +82,7 @@ def _write_moves(season: Season) -> None:
 
 
 def compute_divisions_after(season: Season) -> list[list[int]]:
-    """Return who stays after *season*, which is closed, in the divisions where they will play, in the order
+    """Return the players who stay after *season*, which is closed, in their next divisions, each in the order
     in which they take places that become vacant above."""
     if not season.settings.divided:
         return [list(_staying(season.entries.order_by("row", "registered")))]
@@ -99,8 +98,7 @@ def compute_divisions_after(season: Season) -> list[list[int]]:
 
 
 def _compute_moves(season: Season) -> dict[int, str]:
-    """Return which players of *season* move, as far as is known now: ``moves.settle_moves`` does it in the
-    end."""
+    """The provisional moves of players; ``moves.settle_moves`` replaces them when the next season begins."""
     tables = []
     for division in season.divisions.order_by("level"):
         order = [int(one.player) for one in update_standings(division)]
@@ -118,8 +116,8 @@ def _list_movers(division: Division, moves: str) -> tuple[int, ...]:
 
 
 def open_following(season: Season, now: datetime) -> Season:
-    """Register for the next season whoever has not said otherwise, in the division where they will play, and
-    after them who waits for a place (STAND-13); a knock-out and groups are drawn anew."""
+    """Open the next season and register whoever stays in it, in their divisions, then the waiting list
+    (STAND-13). Knock-outs and groups are drawn anew."""
     if season.settings.teams is not None:
         return closing_of_teams.open_next(season, now)
     following = open_season(season.league, now)

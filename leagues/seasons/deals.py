@@ -1,4 +1,4 @@
-"""Rounds in which all tables draw the same tiles: which game shares which draw, and when no more come."""
+"""Shared draws: rounds in which all tables draw the same tiles."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from leagues.seasons.locks import lock_season
 def share_deal(
     match: Match, number: int, players: Sequence[Player], rules: RuleSet, now: datetime
 ) -> Deal | None:
-    """The draw that game *number* of *match*, by these *players*, shares with the others of its round;
-    whoever calls has locked the season.
+    """The draw that game *number* of *match*, by these *players*, shares with others of its round; the caller
+    has locked the season.
 
-    ``None`` where it has to have one of its own: a player has sat with these tiles before, or no game was to
-    come any more, and they are known.
+    ``None`` where the game needs one of its own: a player has already sat with these tiles, or the draw is
+    closed and its tiles are known.
     """
     shared = RoundDeal.objects.filter(
         division=match.division, round=match.round, number=number, seats=rules.seats
@@ -41,8 +41,8 @@ def share_deal(
 
 
 def find_deals_to_close() -> QuerySet[RoundDeal]:
-    """The draws with which no game will begin any more: each match of the round has begun that game, or is
-    decided without."""
+    """The draws with which no game can begin any more: each match of the round has begun that game or is
+    decided."""
     begun = Fixture.objects.filter(match=OuterRef("pk"), number=OuterRef(OuterRef("number")))
     still_to_come = Match.objects.filter(
         ~Exists(begun), division=OuterRef("division"), round=OuterRef("round"), decided=None
@@ -52,8 +52,8 @@ def find_deals_to_close() -> QuerySet[RoundDeal]:
 
 @transaction.atomic
 def close_deal(round_deal: int, now: datetime) -> bool:
-    """Close a draw with which no game will begin any more: when all its games are over, everybody sees them.
-    Answers whether this did."""
+    """Close a draw with which no game can begin any more; it becomes public when all its games are over.
+    Return whether it was closed."""
     season = RoundDeal.objects.values_list("division__season", flat=True).get(pk=round_deal)
     lock_season(season)  # no game begins meanwhile
     found = find_deals_to_close().filter(pk=round_deal).first()

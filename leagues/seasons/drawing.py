@@ -1,4 +1,4 @@
-"""The beginning of a season: divisions are drawn, and who meets whom."""
+"""Drawing divisions and rounds of players."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ FEWEST = 2
 
 @transaction.atomic
 def begin_season(season_id: int, now: datetime) -> bool:
-    """Begin a season whose registration is over: draw its divisions and matches. Answers whether this did.
+    """Begin a season whose registration is over: draw its divisions and matches. Return whether anything was
+    done.
 
     With fewer than two players it is postponed, and after the third time cancelled.
     """
@@ -75,9 +76,9 @@ def begin_season(season_id: int, now: datetime) -> bool:
 
 def draw_next_round(division_id: int, now: datetime) -> bool:
     """Draw the next round of a Swiss division or a knock-out, once all matches of the rounds before are
-    decided and have stood (STAND-17). Answers whether one was drawn."""
+    decided and have stood (STAND-17). Return whether one was drawn."""
     with transaction.atomic():
-        # Nobody settles a game meanwhile on whose result the round rests.
+        # The lock keeps results on which the round rests from being settled meanwhile.
         season = lock_season(Division.objects.values_list("season", flat=True).get(pk=division_id))
         division = lock_division(division_id)
         if season.phase != Phase.RUNNING or division.drawn >= division.rounds:
@@ -112,9 +113,9 @@ def _fill(division: Division, entries: Sequence[Entry]) -> None:
 
 
 def _draw_first(division: Division, players: Sequence[int], now: datetime, apart: Pairs[int]) -> None:
-    """All rounds of *division*, but those of a Swiss one or a knock-out, which come one after the other; a
-    ladder has none. At tables of three and more the pairs of *apart* meet as little as can be, in a knock-out
-    as late (STAND-18)."""
+    """Draw all rounds of *division*; only the first of a Swiss one or a knock-out, and none of a ladder. The
+    pairs of *apart* meet as rarely as possible at tables of three and more, and as late as possible in a
+    knock-out (STAND-18)."""
     settings = division.season.settings
     if division.kind == Kind.LADDER:
         return
@@ -139,7 +140,7 @@ def _draw_first(division: Division, players: Sequence[int], now: datetime, apart
 
 
 def count_swiss_rounds(division: Division, players: int) -> int:
-    """Return how many rounds a Swiss *division* of so many *players* has."""
+    """Return the number of rounds of a Swiss *division* with this number of *players*."""
     return min(division.season.settings.rounds, players - 1)
 
 
@@ -176,15 +177,16 @@ def _draw_swiss(division: Division, now: datetime) -> None:
 
 
 def _count_penalties(entries: Iterable[Entry], rules: Rules) -> dict[int, Fraction]:
-    """The penalties of those who have one in match points (STAND-2), of which a win brings 2 more than a
-    loss, however many points of the table it brings."""
+    """The penalties in match points (STAND-2), by player. A win is worth 2 match points more than a loss,
+    however many points of the table that is."""
     loss = 0 if rules.series else rules.points[1]
     win = rules.bye - loss or rules.bye
     return {entry.player_id: Fraction(entry.penalty) * 2 / win for entry in entries if entry.penalty}
 
 
 def _cut_short(division: Division, now: datetime) -> None:
-    """There is no further round; organisers may let somebody join, and it is drawn then."""
+    """End *division* with the rounds drawn so far. If organisers admit somebody, the next round can be
+    drawn."""
     season = division.season
     note(
         season.league,
@@ -200,7 +202,7 @@ def _cut_short(division: Division, now: datetime) -> None:
 
 
 def _load_rounds(division: Division) -> list[SwissRound[int]]:
-    """What came of the rounds so far, for the library that draws the next one."""
+    """The rounds so far, in the form that ``leagues.schedules`` draws the next one from."""
     rounds: dict[int, list[SwissMatch[int]]] = {number: [] for number in range(1, division.drawn + 1)}
     for match in division.matches.prefetch_related("seats", "fixtures"):
         first, second = (seat.player_id for seat in match.seats.all())
@@ -221,8 +223,8 @@ def _load_rounds(division: Division) -> list[SwissRound[int]]:
 def write_rounds(
     division: Division, rounds: Iterable[Round[int]], *, first: int, ends: datetime | None = None
 ) -> None:
-    """Write down who meets whom in *rounds*, the first of which has the number *first*; their games end at
-    *ends* at the latest, or with the season."""
+    """Create the matches of *rounds*, numbered from *first*; their games end at *ends* at the latest, or with
+    the season."""
     seats = []
     for number, each in enumerate(rounds, start=first):
         for table, pairing in enumerate(each.pairings, start=1):

@@ -1,6 +1,6 @@
-"""More time for a season, a round, a match or a game: every end that hangs on it moves with it (STAND-16).
+"""Extensions of seasons, rounds, matches and games, and of every end that depends on them (STAND-16).
 
-A plan says what would move, and changes nothing; it is what organisers see before they confirm.
+A plan lists the changes without making any; organisers see it before they confirm.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from leagues.settings import LONGEST_SEASON, Schedule
 
 
 class PartKind(StrEnum):
-    """Kinds of what can be given more time."""
+    """Kinds of season part that can be extended."""
 
     SEASON = "season"
     ROUND = "round"  # the last one drawn of a division, or all rounds of a group
@@ -55,7 +55,7 @@ class PartKind(StrEnum):
 
 
 class SeasonPart(NamedTuple):
-    """What is given more time: a season, or the division, match of teams or match with this primary key."""
+    """The part to extend: a season, or the division, match of teams or match with this primary key."""
 
     kind: PartKind
     key: int = 0
@@ -78,8 +78,8 @@ WHOLE_SEASON = SeasonPart(PartKind.SEASON)
 
 
 class EndMove(NamedTuple):
-    """An end that moves: that of the season, where there is no division, or of matches of a round that end
-    together; those of a group have no round."""
+    """A new end: of the season, where there is no division, or of matches of a round that end together; those
+    of a group have no round."""
 
     division: Division | None
     round: int
@@ -89,7 +89,7 @@ class EndMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ExtensionPlan:
-    """All dates that an extension moves, the one that was asked for first."""
+    """All dates that an extension moves, the requested one first."""
 
     season: Season
     part: SeasonPart
@@ -98,7 +98,7 @@ class ExtensionPlan:
 
     @property
     def version(self) -> str:
-        """Digest of the dates: another one means that they are not what was previewed."""
+        """Digest of the dates; a different one means that they have changed since the preview."""
         dates = [(move.division and move.division.pk, *move[1:]) for move in self.moves]
         return hashlib.sha256(repr((str(self.part), dates)).encode()).hexdigest()[:16]
 
@@ -107,7 +107,7 @@ class ExtensionPlan:
         return next((move.after for move in self.moves if move.division is None), self.season.ends)
 
     def move(self, ends: datetime | None) -> datetime:
-        """Return the new end of a match of the part that had the end *ends*, or that of the season."""
+        """Return the new end of a match of the part that ended at *ends*, or with the season."""
         return (ends or self.season.ends) + self.by
 
 
@@ -122,11 +122,11 @@ def extend(
     part: SeasonPart = WHOLE_SEASON,
     version: str | None = None,
 ) -> None:
-    """Let *part* of a season end later, with its games and the rounds that wait for it (STAND-16). The
-    *version* is that of the plan that was previewed, if one was.
+    """Extend *part* of a season, with its games and the rounds that wait for it (STAND-16).
 
-    :raises LeagueRefused: *who* may not, also in own matters (STAND-18), it is over, that is too long, or
-        dates have moved since
+    :param version: of the plan that was previewed, if one was
+    :raises LeagueRefused: *who* may not, also in own matters (STAND-18), the season is over, that is too
+        long, or dates have moved since
     :raises TooMany: *who* has moved too many ends today
     """
     lock_players(who)
@@ -148,7 +148,7 @@ def extend(
 def plan_extension(season: Season, part: SeasonPart, by: timedelta, now: datetime) -> ExtensionPlan:
     """Return what would move if *part* of *season* were extended *by* so much; changes nothing.
 
-    :raises LeagueRefused: it is over, or that is too long
+    :raises LeagueRefused: the season is over, that is too long or not later, or nothing is left to extend
     """
     if season.phase not in (Phase.REGISTRATION, Phase.RUNNING):
         raise LeagueRefused("over")
@@ -170,15 +170,15 @@ def plan_extension(season: Season, part: SeasonPart, by: timedelta, now: datetim
 
 
 def list_games(plan: ExtensionPlan) -> list[tuple[int, datetime | None]]:
-    """Return the games with more time, by primary key and in its order, each with the end of its match."""
+    """Return the primary keys of the games to extend, in order, each with the end of its match."""
     matches = _find_matches(plan.season, plan.part)
     games = Fixture.objects.filter(match__in=matches, game__status=Status.PLAYING)
     return list(games.order_by("game").values_list("game", "match__ends"))
 
 
 def has_rounds_with_ends(division: Division) -> bool:
-    """Return whether rounds of *division* have ends of their own: not where everybody meets everybody, nor on
-    a ladder."""
+    """Return whether rounds of *division* have ends of their own: in Swiss divisions, knock-outs and
+    groups."""
     return division.sequential or is_group(division)
 
 
@@ -196,8 +196,8 @@ def get_last_round(division: Division) -> int:
 
 
 def _find_matches(season: Season, part: SeasonPart) -> QuerySet[Match]:
-    """The matches that get more time: of a season those that end with it, as rounds and challenges with ends
-    of their own keep theirs."""
+    """The matches to extend; of a season those that end with it. Rounds and challenges with ends of their own
+    keep theirs."""
     undecided = Match.objects.filter(division__season=season, decided=None)
     if part.kind == PartKind.SEASON:
         with_season = Q(ends=None) | Q(ends__gte=season.ends)
@@ -210,7 +210,7 @@ def _find_matches(season: Season, part: SeasonPart) -> QuerySet[Match]:
 
 
 def _find_team_matches(season: Season, part: SeasonPart) -> QuerySet[TeamMatch]:
-    """The same of matches of teams, which may not have begun; a board has its own time."""
+    """The team matches to extend, begun or not; none for a single board, which has its own time."""
     matches = TeamMatch.objects.filter(division__season=season)
     if part.kind == PartKind.SEASON:
         return matches.filter(Q(ends=None) | Q(ends__gte=season.ends))
@@ -229,7 +229,7 @@ def _is_of_round(season: Season, key: int) -> Q:
 
 
 def _list_moves(season: Season, part: SeasonPart, by: timedelta) -> Iterator[EndMove]:
-    """The ends of matches that move; of a season only those that say for themselves when they end."""
+    """The new ends of matches; of a season only for matches with ends of their own."""
     matches, meetings = _find_matches(season, part), _find_team_matches(season, part)
     if part.kind == PartKind.SEASON:
         matches, meetings = matches.exclude(ends=None), meetings.exclude(ends=None)
@@ -258,8 +258,11 @@ def _move_season(season: Season, part: SeasonPart, moves: list[EndMove], by: tim
 
 
 def find_players(plan: ExtensionPlan) -> dict[datetime, list[Player]]:
-    """Return who is told of which new end, the nearest first: whoever has a match that moves, or whose team
-    has; all on a ladder that ends later, and before the beginning all who have registered."""
+    """Return the players to notify, by their new end, the nearest first.
+
+    These are the players of the matches that move, or of their teams; all on a ladder that ends later; and
+    before the beginning everybody who has registered.
+    """
     if plan.season.phase == Phase.REGISTRATION:
         registered = plan.season.entries.exclude(state=EntryState.WITHDRAWN).values("player")
         return {plan.season_ends: list(Player.objects.filter(pk__in=registered, is_active=True))}
@@ -287,7 +290,6 @@ def _list_team_mates(plan: ExtensionPlan) -> Iterable[tuple[int, datetime | None
 
 
 def _list_ladder(plan: ExtensionPlan) -> Iterable[tuple[int, datetime | None]]:
-    """All on a ladder, which goes on with its season."""
     if plan.part.kind != PartKind.SEASON or plan.season.settings.schedule != Schedule.LADDER:
         return ()
     there = plan.season.entries.filter(state=EntryState.PLAYING)
@@ -295,7 +297,7 @@ def _list_ladder(plan: ExtensionPlan) -> Iterable[tuple[int, datetime | None]]:
 
 
 def _count(plan: ExtensionPlan, who: Player, told: Mapping[datetime, list[Player]], now: datetime) -> None:
-    """Count an act that tells others; the row of the season is locked."""
+    """Count the extension against the limits of *who*; the season's row is locked."""
     if plan.part.kind == PartKind.SEASON:
         group = limits.format_league_group(plan.season.league_id)
         contacts.record_contacts(limits.CHANGE_SEASON, who, [None], now=now, group=group)
@@ -305,7 +307,8 @@ def _count(plan: ExtensionPlan, who: Player, told: Mapping[datetime, list[Player
 
 
 def _write(plan: ExtensionPlan) -> None:
-    """Move the ends of *plan*; players are warned of them anew. What ends with its season still does."""
+    """Store the new ends and have players warned of them again. Matches that end with their season still
+    do."""
     season = plan.season
     matches, meetings = _find_matches(season, plan.part), _find_team_matches(season, plan.part)
     matches.update(warned=False)
@@ -319,7 +322,7 @@ def _write(plan: ExtensionPlan) -> None:
 
 
 def _build_matter(plan: ExtensionPlan) -> Matter:
-    """What is decided by more time: all that is left to play of the part."""
+    """The matter decided by an extension: all that is left to play of the part."""
     if plan.part.kind == PartKind.SEASON:
         return build_season_matter(plan.season)
     divisions = [move.division for move in plan.moves if move.division is not None]

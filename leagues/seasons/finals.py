@@ -1,4 +1,4 @@
-"""From groups to the knock-out of their first."""
+"""The knock-out that follows groups."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def waits_for_finals(season: Season) -> bool:
 
 @transaction.atomic
 def draw_finals(season_id: int, now: datetime) -> bool:
-    """Begin the knock-out of a season once all matches of its groups are decided and have stood
-    (STAND-17). Answers whether it did."""
+    """Begin the knock-out of a season once all matches of its groups are decided and have stood (STAND-17).
+    Return whether it began."""
     season = lock_season(season_id)
     if season.phase != Phase.RUNNING or not waits_for_finals(season):
         return False
@@ -58,13 +58,14 @@ def draw_finals(season_id: int, now: datetime) -> bool:
 
 
 def _in_order(group: Division) -> list[int]:
-    """The players of *group* as they stand. Who has left goes on only where nobody else is there to."""
+    """The players of *group* in order of the table, those who have left last: they go on only where nobody
+    else can."""
     entries = group.entries.select_related("player").order_by("row")
     return [entry.player_id for entry in sorted(entries, key=_has_left)]  # stable
 
 
 def _teams_in_order(group: Division) -> list[int]:
-    """The same of teams."""
+    """As ``_in_order``, for teams."""
     teams = group.teams.order_by("row")
     return [team.pk for team in sorted(teams, key=lambda team: team.state == TeamState.WITHDRAWN)]
 

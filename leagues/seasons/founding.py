@@ -25,7 +25,7 @@ LATEST_BEGINNING = 367 * DAY
 def clean_name(kind: str, name: str) -> str:
     """The *name* of a team or a league in its normal form.
 
-    :raises LeagueRefused: nothing of this *kind* can be called so
+    :raises LeagueRefused: names of this *kind* don't allow it, or it is empty
     """
     name = clean_text(kind, name)
     if not name:
@@ -36,7 +36,7 @@ def clean_name(kind: str, name: str) -> str:
 def clean_text(kind: str, text: str) -> str:
     """The *text* in its normal form.
 
-    :raises LeagueRefused: no text of this *kind* may hold that
+    :raises LeagueRefused: texts of this *kind* don't allow it
     """
     try:
         return texts.clean(kind, text)
@@ -45,7 +45,10 @@ def clean_text(kind: str, text: str) -> str:
 
 
 def must_be_free(name: str, league: League | None = None) -> None:
-    """:raises LeagueRefused: another league is called *name*, or something that looks like it"""
+    """Refuse a *name* that another league has, or that looks like another league's.
+
+    :raises LeagueRefused: it is taken
+    """
     alike = League.objects.filter(
         Q(name_key=names.build_key(name)) | Q(name_looks=names.build_lookalike_key(name))
     )
@@ -54,7 +57,7 @@ def must_be_free(name: str, league: League | None = None) -> None:
 
 
 def _free_slug(name: str) -> str:
-    """What the address of a league called *name* ends with: letters from a to z of it, or a number."""
+    """A slug for a league called *name* that is free: its letters from a to z, or a number."""
     slug = slugify(name, allow_unicode=False)[:40].strip("-")
     if slug and not League.objects.filter(slug=slug).exists():
         return slug
@@ -72,10 +75,10 @@ def found_league(
     text: str = "",
     begins: datetime | None = None,
 ) -> League:
-    """A new league of *founder*, who is its first organiser; registration for its first season opens at once.
+    """Create a league with *founder* as its first organiser, and open registration for its first season.
 
-    :param begins: when the first season does, if not when the time of registration is over
-    :raises LeagueRefused: *founder* lacks the right, the name is taken, or there can't be such a league
+    :param begins: the beginning of the first season, if not when the time of registration is over
+    :raises LeagueRefused: *founder* lacks the right, the name is taken, or the settings are invalid
     """
     if not founder.has_perm(MAY_FOUND):
         raise LeagueRefused("may_not_found")
@@ -99,7 +102,7 @@ def found_league(
 
 
 def open_season(league: League, now: datetime, *, begins: datetime | None = None) -> Season:
-    """The next season of *league*; registration opens *now*. Whoever calls holds a lock on the last one.
+    """Open registration for the next season of *league*. The caller holds a lock on the last one.
 
     :raises LeagueRefused: it *begins* in the past, or too late
     """
@@ -138,7 +141,7 @@ def note(
     reason: str = "",
     **details: object,
 ) -> LogEntry:
-    """Write down what *who*, or the beat, has done."""
+    """Add a line to the log of *league*; *who* is None for acts of the scheduler."""
     return LogEntry.objects.create(
         league=league, season=season, who=who, at=now, act=act, reason=reason, details=details
     )

@@ -1,4 +1,4 @@
-"""Players who join a season that runs: in duels of everybody with everybody, and in the Swiss system."""
+"""Joining a running season: round robins of duels, and the Swiss system."""
 
 from __future__ import annotations
 
@@ -30,11 +30,10 @@ from leagues.standings import Withdrawn
 
 @transaction.atomic
 def join(*, season_id: int, player: Player, now: datetime, token: str = "") -> Entry:
-    """Let *player* join a season that runs, as long as the league's settings let players do so. Again is
-    harmless.
+    """Let *player* join a running season, as long as the league's settings let players do so. Idempotent.
 
-    :param token: of the league's link, where one needs it
-    :raises LeagueRefused: it is too late, or there is no place, or *player* has not come by the link
+    :param token: of the league's link, where one is needed
+    :raises LeagueRefused: it is too late, there is no place, or *player* has not come by the link
     """
     season = lock_season(season_id)
     must_be_admitted(season, player, token)
@@ -45,7 +44,7 @@ def join(*, season_id: int, player: Player, now: datetime, token: str = "") -> E
 
 @transaction.atomic
 def admit(*, season_id: int, player: Player, who: Player, reason: str, now: datetime) -> Entry:
-    """Let the organiser *who* admit *player* to a season that runs, whatever the settings say about time.
+    """Let the organiser *who* admit *player* to a running season, regardless of the settings' time limit.
 
     :raises LeagueRefused: *who* may not, there is no place, *player* is there or has confirmed no address
     :raises TooMany: *who* has brought many players today, or *player* was brought to many seasons
@@ -70,7 +69,7 @@ def may_join_late(season: Season, now: datetime) -> bool:
 
 
 def find_open_division(season: Season, now: datetime) -> Division:
-    """The division of *season* in which somebody can join: newcomers enter the lowest that has room.
+    """The lowest division of *season* that has a free place.
 
     :raises LeagueRefused: there is none
     """
@@ -96,7 +95,7 @@ def find_open_division(season: Season, now: datetime) -> Division:
 
 
 def count_planned_rounds(division: Division) -> int:
-    """Return how many rounds a Swiss *division* has if one player more comes; it may have been cut short."""
+    """Return the number of rounds of a Swiss *division* with one more player; it may have been cut short."""
     return max(division.rounds, count_swiss_rounds(division, division.entries.count() + 1))
 
 
@@ -145,10 +144,11 @@ def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason
 
 
 def _meet_everybody(division: Division, newcomer: Entry) -> None:
-    """Lay out the matches of *newcomer* with everybody in *division*, after all that are begun (STAND-14).
+    """Create the matches of *newcomer* with everybody in *division*, after all that are begun (STAND-14).
 
-    Where a substitute has taken over, that is who is met. Who has withdrawn otherwise is met by forfeit, as
-    by everybody else; but not where that could strike what others have played (STAND-4)."""
+    A substitute is met instead of the player they replace. Matches with players who withdrew are forfeits,
+    and left out where they could strike what others have played (STAND-4).
+    """
     met = division.entries.exclude(pk=newcomer.pk).filter(replaced_by=None).order_by("order", "pk")
     schedule: list[Round[int]] = [Round(())] * division.drawn
     laid = add_newcomer(

@@ -14,10 +14,10 @@ Pair = frozenset[int]
 
 
 def load_blocked_pairs(season: Season) -> tuple[Pair, ...]:
-    """Return every two players of *season*, by primary key, who are kept apart in it, the oldest block first.
+    """Return the pairs of players of *season*, by primary key, that are kept apart, the oldest block first.
 
-    A block counts if it stood when registration closed and still stands. Whoever left before, or whose team
-    was left out, uses up no block. One query.
+    A block counts if it stood when registration closed and still stands. Players who left before, or whose
+    team was left out, use up no block. One query.
     """
     there = season.entries.exclude(state=EntryState.WITHDRAWN, division=None).values("player")
     blocks = Block.objects.filter(player__in=there, blocked__in=there, since__lt=season.begins)

@@ -1,4 +1,4 @@
-"""The order of a ladder: it changes when a challenge has ended, somebody joins it, or leaves."""
+"""The order of a ladder, updated when a challenge ends and when players join or leave."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def load_order(division: Division) -> tuple[int, ...]:
 
 
 def update_ladder_standings(division: Division) -> None:
-    """Let the challenges count whose matches are decided, each once; then those leave who have withdrawn.
+    """Apply decided challenges, each once, then remove players who have withdrawn.
 
-    Whoever calls holds a lock on *division*. Who withdraws stays until the own open challenge has ended, as
-    the other one plays for that place.
+    The caller holds a lock on *division*. A player who withdraws stays until their open challenge has ended,
+    as the opponent plays for that place.
     """
     order = load_order(division)
     open_challenges = division.challenges.filter(ended=None)
@@ -43,8 +43,8 @@ def update_ladder_standings(division: Division) -> None:
 
 
 def is_declined(match: Match, fixture: Fixture, game: Game) -> bool:
-    """Decide whether *match* is a challenge that was declined: the challenged resigned or ended its first
-    *game* before both had played. Leaving the ladder is not declining, nor is letting the time run out."""
+    """Return whether *match* is a challenge that was declined: the challenged player resigned or ended its
+    first *game* before both had played. Leaving the ladder and timeouts don't count as declining."""
     challenge = Challenge.objects.filter(match=match).first()
     if challenge is None or fixture.number != 1 or game.status != Status.ABORTED:
         return False
@@ -58,8 +58,8 @@ def is_declined(match: Match, fixture: Fixture, game: Game) -> bool:
 
 
 def end_declined_challenge(match: Match, now: datetime) -> None:
-    """Decide *match*, which is locked, as a challenge that was declined: nobody has won it, as often as the
-    league lets a player decline in a season, and after that the challenger."""
+    """Decide *match*, which is locked, as a declined challenge. Nobody wins it while the challenged player
+    has declines left in this season; after that the challenger does."""
     challenge = match.challenge
     free = count_declines_left(match.division, challenge.challenged_id) > 0
     match.decided, match.waits = now, False
@@ -79,14 +79,14 @@ def may_decline(match: Match) -> bool:
 
 
 def count_declines_left(division: Division, player: int) -> int:
-    """Return how many challenges *player* may still decline on this ladder without losing the place. Those
-    that counted as declined because the two are kept apart, so that no game began, cost none."""
+    """Return how many challenges *player* may still decline on this ladder without losing the place.
+    Challenges that began no game because the two are kept apart don't count."""
     declined = division.challenges.filter(challenged=player, declined=True, match__fixtures__isnull=False)
     return max(0, division.season.settings.challenges.declines - declined.distinct().count())
 
 
 def join_ladder(division: Division, entry: Entry) -> None:
-    """Put *entry* at the foot of *division*, which whoever calls has locked."""
+    """Put *entry* at the foot of *division*, which the caller has locked."""
     if entry.division is None:
         entry.order = 0  # not there when the ladder was drawn
     entry.division, entry.state = division, EntryState.PLAYING

@@ -1,4 +1,4 @@
-"""Moves between divisions as they came about in the end, not as the tables alone had them (STAND-13)."""
+"""Final moves between divisions, which may differ from those of the tables (STAND-13)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ PLAYING = "playing"
 
 
 def settle_moves(season: Season, now: datetime) -> None:
-    """Write down who moved after the season before *season*, which has its divisions now.
+    """Store the final moves after the season before *season*, whose divisions are drawn now.
 
-    Until then that season says what was known when it closed: places may have become vacant since. Whoever
-    does not play on has not moved.
+    They replace the moves known when that season closed, as places may have become vacant since. Players and
+    teams that don't play on haven't moved.
     """
     earlier = season.league.seasons.filter(phase=Phase.CLOSED, number__lt=season.number)
     before = earlier.order_by("-number").first()
@@ -36,7 +36,6 @@ def settle_moves(season: Season, now: datetime) -> None:
 
 
 def _settle(rows: Iterable[Row]) -> list[Row]:
-    """The rows that *rows* follow, with their moves."""
     settled = []
     for row in rows:
         earlier = row.follows

@@ -1,5 +1,4 @@
-"""Organisers, those whom the league names and whoever runs the site: who may act, and how an act that was
-previewed is confirmed."""
+"""Permissions of organisers, and confirmation of previewed acts. Superusers may organise every league."""
 
 from __future__ import annotations
 
@@ -24,15 +23,15 @@ def may_organise(league: League, who: Player) -> bool:
 
 
 def may_settle(season: Season, visitor: Visitor) -> bool:
-    """Return whether *visitor* may settle games of *season*: also after it (STAND-17)."""
+    """Return whether *visitor* may settle games of *season*, running or closed (STAND-17)."""
     begun = season.phase in (Phase.RUNNING, Phase.CLOSED)
     return begun and isinstance(visitor, Player) and may_organise(season.league, visitor)
 
 
 def check_organiser(league: League, who: Player, reason: str) -> str:
-    """The *reason* that *who* gives for an act in *league*, which everybody can read.
+    """Return the normalised public *reason* that *who* gives for an act in *league*.
 
-    :raises LeagueRefused: *who* is no organiser, or says nothing
+    :raises LeagueRefused: *who* is no organiser, or gives no reason
     """
     if not may_organise(league, who):
         raise LeagueRefused("not_organiser")
@@ -43,7 +42,7 @@ def check_organiser(league: League, who: Player, reason: str) -> str:
 
 
 def compute_version(league: League) -> str:
-    """Return what changes with everything that is done in *league*: the key of the last line of its log."""
+    """Return a version of *league* that changes with every act in it: the key of the last line of its log."""
     return str(league.log.order_by("-pk").values_list("pk", flat=True).first() or 0)
 
 
@@ -51,10 +50,10 @@ def compute_version(league: League) -> str:
 def confirm(
     act: Act, *, league: League, version: str, who: Player, now: datetime, private_reason: str = ""
 ) -> None:
-    """Do *act*, of *who* and *now*, if *league* still has the *version* that was previewed. Organisers alone
-    read the *private_reason*.
+    """Do *act*, of *who* and *now*, if *league* still has the *version* that was previewed. Only organisers
+    can read the *private_reason*.
 
-    :raises LeagueRefused: something was done meanwhile, by another organiser or in a second tab
+    :raises LeagueRefused: the league has changed since, by another organiser or in a second tab
     """
     locked = lock_league(league.pk)  # before anything else: organisers act one after the other
     if version != compute_version(locked):

@@ -1,4 +1,4 @@
-"""Acts of organisers on a league and its seasons. Everything has a reason, and stands in the log."""
+"""Acts of organisers on a league and its seasons. Each has a reason and a line in the log."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ ALIVE = (Phase.REGISTRATION, Phase.RUNNING)
 
 @transaction.atomic
 def announce(*, league: League, text: str, who: Player, now: datetime) -> Announcement:
-    """Tell everybody who looks at *league* something. What was said before stays in the archive.
+    """Publish an announcement of *league*. Earlier ones stay in the archive.
 
-    :raises LeagueRefused: *who* may not, or says nothing, or too much
+    :raises LeagueRefused: *who* may not, or the text is empty or too long
     :raises TooMany: something was announced a few hours ago, or *who* has announced much today
     """
     lock_players(who)
@@ -42,9 +42,9 @@ def announce(*, league: League, text: str, who: Player, now: datetime) -> Announ
 
 @transaction.atomic
 def name_organiser(*, league: League, player: Player, who: Player, reason: str, now: datetime) -> None:
-    """Let *player* organise *league*, too.
+    """Make *player* another organiser of *league*.
 
-    :raises LeagueRefused: *who* may not, or *player* does, or can't
+    :raises LeagueRefused: *who* may not, or *player* is one already or can't be
     :raises TooMany: *who* has named many today
     """
     lock_players(who, player)
@@ -62,7 +62,7 @@ def name_organiser(*, league: League, player: Player, who: Player, reason: str, 
 
 @transaction.atomic
 def remove_organiser(*, league: League, player: Player, who: Player, reason: str, now: datetime) -> None:
-    """Let *player* organise *league* no more. The last organiser stays.
+    """Remove *player* from the organisers of *league*. The last organiser stays.
 
     :raises LeagueRefused: *who* may not, or *player* is no organiser, or the last one
     """
@@ -78,9 +78,9 @@ def remove_organiser(*, league: League, player: Player, who: Player, reason: str
 
 @transaction.atomic
 def close_league(*, league: League, who: Player, reason: str, now: datetime) -> None:
-    """Let no season of *league* open any more. One that is open or runs goes on to its end.
+    """Open no further seasons of *league*. One that is open or runs goes on to its end.
 
-    :raises LeagueRefused: *who* may not, or it is closed
+    :raises LeagueRefused: *who* may not, or the league is closed already
     """
     league = lock_league(league.pk)
     why = check_organiser(league, who, reason)
@@ -115,8 +115,8 @@ def cancel_season(*, season_id: int, who: Player, reason: str, now: datetime) ->
 
 @transaction.atomic
 def open_next(*, league: League, who: Player, reason: str, now: datetime) -> Season:
-    """Open the next season of *league*, which opens again if it was closed. Whoever was registered for one
-    that was cancelled, or stays after one that was played (STAND-13), is registered.
+    """Open the next season of *league*, and the league again if it was closed. Players registered for a
+    cancelled season, or staying after a played one (STAND-13), are registered.
 
     :raises LeagueRefused: *who* may not, or a season is open or runs
     :raises TooMany: the season was changed several times today
@@ -158,12 +158,13 @@ def edit(
     now: datetime,
     begins: datetime | None = None,
 ) -> League:
-    """Change the name of *league*, what it tells players, and what is agreed for seasons to come. A season
-    that is open keeps what it opened with, unless nobody has registered for it yet: then it follows, and
-    *begins* then, if that is given.
+    """Change the name and text of *league*, and its settings for seasons to come.
 
-    :raises LeagueRefused: *who* may not, or there can't be such a league
-    :raises TooMany: rules were changed several times today, which is told to everybody
+    An open season keeps its settings, unless nobody has registered for it yet: then it follows, and *begins*
+    then, if that is given.
+
+    :raises LeagueRefused: *who* may not, or the name, text or settings are invalid
+    :raises TooMany: rules were changed several times today; everybody is notified of them
     """
     lock_players(who)
     league = lock_league(league.pk)
@@ -195,9 +196,11 @@ def edit(
 
 
 def mend_open_season(league: League, begins: datetime | None, now: datetime) -> dict[str, list[str]]:
-    """Let the open season of *league*, which is locked, follow its settings if nobody has registered yet.
-    Answers its beginning before and after, if that moved: only where one is chosen, or the time for
-    registration is another. What it was extended by stays."""
+    """Apply the settings of *league*, which is locked, to its open season if nobody has registered yet.
+
+    Return its beginning before and after, if that moved: only if *begins* is given, or the time for
+    registration has changed. Extensions are kept.
+    """
     found = league.seasons.filter(phase=Phase.REGISTRATION).first()
     season = lock_season(found.pk) if found is not None else None
     if season is None or season.phase != Phase.REGISTRATION or not is_untouched(season):
@@ -219,7 +222,7 @@ def is_untouched(season: Season) -> bool:
 
 
 def _count_for_all(act: str, league: League, who: Player, now: datetime) -> None:
-    """Count an act that tells everybody in *league*; its row, or that of its season, is locked."""
+    """Count an act that notifies everybody in *league*; the row of the league or of its season is locked."""
     contacts.record_contacts(act, who, [None], now=now, group=limits.format_league_group(league.pk))
 
 

@@ -1,4 +1,4 @@
-"""Outlooks of the players of a division, as its table keeps them: the first place or moving up, and staying
+"""Outlooks of the players of a division, as stored with its table: the first place or moving up, and staying
 (STAND-13)."""
 
 from __future__ import annotations
@@ -23,12 +23,11 @@ down."""
 def compute_outlooks(
     division: Division, entries: Sequence[Entry], results: Results
 ) -> dict[int, dict[str, dict[str, Any]]]:
-    """By player and goal, what ``Entry.outlook`` keeps.
+    """Return the value of ``Entry.outlook`` by player.
 
-    Who has said that they leave after the season takes no place from anybody, as at its end. For whoever has
-    left a substitute may still come: then what was forfeited is open again, and one player more is there.
-    Schedules that know no table of all against all have none, and leagues in which no points are to be won
-    (STAND-19).
+    Players who leave after the season take nobody's place, as at its end. A player who has left may still be
+    replaced: then their forfeits count as open, and the substitute as one more player. Ladders, knock-outs
+    and leagues without points have no outlooks (STAND-19).
     """
     in_tables = division.season.settings.schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS)
     if not in_tables or not results.rules.counts_points:
@@ -72,8 +71,7 @@ def takes_a_place(entry: Entry) -> bool:
 
 
 def list_goals(rules: Rules, staying: int, level: int, lowest: bool) -> Iterator[tuple[str, int]]:
-    """Return what there is to play for in a division in which so many stay, and for how many of them there is
-    room.
+    """Yield the goals in a division in which so many stay, each with the number of places.
 
     >>> list(list_goals(Rules.usual(2, up=2, down=2), 8, level=2, lowest=False))
     [('up', 2), ('stay', 6)]
@@ -91,8 +89,8 @@ def _lowest(division: Division) -> bool:
 
 
 def _load_open_matches(division: Division, entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]:
-    """Return the players of each match that is drawn and not over, or may be played again by a substitute,
-    who stands there as the negative key of whoever has left. One game stands for what is left of a series."""
+    """The players of each match that is open, or that a substitute may play again. The substitute has the
+    negative key of the player who left. One game stands for what is left of a series."""
     found: dict[int, list[int]] = {}
     seats = MatchSeat.objects.filter(match__division=division, match__decided=None)
     for match, player in seats.order_by("match", "index").values_list("match", "player"):
@@ -111,7 +109,7 @@ def _load_open_matches(division: Division, entries: Sequence[Entry]) -> dict[int
 
 
 def _list_undrawn(division: Division, players: Sequence[int]) -> Iterator[UnplayedGame]:
-    """Rounds to come of a Swiss division, in which nobody knows yet whom they meet."""
+    """The rounds of a Swiss division that are not drawn yet, one game without an opponent for each player."""
     for number in range(division.drawn + 1, division.rounds + 1):
         for player in players:
             id = f"round {number} of {player}"

@@ -1,4 +1,4 @@
-"""Decisions in own matters: who plays a game, or gains by it, leaves it to another organiser (STAND-18)."""
+"""Decisions in own matters: organisers leave games that they play or gain by to others (STAND-18)."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Stake(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What an organiser decides about: *matches* of *divisions*, also *team_matches* that have not begun, and
-    *players* whose places change."""
+    """The subject of an organiser's decision: *matches* of *divisions*, also *team_matches* that have not
+    begun, and *players* whose places change."""
 
     divisions: Collection[Division]
     matches: QuerySet[Match]
@@ -46,15 +46,15 @@ class Matter:
 
 
 def build_season_matter(season: Season) -> Matter:
-    """Return what is decided by an act on all games of *season* that are left to play."""
+    """Return the matter of an act on all games of *season* that are left to play."""
     undecided = Match.objects.filter(division__season=season, decided=None)
     team_matches = TeamMatch.objects.filter(division__season=season, decided=False)
     return Matter(list(season.divisions.all()), undecided, team_matches=team_matches)
 
 
 def build_player_matter(division: Division, *players: Player) -> Matter:
-    """Return what is decided by letting *players* come to *division*, or leave it: with their matches of a
-    knock-out after its groups."""
+    """Return the matter of adding *players* to *division* or removing them, with their matches of a knock-out
+    after its groups."""
     keys = [player.pk for player in players]
     theirs = Match.objects.filter(division__season=division.season_id, seats__player__in=keys)
     of_others = Q(pk__in=theirs.exclude(division=division).values("division"))
@@ -63,13 +63,14 @@ def build_player_matter(division: Division, *players: Player) -> Matter:
 
 
 def build_seeding_matter(season: Season) -> Matter:
-    """Return what is decided by an order of seeds: where everybody who has registered begins."""
+    """Return the matter of an order of seeds: everybody registered has a stake."""
     there = season.entries.exclude(state=EntryState.WITHDRAWN)
     return Matter((), Match.objects.none(), there.values_list("player", flat=True))
 
 
 def check_own_matter(league: League, who: Player, matter: Matter) -> bool:
-    """Return whether *who* decides in own matters, as no organiser has a smaller stake in *matter*.
+    """Return whether *who* decides in own matters, which is allowed if no organiser has a smaller stake in
+    *matter*.
 
     :raises LeagueRefused: another organiser has
     """
@@ -101,7 +102,8 @@ def _find_team_mates(players: Collection[int], matter: Matter) -> set[int]:
 
 
 def _find_ranked(players: Collection[int], divisions: Collection[Division]) -> set[int]:
-    """Those of *players* whom results of others can still move: not who is out of a knock-out."""
+    """Those of *players* whose rank results of others can still change; in a knock-out those who are still
+    in."""
     tables = [division.pk for division in divisions if division.kind != Kind.KNOCK_OUT]
     ranked = Entry.objects.filter(division__in=tables, player__in=players, rank__isnull=False)
     cups = [division.pk for division in divisions if division.kind == Kind.KNOCK_OUT]

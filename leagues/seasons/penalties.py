@@ -1,4 +1,4 @@
-"""Penalty points: organisers take points from a player or a team, change how many, and give them back."""
+"""Penalty points of players and teams, set by organisers."""
 
 from __future__ import annotations
 
@@ -38,11 +38,12 @@ PENALTY_STEP = Decimal("0.5")
 def set_penalty(
     *, contender: Entry | Team, points: Decimal, who: Player, reason: str, now: datetime
 ) -> Entry | Team:
-    """Let *who* say how many penalty *points* the player or team *contender* has, also after the season: none
-    lifts them. The table follows; what was drawn because of it stands, and so do promotions on which a season
-    has begun (STAND-17).
+    """Set the penalty *points* of the player or team *contender*, also after the season; 0 lifts them.
 
-    :raises LeagueRefused: *who* may not, gains by it, or gives no reason; or there can't be so many
+    The table is updated. Draws that rested on it stand, and so do promotions on which a season has begun
+    (STAND-17).
+
+    :raises LeagueRefused: *who* may not, gains by it, or gives no reason; or the points are invalid
     :raises TooMany: *who* has decided much about players today
     """
     lock_players(who)
@@ -99,7 +100,7 @@ def find_table(contender: Entry | Team) -> Division:
 
 
 def list_punishable(season: Season) -> QuerySet[Entry] | QuerySet[Team]:
-    """Return who has points in *season* that can be taken: teams where they play, else players.
+    """Return the contenders of *season* that have points: teams where they play, else players.
 
     :raises LeagueRefused: it has no table, or has not begun
     """
@@ -115,9 +116,9 @@ def list_punishable(season: Season) -> QuerySet[Entry] | QuerySet[Team]:
 
 
 def check_penalty(contender: Entry | Team, points: Decimal) -> None:
-    """Make sure that *contender* can have so many penalty *points*, which are others than now.
+    """Validate a change of the penalty of *contender* to these *points*.
 
-    :raises LeagueRefused: not so
+    :raises LeagueRefused: the number is invalid, or the same as now
     """
     if not 0 <= points <= MOST_PENALTY or points % PENALTY_STEP:
         raise LeagueRefused("penalty", most=MOST_PENALTY)
@@ -126,7 +127,7 @@ def check_penalty(contender: Entry | Team, points: Decimal) -> None:
 
 
 def build_penalty_matter(contender: Entry | Team) -> Matter:
-    """Return what whoever sets the penalty points of *contender* decides about."""
+    """Return the matter of setting the penalty points of *contender*."""
     if isinstance(contender, Entry):
         players = {contender.player_id}
     else:
@@ -140,14 +141,13 @@ def _list_told(contender: Entry | Team) -> list[Player]:
 
 
 def has_table_counted(division: Division) -> bool:
-    """Return whether something has followed from the table of *division* that stands (STAND-17): others have
-    been drawn by it, or the season is closed."""
+    """Return whether draws or moves have followed from the table of *division* and stand (STAND-17)."""
     drawn = division.season.settings.swiss and division.drawn > 1
     return drawn or division.finished is not None or division.season.phase == Phase.CLOSED
 
 
 def preview_penalty(contender: Entry | Team, points: Decimal) -> list[TableStanding]:
-    """The table as it would be if *contender* had so many penalty *points*; nothing is stored."""
+    """Return the table as it would be with these penalty *points* of *contender*; nothing is stored."""
     division = find_table(contender)
     if isinstance(contender, Entry):
         key, results = contender.player_id, load_results(division)

@@ -1,4 +1,4 @@
-"""Seasons for which too few have registered."""
+"""Postponing and cancelling seasons for which too few have registered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ MOST_POSTPONED = 3
 
 
 def put_off(season: Season, now: datetime, **counted: int) -> None:
-    """Let *season*, which is locked, begin later, or at last not at all; *counted* are who has registered."""
+    """Postpone *season*, which is locked, or cancel it after ``MOST_POSTPONED`` times. The number of those
+    registered is *counted* for the log."""
     if season.postponed >= MOST_POSTPONED:
         season.phase, season.closed = Phase.CANCELLED, now
         season.save(update_fields=["phase", "closed"])

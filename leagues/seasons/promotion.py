@@ -1,4 +1,4 @@
-"""Promotion, who plays in which division of the next season (STAND-13): pure functions of tables."""
+"""Promotion and relegation between the divisions of two seasons (STAND-13): pure functions of tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ Player = int
 
 
 class Level(NamedTuple):
-    """A division at the end of its season: who stays in the league, in order of rank, and who moves."""
+    """A division at the end of its season: players who stay in the league, in order of rank, and those who
+    move."""
 
     staying: tuple[Player, ...]
     up: tuple[Player, ...] = ()
@@ -20,16 +21,15 @@ class Level(NamedTuple):
 
 
 class FinalTable(NamedTuple):
-    """A table as it stands when its season closes, or as if it closed now: players or teams in its order, and
-    those of them who leave."""
+    """A final table, or one as if the season closed now: players or teams in order, and those who leave."""
 
     order: Sequence[Player]
     leaving: Collection[Player]
 
 
 def compute_moves(tables: Sequence[FinalTable], rules: Rules, size: int) -> dict[Player, str]:
-    """Return who moves "up" and "down" by *tables*, the highest division first, once places that are vacant,
-    of which each division has *size*, are filled from below (STAND-13)."""
+    """Return who moves "up" and "down" by *tables*, the highest division first, after vacant places are
+    filled from below (STAND-13). *size* is the number of places of a division."""
     last = len(tables) - 1
     levels = [
         build_level(table, rules, highest=at == 0, lowest=at == last) for at, table in enumerate(tables)
@@ -38,7 +38,7 @@ def compute_moves(tables: Sequence[FinalTable], rules: Rules, size: int) -> dict
 
 
 def build_level(table: FinalTable, rules: Rules, *, highest: bool, lowest: bool) -> Level:
-    """The division of this *table*: who of those that aren't leaving moves by it alone. Nobody moves up from
+    """Build the level of *table*: the moves of players who stay, by this table alone. Nobody moves up from
     the *highest*, or down from the *lowest*."""
     here = replace(rules, up=0 if highest else rules.up, down=0 if lowest else rules.down)
     up, down = (tuple(map(int, movers)) for movers in compute_movement(table.order, here, table.leaving))
@@ -71,7 +71,7 @@ def compute_next_levels(
         for lower in divisions[at + 1 :]:
             while len(division) < size and lower:
                 division.append(lower.pop(0))
-        # Whoever has come up, or back, stands in the order of rank before those who were relegated into it.
+        # Promoted and returning players come, by rank, before those who were relegated into it.
         division.sort(key=lambda player: (homes[player] < at, ranks[player]))
     left = list(newcomers)
     for division in divisions:
@@ -84,7 +84,7 @@ def compute_next_levels(
 def list_moves(
     homes: Sequence[Collection[Player]], divisions: Sequence[Collection[Player]]
 ) -> dict[Player, str]:
-    """Return who of the divisions *homes* plays higher, "up", or lower, "down", in the next *divisions*.
+    """Return who moves "up" or "down" from the divisions *homes* to the next *divisions*.
 
     >>> list_moves([[1, 2, 3], [4, 5]], [[1, 4], [2, 5]])
     {2: 'down', 4: 'up'}
@@ -99,7 +99,7 @@ def list_moves(
 
 
 def merge_small_divisions(divisions: Sequence[Sequence[Player]], least: int) -> list[list[Player]]:
-    """*divisions* in which at least so many play: a smaller one at the end joins the one above it.
+    """Merge divisions of fewer than *least* players at the end into the one above them.
 
     >>> merge_small_divisions([[1, 2, 3], [4]], least=3)
     [[1, 2, 3, 4]]
@@ -112,7 +112,7 @@ def merge_small_divisions(divisions: Sequence[Sequence[Player]], least: int) -> 
 
 
 def _move(levels: Sequence[Level]) -> list[list[Player]]:
-    """The divisions as the tables alone would have them, with those first who take vacant places first."""
+    """The divisions by the tables alone, each with those first who take vacant places first."""
     divisions = []
     for at, level in enumerate(levels):
         from_above = levels[at - 1].down if at else ()

@@ -1,7 +1,7 @@
-"""Protest time (STAND-17): results stand for a while before anything follows from them.
+"""Protest time (STAND-17): a period in which nothing follows from results yet.
 
-The instant of the last result is that of the rows (``Fixture.settled``), so each correction begins it anew.
-Penalty points do, too (``Division.penalised``).
+It is counted from ``Fixture.settled`` of the last result, so each correction restarts it. Penalty points do,
+too (``Division.penalised``).
 """
 
 from __future__ import annotations
@@ -24,8 +24,7 @@ def have_results_stood(season: Season, now: datetime, division: Division | None 
 
 
 def compute_protest_end(season: Season, division: Division | None = None) -> datetime | None:
-    """Return until when the last result of *season*, or of its *division*, may be protested; nothing before
-    there is one."""
+    """Return the end of the protest time of *season*, or of its *division*; None before the first result."""
     there = {"match__division": division} if division is not None else {"match__division__season": season}
     last: datetime | None = Fixture.objects.filter(**there).aggregate(last=Max("settled"))["last"]
     if last is None:
@@ -38,8 +37,8 @@ def compute_protest_end(season: Season, division: Division | None = None) -> dat
 
 
 def find_season_protest_end(season: Season, now: datetime) -> datetime | None:
-    """Return until when results may be protested before *season* closes; nothing while anything is left to
-    play, and once it is closed."""
+    """Return the end of the protest time before *season* closes; None while anything is left to play, and
+    once it is closed."""
     goes_on = season.settings.schedule == Schedule.LADDER and now < season.ends
     if goes_on or not _may_be_protested(season):
         return None
@@ -50,7 +49,7 @@ def find_season_protest_end(season: Season, now: datetime) -> datetime | None:
 
 class ResultTimes(NamedTuple):
     """Times of the results of a division: of the last one, and of the last that was corrected too late for
-    what followed; with how many of its matches are undecided."""
+    what followed; with the number of undecided matches."""
 
     last: datetime | None
     corrected: datetime | None
@@ -68,8 +67,8 @@ def load_result_times(division: Division) -> ResultTimes:
 
 
 def find_division_protest_end(division: Division, times: ResultTimes | None = None) -> datetime | None:
-    """Return until when results may be protested before the next round of *division* is drawn, or what comes
-    after its last one; nothing while a match is undecided, on a ladder, and when that has come."""
+    """Return the end of the protest time before the next round of *division* is drawn, or the season goes on
+    after its last one. None while a match is undecided, on a ladder, and once that has happened."""
     season = division.season
     if not _may_be_protested(season) or division.kind == Kind.LADDER or division.finished is not None:
         return None

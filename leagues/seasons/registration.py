@@ -1,4 +1,4 @@
-"""Players come to a season, and leave it."""
+"""Registration for seasons and withdrawal from them."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ UNRATED = 1500.0
 
 @transaction.atomic
 def register(*, season_id: int, player: Player, now: datetime, token: str = "") -> Entry:
-    """Let *player* take part. Again is harmless; who had withdrawn comes back at the end of the list. On a
-    ladder that runs newcomers stand at the foot.
+    """Register *player*. Idempotent; a player who had withdrawn comes back at the end of the list. On a
+    running ladder newcomers enter at the foot.
 
-    :param token: of the league's link, where one needs it
+    :param token: of the league's link, where one is needed
     :raises LeagueRefused: it has begun, all places are taken, or *player* is a program or suspended, or has
         not come by the link
     """
@@ -59,7 +59,7 @@ def register(*, season_id: int, player: Player, now: datetime, token: str = "") 
 
 
 def takes_newcomers(season: Season, now: datetime) -> bool:
-    """Return whether one can join *season* while it runs."""
+    """Return whether *season* is a ladder that players can join while it runs."""
     ladder = season.settings.schedule == Schedule.LADDER
     return ladder and season.phase == Phase.RUNNING and now < season.ends
 
@@ -80,8 +80,8 @@ def _register_in_ladder(season: Season, player: Player, now: datetime) -> Entry:
 
 @transaction.atomic
 def withdraw(*, season_id: int, player: Player, now: datetime) -> Entry:
-    """Let *player* leave the season. In one that runs, games that have not begun are forfeits, and those that
-    are played are resigned (STAND-4). Again is harmless.
+    """Withdraw *player* from the season. In a running one, games that have not begun are forfeits, and those
+    that are played are resigned (STAND-4). Idempotent.
 
     :raises LeagueRefused: not registered, or the season is over
     """
@@ -101,7 +101,7 @@ def withdraw(*, season_id: int, player: Player, now: datetime) -> Entry:
 
 
 def take_out(season: Season, entry: Entry, now: datetime) -> None:
-    """Let the player of *entry* have withdrawn from *season*, which is locked."""
+    """Withdraw the player of *entry* from *season*, which is locked."""
     player = entry.player
     entry.state, entry.withdrew, entry.stays = EntryState.WITHDRAWN, now, False
     entry.save(update_fields=["state", "withdrew", "stays"])
@@ -119,7 +119,7 @@ def take_out(season: Season, entry: Entry, now: datetime) -> None:
 
 @transaction.atomic
 def stay(*, season_id: int, player: Player, stays: bool) -> None:
-    """Say whether *player* plays the next season, too (STAND-13).
+    """Set whether *player* plays the next season, too (STAND-13).
 
     :raises LeagueRefused: not registered
     """
@@ -133,7 +133,8 @@ def stay(*, season_id: int, player: Player, stays: bool) -> None:
 
 
 def load_ratings(season: Season, players: list[int], now: datetime) -> dict[int, float]:
-    """The ratings of *players*, by primary key, with which *season* begins (STAND-11)."""
+    """Return the ratings of *players*, by primary key, with which *season* begins (STAND-11); unrated ones
+    are left out."""
     pool = Pool.of(season.settings.seats)
     kept = Rating.objects.filter(player__in=players, pool=pool)
     return {row.player_id: float(round_strength(row.at(now)).number) for row in kept}

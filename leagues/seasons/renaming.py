@@ -1,4 +1,4 @@
-"""Moderators of the site give leagues and teams other names."""
+"""Renaming of leagues and teams by moderators of the site."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from moderation.models import NamedKind
 
 
 def find_team(key: str) -> NamedThing | None:
-    """The team with this *key*; its captain answers for its name."""
+    """The team with this *key*, its captain as the owner of the name."""
     team = Team.objects.select_related("season__league", "captain").filter(pk=parse_key(key)).first()
     if team is None:
         return None
@@ -30,7 +30,7 @@ def find_team(key: str) -> NamedThing | None:
 
 
 def find_league(key: str) -> NamedThing | None:
-    """The league with this *key*; the first of its organisers answers for its name, or who founded it."""
+    """The league with this *key*, its first organiser as the owner of the name, or its founder."""
     league = League.objects.select_related("founder").filter(pk=parse_key(key)).first()
     if league is None:
         return None
@@ -41,9 +41,9 @@ def find_league(key: str) -> NamedThing | None:
 
 @transaction.atomic
 def rename_team(request: RenameRequest) -> None:
-    """Do what *request* asks for, and tell the captain.
+    """Rename a team and notify its captain.
 
-    :raises Refused: no team can be called so, or it has been renamed since
+    :raises Refused: the name is invalid or taken, or the team has been renamed since
     """
     season = lock_season(Team.objects.values_list("season", flat=True).get(pk=int(request.thing.key)))
     team = Team.objects.select_related("captain").get(pk=int(request.thing.key))
@@ -66,9 +66,9 @@ def rename_team(request: RenameRequest) -> None:
 
 @transaction.atomic
 def rename_league(request: RenameRequest) -> None:
-    """Do what *request* asks for, and tell its organisers. Its address stays.
+    """Rename a league and notify its organisers. Its address stays.
 
-    :raises Refused: no league can be called so, or it has been renamed since
+    :raises Refused: the name is invalid or taken, or the league has been renamed since
     """
     league = lock_league(int(request.thing.key))
     before = league.name
@@ -86,7 +86,7 @@ def rename_league(request: RenameRequest) -> None:
 
 
 class _ForModerators(Refused):
-    """Refusals of leagues, where moderators of the site read them."""
+    """A league's refusal as one that the moderation desk shows."""
 
     def __init__(self, refused: LeagueRefused) -> None:
         super().__init__(refused.code)
@@ -102,7 +102,7 @@ def _everybody_sees(visitor: object, thing: NamedThing) -> bool:
 
 
 def _may_rename_team(moderator: Player, thing: NamedThing) -> bool:
-    """Not who plays in the season of the team, or organises its league."""
+    """Not players of the team's season, nor organisers of its league."""
     season = Team.objects.filter(pk=int(thing.key)).values("season")
     plays = Entry.objects.filter(season__in=season, player=moderator)
     organises = League.objects.filter(seasons__in=season, organisers=moderator)
@@ -110,7 +110,7 @@ def _may_rename_team(moderator: Player, thing: NamedThing) -> bool:
 
 
 def _may_rename_league(moderator: Player, thing: NamedThing) -> bool:
-    """Not who plays in one of its seasons, or organises it."""
+    """Not players of its seasons, nor its organisers."""
     plays = Entry.objects.filter(season__league=int(thing.key), player=moderator)
     organises = League.objects.filter(pk=int(thing.key), organisers=moderator)
     return not plays.exists() and not organises.exists()

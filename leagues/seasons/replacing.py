@@ -1,4 +1,4 @@
-"""A substitute plays on for somebody who has left a season."""
+"""Substitutes who play on for players who have left a season."""
 
 from __future__ import annotations
 
@@ -26,11 +26,10 @@ from leagues.seasons.untouched_matches import find_untouched_matches
 def replace(
     *, season_id: int, leaving: Player, substitute: Player, who: Player, reason: str, now: datetime
 ) -> Entry:
-    """Let *substitute* play on for *leaving*, who withdraws if that has not happened yet.
+    """Let *substitute* play on for *leaving*, who is withdrawn if that has not happened yet.
 
-    The substitute has an entry of their own, and with it all matches of *leaving* in which no game was well
-    begun, also those that were forfeits because *leaving* had gone. What *leaving* played stays theirs, so
-    that nothing of it is left unfinished (STAND-4).
+    The substitute has an entry of their own, and takes over all matches of *leaving* in which no game was
+    well begun, also forfeits because *leaving* had gone. Games that *leaving* played stay theirs (STAND-4).
 
     :raises LeagueRefused: *who* may not, *leaving* does not play, or *substitute* can't
     :raises TooMany: *who* has brought many players today, or *substitute* was brought to many seasons
@@ -83,9 +82,9 @@ def replace(
 
 
 def find_replaceable_entry(season: Season, leaving: Player) -> Entry:
-    """The entry of *leaving* in *season*, for which somebody may play on.
+    """Return the entry of *leaving* in *season*, for which a substitute may play.
 
-    :raises LeagueRefused: there is none, or somebody does already
+    :raises LeagueRefused: there is none, or it is replaced already
     """
     if season.phase != Phase.RUNNING:
         raise LeagueRefused("not_running")
@@ -100,7 +99,7 @@ def find_replaceable_entry(season: Season, leaving: Player) -> Entry:
 
 
 def _hand_over(match: Match, leaving: Player, substitute: Player) -> None:
-    """Let *substitute* sit where *leaving* sat, and the match begin anew."""
+    """Give the seat of *leaving* to *substitute* and reset the match."""
     match = lock_match(match.pk)
     match.fixtures.all().delete()
     MatchSeat.objects.filter(match=match, player=leaving).update(player=substitute)

@@ -1,4 +1,4 @@
-"""Requests to organisers: asked by players, answered by an organiser, forgotten after a year."""
+"""Requests of players to organisers; deleted after a year."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ REQUESTS_KEPT = timedelta(days=365)
 
 @transaction.atomic
 def ask(*, league: League, player: Player, kind: RequestKind, text: str, now: datetime) -> OrganiserRequest:
-    """Let *player* ask the organisers of *league*, who are told by mail.
+    """Send a request of *player* to the organisers of *league*, who are notified by mail.
 
-    It goes to the desk, not to a person: so it is there for all organisers, but who is kept apart from
-    *player* by a block gets no mail.
+    It appears at the desk for all organisers, but those kept apart from *player* by a block get no mail.
 
     :raises LeagueRefused: a request of this kind is open already, or *player* is a program
     :raises Refused: *player* is suspended or muted, has a warning to read, or no confirmed address
@@ -44,9 +43,9 @@ def ask(*, league: League, player: Player, kind: RequestKind, text: str, now: da
 
 @transaction.atomic
 def answer(*, request_id: int, who: Player, text: str, now: datetime) -> OrganiserRequest:
-    """Answer a request, which closes it; whoever asked is told by mail.
+    """Answer a request, which closes it; its player is notified by mail.
 
-    :raises LeagueRefused: *who* may not, has asked it, or somebody else has answered before
+    :raises LeagueRefused: *who* may not, has sent it, or somebody else has answered before
     """
     request = (
         OrganiserRequest.objects.select_for_update(of=["self"]).select_related("league").get(pk=request_id)
@@ -64,7 +63,7 @@ def answer(*, request_id: int, who: Player, text: str, now: datetime) -> Organis
 
 
 def forget_requests(now: datetime) -> None:
-    """Delete requests that are old enough, whether anybody has answered them or not."""
+    """Delete requests older than ``REQUESTS_KEPT``, answered or not."""
     OrganiserRequest.objects.filter(asked__lt=now - REQUESTS_KEPT).delete()
 
 

@@ -1,4 +1,4 @@
-"""Games of matches: beginning them, and what came of them. One transaction to a match."""
+"""Games of matches: beginning them and recording their results. One transaction per match."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ TIME_TO_DECIDE = 7 * DAY
 
 @transaction.atomic
 def begin_game(match_id: int, now: datetime) -> bool:
-    """Begin the game for which a match waits, or write down that it is a forfeit. Answers whether it waited.
+    """Begin the game for which a match waits, or record a forfeit. Return whether either was done.
 
-    Whoever comes second, or after a worker was killed in the middle, finds it done or undone, never half.
+    Safe against concurrent and killed workers: a second call finds it done or undone, never half.
     """
-    # Nobody withdraws meanwhile: their running games are resigned before the waiting ones are looked at.
+    # The lock keeps players from withdrawing meanwhile: that resigns running games before waiting ones.
     season = lock_season(Match.objects.values_list("division__season", flat=True).get(pk=match_id))
     match = lock_match(match_id)
     if not match.waits or season.phase != Phase.RUNNING:
@@ -71,7 +71,7 @@ def begin_game(match_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def forfeit_waiting(match_id: int, now: datetime) -> None:
-    """Write down as forfeits the games of a waiting match that will not be played, as too few are there."""
+    """Record as forfeits the games of a waiting match that can't be played, as too few players are left."""
     match = lock_match(match_id)
     while match.waits:
         players = _in_turn(match)
@@ -83,7 +83,7 @@ def forfeit_waiting(match_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def record_result(game_id: int, now: datetime) -> bool:
-    """Write down the result of a game that has ended, if a match waits for it. Answers whether one did."""
+    """Record the result of an ended game for its match. Return whether one was recorded."""
     fixture = Fixture.objects.filter(game=game_id, settled=None).first()
     if fixture is None:
         return False
@@ -107,7 +107,7 @@ def record_result(game_id: int, now: datetime) -> bool:
 
 
 def awaits_organiser(game: Game, now: datetime) -> bool:
-    """Return whether it is up to the organisers how *game* counts, which ended at its hard end (CLOCK-24)."""
+    """Return whether organisers still decide how *game* counts, which ended at its hard end (CLOCK-24)."""
     if game.ending != Ending.HARD_END or game.clock.at_end != AtEnd.ORGANISER or game.finished is None:
         return False
     return now < game.finished + TIME_TO_DECIDE
@@ -115,8 +115,8 @@ def awaits_organiser(game: Game, now: datetime) -> bool:
 
 @transaction.atomic
 def reopen(game_id: int, now: datetime) -> bool:
-    """Take the result of a game back that goes on, though it had ended; what an organiser has settled stays,
-    and so does a result on which others have met. Answers whether it was taken back."""
+    """Take back the result of a game that was resumed. Results settled by an organiser stay, and so do those
+    with consequences. Return whether it was taken back."""
     fixture = Fixture.objects.filter(is_resumed(), game=game_id).first()
     if fixture is None:
         return False
@@ -134,13 +134,13 @@ def reopen(game_id: int, now: datetime) -> bool:
 
 
 def is_resumed() -> Q:
-    """Match fixtures whose result came of a game that is played again, in a season that runs."""
+    """Match fixtures with a result whose game is played again, in a running season."""
     running = Q(game__status__in=[Status.PLAYING, Status.SCORING])
     return running & Q(settled_by=None, settled__isnull=False, match__division__season__phase=Phase.RUNNING)
 
 
 def has_consequences(match: Match) -> bool:
-    """Return whether others meet because of the result of *match*, or stand elsewhere on a ladder."""
+    """Return whether later draws, or the places on a ladder, rest on the result of *match*."""
     division = match.division
     if division.kind == Kind.LADDER or division.finished is not None:
         return True
@@ -152,8 +152,11 @@ def has_consequences(match: Match) -> bool:
 
 
 def has_result(now: datetime) -> Q:
-    """Match fixtures whose game says who stands where, if only because somebody left it at once, or because
-    nobody has settled it for too long. A challenge may be declined by ending its first game."""
+    """Match fixtures whose game has a result.
+
+    That includes aborted games that somebody left, or that nobody has settled in time, and first games of
+    challenges, which are declined by ending them.
+    """
     left = Q(game__ending__in=[Ending.RESIGNED, Ending.TIME_OUT])
     with_season = Q(match__ends=None, match__division__season__ends__lte=now - PATIENCE)
     late = with_season | Q(match__ends__lte=now - PATIENCE)
@@ -162,9 +165,9 @@ def has_result(now: datetime) -> Q:
 
 
 def _result(match: Match, game: Game, *, late: bool) -> Result:
-    """As the seats of *game* say; who was not there any more is last, by forfeit. A game that somebody left
-    before it had well begun is a forfeit. One that was broken off has no result, as organisers may settle
-    it; when it is too *late* for that, nobody wins it."""
+    """The result of *game*; players who are not at its table any more are last, by forfeit. A game that
+    somebody left before it had well begun is a forfeit. An aborted game has no result, as organisers may
+    settle it; when it is too *late* for that, nobody wins it."""
     seats = list(game.seats.order_by("index"))
     players = [seat.player_id for seat in seats if seat.player_id is not None]
     absent = [seat.player_id for seat in match.seats.all() if seat.player_id not in players]
@@ -177,7 +180,8 @@ def _result(match: Match, game: Game, *, late: bool) -> Result:
 
 
 def build_played_result(match: Match, game: Game) -> Result:
-    """Return what the seats of a *game* that was played to its end say; who was not at the table is last."""
+    """Return the result of a *game* that was played to its end; players who were not at the table are
+    last."""
     seats = list(game.seats.order_by("index"))
     players = [seat.player_id for seat in seats]
     absent = [seat.player_id for seat in match.seats.all() if seat.player_id not in players]
@@ -192,7 +196,7 @@ def build_played_result(match: Match, game: Game) -> Result:
 
 
 def _build_unplayed_result(players: Sequence[int], there: Collection[int | None]) -> Result:
-    """Of a game that is not played: who is *there* wins it, and if nobody is, nobody does (STAND-3)."""
+    """The result of a game that is not played: those who are *there* win it, or nobody (STAND-3)."""
     return [
         {"player": pk, "rank": 1 if pk in there else len(players), "score": None, "forfeit": True}
         for pk in players
@@ -206,8 +210,10 @@ def _forfeit(match: Match, players: Sequence[Player], present: Sequence[Player],
 
 
 def write_result(match: Match, fixture: Fixture, result: Result, now: datetime) -> None:
-    """Write down what counts of *fixture*, and whether its *match*, which is locked, is decided thereby. Also
-    where that was written down before: a match may be open again, or need no more games."""
+    """Store the result of *fixture*, and whether its *match*, which is locked, is decided by it.
+
+    It may replace an earlier result: the match may be open again, or need no more games.
+    """
     fixture.seats, fixture.settled = result, now
     fixture.save(update_fields=["seats", "settled"])
     series = _series(match)
@@ -221,8 +227,8 @@ def write_result(match: Match, fixture: Fixture, result: Result, now: datetime) 
 
 
 def correct_result(match: Match, fixture: Fixture, result: Result, now: datetime) -> None:
-    """Write down what counts of *fixture*, though it is too late to play what its *match*, which is locked,
-    would lack then: that is nobody's win. Who has moved on in a knock-out has moved on (STAND-17)."""
+    """Store a result of *fixture* when it is too late to play on. Games that its *match*, which is locked,
+    would still need are won by nobody. Whoever has moved on in a knock-out stays there (STAND-17)."""
     decided, moved_on = match.decided, match.winner_id
     write_result(match, fixture, result, now)
     while match.waits:
@@ -234,7 +240,6 @@ def correct_result(match: Match, fixture: Fixture, result: Result, now: datetime
 
 
 def _waits_for_captain(match: Match, present: Sequence[Player], now: datetime) -> bool:
-    """Whether somebody of a team is missing at a board who may still be replaced."""
     teams = match.division.season.settings.teams
     if teams is None or len(present) == 2 or now > match.latest_end - LATEST_BEGIN:
         return False
@@ -242,7 +247,7 @@ def _waits_for_captain(match: Match, present: Sequence[Player], now: datetime) -
 
 
 def _series(match: Match) -> Series[int] | None:
-    """The duels of *match* so far; nothing for a larger table, where one game is all."""
+    """The duels of *match* so far; None at a larger table, where a match is one game."""
     if match.division.season.settings.teams is not None:
         return find_series(match)
     players = [seat.player_id for seat in match.seats.all()]
@@ -253,13 +258,13 @@ def _series(match: Match) -> Series[int] | None:
 
 
 def find_winner(result: Sequence[dict[str, Any]]) -> int | None:
-    """Return who has won a duel alone, by primary key."""
+    """Return the only winner of a duel, by primary key."""
     first = [seat["player"] for seat in result if seat["rank"] == 1]
     return first[0] if len(first) == 1 else None
 
 
 def _in_turn(match: Match) -> list[Player]:
-    """The players of the next game of *match*, who begins first (STAND-2)."""
+    """The players of the next game of *match*, in order of their turns (STAND-2)."""
     seats = {seat.player_id: seat.player for seat in match.seats.select_related("player")}
     series = _series(match)
     following = series.next_game() if series is not None else None
@@ -268,7 +273,6 @@ def _in_turn(match: Match) -> list[Player]:
 
 
 def _present(match: Match, players: Sequence[Player]) -> list[Player]:
-    """Those of *players* who have not withdrawn."""
     entries = match.division.season.entries
     gone = set(entries.filter(state=EntryState.WITHDRAWN).values_list("player", flat=True))
     return [player for player in players if player.pk not in gone and player.is_active]

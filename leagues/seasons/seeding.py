@@ -1,4 +1,4 @@
-"""Seeding: in which order and divisions those who begin a season stand at first, and what decides then."""
+"""Seeding: the order and the divisions in which players or teams begin a season."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ Some = TypeVar("Some", bound=Seedable)
 
 
 def sort_for_seeding(there: Iterable[Some], settings: LeagueSettings, groups: int = 0) -> list[Some]:
-    """Sort those who are *there*, in order of registration, as the first seed stands first: those whom an
-    organiser has placed, then the others as *settings* say.
+    """Sort entries or teams, given in order of registration, by seed: those whom an organiser has placed,
+    then the others by *settings*.
 
-    Where lots are drawn, it is in pots of as many as there are *groups*, each of which gets one of it;
-    without groups in the tiers of a knock-out: seeds 3 and 4, 5 to 8, 9 to 16 and so on.
+    Lots are drawn in pots of as many as there are *groups*, each of which gets one of it; without groups, in
+    the tiers of a knock-out: seeds 3 and 4, 5 to 8, 9 to 16 and so on.
     """
     order = list(there)
     if settings.seeding != Seeding.REGISTRATION:
@@ -68,10 +68,13 @@ def _place(one: Seedable) -> int:
 def split_into_divisions(
     there: Sequence[Entry | Team], settings: LeagueSettings, apart: Pairs[int] = ()
 ) -> list[list[int]]:
-    """The players or teams of each division, by primary key: those of the season before as it ended,
-    newcomers in the lowest ones. Where all are new, by rating, then in the order of registration. A knock-out
-    and a ladder are one division, and groups are drawn so that they are about as strong. Pairs of *apart* are
-    separated (STAND-18), in groups by anybody, else by newcomers: those who have earned a place keep it."""
+    """Return the players or teams of each division, by primary key.
+
+    Those of the season before keep its order, newcomers enter the lowest divisions; if all are new, they are
+    sorted by rating, then registration. A knock-out and a ladder are one division, groups are about as
+    strong. Pairs of *apart* are separated (STAND-18), in groups by moving anybody, else newcomers alone:
+    earned places are kept.
+    """
     if settings.knock_out:
         in_groups = settings.schedule == Schedule.GROUPS
         groups = count_groups(settings.division_size, len(there)) if in_groups else 0
@@ -94,13 +97,14 @@ def split_into_divisions(
 def draw_divisions(
     levels: Sequence[Level], newcomers: Sequence[int], settings: LeagueSettings
 ) -> list[list[int]]:
-    """The divisions that *levels* of the season before and *newcomers* make."""
+    """Return the divisions from *levels* of the season before and *newcomers*."""
     drawn = compute_next_levels(levels, newcomers, settings.division_size)
     return merge_small_divisions(drawn, choose_least_division(settings))
 
 
 def sort_for_ladder(there: Sequence[Entry | Team], settings: LeagueSettings) -> list[int]:
-    """A ladder as it stood in the season before, with newcomers at its foot as they came."""
+    """Return a ladder in the order of the season before, with newcomers at its foot in order of
+    registration."""
     old = sorted((one for one in there if one.seeded), key=lambda one: one.order)
     new = [one for one in there if not one.seeded]
     newcomers = new if old else sort_for_seeding(new, settings)
@@ -108,8 +112,8 @@ def sort_for_ladder(there: Sequence[Entry | Team], settings: LeagueSettings) -> 
 
 
 def list_seedable(season: Season) -> list[Entry] | list[Team]:
-    """Return who would play a knock-out, or groups before it, if *season* began now, in order of
-    registration; nobody where there is none, or when it has begun."""
+    """Return the entries or teams that would play a knock-out, or groups before it, if *season* began now, in
+    order of registration; none in other schedules, or when it has begun."""
     settings = season.settings
     if season.phase != Phase.REGISTRATION or not settings.knock_out:
         return []
@@ -123,7 +127,7 @@ def list_seedable(season: Season) -> list[Entry] | list[Team]:
 def put_seeds_in_order(
     *, season_id: int, order: Sequence[int], who: Player, reason: str, now: datetime
 ) -> None:
-    """Let an organiser place those of *order*, entries or teams by primary key, before all others.
+    """Place the entries or teams of *order*, by primary key, before all others.
 
     :raises LeagueRefused: *who* may not, also in own matters (STAND-18), there are no seeds, or somebody is
         named who isn't registered

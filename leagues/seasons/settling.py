@@ -1,4 +1,4 @@
-"""Organisers settle games: those that were broken off, those that run, and those whose result was wrong."""
+"""Settling of games by organisers: aborted ones, running ones, and those with a wrong result."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ Ranks = Mapping[int, int]
 
 @transaction.atomic
 def settle(*, fixture_id: int, ranks: Ranks | None, who: Player, reason: str, now: datetime) -> Fixture:
-    """Let *who* say how a game counts: with these *ranks*, by forfeit and without a score (STAND-3), or
-    without any as it was played to its end. One that is still played is called off first.
+    """Decide how a game counts: with *ranks*, by forfeit and without a score (STAND-3), or, if None, as it
+    was played to its end. A running game is called off first.
 
-    What follows is worked out anew: whether the match is decided, and the table. What was drawn because of
-    it stands, and so do promotions on which a season has begun (STAND-17). The game itself and the ratings
-    stay as they are: they tell what was played.
+    The decision of the match and the table are recomputed. What was drawn because of the old result stands,
+    and so do promotions on which a season has begun (STAND-17). The game itself and the ratings stay: they
+    record what was played.
 
     :raises LeagueRefused: *who* may not, gains by it, or gives no reason; or it can't be changed any more
     :raises TooMany: *who* has settled many games today
@@ -95,13 +95,13 @@ def settle(*, fixture_id: int, ranks: Ranks | None, who: Player, reason: str, no
 
 
 def build_matter(fixture: Fixture) -> Matter:
-    """Return what whoever settles *fixture* decides about."""
+    """Return the matter of settling *fixture*."""
     match = fixture.match
     return Matter([match.division], Match.objects.filter(pk=match.pk), _players(fixture))
 
 
 def check_may_settle(fixture: Fixture) -> list[int]:
-    """The players of *fixture*, who has the first seat first, if it may be settled now.
+    """Return the players of *fixture* in order of seats, if it may be settled now.
 
     :raises LeagueRefused: the season has not begun, or a place on a ladder was decided
     """
@@ -115,14 +115,15 @@ def check_may_settle(fixture: Fixture) -> list[int]:
 
 
 def has_followed(match: Match) -> bool:
-    """Return whether something has followed from the result of *match* that stands, though it may be
-    corrected (STAND-17)."""
+    """Return whether something that stands has followed from the result of *match* (STAND-17). The result may
+    still be corrected."""
     closed = match.division.season.phase == Phase.CLOSED
     return closed or (match.decided is not None and has_consequences(match))
 
 
 def lock_season_of_result(season_id: int) -> Season:
-    """The season of the result, locked, and before it the next one, whose places may follow from it."""
+    """Lock the season of a result, and before it the next one if it is open, whose places may depend on
+    it."""
     following = Season.objects.filter(league__seasons=season_id, phase=Phase.REGISTRATION).first()
     if following is not None:
         lock_season(following.pk)
@@ -130,9 +131,9 @@ def lock_season_of_result(season_id: int) -> Season:
 
 
 def adjudicate(players: list[int], ranks: Ranks) -> Result:
-    """A result without a score (STAND-3). Nobody has won where all are last.
+    """Return a result without a score (STAND-3). Nobody has won where all are last.
 
-    :raises LeagueRefused: not everybody has a rank that there can be
+    :raises LeagueRefused: the ranks are incomplete or impossible
     """
     if set(ranks) != set(players):
         raise LeagueRefused("ranks")
@@ -161,5 +162,4 @@ def _as_played(fixture: Fixture) -> Result:
 
 
 def _serialize_ranks(result: Result | None) -> list[list[int]]:
-    """Players and their ranks, as the log keeps them."""
     return sorted(([seat["player"], seat["rank"]] for seat in result or []), key=lambda one: one[1])

@@ -1,4 +1,5 @@
-"""A league runs itself: whatever the rows say is left to do, in order. Each step is idempotent."""
+"""The scheduler of leagues: it finds due steps in the rows and runs them in order. Each step is
+idempotent."""
 
 from __future__ import annotations
 
@@ -30,10 +31,10 @@ logger = logging.getLogger(__name__)
 
 
 def advance(now: datetime, *, seconds: float) -> bool:
-    """Do what is due in all leagues, for about so many *seconds*. Answers whether all is done.
+    """Run the due steps of all leagues, for about *seconds*. Return whether all are done.
 
-    Every step is a transaction of its own, so a worker that is killed leaves whole steps behind, and the next
-    call goes on from there. A step that fails, or kills the worker, keeps no other from being done.
+    Every step is a transaction of its own, so a killed worker leaves whole steps behind, and the next call
+    goes on from there. A step that fails, or kills the worker, doesn't block the others.
     """
     stop = time.monotonic() + seconds
     for step in _steps(now):
@@ -47,7 +48,7 @@ def advance(now: datetime, *, seconds: float) -> bool:
 
 
 def _steps(now: datetime) -> Iterator[Step]:
-    """What is to be done, each step found after those before it were done."""
+    """Each kind of step is looked up only after those before it were run."""
     for find in (
         _seasons_to_begin,
         _games_to_reopen,

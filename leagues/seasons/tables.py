@@ -1,4 +1,4 @@
-"""The tables of divisions: stored with every result, never worked out for a page (STAND-1 to 12)."""
+"""Standings of divisions, recomputed and stored with every result, never on a page (STAND-1 to 12)."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from leagues.standings.ranking import TableStanding
 
 
 def update_standings(division: Division) -> list[TableStanding]:
-    """Work the table of *division* out anew, and store it; whoever calls is in a transaction. A knock-out and
-    a ladder have none: what counts there is who won.
+    """Recompute and store the table of *division*; the caller is in a transaction. Knock-outs and ladders
+    return none: what counts there is who won.
 
-    Which games are struck follows from who withdrew (STAND-4), so it is written here, too. The division is
-    locked before anything is read: of two results that come at once the later table has both.
+    Struck games follow from withdrawals (STAND-4) and are updated here, too. The division is locked before
+    anything is read, so of two results that come at once the later table has both.
     """
     division = lock_division(division.pk)
     table = _store_standings(division)
@@ -68,7 +68,7 @@ def _store_standings(division: Division) -> list[TableStanding]:
 
 
 def preview_table(fixture: Fixture, result: list[dict[str, Any]]) -> list[TableStanding]:
-    """The table of the division of *fixture* as it would be with this *result*; nothing is stored."""
+    """Return the table of the division of *fixture* with this *result*; nothing is stored."""
     division = fixture.match.division
     results = load_results(division)
     settled = Fixture(pk=fixture.pk, match_id=fixture.match_id, seats=result)
@@ -82,7 +82,7 @@ def preview_table(fixture: Fixture, result: list[dict[str, Any]]) -> list[TableS
 
 
 def load_results(division: Division) -> Results:
-    """All that the standings of *division* follow from."""
+    """Load all that the standings of *division* are computed from."""
     entries = division.entries.order_by("player")
     gone = load_withdrawn_players(division)
     fixtures = Fixture.objects.filter(match__division=division, settled__isnull=False)
@@ -105,7 +105,7 @@ def load_results(division: Division) -> Results:
 
 
 def load_draws(division: Division) -> Mapping[int, int]:
-    """Return the shared draws of a *division*, by primary key: by fixture, where it has one (STAND-19)."""
+    """Return the shared draws of a *division*: primary keys by fixture, where it has one (STAND-19)."""
     if not division.season.settings.duplicate:
         return {}
     shared = Fixture.objects.filter(match__division=division, game__deal__isnull=False)
@@ -113,7 +113,7 @@ def load_draws(division: Division) -> Mapping[int, int]:
 
 
 def build_game_result(fixture: Fixture, draw: int | None = None) -> GameResult:
-    """Return what counts of a settled *fixture*, whose game has this shared *draw*."""
+    """Build the result of a settled *fixture*, whose game has this shared *draw*."""
     assert fixture.seats is not None
     seats = tuple(
         SeatResult(seat["player"], seat["rank"], seat["score"], seat["forfeit"]) for seat in fixture.seats
@@ -122,7 +122,7 @@ def build_game_result(fixture: Fixture, draw: int | None = None) -> GameResult:
 
 
 def strike(division: Division) -> None:
-    """Strike the games of those who have withdrawn early, if the league says so (STAND-4)."""
+    """Strike the games of players who withdrew early, if the league's rules say so (STAND-4)."""
     gone = load_withdrawn_players(division)
     fixtures = Fixture.objects.filter(match__division=division, settled__isnull=False)
     games = [build_game_result(fixture) for fixture in fixtures] if gone else []
@@ -132,8 +132,8 @@ def strike(division: Division) -> None:
 
 
 def load_withdrawn_players(division: Division) -> set[int]:
-    """Return who has withdrawn from *division*, by primary key; who did when their group was finished has
-    not."""
+    """Return the players who have withdrawn from *division*, by primary key; withdrawals after their group
+    was finished don't count."""
     left = division.entries.filter(state=EntryState.WITHDRAWN)
     if division.finished is not None:
         left = left.filter(withdrew__lte=division.finished)

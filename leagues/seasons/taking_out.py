@@ -1,4 +1,4 @@
-"""Organisers take somebody out of a season who never answers, as if they had withdrawn (STAND-4)."""
+"""Removal of players by organisers, with the effects of a withdrawal (STAND-4)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from leagues.seasons.waiting_list import move_up
 
 @transaction.atomic
 def take_out_player(*, season_id: int, player: Player, who: Player, reason: str, now: datetime) -> Entry:
-    """Let *who* take *player* out of a season that is open or runs: games that are played are resigned, and
-    the others are forfeits.
+    """Remove *player* from an open or running season: games that are played are resigned, and the others are
+    forfeits.
 
     :raises LeagueRefused: *who* may not, or *player* isn't there (any more)
     :raises TooMany: *who* has decided much about players today
@@ -55,7 +55,7 @@ def take_out_player(*, season_id: int, player: Player, who: Player, reason: str,
 
 
 def find_removable_entry(season: Season, player: Player) -> Entry:
-    """The entry of *player*, who has registered for *season* or plays in it.
+    """Return the entry of *player*, who is registered for *season* or plays in it.
 
     :raises LeagueRefused: there is none, or the season is over
     """

@@ -1,4 +1,4 @@
-"""Matches that nobody has well begun: a substitute can play them for somebody who has left."""
+"""Matches that were never well begun, which a substitute can play for a player who has left."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from leagues.models import Fixture, Match
 
 
 def find_untouched_matches(matches: QuerySet[Match], players: Collection[int]) -> list[tuple[Match, int]]:
-    """Return those of *matches* in which no game of *players*, by primary key, was well begun, but for what a
-    Swiss draw has built upon, each with the player; twice where two of them meet. Five queries at most."""
+    """Return those of *matches* in which no game of *players*, by primary key, was well begun, each with the
+    player; twice where two of them meet. Matches on which a later draw rests are left out. Five queries at
+    most."""
     theirs = matches.filter(seats__player__in=players).distinct().order_by("pk")
     theirs = theirs.select_related("division__season")
     return [
@@ -24,7 +25,7 @@ def find_untouched_matches(matches: QuerySet[Match], players: Collection[int]) -
 
 
 def is_untouched(match: Match, player: int) -> bool:
-    """Return whether *match* could be played by another in the place of *player*."""
+    """Return whether another player could play *match* in the place of *player*."""
     division = match.division
     if division.sequential and match.round < division.drawn:
         return False
@@ -32,7 +33,6 @@ def is_untouched(match: Match, player: int) -> bool:
 
 
 def _never_begun(fixture: Fixture, player: int) -> bool:
-    """Whether *fixture* came to nothing because *player* had gone."""
     if fixture.settled_by_id is not None:
         return False
     if fixture.seats is not None:

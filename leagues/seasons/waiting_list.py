@@ -1,4 +1,4 @@
-"""Waiting lists for a place: in the next season, or for somebody who leaves this one."""
+"""Waiting lists for a place in the next season, or as a substitute in this one."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def wait(
     following: bool = True,
     token: str = "",
 ) -> Waiting:
-    """Let *player*, who does not play in a season, wait: for a place in the next one (*following*), and as
-    *substitute* for somebody who leaves this one. Again changes only what they wait for.
+    """Put *player* on the waiting list: for a place in the next season (*following*), and as *substitute* for
+    somebody who leaves this one. A second call only changes these two.
 
     :raises LeagueRefused: *player* plays in it or is a program, it is over, or there is nothing to wait for
     """
@@ -57,19 +57,19 @@ def wait(
 
 @transaction.atomic
 def stop_waiting(*, season_id: int, player: Player) -> None:
-    """Let *player* wait no more. Again is harmless."""
+    """Remove *player* from the waiting list. Idempotent."""
     lock_season(season_id).waiting.filter(player=player).delete()
 
 
 def is_full(season: Season) -> bool:
-    """Return whether all places of *season*, for which one can register, are taken."""
+    """Return whether all places of *season*, which is open for registration, are taken."""
     most = season.settings.most_players
     return bool(most) and season.entries.filter(state=EntryState.REGISTERED).count() >= most
 
 
 @transaction.atomic
 def accept(*, season_id: int, player: Player, who: Player, now: datetime) -> Entry:
-    """Let the organiser *who* register *player*, who waits for a place in a season that has not begun.
+    """Let the organiser *who* register *player*, who waits for a place in an open season.
 
     :raises LeagueRefused: *who* may not, *player* does not wait or is suspended, all places are taken, or the
         season has begun
@@ -90,8 +90,8 @@ def accept(*, season_id: int, player: Player, who: Player, now: datetime) -> Ent
 
 
 def move_up(season: Season, now: datetime) -> None:
-    """Give places of *season*, which is locked and has not begun, to those who have waited longest; where
-    organisers accept players, they do that."""
+    """Give free places of *season*, which is locked and has not begun, to those who have waited longest,
+    except where organisers accept players."""
     if season.settings.admission == Admission.APPROVAL:
         return
     waiting = season.waiting.filter(following=True, player__is_active=True)
@@ -101,7 +101,7 @@ def move_up(season: Season, now: datetime) -> None:
 
 
 def _give_place(season: Season, waiting: Waiting, now: datetime) -> Entry:
-    """Register who is *waiting*, in the order in which they came."""
+    """Register a *waiting* player, with the time since when they have waited."""
     entry, new = Entry.objects.get_or_create(
         season=season, player=waiting.player, defaults={"registered": waiting.since}
     )
@@ -115,7 +115,7 @@ def _give_place(season: Season, waiting: Waiting, now: datetime) -> Entry:
 
 
 def hand_down(season: Season, following: Season, now: datetime) -> None:
-    """Let those who wait in *season*, which is over, come to the one *following* it, in their order."""
+    """Move the waiting list of *season*, which is over, to the season *following* it, in order."""
     there = set(following.entries.values_list("player", flat=True))
     waiting = season.waiting.filter(following=True, player__is_active=True).exclude(player__in=there)
     Waiting.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""Warning players that their matches end soon, and telling organisers what waits on their desk."""
+"""Warnings of matches that end soon, and notices to organisers of new matters on their desk."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ SHARE = 4
 
 
 def find_matches_ending(now: datetime, within: timedelta = WARNING) -> QuerySet[Match]:
-    """Return the matches of which players may have to be warned; a challenge told its end when it began."""
+    """Return the unwarned matches that end *within* this time. Challenges are left out: their players learnt
+    the end when they began."""
     unwarned = Match.objects.filter(warned=False, decided=None, division__season__phase=Phase.RUNNING)
     ending = unwarned.alias(end=Coalesce("ends", "division__season__ends"))
     return ending.exclude(division__kind=Kind.LADDER).filter(end__gt=now, end__lte=now + within)
@@ -31,8 +32,8 @@ def find_matches_ending(now: datetime, within: timedelta = WARNING) -> QuerySet[
 
 @transaction.atomic
 def warn(season_id: int, now: datetime) -> bool:
-    """Warn the players of matches of a season that end soon, once for each end that these are given
-    (STAND-16). Answers whether this did."""
+    """Warn the players of matches of a season that end soon, once for each end (STAND-16). Return whether any
+    were due."""
     season = lock_season(season_id)
     due = find_matches_ending(now, compute_lead(season)).filter(division__season=season)
     ends = {end or season.ends for end in due.values_list("ends", flat=True).distinct()}
@@ -43,7 +44,7 @@ def warn(season_id: int, now: datetime) -> bool:
 
 
 def compute_lead(season: Season) -> timedelta:
-    """Return how long before they end players are warned of matches of *season*."""
+    """Return how long before their end players of *season* are warned of matches."""
     rounds = max((one.rounds for one in season.divisions.all() if one.sequential), default=1)
     stages = 2 if season.settings.schedule == Schedule.GROUPS else 1
     return min(WARNING, (season.ends - season.begins) / SHARE / stages / max(1, rounds))
@@ -51,7 +52,7 @@ def compute_lead(season: Season) -> timedelta:
 
 @transaction.atomic
 def tell_organisers(*, league_id: int, matters: Set[str], now: datetime) -> bool:
-    """Tell organisers what *matters*, if any of it is new, once a day at most. Answers whether this did."""
+    """Notify organisers of *matters*, if any is new, at most once a day. Return whether a notice was sent."""
     league = lock_league(league_id)
     told_today = league.desk_told is not None and now < league.desk_told + DAY
     known = set(league.desk_known)

@@ -1,1 +1,1 @@
-"""Reads wider than one row."""
+"""Queries that read more than one row."""

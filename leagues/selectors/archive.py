@@ -1,4 +1,4 @@
-"""Archive of leagues: seasons with their winners, champions, and all that somebody has played."""
+"""Archive of leagues: past seasons with their winners, champions, and careers of players."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OF_TEAM = Q(team__members__player=OuterRef("player"), team__members__joined__isn
 
 
 class Won(NamedTuple):
-    """Winner, who was first in a division of a season."""
+    """The winner of a division."""
 
     division: Division  # with its season
     holder: Player | Team
@@ -57,28 +57,29 @@ def load_past_seasons(league: League) -> QuerySet[Season]:
 
 
 def load_winners(seasons: Iterable[Season], levels: int) -> list[Won]:
-    """Return who won the knock-out after groups, and who was first in the highest so many divisions
-    (*levels*), of each of *seasons*. Three queries."""
+    """Return the winners of the highest *levels* divisions of each of *seasons*, and of the knock-outs after
+    groups. Three queries."""
     first = Q(division__season__in=seasons, rank=1)
     return [*_cups(first), *_tables(first & Q(division__level__lte=levels))]
 
 
 def load_champions(league: League) -> list[Won]:
-    """Return who won the knock-out, or was first of the first division, of each season of *league* that is
-    closed, the latest first. Three queries."""
+    """Return the winner of the knock-out, or of the first division, of each closed season of *league*, the
+    latest first. Three queries."""
     first = Q(division__season__league=league, division__season__phase=Phase.CLOSED, rank=1)
     found = [*_cups(first), *_tables(first & Q(division__level=1) & ~GROUPS, gone=False)]
     return sorted(found, key=lambda won: -won.division.season.number)  # stable
 
 
 def _cups(which: Q) -> list[Won]:
-    """Those of knock-outs after groups."""
+    """The winners of knock-outs after groups."""
     seeds = Seed.objects.filter(which & GROUPS).select_related("division__season", "player", "team")
     return [Won(seed.division, seed.player or seed.team, "") for seed in seeds]  # type: ignore[arg-type]
 
 
 def _tables(which: Q, *, gone: bool = True) -> list[Won]:
-    """Those of all else: players, or teams where they play; also who is *gone* since."""
+    """The winners of all other divisions: players, or teams where they play. With *gone* also those who have
+    withdrawn."""
     kept = Q() if gone else ~Q(state=EntryState.WITHDRAWN)  # which is the same of teams
     alone = ~Exists(Team.objects.filter(season=OuterRef("season")))
     entries = Entry.objects.filter(alone, which & kept).select_related("division__season", "player")
@@ -103,8 +104,8 @@ def list_closed_numbers(league: League) -> list[int]:
 
 
 def load_career(player: Player) -> QuerySet[Entry]:
-    """All seasons in which *player* plays or has played, the latest first, each with the number of ``others``
-    in the division and the player among them, the ``team``, its rank, and whether that was a ``title``."""
+    """Return all entries of *player* in divisions, the latest first, each with the number of ``others`` in
+    the division including the player, the ``team``, its rank, and whether that was a ``title``."""
     table = Entry.objects.filter(division=OuterRef("division")).order_by().values("division")
     entries = with_titles(player.entries.filter(PLAYED)).annotate(
         others=Subquery(table.annotate(n=Count("pk")).values("n")),
@@ -115,7 +116,7 @@ def load_career(player: Player) -> QuerySet[Entry]:
 
 
 def summarise_career(player: Player) -> dict[str, int]:
-    """Count the seasons that *player* has played, and what came of those that are over. One query."""
+    """Count the seasons that *player* has played, and the successes in those that are over. One query."""
     over = Q(season__phase=Phase.CLOSED) & ~Q(state=EntryState.WITHDRAWN)
     lower = Q(rank=1, division__level__gt=1, of_team=False) & ~GROUPS
     return with_titles(player.entries.filter(PLAYED)).aggregate(
@@ -128,8 +129,8 @@ def summarise_career(player: Player) -> dict[str, int]:
 
 
 def with_titles(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """*entries* that say whether they are of a player ``of_team``, and whether the player, or the team, is
-    the first of all in the season, which is a ``title`` once it is over."""
+    """Annotate *entries* with ``of_team``, and with ``title``: whether the player or their team is first of
+    all in the season, which is a title once it is over."""
     in_table = Q(rank=1, division__level=1, of_team=False) & ~GROUPS
     of_teams = Exists(OWN_TEAM.filter(~GROUPS, rank=1, division__level=1))
     cups = Seed.objects.filter(OF_PLAYER | OF_TEAM, GROUPS, division__season=OuterRef("season"), rank=1)

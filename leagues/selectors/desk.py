@@ -1,4 +1,4 @@
-"""Needs of organisers' attention, each with a fixed number of queries however large a season is."""
+"""Matters that need an organiser, each found with a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LAST_DAYS = 2 * DAY
 
 
 def find_seasons_due_for_mail(now: datetime) -> QuerySet[Season]:
-    """Return the seasons that are open or run, of leagues whose organisers have had no mail of the desk for a
+    """Return the open and running seasons of leagues whose organisers have had no mail from the desk for a
     day."""
     alive = Season.objects.filter(phase__in=[Phase.REGISTRATION, Phase.RUNNING]).select_related("league")
     told = Q(league__desk_told=None) | Q(league__desk_told__lte=now - DAY)
@@ -36,8 +36,8 @@ def find_seasons_due_for_mail(now: datetime) -> QuerySet[Season]:
 
 
 def list_matters(season: Season, now: datetime) -> set[str]:
-    """Return what needs an organiser of *season*, each by a name that stays the same. Who waits for a place
-    needs one only where organisers let players in."""
+    """Return the matters that need an organiser of *season*, as stable names. Waiting players need one only
+    where organisers let players in."""
     if season.phase == Phase.REGISTRATION:
         there = season.entries.filter(state=EntryState.REGISTERED).count()
         few = there < FEWEST and now >= season.begins - LAST_DAYS
@@ -57,13 +57,13 @@ def list_matters(season: Season, now: datetime) -> set[str]:
 
 
 def list_broken_off_games(season: Season, now: datetime) -> list[Fixture]:
-    """Games of *season* that ended without a result."""
+    """Return the aborted games of *season* without a result."""
     waiting = _open(season).filter(game__status=Status.ABORTED).exclude(has_result(now))
     return list(waiting.order_by("game__finished", "pk"))
 
 
 def list_unfinished_games(season: Season, now: datetime) -> list[Fixture]:
-    """Games of *season* that ended unfinished, of which its organisers are to say how they count."""
+    """Return the games of *season* that ended unfinished and wait for an organiser's decision."""
     waiting = _open(season).filter(game__status=Status.FINISHED, game__ending=Ending.HARD_END)
     waiting = waiting.prefetch_related("game__seats__player")
     return [
@@ -74,8 +74,8 @@ def list_unfinished_games(season: Season, now: datetime) -> list[Fixture]:
 
 
 def list_slow_games(season: Season, now: datetime) -> list[tuple[Fixture, datetime]]:
-    """Games of *season* that would go on beyond the end of their match if all turns took as long as those
-    before, with when they would end then, the latest first (STAND-16)."""
+    """Return the games of *season* expected to outlast their match at their pace so far, each with the
+    expected end, the latest first (STAND-16)."""
     running = _open(season).filter(game__status=Status.PLAYING, game__ply__gte=FEWEST_PLIES)
     expected = [(fixture, _expected_end(fixture, now)) for fixture in running]
     late = [(fixture, at) for fixture, at in expected if at > fixture.match.latest_end]
@@ -90,8 +90,8 @@ def _expected_end(fixture: Fixture, now: datetime) -> datetime:
 
 
 def list_leavers(season: Season) -> list[tuple[Entry, int]]:
-    """Return who has left *season* without a substitute, with the number of matches that one could still
-    play."""
+    """Return the entries that left *season* without a substitute, each with the number of matches that one
+    could still play."""
     entries = list(
         season.entries.filter(state=EntryState.WITHDRAWN, replaced_by=None)
         .exclude(division=None)
@@ -112,8 +112,8 @@ def list_closed_accounts(season: Season) -> list[Entry]:
 
 
 def list_timed_out_players(season: Season) -> list[tuple[Entry, int]]:
-    """Return who of *season* plays and has run out of time again and again, with how often, the most often
-    first."""
+    """Return the players of *season* who have run out of time again and again, each with the number of times,
+    the highest first."""
     games = Fixture.objects.filter(match__division__season=season).values("game")
     seats = Seat.objects.filter(game__in=games, player__isnull=False)
     seats = seats.filter(Q(state=SeatState.TIMED_OUT) | Q(excuses__gt=0))
@@ -127,7 +127,7 @@ def list_timed_out_players(season: Season) -> list[tuple[Entry, int]]:
 
 
 def list_shortened_divisions(season: Season) -> list[Division]:
-    """Swiss divisions of *season* that have fewer rounds than were planned, as nobody was left to meet."""
+    """Return the Swiss divisions of *season* that have fewer rounds than planned, as no pairing was left."""
     if not season.settings.swiss:
         return []
     divisions = season.divisions.annotate(players=Count("entries")).order_by("level")
@@ -136,7 +136,7 @@ def list_shortened_divisions(season: Season) -> list[Division]:
 
 
 def load_waiting(season: Season) -> QuerySet[Waiting]:
-    """Return who waits for a place in *season*, or after it, in the order in which they came."""
+    """Return the waiting list of *season*, in order."""
     return season.waiting.select_related("player").order_by("since", "pk")
 
 

@@ -1,4 +1,4 @@
-"""Divisions as values for programs: one line each, as ``simulate_league --json`` writes them."""
+"""Divisions in the JSON format of ``simulate_league --json``, one line each."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from leagues.standings import GameResult, game_to_json, rules_to_json
 
 
 def build_line(division: Division) -> dict[str, Any]:
-    """Everything that the standings of *division* follow from, and the standings as they are stored."""
+    """Build the line of *division*: all that its standings are computed from, and the stored standings."""
     if division.kind == Kind.KNOCK_OUT:
         teams = division.season.settings.teams is not None
         return line_of_team_bracket(division) if teams else line_of_bracket(division)
@@ -73,9 +73,8 @@ def build_line(division: Division) -> dict[str, Any]:
 
 
 def teams_of(division: Division) -> dict[str, Any]:
-    """The line of the teams of *division*: a line of its own, whose matches are of teams and whose games are
-    boards. Besides, each team has its members, and each board the matches of players that were played there.
-    """
+    """Build the part of the line for the teams of *division*: like a line, but its matches are of teams and
+    its games are boards. Each team has its members, and each board the matches of players played there."""
     matches = load_matches_with_games(division)
     results = load_team_results(division, matches)
     teams = list(division.teams.order_by("row").prefetch_related("members"))
@@ -106,8 +105,8 @@ def teams_of(division: Division) -> dict[str, Any]:
 
 
 def line_of_bracket(division: Division) -> dict[str, Any]:
-    """The line of a knock-out: its ``players`` in the order of their seeds, and its ``matches``, whose winner
-    is null if they ended even.
+    """Build the line of a knock-out: its ``players`` in the order of their seeds, and its ``matches``, whose
+    winner is null if they ended even.
 
     A rank says how far somebody came; points are those of the matches (STAND-2), and decide nothing.
     """
@@ -136,8 +135,8 @@ def line_of_bracket(division: Division) -> dict[str, Any]:
 
 
 def line_of_team_bracket(division: Division) -> dict[str, Any]:
-    """A knock-out of teams: the games of their players, who have no table there, and as ``teams`` the line of
-    the bracket, whose matches are of teams and whose games are boards."""
+    """Build the line of a knock-out of teams: the games of their players, who have no table, and as ``teams``
+    the line of the bracket, whose matches are of teams and whose games are boards."""
     season = division.season
     seeds = list(division.seeds.order_by("number"))
     teams = {team.pk: team for team in season.teams.filter(seeds__in=seeds).prefetch_related("members")}
@@ -183,8 +182,8 @@ def line_of_team_bracket(division: Division) -> dict[str, Any]:
 
 
 def line_of_ladder(division: Division) -> dict[str, Any]:
-    """The line of a ladder: who stood on it ``first``, the ``challenges``, and who ``came`` to its foot and
-    ``left`` it while it ran. The standings are the order at the end, of those who are still there."""
+    """Build the line of a ladder: its order at ``first``, the ``challenges``, and players who ``came`` to its
+    foot or ``left`` it. The standings are the final order, without those who left."""
     season = division.season
     entries = list(division.entries.order_by("row", "pk"))
     standing = [entry for entry in entries if entry.row is not None]
@@ -227,7 +226,7 @@ def line_of_ladder(division: Division) -> dict[str, Any]:
 
 
 def _in_log(season: Season, act: str) -> list[dict[str, Any]]:
-    """Who did something while *season* ran, and when."""
+    """The players who did *act* while *season* ran, with the times."""
     found = season.league.log.filter(season=season, act=act, at__gte=season.begins).order_by("at", "pk")
     return [{"player": one.who_id, "at": one.at.isoformat()} for one in found]
 
@@ -248,7 +247,7 @@ def _games(division: Division) -> list[dict[str, Any]]:
 
 
 def _bracket(seeds: Sequence[Seed], matches: Sequence[dict[str, Any]], byes: Sequence[int]) -> dict[str, Any]:
-    """What follows from the *matches* of a knock-out, and how far everybody has come."""
+    """The parts of a line that follow from the *matches* of a knock-out."""
     points = {seed.holder: 2 * byes.count(seed.holder) for seed in seeds}
     for match in matches:
         for holder in match["players"]:
@@ -266,7 +265,6 @@ def _bracket(seeds: Sequence[Seed], matches: Sequence[dict[str, Any]], byes: Seq
 
 
 def _team(team: Team, withdrew: Sequence[int]) -> dict[str, Any]:
-    """A team that was read with its members."""
     return {
         "id": team.pk,
         "rating": team.rating,
@@ -277,7 +275,6 @@ def _team(team: Team, withdrew: Sequence[int]) -> dict[str, Any]:
 
 
 def _penalty(contender: Contender) -> dict[str, str]:
-    """What was taken from the points, if anything was."""
     return {"penalty": str(Fraction(contender.penalty))} if contender.penalty else {}
 
 

@@ -1,4 +1,4 @@
-"""News and results of a league, for programs that read."""
+"""News and results of a league, for feeds, calendars and exports."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ DATED = ("begin", "postpone", "extend", "cancel", "call_off_season", "finals", "
 
 
 def load_log_news(league: League) -> QuerySet[LogEntry]:
-    """The latest of what is news in the log of *league*."""
+    """Return the latest news in the log of *league*."""
     return league.log.filter(act__in=TOLD).select_related("season").order_by("-at", "-pk")[:LATEST]
 
 
 def load_decided_matches(league: League) -> list[Match]:
-    """The matches of *league* that were decided last, with their players and games."""
+    """Return the last decided matches of *league*, with their players and games."""
     decided = Match.objects.filter(division__season__in=_latest_seasons(league), decided__isnull=False)
     alone = decided.filter(at_board=None)  # of teams their matches are told
     with_all = alone.select_related("division__season").prefetch_related("seats__player", "fixtures")
@@ -35,7 +35,7 @@ def load_decided_matches(league: League) -> list[Match]:
 
 
 def find_last_change(league: League) -> datetime:
-    """Return when something was last to be told in *league*."""
+    """Return the time of the latest news of *league*."""
     matches = Match.objects.filter(division__season__in=_latest_seasons(league))
     found = matches.aggregate(decided=Max("decided"), settled=Max("fixtures__settled"))
     logged = league.log.order_by("-at").values_list("at", flat=True).first()
@@ -44,7 +44,7 @@ def find_last_change(league: League) -> datetime:
 
 
 def _latest_seasons(league: League) -> list[int]:
-    """What is told of: the last two, as one has just been closed when the next one opens."""
+    """The last two seasons, as one has just been closed when the next one opens."""
     return list(league.seasons.order_by("-number").values_list("pk", flat=True)[:2])
 
 
@@ -54,15 +54,15 @@ def load_seasons(league: League) -> QuerySet[Season]:
 
 
 class Changes(NamedTuple):
-    """Last change of what the calendar says of a season, and how often it was changed."""
+    """Time of the last change of a season's calendar, and number of changes."""
 
     at: datetime
     times: int
 
 
 def load_calendar_changes(seasons: Collection[Season]) -> dict[int, Changes]:
-    """By primary key of *seasons*, which were read with their leagues: what has changed since each opened.
-    One query."""
+    """Return the changes of each of *seasons* since it opened, by primary key. They were read with their
+    leagues. One query."""
     leagues = {season.league_id for season in seasons}
     dated = Q(act__in=DATED, season__in=[season.pk for season in seasons]) | Q(act="edit", season=None)
     logged = LogEntry.objects.filter(dated, league__in=leagues)
@@ -91,7 +91,7 @@ def load_table_rows(season: Season) -> Iterator[Entry]:
 
 
 def load_bracket_rows(season: Season) -> Iterator[Seed]:
-    """The places in the knock-out after the groups of *season*, in the order of their ranks."""
+    """Return the seeds of the knock-out after the groups of *season*, in order of rank."""
     seeds = Seed.objects.filter(division__season=season).select_related("player", "team", "division")
     if season.settings.schedule != Schedule.GROUPS:  # a knock-out alone has its ranks in the tables
         seeds = seeds.none()
@@ -111,7 +111,7 @@ def load_team_results(season: Season) -> Iterator[TeamMatch]:
 
 
 def load_decided_team_matches(league: League) -> list[TeamMatch]:
-    """The matches of teams of *league* that were decided last, each with when its last board so far was
+    """Return the last decided matches of teams of *league*, each with the time of its last decided board
     (``at``)."""
     decided = TeamMatch.objects.filter(division__season__in=_latest_seasons(league), decided=True)
     dated = decided.annotate(at=Max("boards__players__match__decided")).filter(at__isnull=False)
@@ -120,7 +120,7 @@ def load_decided_team_matches(league: League) -> list[TeamMatch]:
 
 
 def load_results(season: Season) -> Iterator[Fixture]:
-    """The games of *season* that count and that everybody may see, read in parts."""
+    """Return the public games of *season* that count, read in chunks."""
     settled = Fixture.objects.filter(match__division__season=season, settled__isnull=False)
     public = settled.filter(Q(game=None) | Q(game__visibility=Visibility.PUBLIC))
     with_all = public.select_related("match__division", "game")

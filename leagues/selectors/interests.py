@@ -1,4 +1,4 @@
-"""Seasons that people share: nobody judges whom they play with, and who plays together may play unfairly."""
+"""Shared seasons, as conflicts of interest of moderators, and as links between players for fair play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from leagues.models import Entry, EntryState, Phase
 
 
 def find_shared_seasons(staff: Collection[int], players: Collection[int]) -> Iterable[Interest]:
-    """Return the running seasons in which both play, since it began or the later of them came; one query."""
+    """Return the running seasons in which both play, each since it began or the later of them registered. One
+    query."""
     entries = (
         Entry.objects.filter(player__in={*staff, *players}, season__phase=Phase.RUNNING)
         .exclude(state=EntryState.WITHDRAWN)
@@ -35,7 +36,7 @@ def find_shared_seasons(staff: Collection[int], players: Collection[int]) -> Ite
 
 
 def group_by_season(players: Collection[int]) -> Iterable[Collection[int]]:
-    """Yield those of *players* who are, or were, in each season; one query."""
+    """Return those of *players* who play or played in each season. One query."""
     found: dict[int, set[int]] = defaultdict(set)
     entries = Entry.objects.filter(player__in=players).exclude(division=None)
     for season, player in entries.values_list("season", "player"):

@@ -1,4 +1,4 @@
-"""Leagues, their seasons, divisions and organisers; however large they are, the queries are as many."""
+"""Leagues, their seasons, divisions and organisers, with fixed numbers of queries."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ KNOCK_OUT_FIRST = Case(When(kind=Kind.KNOCK_OUT, then=0), default=1)
 
 
 def annotate_player_count(seasons: QuerySet[Season]) -> QuerySet[Season]:
-    """*seasons* with the number of their ``players``, counted for those rows alone that are read."""
+    """Annotate *seasons* with the number of their ``players``, computed only for the rows that are read."""
     there = Entry.objects.filter(season=OuterRef("pk")).exclude(state=EntryState.WITHDRAWN)
     number = there.order_by().values("season").annotate(n=Count("pk")).values("n")
     return seasons.annotate(players=Coalesce(Subquery(number), 0))
 
 
 def find_leagues(searched: str = "") -> QuerySet[League]:
-    """All leagues, or those whose name holds what is *searched*: first where one can register, then where
-    something goes on, what comes soonest first; then the others by name."""
+    """Return all leagues, or those with *searched* in their name: those open for registration first, then
+    running ones, each by the next date; then the others by name."""
     alive = Season.objects.filter(league=OuterRef("pk"), phase__in=ALIVE)
     due = Case(When(phase=Phase.REGISTRATION, then=F("begins")), default=F("ends"))
     found = League.objects.annotate(
@@ -57,7 +57,7 @@ def find_leagues(searched: str = "") -> QuerySet[League]:
 
 
 def load_current_seasons(leagues: Iterable[League]) -> dict[int, Season]:
-    """The season of each of *leagues* that runs or is open for registration, by the league's primary key."""
+    """Return the open or running season of each of *leagues*, by the league's primary key."""
     alive = annotate_player_count(Season.objects.filter(league__in=leagues, phase__in=ALIVE)).select_related(
         "league"
     )
@@ -65,32 +65,33 @@ def load_current_seasons(leagues: Iterable[League]) -> dict[int, Season]:
 
 
 def load_with_founder(visitor: Visitor) -> QuerySet[League]:
-    """All leagues with their founders; of each whether it is ``organised`` by *visitor*."""
+    """Return all leagues with their founders, annotated with whether *visitor* is a named organiser
+    (``organised``)."""
     named = League.organisers.through.objects.filter(league=OuterRef("pk"), player=visitor.pk)
     return League.objects.select_related("founder").annotate(organised=Exists(named))
 
 
 def load_latest_seasons(league: League, most: int) -> list[Season]:
-    """The latest seasons of *league*, at *most* so many; the first of them may be open or run."""
+    """Return at *most* this many of the latest seasons of *league*; the first of them may be open or run."""
     return list(annotate_player_count(league.seasons.order_by("-number")).select_related("league")[:most])
 
 
 def load_registered(season: Season) -> QuerySet[Entry]:
-    """Return who plays in *season*, or will, in the order in which they came."""
+    """Return the entries of *season* that have not withdrawn, in order of registration."""
     there = season.entries.exclude(state=EntryState.WITHDRAWN)
     return there.select_related("player").order_by("registered", "pk")
 
 
 def find_own_entry(season: Season, visitor: Visitor) -> Entry | None:
-    """The registration of *visitor*, also one that was withdrawn."""
+    """Return the entry of *visitor*, even if withdrawn."""
     if not visitor.is_authenticated:
         return None
     return season.entries.filter(player=visitor.pk).first()
 
 
 def load_tables(season: Season) -> QuerySet[Division]:
-    """The divisions of *season*, the highest first, with their entries or teams as ``table``, and a knock-out
-    before its groups, with its seeds as ``bracket``."""
+    """Return the divisions of *season*, the highest first, with their entries or teams as ``table``; before
+    them a knock-out with its seeds as ``bracket``."""
     order = ("row", "order", "pk")
     players = Entry.objects.select_related("player", "penalty_ruling").order_by(*order)
     entries = Prefetch("entries", players, to_attr="table")
@@ -103,7 +104,7 @@ def load_tables(season: Season) -> QuerySet[Division]:
 
 
 def load_seeds(division: Division) -> list[Seed]:
-    """Return who plays the knock-out of *division*, in the order of their ranks."""
+    """Return the seeds of the knock-out *division*, in order of rank."""
     return list(division.seeds.select_related("player", "team").order_by("rank", "number"))
 
 
@@ -150,13 +151,12 @@ def load_fixtures_of(games: Collection[int]) -> QuerySet[Fixture]:
 
 
 def load_log(league: League) -> QuerySet[LogEntry]:
-    """Return what was done in *league*, the latest first."""
+    """Return the log of *league*, the latest entries first."""
     return league.log.select_related("who", "season").order_by("-at", "-pk")
 
 
 def count_later_log_entries(league: League, key: int) -> int:
-    """Count what was done in *league* after the entry of its log with this primary *key*; 0 if there is
-    none."""
+    """Count the entries of the log of *league* after the one with this primary *key*; 0 if there is none."""
     entry = league.log.filter(pk=key).first()
     if entry is None:
         return 0
@@ -164,39 +164,39 @@ def count_later_log_entries(league: League, key: int) -> int:
 
 
 def load_private_reasons(entries: Iterable[LogEntry]) -> dict[int, str]:
-    """Return what organisers said to organisers alone, by the entry of the log."""
+    """Return the private reasons of *entries* of the log, by entry."""
     rows = show_rows(PrivateReason.objects.filter(entry__in=[entry.pk for entry in entries]))
     return {row.entry_id: row.text for row in rows}
 
 
 def load_fixture_players(fixture: Fixture) -> list[Player]:
-    """The players of *fixture*, who has the first seat first."""
+    """Return the players of *fixture* in order of seats."""
     seats = MatchSeat.objects.filter(match=fixture.match_id).select_related("player").order_by("index")
     return [seat.player for seat in seats]
 
 
 def load_announcements(league: League) -> QuerySet[Announcement]:
-    """Return what was announced in *league*, the latest first."""
+    """Return the announcements of *league*, the latest first."""
     return league.announcements.select_related("who").order_by("-at", "-pk")
 
 
 def load_open_requests(league: League) -> QuerySet[OrganiserRequest]:
-    """What nobody has answered yet, the oldest first."""
+    """Return the requests to *league* without an answer, the oldest first."""
     return league.requests.filter(answered=None).select_related("player").order_by("asked", "pk")
 
 
 def load_own_requests(league: League, player: Player) -> QuerySet[OrganiserRequest]:
-    """What *player* has asked, the latest first."""
+    """Return the requests of *player* to *league*, the latest first."""
     return league.requests.filter(player=player).select_related("answered_by").order_by("-asked", "-pk")
 
 
 def load_organisers(league: League) -> QuerySet[Player]:
-    """Who organises *league* and has not closed the account, by name."""
+    """Return the organisers of *league* with an open account, by name."""
     return league.organisers.filter(is_active=True).order_by("username")
 
 
 def find_waiting_place(season: Season, visitor: Visitor) -> tuple[Waiting, int] | None:
-    """Return where *visitor* waits for *season*, and in which place."""
+    """Return the row of *visitor* on the waiting list of *season*, and its place from 1."""
     if not visitor.is_authenticated:
         return None
     waiting = list(season.waiting.order_by("since", "pk"))
@@ -209,12 +209,12 @@ def load_names(players: Collection[int]) -> dict[int, str]:
 
 
 def load_byes(division: Division) -> list[tuple[int, int]]:
-    """Return who sits out which round of *division*: number and primary key."""
+    """Return the byes of *division*: round and primary key of the player."""
     return list(division.byes.order_by("round", "pk").values_list("round", "player"))
 
 
 def load_pairings(division: Division) -> dict[int, tuple[int, list[int]]]:
-    """The matches of *division* by primary key: the round, and who meets, the first seat first."""
+    """Return the matches of *division* by primary key: the round, and the players in order of seats."""
     seats = MatchSeat.objects.filter(match__division=division).order_by("match", "index")
     found: dict[int, tuple[int, list[int]]] = {}
     for match, round, player in seats.values_list("match", "match__round", "player"):

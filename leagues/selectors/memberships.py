@@ -1,4 +1,4 @@
-"""What a player of a season still has to play, each with a fixed number of queries."""
+"""Matches and places of a player in a season, each with a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from leagues.models import Bye, Entry, Fixture, Match, MatchSeat, Season, Seed, 
 
 
 def find_membership(season: Season, visitor: Visitor) -> Entry | None:
-    """The registration of *visitor* for *season*, also one that was withdrawn, with its division and the
-    number of ``others`` who stand in its table."""
+    """Return the entry of *visitor* for *season*, even if withdrawn, with its division and the number of
+    ``others`` in its table."""
     if not visitor.is_authenticated:
         return None
     there = Entry.objects.filter(division=OuterRef("division"), rank__isnull=False).order_by()
@@ -21,8 +21,7 @@ def find_membership(season: Season, visitor: Visitor) -> Entry | None:
 
 
 def load_undecided_matches(entry: Entry) -> list[Match]:
-    """The matches of the player of *entry* that are drawn and not decided, with their players and with the
-    games that have no result yet."""
+    """Return the drawn, undecided matches of the player of *entry*, with players and unfinished games."""
     fixtures = (
         Fixture.objects.filter(settled=None, game__isnull=False).select_related("game").order_by("number")
     )
@@ -41,8 +40,8 @@ def find_bye(entry: Entry) -> Bye | None:
 
 
 def find_seed(entry: Entry) -> Seed | None:
-    """The place of the player of *entry* in a knock-out, with its division, and how many are ``first`` in
-    it."""
+    """Return the seed of the player of *entry* in a knock-out, with its division, and the number of seeds
+    that are ``first`` in it."""
     first = Seed.objects.filter(division=OuterRef("division"), rank=1).order_by().values("division")
     own = Seed.objects.filter(division__season=entry.season_id, player=entry.player_id)
     counted = Subquery(first.annotate(n=Count("pk")).values("n"))

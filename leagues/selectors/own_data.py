@@ -1,4 +1,4 @@
-"""Data that leagues keep about a player, for the file of all their data (``accounts.export``)."""
+"""Data of leagues about a player, for the export of their data (``accounts.export``)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,8 +10,7 @@ from leagues.models import Entry, OrganiserRequest, TeamMember
 
 
 def build_files(player: Player) -> Iterator[tuple[str, Any]]:
-    """Yield the file of the archive: the leagues in which *player* has played, and what
-    they have asked organisers."""
+    """Yield the archive's file of leagues: entries, teams and requests of *player*."""
     entries = Entry.objects.filter(player=player).order_by("pk")
     teams = TeamMember.objects.filter(player=player).order_by("pk")
     requests = OrganiserRequest.objects.filter(player=player).order_by("pk")

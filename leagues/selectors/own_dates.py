@@ -13,8 +13,7 @@ ALIVE = (Phase.REGISTRATION, Phase.RUNNING)
 
 
 def load_own_seasons(player: Player) -> list[Season]:
-    """The seasons, open for registration or running, in which *player* is and has not withdrawn, with their
-    leagues."""
+    """Return the open and running seasons in which *player* is and has not withdrawn, with their leagues."""
     entries = Entry.objects.filter(player=player).exclude(state=EntryState.WITHDRAWN)
     members = TeamMember.objects.filter(player=player, joined__isnull=False)  # who has an entry later on
     withdrawn = Entry.objects.filter(player=player, state=EntryState.WITHDRAWN)
@@ -32,8 +31,8 @@ def load_own_team_matches(player: Player, seasons: Collection[Season]) -> list[T
 
 
 def load_ending_matches(player: Player, seasons: Collection[Season]) -> list[Match]:
-    """The matches of *player* in *seasons* that are not decided and end before their season does, with their
-    players and challenges; not those at boards, whose teams' matches end."""
+    """Return the undecided matches of *player* in *seasons* that end before their season, with players and
+    challenges; not those at boards, whose teams' matches have the end."""
     own = Match.objects.filter(
         division__season__in=seasons, seats__player=player, decided=None, ends__isnull=False, at_board=None
     )

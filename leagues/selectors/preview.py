@@ -1,5 +1,4 @@
-"""Preview of a season, from its rows alone: what would be drawn, what is waited for, and who would move as
-the tables stand. Nothing is changed by asking."""
+"""Preview of a season: draws, pending rounds, and moves by the current tables. Read-only."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ OWN = -1
 
 
 class DrawPreview(NamedTuple):
-    """The divisions that would be drawn if registration ended now."""
+    """The divisions that a draw would make now."""
 
     sizes: tuple[int, ...]  # the highest first
     own: int | None  # the level of whoever looks, where that is clear already
@@ -30,8 +29,7 @@ class DrawPreview(NamedTuple):
 
 
 class MovesPreview(NamedTuple):
-    """Players who would move from a division if the season ended as the table stands, in the order of the
-    table."""
+    """Players who would move from a division if the season ended now, in order of the table."""
 
     division: Division
     up: tuple[Entry, ...]
@@ -39,8 +37,8 @@ class MovesPreview(NamedTuple):
 
 
 def preview_draw(season: Season, own: Entry | None) -> DrawPreview:
-    """Return what would be drawn of those who have registered for *season*, of whom *own* may be one. Players
-    are counted, not read. In a first season ratings decide, so nobody's division is known before."""
+    """Preview the draw of the players registered for *season*; *own* is the visitor's entry. Players are
+    counted, not read. In a first season ratings decide, so nobody's division is known before."""
     there = season.entries.filter(state=EntryState.REGISTERED, player__is_active=True)
     counted: dict[int | None, int] = dict(there.values_list("seeded").annotate(n=Count("pk")))
     numbers = count()
@@ -54,20 +52,20 @@ def preview_draw(season: Season, own: Entry | None) -> DrawPreview:
 
 
 def _before(own: Entry) -> Q:
-    """Who stands before *own* among those from the same level, or among the newcomers."""
+    """Those before *own* at the same level, or among the newcomers."""
     if own.seeded:
         return Q(order__lt=own.order)
     return Q(registered__lt=own.registered) | Q(registered=own.registered, pk__lt=own.pk)
 
 
 def count_undecided(season: Season) -> dict[int, int]:
-    """Count the matches that are drawn and not decided yet, by the primary key of their division."""
+    """Count the drawn, undecided matches, by the primary key of their division."""
     left = Match.objects.filter(division__season=season, decided=None)
     return dict(left.order_by().values_list("division").annotate(n=Count("pk")))
 
 
 def count_teams(season: Season) -> int:
-    """Count the teams of *season*, whose registration is open, that have enough players."""
+    """Count the teams of *season* that have enough players. Registration is open."""
     rules = season.settings.teams
     assert rules is not None
     there = Q(members__joined__isnull=False, members__player__is_active=True)
@@ -76,8 +74,8 @@ def count_teams(season: Season) -> int:
 
 
 def load_team_divisions(season: Season) -> list[Division]:
-    """The divisions of *season*, in which teams play, the highest first: when the round ``begins`` that comes
-    next, if it is drawn, and how many matches are ``left`` that are not decided."""
+    """Return the divisions of *season* of teams, the highest first, annotated with when the next round
+    ``begins``, if it is drawn, and the number of undecided matches ``left``."""
     following = TeamMatch.objects.filter(division=OuterRef("pk"), round=OuterRef("drawn") + 1)
     divisions = season.divisions.annotate(
         begins=Subquery(following.values("begins")[:1]),
@@ -87,9 +85,12 @@ def load_team_divisions(season: Season) -> list[Division]:
 
 
 def preview_moves(divisions: Sequence[Division], shown: Collection[Division]) -> list[MovesPreview]:
-    """Return who would move from each of the *divisions* of one season, all of them and the highest first,
-    that are *shown*; vacant places are filled as at its end. Two queries: of those who don't move only
-    the keys are read."""
+    """Return the players who would move from each of the *divisions* that is *shown*, with vacant places
+    filled as at the end of the season.
+
+    *divisions* are all of one season, the highest first. Two queries: of those who don't move only the keys
+    are read.
+    """
     season = divisions[0].season
     entries = Entry.objects.filter(division__in=divisions)
     order: dict[int | None, list[int]] = {division.pk: [] for division in divisions}

@@ -1,4 +1,4 @@
-"""The draws of a round, and the games that can be compared."""
+"""Shared draws of a round, and the games that can be compared."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from leagues.models import Division, RoundDeal
 
 
 def load_deals(division: Division, round: int) -> list[RoundDeal]:
-    """The shared draws of a *round* of *division*: game by game, the larger tables first."""
+    """Return the shared draws of a *round* of *division*, by game number, the larger tables first."""
     found = RoundDeal.objects.filter(division=division, round=round).select_related("deal")
     return list(found.order_by("number", "-seats"))
 
 
 def load_comparable_games(deals: Sequence[RoundDeal], visitor: Visitor) -> list[Game]:
-    """The games with these *deals* that were played to their end by all, for where somebody has left scores
-    tell little; as far as *visitor* may see them, with their seats. Two queries."""
+    """Return the games with these *deals* that *visitor* may see, with their seats. Only games that all have
+    played to the end, as scores tell little where somebody has left. Two queries."""
     left = Seat.objects.filter(game=OuterRef("pk"), state__in=[SeatState.RESIGNED, SeatState.TIMED_OUT])
     played = Game.objects.filter(
         access.build_unsealed_filter(visitor),

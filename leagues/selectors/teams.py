@@ -28,14 +28,14 @@ JOINED = Q(members__joined__isnull=False)
 
 
 def load_teams(season: Season) -> QuerySet[Team]:
-    """The teams of *season* as they came, with the number of their ``players``."""
+    """Return the teams of *season* in order of registration, with the number of their ``players``."""
     counted = season.teams.annotate(players=Count("members", filter=JOINED))
     return counted.select_related("captain").order_by("registered", "pk")
 
 
 def load_teams_with_places() -> QuerySet[Team]:
-    """All teams with their seasons, captains and divisions. Of a team in a knock-out with the rank there as
-    ``came_so_far``, and how many are ``first`` in it."""
+    """Return all teams with their seasons, captains and divisions; those in a knock-out with their rank as
+    ``came_so_far``, and the number of teams that are ``first`` in it."""
     first = Seed.objects.filter(division__season=OuterRef("season"), rank=1).order_by()
     return Team.objects.select_related("season__league", "captain", "division").annotate(
         came_so_far=Subquery(Seed.objects.filter(team=OuterRef("pk")).values("rank")[:1]),
@@ -58,7 +58,7 @@ def find_own_team(season: Season, visitor: Visitor) -> Team | None:
 
 
 def find_invitations(season: Season, visitor: Visitor) -> list[Team]:
-    """The teams that have invited *visitor*, who has not answered."""
+    """Return the teams whose invitation *visitor* has not answered."""
     if not visitor.is_authenticated:
         return []
     asked = season.teams.filter(members__player=visitor.pk, members__joined=None, members__declined=None)
@@ -74,13 +74,13 @@ def find_unanswered(player: Player) -> QuerySet[TeamMember]:
 
 
 def load_invitations(ids: Sequence[int]) -> list[TeamMember]:
-    """The invitations with these *ids*, the first one first, with their teams."""
+    """Return the invitations with these *ids*, the oldest first, with their teams."""
     asked = TeamMember.objects.filter(pk__in=ids).select_related("team__captain", "inviter", "season__league")
     return list(asked.order_by("invited", "pk"))
 
 
 def load_members(team: Team) -> list[TeamMember]:
-    """Return who plays for *team*, in the order in which they came, and who is invited."""
+    """Return the members of *team* in the order in which they joined, then those invited."""
     members = team.members.select_related("player")
     return sorted(members, key=lambda one: (one.joined is None, one.joined or one.invited, one.pk))
 
@@ -91,7 +91,7 @@ def load_entries(team: Team) -> dict[int, Entry]:
 
 
 def _find_entries(team: Team) -> QuerySet[Entry]:
-    """Not of who is invited alone: they may play for others."""
+    """Without those only invited, who may play for others."""
     own = Q(player__teams__team=team, player__teams__joined__isnull=False)
     return Entry.objects.filter(own, season=team.season_id)
 

@@ -1,5 +1,4 @@
-"""Standings of a division: who stands where, and why, in exact fractions (STAND-1 to 12,
-``docs/standings.md``)."""
+"""Standings of a division with explanations, in exact fractions (STAND-1 to 12, ``docs/standings.md``)."""
 
 from leagues.standings.criteria import CRITERIA, Criterion, Value
 from leagues.standings.cross_table import CrossTable, CrossTableCell, build_cross_table

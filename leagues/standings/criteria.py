@@ -1,6 +1,6 @@
-"""The tie-breaks of a league, each a small function under its name (STAND-6 to 11, 19).
+"""Tie-break criteria, each a small function under its name (STAND-6 to 11, 19).
 
-A criterion gets the tally, a player, and the group of those who are equal just then (the player among them).
+A criterion gets the tally, a player, and the group of players still equal (including the player).
 """
 
 from __future__ import annotations
@@ -46,10 +46,11 @@ def criterion(name: str, *, ascending: bool = False) -> Callable[[Function], Fun
 
 @criterion("head_to_head")
 def head_to_head(tally: Tally, player: PlayerId, group: Collection[PlayerId]) -> Value:
-    """Return what the *player* got against the others of the *group* (STAND-6).
+    """Return the result of the *player* against the others of the *group* (STAND-6).
 
     In duels the points of matches, or games, against them. At larger tables 2 for each of them ranked below
-    in the same game and 1 for each with the same rank, whoever else sat there. Who met none of them has 0.
+    in the same game and 1 for each with the same rank, whoever else sat there. 0 for a player who met none of
+    them.
     """
     if tally.rules.duels:
         return sum(
@@ -64,7 +65,7 @@ def head_to_head(tally: Tally, player: PlayerId, group: Collection[PlayerId]) ->
 
 
 def _against(game: GameResult, player: PlayerId, group: Collection[PlayerId]) -> int:
-    """What the order of the *group* alone in a *game* at a larger table brings the *player*."""
+    """Pair points of the *player* against the *group* in a *game* at a larger table."""
     own = game.ranks[game.players.index(player)]
     return sum(
         award_pair_points(own, seat.rank)
@@ -101,9 +102,8 @@ def score_difference(tally: Tally, player: PlayerId, group: Collection[PlayerId]
 
 @criterion(DUPLICATE)
 def duplicate(tally: Tally, player: PlayerId, group: Collection[PlayerId]) -> Value:
-    """Own score minus the mean score of the same seat at the other tables that had the same tiles, over all
-    games in which every seat has a score (STAND-19). A game with whose tiles nobody else had that seat has
-    no term."""
+    """Own score minus the mean score of the same seat at the other tables with the same tiles, over all games
+    in which every seat has a score (STAND-19). Games without another table for that seat have no term."""
     total = Fraction()
     for game in tally.games[player]:
         if game.draw is None or game.scores is None:
@@ -144,7 +144,7 @@ def opponents_points(tally: Tally, player: PlayerId) -> list[Fraction]:
 
 @criterion("sonneborn_berger")
 def sonneborn_berger(tally: Tally, player: PlayerId, group: Collection[PlayerId]) -> Value:
-    """The points of the opponents who were beaten, and half of those who came out even (STAND-10)."""
+    """The points of beaten opponents, and half of those of opponents with an even result (STAND-10)."""
     total = Fraction()
     for contest in tally.contests[player]:
         own = contest.ranks[contest.seat(player)]

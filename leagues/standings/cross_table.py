@@ -1,4 +1,4 @@
-"""Cross table: who got what against whom."""
+"""Cross table of results between all pairs of players."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Pair = tuple[PlayerId, PlayerId]
 
 
 def build_cross_table(games: Iterable[GameResult], rules: Rules) -> CrossTable:
-    """A cell for every pair that met, in each direction; nothing of games that are struck.
+    """Build a cell for every pair that met, in each direction; struck games are left out.
 
     Games of a match that is still running are counted, but it brings no points yet.
 
@@ -60,7 +60,6 @@ def build_cross_table(games: Iterable[GameResult], rules: Rules) -> CrossTable:
 
 
 def _points(games: list[GameResult], rules: Rules) -> Mapping[Pair, Fraction]:
-    """What each player got against each other one."""
     won: dict[Pair, Fraction] = {}
     for contest in list_contests(games, rules):
         for (player, rank, points), (other, below, _) in permutations(

@@ -1,4 +1,4 @@
-"""A division as one line of ``simulate_league --json`` writes it: the command's contract."""
+"""The JSON format of a division, one line of ``simulate_league --json``."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from leagues.standings.values import DivisionResults, Entrant, GameResult, Rules
 
 
 def division_from_json(line: Mapping[str, Any]) -> DivisionResults:
-    """The division of a *line*.
+    """Parse the division of a *line*.
 
-    Ratings are taken as they are written, so that 1500.1 is 15001/10 on every machine. Who has no ``penalty``
-    has lost no points.
+    Ratings are taken as they are written, so that 1500.1 is 15001/10 on every machine. Without a ``penalty``
+    a player has lost no points.
 
-    :raises KeyError, TypeError, ValueError: the line is not as the contract says
+    :raises KeyError, TypeError, ValueError: the line is invalid
     """
     return DivisionResults(
         entrants=tuple(
@@ -31,9 +31,9 @@ def division_from_json(line: Mapping[str, Any]) -> DivisionResults:
 
 
 def rules_from_json(settings: Mapping[str, Any]) -> Rules:
-    """The rules of a league as ``rules_to_json`` writes them.
+    """Parse the rules of a league as ``rules_to_json`` writes them.
 
-    :raises KeyError, TypeError, ValueError: they are not
+    :raises KeyError, TypeError, ValueError: they are invalid
     """
     return Rules(
         points=tuple(settings["points"]),

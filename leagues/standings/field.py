@@ -1,5 +1,4 @@
-"""Comparison of players with the same tiles: each against all who had the same seat, as in duplicate
-bridge."""
+"""Comparison of players with the same tiles and the same seat, as in duplicate bridge."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ class FieldResult(NamedTuple):
 
 
 class SeatField(NamedTuple):
-    """All who had the same seat, the best first, and their means."""
+    """All results of the same seat, the best first, and their means."""
 
     seat: int
     score: Fraction
@@ -34,7 +33,7 @@ class SeatField(NamedTuple):
 
 
 def compare(tables: Mapping[int, Scores]) -> tuple[SeatField, ...]:
-    """The *tables* with one draw, by seat. All have as many seats.
+    """Compare the *tables* with one draw, by seat. All have the same number of seats.
 
     >>> first, second = compare({1: [("Ann", 90), ("Bob", 70)], 2: [("Cid", 60), ("Dan", 80)]})
     >>> [(one.player, int(one.against_field), int(one.lead)) for one in first.results]

@@ -1,4 +1,4 @@
-"""Games, and series of games of the same two: what counts in a division, and how much (STAND-1 to 4)."""
+"""Games and matches that count in a division, and their points (STAND-1 to 4)."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Contest:
 
 
 def count_wins(games: Iterable[GameResult], player: PlayerId) -> int:
-    """In how many *games* the *player* alone was first."""
+    """Count the *games* in which *player* alone was first."""
     return sum(1 for game in games if game.winners == (player,))
 
 
 def is_decided(games: Sequence[GameResult], best_of: int) -> bool:
-    """Return whether a match of these *games* so far is over: somebody has won more games than can be made
-    up, or none is left (STAND-2)."""
+    """Return whether a match of these *games* so far is over: the lead can't be made up, or no game is left
+    (STAND-2)."""
     first, second = games[0].players
     lead = abs(count_wins(games, first) - count_wins(games, second))
     left = best_of - len(games)
@@ -70,7 +70,7 @@ def compute_match_result(games: Sequence[GameResult]) -> Contest:
 
 
 def build_series(games: Iterable[GameResult], rules: Rules) -> list[list[GameResult]]:
-    """The *games* that are not struck, by match, in the order of each first game.
+    """Group the *games* that are not struck by match, in the order of each first game.
 
     :raises ValueError: a match has no name, more games than it may, or other players in one than in another
     """
@@ -89,10 +89,10 @@ def build_series(games: Iterable[GameResult], rules: Rules) -> list[list[GameRes
 
 
 def list_contests(games: Iterable[GameResult], rules: Rules) -> list[Contest]:
-    """All that brings points: matches that are over, or the games themselves; nothing that is struck
+    """Return all that brings points: matches that are over, or the games themselves; nothing that is struck
     (STAND-1, 2).
 
-    :raises ValueError: as ``series``, or a game has too few seats or too many
+    :raises ValueError: as ``build_series``, or a game has too few seats or too many
     """
     games = list(games)
     for game in games:
@@ -141,8 +141,8 @@ def find_struck_games(
 
 
 def share_points(ranks: Sequence[int], points: Sequence[int]) -> tuple[Fraction, ...]:
-    """Return what each seat gets, in the order of *ranks*; *points* has what the first, the second and so on
-    are worth.
+    """Return the points of each seat, in the order of *ranks*; *points* has the worth of the first, the
+    second and so on.
 
     Seats that share a rank share the points of the ranks that they take up, equally. Ranks beyond the list
     are worth nothing (STAND-1).
@@ -160,7 +160,7 @@ def _share(rank: int, sharing: int, points: Sequence[int]) -> Fraction:
 
 
 def award_pair_points(own: int, other: int) -> int:
-    """Return what the order of two seats at a larger table is worth to the one with the rank *own* (STAND-6).
+    """Return the points of the rank *own* against another seat at a larger table (STAND-6).
 
     >>> award_pair_points(1, 3), award_pair_points(2, 2), award_pair_points(3, 1)
     (2, 1, 0)

@@ -1,4 +1,4 @@
-"""Outlook on a place among the first, by what each may still have: "safe", "out", "needs 3 of 4"."""
+"""Outlook on a place among the first, by each player's possible totals: "safe", "out", "needs 3 of 4"."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Chance(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlaceOutlook:
-    """Hope that a player may still have: with NEEDS "*needs* of *left*".
+    """A player's outlook on a place; with NEEDS "*needs* of *left*".
 
-    What is *left* are the matches, or games where games count, that the player can still win. *needs* of
-    them, whichever, make the place certain even if all others are lost; fewer may do.
+    *left* counts the matches, or games where games count, that the player can still win. *needs* of them,
+    whichever, make the place certain even if all others are lost; fewer may do.
     """
 
     chance: Chance
@@ -39,11 +39,11 @@ class PlaceOutlook:
 
 @dataclass(frozen=True, slots=True)
 class Remaining:
-    """A match, or a game where games count, that is not over. Undrawn rounds have one player.
+    """An unfinished match, or game where games count. Undrawn rounds have one player.
 
-    Who wins it alone gets *win*, and nobody else more than *second* then. A series has how far each has the
-    *lead*, and how many games are *left*. A game may bring nobody anything, as an organiser may say
-    (STAND-3); a series always ends.
+    A sole winner gets *win*, and the others at most *second* then. A series has the *lead* of each player,
+    and how many games are *left*. A game may bring nobody anything, as an organiser may decide (STAND-3); a
+    series always ends.
     """
 
     players: tuple[PlayerId, ...]
@@ -53,7 +53,7 @@ class Remaining:
     left: int = 1
 
     def bounds(self, player: PlayerId) -> tuple[int, int]:
-        """Return what it brings a *player* at least and at most."""
+        """Return the least and the most that it can bring *player*."""
         lead = self.lead[self.players.index(player)] if self.lead else 0
         even = int(MATCH_EVEN * SIXTIETHS)
         return even if lead >= self.left else 0, even if -lead >= self.left else self.win
@@ -62,16 +62,14 @@ class Remaining:
 def compute_chances(
     division: DivisionResults, unplayed: Sequence[UnplayedGame], places: int | None = None
 ) -> dict[PlayerId, PlaceOutlook]:
-    """The outlook of everybody in a *division* on one of the first *places*, if not told otherwise those that
-    move up.
+    """Return everybody's outlook on one of the first *places* of a *division*, by default those that move up.
 
-    *unplayed* must be all that is left, with rounds that are not drawn yet as games with one player, and byes
-    that are fixed among the division's. What has been played is taken to stand: a withdrawal that strikes
-    games, or an organiser who settles one anew, may turn everything over. Those who withdrew are out and take
-    no place from anybody.
+    *unplayed* must be all that is left, with undrawn rounds as games with one player, and byes that are fixed
+    among the division's. Results so far are taken as final: a withdrawal that strikes games, or an organiser
+    who settles one again, may change everything. Players who withdrew are out and take nobody's place.
 
-    "Safe" and "out" are never said too early, but may be said late. Each rival is looked at alone, and points
-    alone are while anything is left, so who may be overtaken on equal points is not safe.
+    "Safe" and "out" are never reported too early, but may be late. Each rival is considered alone, and only
+    by points while anything is left, so a player who may be overtaken on equal points is not safe.
 
     >>> from leagues.standings.values import Entrant, GameResult, Rules, SeatResult
     >>> def won_against(name):
@@ -102,8 +100,8 @@ def compute_chances(
 
 
 def _list_remaining(division: DivisionResults, unplayed: Sequence[UnplayedGame]) -> Iterator[Remaining]:
-    """What is not over. A series goes on until it is decided, whether the rest of its games are among the
-    *unplayed* ones yet or not, and unplayed games of one that is decided mean nothing."""
+    """All that is unfinished. A series goes on until it is decided, even if its other games aren't among the
+    *unplayed* ones yet; unplayed games of a decided one are ignored."""
     rules = division.rules
     win = int(rules.bye * SIXTIETHS)
     if not rules.series:
@@ -121,7 +119,7 @@ def _list_remaining(division: DivisionResults, unplayed: Sequence[UnplayedGame])
 
 
 class _Race:
-    """The *low*est and the *high*est totals that those in it can end with."""
+    """The *low*est and the *high*est possible final totals of players."""
 
     def __init__(self, totals: Mapping[PlayerId, int], left: Mapping[PlayerId, Sequence[Remaining]]) -> None:
         self.left = left
@@ -142,8 +140,8 @@ class _Race:
         return PlaceOutlook(Chance.NEEDS if needs[0] else Chance.SAFE, len(winnable), needs[0])
 
     def _wins_to_pass(self, player: PlayerId, winnable: Sequence[Remaining]) -> Iterator[int]:
-        """For each rival how many wins, whichever, put the *player* ahead for certain; one more than are
-        *winnable* if not even all of them do."""
+        """For each rival the number of wins, whichever, that put the *player* ahead for certain; one more
+        than are *winnable* if not even all do."""
         floors = self._list_floors(player, winnable)
         met = {rival for one in winnable for rival in one.players}
         for rival, high in self.high.items():
@@ -155,8 +153,8 @@ class _Race:
     def _list_floors(
         self, player: PlayerId, winnable: Sequence[Remaining], rival: PlayerId | None = None
     ) -> list[int]:
-        """What the *player* has at least with no win, with one and so on, the least useful first; what a
-        *rival* misses by them counts, too."""
+        """The *player*'s least totals with no win, with one and so on, the least useful first; points that a
+        *rival* misses by them count, too."""
         gains = []
         for one in winnable:
             missed = one.bounds(rival)[1] - one.second if rival in one.players else 0

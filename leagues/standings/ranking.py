@@ -1,4 +1,4 @@
-"""The order of a division by points, then by tie-breaks among those still equal (STAND-5), and who moves."""
+"""Ranking by points, then by tie-breaks among players still equal (STAND-5), and promotion and relegation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ POINTS = "points"
 class Explanation:
     """Difference that separates a player from the next in the table.
 
-    ``own`` and ``other`` are the two values of the criterion: by head to head what each got against the group
+    ``own`` and ``other`` are the two values of the criterion; of head to head the results against the group
     that was equal just then, which is "3 : 1" between two. ``criterion`` is "points" where no tie-break was
     needed, and None where nothing separates them: then they share the rank, and both values are their points.
     """
@@ -34,8 +34,8 @@ class Explanation:
 class TableStanding:
     """Place of a player in the table.
 
-    ``values`` has the criteria that were needed for the player, those that were applied while somebody else
-    was still equal. ``explanation`` is None for the last of the table.
+    ``values`` has only the criteria that were needed, applied while somebody else was still equal.
+    ``explanation`` is None for the last of the table.
     """
 
     player: PlayerId
@@ -52,10 +52,10 @@ def compute_standings(
     rules: Rules,
     season: str | int,
 ) -> list[TableStanding]:
-    """The table of a division, the first of it first (STAND-1 to 12).
+    """Compute the table of a division (STAND-1 to 12).
 
-    *byes* has a player once for each bye. Whoever shares a rank stands in the order of the lot, so that the
-    order of the table is the same wherever it is worked out.
+    *byes* has a player once for each bye. Players who share a rank are in the order of the lot, so that the
+    order of the table is deterministic.
 
     >>> from leagues.standings.values import SeatResult
     >>> game = GameResult(1, None, "Ann", (SeatResult("Ann", 1, 90), SeatResult("Bob", 2, 70)))
@@ -66,7 +66,7 @@ def compute_standings(
     >>> table[0].explanation
     Explanation(ahead_of='Cid', criterion='games_won', own=Fraction(1, 1), other=Fraction(0, 1))
 
-    :raises ValueError: no league may have such rules, or games and byes don't fit rules and entrants
+    :raises ValueError: the rules are invalid, or games and byes don't fit rules and entrants
     """
     return rank_tally(Tally.of(DivisionResults(entrants, games, byes, rules, season)))
 
@@ -77,10 +77,10 @@ class Movement(NamedTuple):
 
 
 def compute_movement(order: Sequence[PlayerId], rules: Rules, leaving: Collection[PlayerId] = ()) -> Movement:
-    """Return who moves up and who down of those who stand in a table in this *order*, and in the same.
+    """Return the players who move up and down from a table in this *order*, in the same order.
 
-    Those who are *leaving* the league take no place, neither among the first nor among the last. Nobody moves
-    both ways: up comes first.
+    Players who are *leaving* the league take no place, neither among the first nor among the last. Nobody
+    moves both ways: up comes first.
 
     >>> compute_movement("ABCDE", Rules.usual(2, up=1, down=2), leaving={"A", "E"})
     Movement(up=('B',), down=('C', 'D'))
@@ -94,8 +94,7 @@ def compute_movement(order: Sequence[PlayerId], rules: Rules, leaving: Collectio
 def explain_rank(
     player: Mapping[str, Value], other: Mapping[str, Value], ahead_of: PlayerId, tie_breaks: Sequence[str]
 ) -> Explanation:
-    """Return what separates a player from the next, *ahead_of* whom they stand: the first criterion with two
-    values.
+    """Return the first criterion that separates a player from the next, *ahead_of* whom they stand.
 
     The mappings have the points under "points", and the values of the tie-breaks that were needed.
 
@@ -132,7 +131,7 @@ def rank_tally(tally: Tally) -> list[TableStanding]:
 def _separate_group(
     tally: Tally, group: list[PlayerId], criterion: Criterion, values: dict[PlayerId, dict[str, Value]]
 ) -> list[list[PlayerId]]:
-    """The *group* as far as the *criterion* separates it; its values are noted in *values*."""
+    """Split *group* by *criterion*, and store its values in *values*."""
     if len(group) == 1:
         return [group]
     equal = frozenset(group)
@@ -153,7 +152,6 @@ def _groups(
 def _explanations(
     tally: Tally, order: Sequence[tuple[int, PlayerId]], values: Mapping[PlayerId, Mapping[str, Value]]
 ) -> list[Explanation | None]:
-    """What separates each from the next; nothing for the last."""
     known = {player: {POINTS: tally.points[player], **values[player]} for _, player in order}
     between = [
         explain_rank(known[player], known[after], after, tally.rules.tie_breaks)

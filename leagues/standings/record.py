@@ -1,4 +1,4 @@
-"""Records: how many matches, or games where games count, somebody has won, drawn and lost (STAND-1 to 3)."""
+"""Records of matches, or games where games count, won, drawn and lost (STAND-1 to 3)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from leagues.standings.values import DivisionResults, PlayerId
 
 
 class Record(NamedTuple):
-    """Contests of a player that brought points or could have: all that were played, forfeits and byes too."""
+    """A player's finished contests, including forfeits and byes."""
 
     won: int = 0
     drawn: int = 0
@@ -21,9 +21,9 @@ class Record(NamedTuple):
 
 
 def count_records(division: DivisionResults) -> dict[PlayerId, Record]:
-    """The record of everybody in *division*. Won is a first place alone, drawn one that is shared; a bye is
-    won (STAND-3), and what is struck is in none (STAND-4). So in duels the record adds up to the points, but
-    for penalties.
+    """Count everybody's record in *division*. A sole first place is won, a shared one drawn; a bye is won
+    (STAND-3), and struck games count for nobody (STAND-4). So in duels the record adds up to the points,
+    except for penalties.
 
     >>> from leagues.standings.values import Entrant, Rules, SeatResult, GameResult
     >>> game = GameResult(1, 1, "Ann", (SeatResult("Ann", 1, 50), SeatResult("Bob", 2, 40)))

@@ -1,4 +1,4 @@
-"""Points of everybody after each round: how a table came about (STAND-1, 2)."""
+"""Total points of each player after each round (STAND-1, 2)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ def count_points_by_round(
     rules: Rules,
     penalties: Mapping[PlayerId, Fraction] = NO_PENALTIES,
 ) -> Mapping[PlayerId, Sequence[Fraction]]:
-    """By player the points after round 1, 2 and so on, up to the last one that has brought any; *games* and
-    *byes* with their rounds, from 1. What is struck, or of a match that is not over, counts for nobody.
-    *penalties* are as ``sum_by_round`` has them.
+    """Return each player's points after round 1, 2 and so on, up to the last round that has brought any.
+
+    *games* and *byes* have their rounds, from 1. Struck games and unfinished matches don't count. *penalties*
+    are as in ``sum_by_round``.
 
     >>> from leagues.standings.values import SeatResult
     >>> def game(n, first, second):
@@ -46,8 +47,9 @@ def sum_by_round(
     won: Sequence[tuple[int, PlayerId, Fraction]],
     penalties: Mapping[PlayerId, Fraction] = NO_PENALTIES,
 ) -> Mapping[PlayerId, Sequence[Fraction]]:
-    """By player what was *won* up to round 1, 2 and so on: rounds, who, and how many points. *penalties* are
-    of no round, so they are taken from the latest total, which is that of the table.
+    """Return each player's sum of points *won* up to round 1, 2 and so on, from rounds, players and points.
+
+    *penalties* belong to no round, so they are taken from the latest total, which is that of the table.
 
     >>> found = sum_by_round("ab", [(1, "a", Fraction(2)), (3, "a", Fraction(1)), (3, "b", Fraction(1))])
     >>> [[int(points) for points in found[player]] for player in "ab"]

@@ -1,4 +1,4 @@
-"""Tally of what counts in a division, sorted by player: the one place in which criteria look things up."""
+"""Results of a division, indexed by player for the criteria."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from leagues.standings.values import DivisionResults, DrawId, Entrant, GameResul
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A division's results by player. Nothing that is struck is in it."""
+    """A division's results by player, without struck games."""
 
     entrants: Mapping[PlayerId, Entrant]
     games: Mapping[PlayerId, Sequence[GameResult]]
@@ -25,10 +25,10 @@ class Tally:
 
     @classmethod
     def of(cls, division: DivisionResults) -> Self:
-        """The tally of *division*.
+        """Build the tally of *division*.
 
-        :raises ValueError: no league may have such rules, somebody is entered twice, or has a game or a bye
-            without being entered; or as ``list_contests``
+        :raises ValueError: the rules are invalid, somebody is entered twice, or has a game or a bye without
+            being entered; or as ``list_contests``
         """
         if faults := list(division.rules.faults()):
             raise ValueError(f"no league may have such {', '.join(faults)}")

@@ -1,4 +1,4 @@
-"""Values from which standings are worked out: results, players and the rules of a league."""
+"""Values from which standings are computed: results, players and the rules of a league."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ TIE_BREAKS = (
 
 
 class Withdrawn(StrEnum):
-    """Rules on the games of who withdraws: what becomes of them (STAND-4)."""
+    """Rules for the games of players who withdraw (STAND-4)."""
 
     KEEP = "keep"
     STRIKE = "strike"
 
 
 class ComparisonRule(StrEnum):
-    """Uses of the comparison with those who had the same seat and the same tiles (STAND-19)."""
+    """Uses of the comparison of players with the same seat and the same tiles (STAND-19)."""
 
     SHOWN = "shown"  # it counts for nothing
     TIE_BREAK = "tie-break"  # the first of them
@@ -90,10 +90,10 @@ class SeatResult:
 class GameResult:
     """A game of a division that is over.
 
-    ``match`` names the series that it belongs to; where games count by themselves nobody asks for it. Ranks
-    count from 1, and as many are skipped as share one (1, 1, 3). They may skip more, as an organiser may rank
-    two who both stayed away 2 and 2, but never fewer. Games with the same ``draw`` had the same tiles in the
-    same order, so their seats can be compared (STAND-19); it is None where nobody shared them.
+    ``match`` names its series; it is unused where games count by themselves. Ranks count from 1, and as many
+    are skipped as share one (1, 1, 3). They may skip more, as an organiser may rank two who both stayed away
+    2 and 2, but never fewer. Games with the same ``draw`` had the same tiles in the same order, so their
+    seats can be compared (STAND-19); it is None where nobody shared them.
 
     :raises ValueError: a player has two seats, or more stand above a rank than it says
     """
@@ -123,7 +123,7 @@ class GameResult:
 
     @property
     def winners(self) -> tuple[PlayerId, ...]:
-        """Return who has, or shares, the first rank; nobody if an organiser gave it to nobody."""
+        """Return the players with the first rank; none if an organiser gave it to nobody."""
         return tuple(seat.player for seat in self.seats if seat.rank == 1)
 
     @property
@@ -133,16 +133,15 @@ class GameResult:
 
     @property
     def scores(self) -> tuple[int, ...] | None:
-        """The scores in the order of the seats; None where a seat has none, and so the game counts for no
-        score difference (STAND-3, 8)."""
+        """Return the scores in the order of the seats; None if a seat has none, so that the game is left out
+        of score differences (STAND-3, 8)."""
         scores = tuple(seat.score for seat in self.seats if seat.score is not None)
         return scores if len(scores) == len(self.seats) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of a division, with the rating before the season (STAND-11), and how many points an organiser
-    has taken from them.
+    """A player of a division, with the rating before the season (STAND-11), and penalty points.
 
     :raises ValueError: a penalty below 0
     """
@@ -161,7 +160,7 @@ class Entrant:
 class Rules:
     """Rules of a league for its divisions; ``points`` has one number for each seat.
 
-    Where they are all 0 the first criterion decides alone: so a league ranks by the comparison with the same
+    If all are 0 the first criterion decides alone, as in leagues that rank by the comparison with the same
     tiles (STAND-19).
 
     >>> Rules.usual(3).points
@@ -177,7 +176,7 @@ class Rules:
 
     @classmethod
     def usual(cls, seats: int, *, best_of: int = 1, up: int = 0, down: int = 0) -> Self:
-        """The rules of a league with so many *seats* to a game, if nobody says otherwise (STAND-1, 5)."""
+        """Return the default rules of a league with so many *seats* to a game (STAND-1, 5)."""
         tie_breaks = DUEL_TIE_BREAKS if seats == 2 else TABLE_TIE_BREAKS
         return cls(DEFAULT_POINTS[seats], best_of, tie_breaks, Withdrawn.KEEP, up, down)
 
@@ -196,23 +195,23 @@ class Rules:
 
     @property
     def bye(self) -> Fraction:
-        """Return what a bye brings: a match win, which is a first rank where games count (STAND-3)."""
+        """Return the points of a bye: a match win, or a first rank where games count (STAND-3)."""
         return MATCH_WIN if self.series else Fraction(self.points[0])
 
     @property
     def counts_points(self) -> bool:
-        """Return whether points decide first; else it is the first criterion."""
+        """Return whether points decide first; otherwise the first criterion does."""
         return any(self.points)
 
     @property
     def comparison(self) -> ComparisonRule:
-        """Return what the comparison with the same tiles counts (STAND-19)."""
+        """Return the use of the comparison with the same tiles (STAND-19)."""
         if DUPLICATE not in self.tie_breaks:
             return ComparisonRule.SHOWN
         return ComparisonRule.TIE_BREAK if self.counts_points else ComparisonRule.ALONE
 
     def comparing(self, comparison: ComparisonRule) -> Self:
-        """These rules, which don't compare yet, with that *comparison* (STAND-19).
+        """Return these rules, without a comparison so far, with that *comparison* (STAND-19).
 
         >>> Rules.usual(3).comparing(ComparisonRule.TIE_BREAK).tie_breaks
         ('duplicate', 'head_to_head', 'firsts', 'score_difference', 'lot')
@@ -227,7 +226,7 @@ class Rules:
         return self
 
     def faults(self) -> Iterator[str]:
-        """The names of the values that no league may have."""
+        """Yield the names of invalid values."""
         descending = all(better >= worse for better, worse in zip(self.points, self.points[1:], strict=False))
         known = self.counts_points or self.tie_breaks[:1] == (DUPLICATE,)
         if self.seats not in DEFAULT_POINTS or not descending or min(self.points) < 0 or not known:
@@ -246,9 +245,9 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class DivisionResults:
-    """All that the standings of a division follow from.
+    """All that the standings of a division are computed from.
 
-    ``byes`` has a player's id once for each bye; ``season`` is what the lot is drawn with (STAND-11).
+    ``byes`` has a player's id once for each bye; the lot is drawn with ``season`` (STAND-11).
     """
 
     entrants: Sequence[Entrant]
@@ -260,8 +259,7 @@ class DivisionResults:
 
 @dataclass(frozen=True, slots=True)
 class UnplayedGame:
-    """A game that is still to be played or to end; of a round that is not drawn yet, with one player
-    alone."""
+    """A game that is still to be played or to end; in a round that is not drawn yet with one player."""
 
     id: GameId
     match: MatchId | None

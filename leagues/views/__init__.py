@@ -1,1 +1,1 @@
-"""Views of leagues: who asks, form, service, answer."""
+"""Views of leagues."""

@@ -1,4 +1,4 @@
-"""Archive of leagues: seasons, champions, and what somebody has played."""
+"""Views of the archive: past seasons, champions, and careers of players."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -15,7 +15,7 @@ from leagues.pages.career import build_career
 @slows_reading
 @require_safe
 def archive(request: HtmxRequest, slug: str) -> HttpResponse:
-    """All seasons of a league that are over, with who won their divisions."""
+    """Show the past seasons of a league with their winners."""
     league = get_object_or_404(League, slug=slug)
     shown = pages.build_archive(league, request.GET.get("page"))
     return render(request, "leagues/archive.html", {"league": league, "archive": shown, "page": shown.page})
@@ -24,7 +24,7 @@ def archive(request: HtmxRequest, slug: str) -> HttpResponse:
 @slows_reading
 @require_safe
 def champions(request: HtmxRequest, slug: str) -> HttpResponse:
-    """Show who has won a league."""
+    """Show the champions of a league."""
     league = get_object_or_404(League, slug=slug)
     context = {"league": league, "champions": pages.build_champions(league)}
     return render(request, "leagues/champions.html", context)
@@ -33,7 +33,7 @@ def champions(request: HtmxRequest, slug: str) -> HttpResponse:
 @slows_reading
 @require_safe
 def career(request: HtmxRequest, username: str) -> HttpResponse:
-    """All seasons of somebody. Accounts that are closed or were never confirmed have no page."""
+    """Show the seasons of a player; 404 for accounts that are closed or were never confirmed."""
     player = get_object_or_404(Player.objects.called(username))
     shown = build_career(player, request.GET.get("page"))
     return render(request, "leagues/career.html", {"player": player, "career": shown, "page": shown.page})

@@ -1,4 +1,4 @@
-"""Leagues for programs: feed, calendar, a season's tables and games, and a picture of a table."""
+"""Machine-readable views of leagues: feed, calendar, CSV, JSON and pictures of tables."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -29,7 +29,7 @@ ListRows = Callable[[Season], Iterable[dict[str, Any]]]
 
 
 class LeagueFeed(Feed):
-    """The latest of a league, for readers of news."""
+    """The news feed of a league."""
 
     feed_type = PlainFeed
 
@@ -77,7 +77,7 @@ class LeagueFeed(Feed):
 @slows_reading
 @require_safe
 def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The dates of a league, to subscribe to."""
+    """Serve the calendar of a league, for subscriptions."""
     league = get_object_or_404(League, slug=slug)
     return _fresh(
         request,
@@ -89,7 +89,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
 @slows_reading
 @require_safe
 def tables_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """The tables of a season, a line to each player."""
+    """Serve the tables of a season as CSV, a line for each player."""
     season = get_season_or_404(slug, number)
     return _csv(request, season, "tables", data.TABLES, data.list_table_rows)
 
@@ -97,7 +97,7 @@ def tables_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
 @slows_reading
 @require_safe
 def teams_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """The tables of the teams of a season, a line to each team."""
+    """Serve the tables of the teams of a season as CSV, a line for each team."""
     season = get_season_or_404(slug, number)
     if season.settings.teams is None:
         raise Http404
@@ -107,7 +107,7 @@ def teams_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 @slows_reading
 @require_safe
 def games_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """The games of a season that everybody may see, a line to each."""
+    """Serve the public games of a season as CSV, a line for each."""
     season = get_season_or_404(slug, number)
     return _csv(request, season, "games", data.GAMES, data.list_game_rows)
 
@@ -115,7 +115,7 @@ def games_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 @slows_reading
 @require_safe
 def season_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """All of a season."""
+    """Serve all of a season as JSON."""
     season = get_season_or_404(slug, number)
     return _file(request, season, "json", "application/json", lambda: data.render_json(season))
 
@@ -123,7 +123,7 @@ def season_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
 @slows_reading
 @require_safe
 def picture(request: HttpRequest, slug: str, number: int, level: int) -> HttpResponseBase:
-    """The head of a division's table as a picture, for other sites."""
+    """Serve the picture of the top of a division's table, for links on other sites."""
     shown = get_division_or_404(slug, number, level)
     if shown.kind != Kind.TABLE:
         raise Http404
@@ -160,7 +160,7 @@ def _file(
 
 
 def _fresh(request: HttpRequest, league: League, answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-    """The *answer*, or that nothing has changed in *league* since it was last asked for."""
+    """The *answer*, or 304 if *league* has not changed since the client's version."""
     etag = f'"{find_last_change(league):%Y%m%d%H%M%S%f}-{get_language()}"'
     response = get_conditional_response(request, etag=etag) or answer()
     response["ETag"] = etag

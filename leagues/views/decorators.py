@@ -1,4 +1,4 @@
-"""Decorators that several views of leagues share."""
+"""Decorators for views of leagues."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,8 +17,8 @@ View = Callable[..., HttpResponse]
 
 
 def show_refusals(view: View) -> View:
-    """Show in words what is too much for one person, on a page with status 429; and what else games refuse,
-    such as writing to others without a confirmed address, on the page of the league."""
+    """Show :class:`TooMany` on a page with status 429, and other refusals of games, such as writing without a
+    confirmed address, as messages on the season's page."""
 
     @wraps(view)
     def respond(request: PlayerRequest, slug: str, number: int, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The organisers' desk, and the acts that are done there: asked, shown before, and done when confirmed."""
+"""Views of the organisers' desk, with previews of acts."""
 
 from http import HTTPStatus
 
@@ -23,7 +23,7 @@ from leagues.pages import desk as pages
 @login_required
 @require_safe
 def desk(request: PlayerRequest, slug: str) -> HttpResponse:
-    """Show what needs an organiser."""
+    """Show the matters that need an organiser."""
     page = pages.build_page(_get_organised_league(request, slug), timezone.now())
     return render(request, "leagues/desk.html", {"desk": page})
 
@@ -31,7 +31,7 @@ def desk(request: PlayerRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def act(request: PlayerRequest, slug: str, act: str) -> HttpResponse:
-    """Something that an organiser does: what is asked, then what it would do, then it is done."""
+    """Show the form of an organiser's act, preview its effects, and perform it when confirmed."""
     league = _get_organised_league(request, slug)
     if act not in ACTS:
         raise Http404
@@ -61,14 +61,14 @@ def act(request: PlayerRequest, slug: str, act: str) -> HttpResponse:
 
 @require_safe
 def announcements(request: HtmxRequest, slug: str) -> HttpResponse:
-    """All that was announced in a league."""
+    """Show the announcements of a league."""
     league = get_object_or_404(League, slug=slug)
     page, lines = announcement_pages.build_page(league, request.GET.get("page"))
     return render(request, "leagues/announcements.html", {"league": league, "page": page, "lines": lines})
 
 
 def _get_organised_league(request: PlayerRequest, slug: str) -> League:
-    """The league, for who organises it."""
+    """The league, if the player organises it."""
     league = get_object_or_404(League, slug=slug)
     if not seasons.may_organise(league, request.user):
         raise PermissionDenied

@@ -1,4 +1,4 @@
-"""Leagues: what there are, taking part, and how they stand."""
+"""Views of leagues, seasons and divisions, and of taking part in them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,7 +38,7 @@ Act = Callable[..., Any]
 @slows_reading
 @require_safe
 def leagues(request: HtmxRequest) -> HttpResponse:
-    """All leagues, or those that are searched, page by page."""
+    """List all leagues, or those that match a search."""
     searched = request.GET.get("q", "").replace("\0", "").strip()[:60]  # PostgreSQL takes no NUL
     shown = pages.build_leagues(timezone.now(), searched, request.GET.get("page"))
     may_found = request.user.has_perm(seasons.MAY_FOUND)
@@ -49,7 +49,7 @@ def leagues(request: HtmxRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def found_league(request: PlayerRequest) -> HttpResponse:
-    """Found a league, for who has the right; the others read whom to ask."""
+    """Found a league; players without the permission learn whom to ask."""
     may_found = request.user.has_perm(seasons.MAY_FOUND)
     preview = "preview" in request.POST
     form = LeagueForm(request.POST if request.method == "POST" and may_found else None, calendar_only=preview)
@@ -71,7 +71,7 @@ def found_league(request: PlayerRequest) -> HttpResponse:
 @slows_reading
 @require_safe
 def league(request: HtmxRequest, slug: str) -> HttpResponse:
-    """A league, its seasons, and what has been done in it."""
+    """Show a league, its seasons, and its latest acts."""
     shown = get_object_or_404(load_with_founder(request.user), slug=slug)
     now = timezone.now()
     page = pages.build_page(shown, request.user, now, _token(request.GET))
@@ -83,7 +83,7 @@ def league(request: HtmxRequest, slug: str) -> HttpResponse:
 @slows_reading
 @require_safe
 def log(request: HtmxRequest, slug: str) -> HttpResponse:
-    """All that was done in a league."""
+    """Show the log of a league."""
     shown = get_object_or_404(League, slug=slug)
     visitor = request.user
     private = visitor.is_authenticated and seasons.may_organise(shown, visitor)
@@ -129,7 +129,7 @@ def division(request: HtmxRequest, slug: str, number: int, level: int) -> HttpRe
 @login_required
 @require_POST
 def register(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
-    """Take part in a season."""
+    """Register the player for a season."""
     told = _("You're registered. The season starts automatically; you'll find your games under “My games”.")
     shown = get_season_or_404(slug, number)
     if shown.running:
@@ -142,7 +142,7 @@ def register(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def join(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
-    """Join a season that runs."""
+    """Let the player join a running season."""
     told = _("You're in. Your games start automatically; you'll find them under “My games”.")
     joined = {"now": timezone.now(), "token": _token(request.POST)}
     return _perform_act(request, get_season_or_404(slug, number), seasons.join, told, **joined)
@@ -151,7 +151,7 @@ def join(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def wait(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
-    """Wait for a place, in the next season or as a substitute, or wait no more."""
+    """Put the player on the waiting list, for the next season or as a substitute, or remove them from it."""
     shown = get_season_or_404(slug, number)
     following, substitute = (request.POST.get(name) == "yes" for name in ("following", "substitute"))
     if not (following or substitute):
@@ -176,7 +176,7 @@ def _ask_before_withdrawing(slug: str, number: int) -> ConfirmationQuestion:
 @require_POST
 @confirmation_required(_ask_before_withdrawing)
 def withdraw(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
-    """Leave a season."""
+    """Withdraw the player from a season."""
     told = _("You've withdrawn from this season.")
     return _perform_act(request, get_season_or_404(slug, number), seasons.withdraw, told, now=timezone.now())
 
@@ -184,7 +184,7 @@ def withdraw(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def stay(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
-    """Say whether to play the next season, too."""
+    """Set whether the player plays the next season, too."""
     stays = request.POST.get("stays") == "yes"
     told = (
         _("You will be registered for the next season, too.")
@@ -198,7 +198,7 @@ def stay(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @show_refusals
 def challenge(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
-    """Challenge somebody on a ladder."""
+    """Challenge a player on a ladder."""
     shown = get_season_or_404(slug, number)
     challenged = get_player_or_404(request)
     try:
@@ -251,7 +251,7 @@ def _redirect_to_ladder(season: Season) -> HttpResponse:
 
 
 def _perform_act(request: PlayerRequest, season: Season, act: Act, told: str, **more: Any) -> HttpResponse:
-    """What a player does about *season*, and what is said then; whoever did it stands before the league."""
+    """Call the service *act* for the player, add a message, and redirect to the league."""
     try:
         act(season_id=season.pk, player=request.user, **more)
     except LeagueRefused as refused:
@@ -262,5 +262,4 @@ def _perform_act(request: PlayerRequest, season: Season, act: Act, told: str, **
 
 
 def _token(sent: QueryDict) -> str:
-    """Of the league's link, by which somebody came."""
     return sent.get("token", "")[:100]

@@ -1,4 +1,4 @@
-"""Rows that an address or a form names."""
+"""Lookups of rows named by URLs and forms."""
 
 from django.shortcuts import get_object_or_404
 

@@ -1,4 +1,4 @@
-"""Asking the organisers of a league, and their answers."""
+"""Views of requests to organisers, and of answers."""
 
 from http import HTTPStatus
 
@@ -25,7 +25,7 @@ from leagues.selectors.leagues import load_organisers
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask(request: PlayerRequest, slug: str) -> HttpResponse:
-    """Ask the organisers; the page has what one has asked before, and the answers."""
+    """Send a request to the organisers; the page lists the player's earlier ones with answers."""
     league = get_object_or_404(League, slug=slug)
     form = AskForm(request.POST if request.method == "POST" else None)
     status = HTTPStatus.OK

@@ -1,4 +1,4 @@
-"""Teams of leagues: founding and joining them, their line-ups and matches."""
+"""Views of teams: founding, joining, line-ups and matches."""
 
 from collections.abc import Callable, Mapping
 from typing import cast
@@ -61,7 +61,7 @@ def teams(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
 @slows_reading
 @require_safe
 def team(request: HtmxRequest, slug: str, number: int, key: int) -> HttpResponse:
-    """A team, with what its captain and its players can do."""
+    """Show a team, with the actions of its captain and players."""
     season, shown = _team(slug, number, key)
     page = pages.build_page(shown, season, request.user, timezone.now())
     context = {
@@ -77,7 +77,7 @@ def team(request: HtmxRequest, slug: str, number: int, key: int) -> HttpResponse
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def line_up(request: PlayerRequest, slug: str, number: int, key: int) -> HttpResponse:
-    """Let the captain put the boards of the next match in order."""
+    """Let the captain set the line-up of the next match."""
     season, shown = _team(slug, number, key)
     if not shown.is_led_by(request.user.pk):
         raise Http404
@@ -123,7 +123,7 @@ def _ask_before_leaving(slug: str, number: int, key: int, act: str) -> Confirmat
 @confirmation_required(_ask_before_leaving)
 @show_refusals
 def act(request: PlayerRequest, slug: str, number: int, key: int, act: str) -> HttpResponse:
-    """Do what players and captains do about a team by a button."""
+    """Perform one of ``ACTS`` on a team."""
     if act not in ACTS:
         raise Http404
     _season_here, shown = _team(slug, number, key)
@@ -142,7 +142,7 @@ def act(request: PlayerRequest, slug: str, number: int, key: int, act: str) -> H
 @slows_guessing
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: PlayerRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Show where the link of a team leads: who plays there, and whether to join."""
+    """Show the team of an invitation link, with its players and a button to join."""
     season = _season(slug, number)
     found = pages.find_invitation(season, token)
     if found is None:
@@ -279,7 +279,7 @@ ACTS: Mapping[str, Act] = {
 
 
 def _season(slug: str, number: int) -> Season:
-    """A season where teams play."""
+    """The season, if teams play there."""
     season = get_season_or_404(slug, number)
     if season.settings.teams is None:
         raise Http404

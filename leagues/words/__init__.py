@@ -1,1 +1,1 @@
-"""Leagues in the words of players, in the reader's language."""
+"""Texts about leagues for players, in the reader's language."""

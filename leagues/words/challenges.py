@@ -1,4 +1,4 @@
-"""Challenges on a ladder, and why one may not challenge somebody."""
+"""Texts about challenges on a ladder."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ REFUSALS: Mapping[str, StrOrPromise] = {
 
 
 def describe_refusal(codes: Sequence[str]) -> str:
-    """Say why a visitor may not challenge somebody above, the first reason alone; empty for who stands
-    below."""
+    """Describe the first reason why a visitor may not challenge somebody above; empty for players below."""
     if "not_above" in codes:
         return ""
     return next((str(REFUSALS[code]) for code in codes if code in REFUSALS), "")
@@ -48,7 +47,7 @@ def describe_ended_challenge(challenger: str, challenged: str, *, won: bool, dec
 
 
 def describe_declines(left: int) -> str:
-    """Say to somebody who is challenged what declining costs."""
+    """Describe the cost of declining to a challenged player."""
     if not left:
         return _("If you decline now, your challenger takes your place.")
     return ngettext(
@@ -59,7 +58,7 @@ def describe_declines(left: int) -> str:
 
 
 def describe_decline_rule(declines: int) -> str:
-    """Say how often a league lets its players decline."""
+    """Describe how often a league's players may decline."""
     if not declines:
         return _("If you decline a challenge, your challenger takes your place.")
     return ngettext(

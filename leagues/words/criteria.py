@@ -1,4 +1,4 @@
-"""Criteria that decide between players of a division, and why somebody stands where they do (STAND-12)."""
+"""Names of criteria, and explanations of places in a table (STAND-12)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ EXACT: Mapping[Fraction, str] = {
 
 
 def format_number(value: Fraction | str) -> str:
-    """An exact number as people write it.
+    """Format an exact number.
 
     >>> format_number("7/2"), format_number("-5"), format_number("1/2"), format_number("11/5")
     ('3½', '−5', '½', '2 1/5')
@@ -56,23 +56,23 @@ def format_number(value: Fraction | str) -> str:
 
 
 def format_result(points: str, values: Mapping[str, Value], rules: Rules) -> str:
-    """The number by which a table is ordered first: points, or the comparison where it decides alone."""
+    """Format the number that orders a table first: points, or the comparison where it decides alone."""
     if rules.counts_points:
         return format_number(points)
     return format_number(values.get(DUPLICATE, "0"))
 
 
 def name_result(rules: Rules) -> str:
-    """Say what :func:`format_result` is, as the heading of a column."""
+    """Name the column of :func:`format_result`."""
     return _("Points") if rules.counts_points else _("Comparison")
 
 
 def explain_rank(
     explained: Mapping[str, Any] | None, other: str, names: Mapping[str, StrOrPromise] = NAMES
 ) -> str:
-    """Say what separates a player from the next in the table, who is called *other*; empty for the last one.
+    """Explain what separates a player from the next in the table, called *other*; empty for the last one.
 
-    *explained* is what ``Entry.explained`` keeps, *names* what criteria are called.
+    *explained* is the value of ``Entry.explained``, *names* are those of criteria.
     """
     if explained is None:
         return ""
@@ -97,7 +97,8 @@ MOVES: Mapping[str, StrOrPromise] = {
 
 
 def format_move(moves: str, *, final: bool) -> str:
-    """Say who moves, from ``Entry.moves``. Until it is *final* a place above may become vacant (STAND-13)."""
+    """Describe a move, from ``Entry.moves``. Until it is *final* a place above may become vacant
+    (STAND-13)."""
     if moves == "down" and not final:
         return _("set to move down")
     return str(MOVES[moves]) if moves else ""

@@ -1,4 +1,4 @@
-"""Faults of the settings of a league: what is wrong with those that there can't be."""
+"""Error messages for invalid settings of a league."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ FIELDS: Mapping[str, str] = {
 
 
 def describe_fault(name: str) -> str:
-    """In words what is wrong."""
+    """Describe the fault of this *name*."""
     if name in FAULTS:
         return str(FAULTS[name])
     return _("A league can't work like this: {what}.").format(what=name)

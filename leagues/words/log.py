@@ -1,4 +1,4 @@
-"""Log of a league, what was done in it, in the past tense, with what was so before and after."""
+"""Texts of the log of a league, with values before and after."""
 
 from __future__ import annotations
 
@@ -87,12 +87,12 @@ OTHER_SETTINGS: Mapping[str, StrOrPromise] = {
 
 
 def describe_act(name: str, details: Mapping[str, object] | None = None) -> str:
-    """Say what was done; a name without words is told as it is."""
+    """Describe an act; an unknown name is shown itself."""
     return str(ACTS.get(name, name)).format_map({"team": "", **(details or {})})
 
 
 def list_people(details: Details) -> Iterator[int]:
-    """The players whom *details* name, by primary key, so that their names can be read all at once."""
+    """Yield the players named in *details*, by primary key, so that their names can be loaded at once."""
     if "player" in details:
         yield details["player"]
     yield from details.get("opponents", ())
@@ -105,7 +105,7 @@ def list_people(details: Details) -> Iterator[int]:
 
 
 def describe_change(name: str, details: Details, names: Names) -> str:
-    """Say what was so before and after, in a sentence or two; nothing where there is nothing to tell."""
+    """Describe the values before and after an act; empty if there are none."""
     teller = _TELLERS.get(name)
     told = teller(details, names) if teller is not None else ""
     return f"{told} {describe_own_matter()}".strip() if details.get("own_matter") else told
@@ -117,7 +117,7 @@ def describe_own_matter() -> str:
 
 
 def format_ranking(ranks: Iterable[Iterable[int]], names: Names) -> str:
-    """A result by *ranks* of players.
+    """Format a result by *ranks* of players.
 
     >>> format_ranking([[7, 1], [8, 2]], {7: "Ann", 8: "Ben"})
     '1. Ann, 2. Ben'
@@ -129,7 +129,7 @@ def format_ranking(ranks: Iterable[Iterable[int]], names: Names) -> str:
 
 
 def day(stored: str) -> str:
-    """An instant as the log keeps it, as its reader writes it."""
+    """Format an instant stored in the log for the reader."""
     return format_when(datetime.fromisoformat(stored))
 
 
@@ -146,7 +146,7 @@ def _describe_settlement(details: Details, names: Names) -> str:
 
 
 def describe_what_stands() -> str:
-    """Say what a correction that comes late doesn't change (STAND-17)."""
+    """Describe what a late correction doesn't change (STAND-17)."""
     return _("Matches and seasons that have already started because of the old result stay as they are.")
 
 
@@ -161,7 +161,7 @@ def _describe_penalty(details: Details, names: Names) -> str:
 
 
 def describe_what_stands_after_penalty() -> str:
-    """Say what penalty points that come late don't change (STAND-17)."""
+    """Describe what late penalty points don't change (STAND-17)."""
     return _("Matches and seasons that have already started because of the old table stay as they are.")
 
 
@@ -172,7 +172,6 @@ def _describe_date_change(details: Details, names: Names) -> str:
 
 
 def _describe_extension(details: Details, names: Names) -> str:
-    """What ends later: a season, or a round or a match of a division."""
     moved = _describe_date_change(details, names)
     if "division" not in details:
         return f"{_('The season.')} {moved}"

@@ -1,4 +1,4 @@
-"""Outlook on a place, what must still happen, in words: the first place, moving up, staying."""
+"""Texts about outlooks: the first place, moving up, staying."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Kept = Mapping[str, Mapping[str, Any]]
 
 
 def summarise_outlook(kept: Kept) -> str:
-    """The outlook that tells most, for a row of a table.
+    """Summarise the most telling outlook, for a row of a table.
 
     >>> summarise_outlook({"up": {"chance": "needs", "needs": 3, "left": 4}})
     'moves up with 3 of 4 wins'
@@ -44,7 +44,7 @@ def summarise_outlook(kept: Kept) -> str:
 
 
 def describe_outlook(kept: Kept, up: int) -> list[str]:
-    """The outlook in full, a sentence for each goal; the first so many (*up*) move up.
+    """Describe the outlook in full, a sentence for each goal; *up* players move up.
 
     >>> describe_outlook({"first": {"chance": "safe", "needs": 0, "left": 1}}, up=2)
     ['First place: certain, whatever else happens.']

@@ -1,4 +1,4 @@
-"""Protests and corrections, in the words of players (STAND-17)."""
+"""Texts about protests and corrections (STAND-17)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Following(Enum):
-    """Events that wait until results can't be protested any more."""
+    """Events that wait for the end of the protest time."""
 
     ROUND = "round"
     KNOCK_OUT = "knock-out"
@@ -41,7 +41,7 @@ PROTEST_TIMES: Mapping[Following, StrOrPromise] = {
 
 
 def describe_protest_time(following: Following, when: str) -> str:
-    """Say until *when* results can be protested, and what comes then."""
+    """Describe the protest time until *when*, and what follows it."""
     return str(PROTEST_TIMES[following]).format(when=when)
 
 

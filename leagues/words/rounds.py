@@ -1,4 +1,4 @@
-"""Rounds of a knock-out, and how far somebody came."""
+"""Names of rounds and ranks of a knock-out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_NAMED = 512
 
 
 def format_round(ties: int) -> str:
-    """The round of a knock-out that has so many matches, with byes."""
+    """Name the round of a knock-out with this number of matches, including byes."""
     if ties in LATE:
         return str(LATE[ties])
     if ties > MOST_NAMED:
@@ -30,6 +30,6 @@ def format_round(ties: int) -> str:
 
 
 def format_rank(number: int) -> str:
-    """Say what somebody has won who came so far; nothing below the third."""
+    """Name a rank in a knock-out; empty below the third."""
     told = {1: _("Winner"), 2: _("Finalist"), 3: _("Third place")}
     return told.get(number, "")

@@ -1,4 +1,4 @@
-"""Settings of a league, in words: all that players must know before they register."""
+"""Descriptions of a league's settings, read before registration."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Facts = list[tuple[str, str]]
 
 
 def summarise_settings(settings: LeagueSettings) -> str:
-    """A league on one line, for lists."""
+    """Summarise a league on one line, for lists."""
     told = [
         players_at_a_table(settings),
         clocks.format_usual_time(settings.clock),
@@ -51,7 +51,7 @@ def summarise_settings(settings: LeagueSettings) -> str:
 
 
 def list_facts(settings: LeagueSettings) -> Facts:
-    """All that is agreed, as pairs of heading and text."""
+    """List all settings, as pairs of heading and text."""
     return [
         (_("Table"), players_at_a_table(settings)),
         *(teams.list_facts(settings.teams, settings.schedule) if settings.teams is not None else ()),
@@ -70,14 +70,14 @@ def list_facts(settings: LeagueSettings) -> Facts:
 
 
 def describe_time(settings: LeagueSettings) -> str:
-    """The clock of all games, when they end at the latest, and what becomes of them then (CLOCK-24)."""
+    """Describe the clock, the hard end of games, and its effect (CLOCK-24)."""
     agreement = clocks.build_agreement(settings.clock, settings.ladder, settings.rules, began=None)
     at_end = clocks.explain_hard_end(settings.clock.at_end)
     return f"{agreement.text} {_end_of_games(settings)} {at_end}"
 
 
 def describe_blocks(settings: LeagueSettings) -> str:
-    """Say what blocks between two players do in a season, and where the two meet all the same (STAND-18)."""
+    """Describe the effects of blocks between players in a season, and their limits (STAND-18)."""
     counted = _(
         "If you've blocked someone before registration closes, or they've blocked you, we keep you apart "
         "where we can. Only the two oldest blocks of each player count."
@@ -107,7 +107,7 @@ def _describe_meeting_of_blocked(settings: LeagueSettings) -> str:
 
 
 def describe_withdrawing(settings: LeagueSettings) -> str:
-    """Say what withdrawing from a season does (STAND-4)."""
+    """Describe the effects of withdrawing from a season (STAND-4)."""
     if settings.teams is not None and settings.knock_out:
         gone = _("If everyone in a team withdraws, it loses its boards, and the other team moves on.")
         return f"{WITHDRAWN[settings.standings.withdrawn]} {gone}"
@@ -127,7 +127,7 @@ def describe_withdrawing(settings: LeagueSettings) -> str:
 
 
 def describe_protests(settings: LeagueSettings) -> str:
-    """Say how long results stand before anything follows from them (STAND-17)."""
+    """Describe the protest time (STAND-17)."""
     told = _("If a result is wrong, tell the organisers: the season closes {time} after the last result.")
     if settings.knock_out or settings.swiss:
         told = _(
@@ -138,7 +138,6 @@ def describe_protests(settings: LeagueSettings) -> str:
 
 
 def _standing(settings: LeagueSettings) -> Facts:
-    """How players are divided, and what decides between them."""
     table = [(_("Points"), points(settings)), (_("Ties"), level(settings))]
     if not settings.standings.counts_points:
         table = [(_("Ranking"), rank_by_comparison())]
@@ -289,7 +288,7 @@ def _divisions(settings: LeagueSettings) -> Iterator[str]:
 
 
 def describe_movement(settings: LeagueSettings) -> Iterator[str]:
-    """Say who moves up and down at the end of a season (STAND-13)."""
+    """Describe promotion and relegation at the end of a season (STAND-13)."""
     up, down = settings.standings.up, settings.standings.down
     if up:
         yield ngettext("The first moves up.", "The first {n} move up.", up).format(n=up)
@@ -309,7 +308,7 @@ def points(settings: LeagueSettings) -> str:
 
 
 def rank_by_comparison() -> str:
-    """Say how a league ranks by the comparison alone (STAND-19)."""
+    """Describe the ranking by the comparison alone (STAND-19)."""
     return _(
         "By the comparison alone: in each game, your score minus the mean score of those who had the same "
         "seat and the same tiles at other tables. Wins don't count, nor do games without a score."
@@ -317,7 +316,7 @@ def rank_by_comparison() -> str:
 
 
 def level(settings: LeagueSettings) -> str:
-    """Say in which order criteria decide between players with the same points."""
+    """Describe the tie-breaks between players with the same points."""
     if settings.teams is not None:
         return teams.level(tuple(name for name in settings.standings.tie_breaks if name != "games_won"))
     listed = ", ".join(str(NAMES[name]) for name in settings.standings.tie_breaks)

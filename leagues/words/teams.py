@@ -1,4 +1,4 @@
-"""Teams in words: what a league agrees on about them, and what decides between them."""
+"""Descriptions of the rules for teams."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ NAMES: Mapping[str, StrOrPromise] = {
 
 
 def list_facts(rules: TeamRules, schedule: Schedule) -> list[tuple[str, str]]:
-    """Return what is agreed about teams, as pairs of heading and text."""
+    """List the rules for teams, as pairs of heading and text."""
     played = " ".join([*_teams(rules), *_rounds(rules, schedule)])
     return [(_("Teams"), played), (_("Line-up"), " ".join(_line_ups(rules)))]
 
 
 def describe_size(rules: TeamRules) -> str:
-    """Say how many players a team has, and at how many boards they play."""
+    """Describe the size of teams, and the number of boards."""
     return " ".join(_teams(rules))
 
 
@@ -66,7 +66,7 @@ def _line_ups(rules: TeamRules) -> Iterator[str]:
 
 
 def schedule(settings: LeagueSettings) -> str:
-    """Say who meets whom in a league of teams."""
+    """Describe the schedule of a league of teams."""
     if settings.schedule == Schedule.KNOCK_OUT:
         return _("Knock-out: the team that wins the match moves on, and the other one is out.")
     if settings.schedule == Schedule.GROUPS:
@@ -87,7 +87,7 @@ def schedule(settings: LeagueSettings) -> str:
 
 
 def even() -> str:
-    """Say who moves on where a match of a knock-out is even."""
+    """Describe the tie-break of an even match of a knock-out."""
     return _(
         "If a match of the knock-out is even, the team with more points in the games at its boards moves on; "
         "if they have as many, the higher seed does."
@@ -103,13 +103,13 @@ def points() -> str:
 
 
 def level(tie_breaks: tuple[str, ...]) -> str:
-    """Say in which order criteria decide between teams with the same match points and board points."""
+    """Describe the tie-breaks between teams with the same match points and board points."""
     listed = ", ".join(str(NAMES[name]) for name in ("games_won", *tie_breaks))
     return _("Tie-breaks, in this order: {criteria}.").format(criteria=listed)
 
 
 def format_deadline(closes: datetime, now: datetime) -> str:
-    """Say until when a line-up can be put in order."""
+    """Describe the deadline of a line-up."""
     if closes <= now:
         return _("This line-up is closed.")
     return _("You can change it until {when}: {time} left.").format(

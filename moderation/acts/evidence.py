@@ -1,16 +1,16 @@
-"""Evidence: what moderators need in order to decide, kept as it stands when somebody reports it.
+"""Evidence of reports: a copy of the state at the time of the report.
 
-What is ``found`` is an object for JSON. Instants are as ISO 8601 writes them, spans are in seconds, players
-are their keys, so that whoever closes an account is named no more. All its parts may be missing:
+``found`` is a JSON object. Instants are in ISO 8601, durations in seconds, players are primary keys, so that
+closed accounts aren't named any more. All parts are optional:
 
-- ``name``: what the person was called, where the name is what is reported
+- ``name``: the person's name, where the name is reported
 - ``game``: its code, name, status, version, ply, deadline, and the seat awaited
 - ``seats``: of each its player or bot, state, score, and clock
 - ``turns``: the moves around it (:data:`games.selectors.moves.FIELDS`), each with its time and the points it
   brought by seat. What is drawn is left out, and no event tells what only one seat may see.
-- ``talk``: what was said around the message
+- ``talk``: the messages around the reported one
 - ``games``: the last games of somebody who is reported without one
-- ``copy``: what a message said that was deleted
+- ``copy``: the text of a deleted message
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ Found = dict[str, Any]
 def gather(
     *, incident: Incident, message: Message | None, ply: int | None, name: bool, now: datetime
 ) -> Evidence:
-    """Keep what there is about *incident* now, around *message* or the turn *ply* if one is reported. With
-    *name* the person's name is the matter."""
+    """Store evidence of *incident* as it is now, around *message* or the turn *ply* if one is reported. With
+    *name* the person's name is what is reported."""
     found: Found = {"name": incident.about.username} if name else {}
     if incident.game is None:
         found["games"] = _last_games(incident.about)
@@ -67,7 +67,7 @@ def gather(
 
 
 def keep_copy(message: Message, now: datetime) -> Evidence:
-    """Keep what *message* says, which is about to be deleted."""
+    """Store the text of *message*, which is about to be deleted."""
     return Evidence.objects.create(message=message, at=now, found={"copy": message.text})
 
 
@@ -102,7 +102,7 @@ def _seat(seat: Seat) -> Found:
 
 
 def _moves_around(game: Game, ply: int | None) -> list[Move]:
-    """The moves of seats, and acts of the table, around *ply* or lately; the oldest first."""
+    """The moves of seats, and acts of the table, around *ply* or the latest; the oldest first."""
     moves = game.moves.in_force().exclude(action__type__in=["draw", "final"])
     if ply is None:
         return list(moves.order_by("-version")[:LATELY])[::-1]
@@ -129,7 +129,7 @@ def _turn(move: Move, played: RuleSet) -> Found:
 
 
 def _talk_around(message: Message) -> list[Found]:
-    """What was said in the room of *message*, of what was deleted since what is still kept."""
+    """The messages around *message* in its chat, with the kept copies of deleted ones."""
     room = Message.objects.filter(game=message.game_id, room=message.room)
     before = list(room.filter(pk__lt=message.pk).order_by("-pk")[:CONTEXT])[::-1]
     after = list(room.filter(pk__gt=message.pk).order_by("pk")[:CONTEXT])
@@ -148,7 +148,7 @@ def _talk_around(message: Message) -> list[Found]:
 
 
 def _copies(deleted: Sequence[int]) -> dict[int, str]:
-    """What the *deleted* messages said, by key."""
+    """The texts of *deleted* messages, by key."""
     if not deleted:
         return {}
     kept = Evidence.objects.filter(incident=None, message__in=deleted)
@@ -176,9 +176,8 @@ def _instant(at: datetime | None) -> str | None:
 
 
 def forget_old(*, now: datetime) -> int:
-    """Forget the evidence of incidents that were closed a year ago, or opened two years ago, what was written
-    in their reports, and copies of deleted messages after a month. Who was reported, for what, and with what
-    verdict stays."""
+    """Delete the evidence of incidents that were closed a year ago, or opened two years ago, the texts of
+    their reports, and copies of deleted messages after a month. The person, category and verdict stay."""
     old = Incident.objects.filter(Q(closed__lt=now - KEPT) | Q(opened__lt=now - LONGEST_KEPT))
     forgotten = Evidence.objects.filter(incident__in=old).forget()
     forget_words(Report.objects.filter(incident__in=old))
@@ -188,12 +187,12 @@ def forget_old(*, now: datetime) -> int:
 
 
 def forget_words(reports: QuerySet[Report]) -> None:
-    """Take out of *reports* what was written."""
+    """Delete the texts of *reports*."""
     reports.exclude(words="").update(words="")
 
 
 def list_players(found: Iterable[Found]) -> set[int]:
-    """The keys of all players whom evidence speaks of."""
+    """Return the keys of all players in evidence."""
     keys: set[int | None] = set()
     for one in found:
         keys |= {seat["player"] for seat in one.get("seats", ())}

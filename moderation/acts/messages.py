@@ -1,4 +1,4 @@
-"""Taking back what was said: one's own for a while, what was reported by moderators at any time."""
+"""Deletion of messages: one's own for a while, reported ones by moderators at any time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from moderation.models import IncidentAct
 
 @transaction.atomic
 def delete_own(*, message_id: int, player: Player, now: datetime) -> Message:
-    """Let *player* delete what they have just said. A copy is kept for a while, as it may be reported."""
+    """Delete a recent message of *player*. A copy is kept for a while, as it may be reported."""
     message = _lock_message(message_id)
     if message.author_id != player.pk:
         raise Refused("not_your_message")
@@ -30,8 +30,7 @@ def delete_own(*, message_id: int, player: Player, now: datetime) -> Message:
 def delete_reported(
     *, message_id: int, incident_id: int, who: Player, now: datetime, expected_version: str | None = None
 ) -> Message:
-    """Let the moderator *who* delete a message that was reported as part of an incident, and log it there.
-    Again is harmless."""
+    """Delete a message that was reported as part of an incident, and log it there. Idempotent."""
     incident, own_matter = lock_incident(who, incident_id)
     message = _lock_message(message_id)
     if not incident.reports.filter(message=message).exists():
@@ -55,7 +54,6 @@ def _lock_message(message_id: int) -> Message:
 
 
 def _delete(message: Message, who: Player, now: datetime) -> Message:
-    """Again is harmless."""
     if message.deleted is None:
         evidence.keep_copy(message, now)
         message.text, message.deleted, message.deleted_by = "", now, who

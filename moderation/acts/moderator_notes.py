@@ -17,10 +17,11 @@ LONGEST_NOTE = 2000
 
 @transaction.atomic
 def write(*, player: Player, author: Player, text: str, now: datetime) -> ModeratorNote:
-    """Add a note about *player*. The same text by the same *author* again is the same note: a second click.
+    """Add a note about *player*. A repeated text by the same *author* is taken as a second click and adds
+    none.
 
-    :raises Refused: *author* is no moderator or *player* themselves, the account is closed, or there is no
-        such text
+    :raises Refused: *author* is no moderator or *player* themselves, the account is closed, or the text is
+        empty or too long
     """
     locked = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if (

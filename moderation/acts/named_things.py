@@ -1,6 +1,6 @@
-"""Names that players give to tables, teams and leagues: who reports them, and how moderators change them.
+"""Names of tables, teams and leagues, and their changes by moderators.
 
-Teams and leagues are known above this application: ``core.hooks.NAMED_THINGS`` has each kind.
+Teams and leagues are defined in other applications, which register them in ``core.hooks.NAMED_THINGS``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LONGEST_REASON = 500
 
 
 class NamedThing(NamedTuple):
-    """A table, a team or a league, with the *owner* who answers for its name."""
+    """A table, a team or a league, with the *owner*, who is responsible for its name."""
 
     kind: NamedKind
     key: str  # the code of a game, else a primary key
@@ -38,7 +38,7 @@ class NamedThing(NamedTuple):
 
 
 class RenameRequest(NamedTuple):
-    """Request of a moderator (*who*) to call a thing otherwise than *before*, and why."""
+    """Request of a moderator (*who*) to rename a thing that is called *before*."""
 
     thing: NamedThing
     who: Player
@@ -49,7 +49,7 @@ class RenameRequest(NamedTuple):
 
 
 class NameSource(NamedTuple):
-    """Source of the things of a kind: how they are found and renamed."""
+    """Functions and texts for one kind of named things."""
 
     title: StrOrPromise  # with ``{name}``
     find: Callable[[str], NamedThing | None]  # by key
@@ -72,7 +72,7 @@ def _source_of(kind: str) -> NameSource:
 
 
 def list_recipients(thing: NamedThing) -> tuple[Player, ...]:
-    """Return whom a mail tells of another name."""
+    """Return the players who get a mail about a renaming."""
     return _source_of(thing.kind).told(thing)
 
 
@@ -88,12 +88,12 @@ def may_rename(moderator: Player, thing: NamedThing) -> bool:
 
 
 def format_title(thing: NamedThing) -> str:
-    """Say what kind of thing it is, and its name."""
+    """Format the kind and name of a thing."""
     return str(_source_of(thing.kind).title).format(name=thing.name)
 
 
 def rename(request: RenameRequest) -> None:
-    """Do what *request* asks for, log it, and tell those whom it concerns. Again is harmless: a second click.
+    """Rename a thing, log it, and notify those concerned. A repeated request is taken as a second click.
 
     :raises Refused: it concerns *who*, the name is refused, or it has been changed since
     """
@@ -107,7 +107,7 @@ def rename(request: RenameRequest) -> None:
 
 
 def check_rename(request: RenameRequest) -> None:
-    """Do what *request* asks for, and take all of it back.
+    """Check *request* by performing it and rolling back.
 
     :raises Refused: as ``rename``
     """
@@ -117,7 +117,7 @@ def check_rename(request: RenameRequest) -> None:
 
 
 def _is_done(request: RenameRequest) -> bool:
-    """Whether the last change of the name was this one."""
+    """Return whether the last change of the name was this one."""
     changes = NameChange.objects.filter(kind=request.thing.kind, key=request.thing.key)
     last = changes.order_by("-pk").first()
     if last is None:
@@ -129,7 +129,7 @@ def _is_done(request: RenameRequest) -> bool:
 
 
 def record(request: RenameRequest, *, before: str, after: str) -> NameChange:
-    """Write a change down, in the transaction that makes it."""
+    """Log a change, in the transaction that makes it."""
     thing = request.thing
     return NameChange.objects.create(
         kind=thing.kind,
@@ -144,9 +144,10 @@ def record(request: RenameRequest, *, before: str, after: str) -> NameChange:
 
 
 def check(request: RenameRequest, *, current: str, name: str) -> str:
-    """The reason of *request*, in one line, once the thing is locked. *current* is its name, *name* the new
-    one as its kind accepts it.
+    """Return the reason of *request*, in one line; the thing is locked.
 
+    :param current: its name now
+    :param name: the new name, as its kind normalises it
     :raises Refused: somebody else has renamed it since, nothing would change, or no reason is given
     """
     if current != request.before:

@@ -1,6 +1,6 @@
-"""Reports: somebody says that somebody else does not behave; moderators look at it and decide.
+"""Reports by players, and decisions of moderators on them.
 
-What people report of the same person in the same game is one incident as long as it is open.
+Reports of the same person in the same game are one incident as long as it is open.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ LONGEST_WORDS = 1000
 
 
 class Subject(NamedTuple):
-    """Subject of a report: *about* whom, in which game if in any, and of it a message or the turn *ply*; or
-    what they have *named*."""
+    """Subject of a report: the person *about* whom it is, the game if any, and in it a message or the turn
+    *ply*; or a thing that they have *named*."""
 
     about: Player
     game: Game | None = None
@@ -53,17 +53,17 @@ class Subject(NamedTuple):
 
     @classmethod
     def of_name(cls, thing: NamedThing) -> Subject:
-        """The name of *thing*, for which its owner answers."""
+        """Return the name of *thing* as a subject, with its owner as the person."""
         return cls(thing.owner, thing.game, named=thing)
 
 
 @transaction.atomic
 def report(*, reporter: Player, subject: Subject, category: Category, words: str, now: datetime) -> Report:
-    """Let *reporter* report *subject*, and keep the evidence as it stands.
+    """Report *subject*, and store the evidence as it is now. A second report by the same player only adds
+    *words*.
 
-    Who has reported it already adds *words* at most.
-
-    :raises Refused: they can't, or not so, or not today
+    :raises Refused: *reporter* can't report it, the text is missing or too long, or too many reports were
+        made today
     """
     about, words = _lock_players(reporter, subject.about), words.strip()
     _must_be_reportable(reporter, about)
@@ -103,7 +103,7 @@ def report(*, reporter: Player, subject: Subject, category: Category, words: str
 
 
 def _keep_name(report: Report, named: NamedThing | None) -> None:
-    """Note that *report* is about the name of a thing, and what that is now."""
+    """Store the present name of a reported thing."""
     if named is not None:
         ReportedName.objects.get_or_create(
             report=report, kind=named.kind, key=named.key, defaults={"name": named.name}
@@ -111,8 +111,8 @@ def _keep_name(report: Report, named: NamedThing | None) -> None:
 
 
 def _lock_players(reporter: Player, about: Player) -> Player:
-    """*about* as in the database, locked with *reporter* in the order of keys: two clicks, or two reporters,
-    come one after the other."""
+    """*about* as in the database. Both are locked in the order of keys, so that double clicks and reports by
+    others are serialised."""
     rows = Player.objects.select_for_update(no_key=True, of=("self",))
     return rows.filter(pk__in={reporter.pk, about.pk}).order_by("pk").in_bulk()[about.pk]
 
@@ -127,7 +127,7 @@ def _must_be_reportable(reporter: Player, about: Player) -> None:
 
 
 def _must_be_seen(reporter: Player, subject: Subject) -> None:
-    """What somebody reports they must see, and whom they report must be part of it."""
+    """Refuse subjects that the reporter can't see, or in which the person has no part."""
     game, message = subject.game, subject.message
     if subject.named is not None:
         if not named_things.may_see(reporter, subject.named):
@@ -149,7 +149,7 @@ def _must_be_seen(reporter: Player, subject: Subject) -> None:
 
 
 def _add(known: Report, words: str) -> Report:
-    """Add *words* to a report, unless they stand there."""
+    """Add *words* to a report, unless it contains them."""
     words = references.store(words, known.people_named())
     if words and words not in known.words:
         together = f"{known.words}\n\n{words}".strip()
@@ -161,8 +161,7 @@ def _add(known: Report, words: str) -> Report:
 
 
 def load_version(incident: Incident) -> str:
-    """Return what changes with every act about *incident*, and with everything that is reported; two
-    queries."""
+    """Return a version of *incident* that changes with every act and report; two queries."""
     acts = incident.acts.order_by().aggregate(last=Max("pk"))["last"] or 0
     told = incident.reports.order_by().aggregate(last=Max("pk"), letters=Sum(Length("words")))
     return f"{acts}.{told['last'] or 0}.{told['letters'] or 0}"
@@ -170,7 +169,7 @@ def load_version(incident: Incident) -> str:
 
 @transaction.atomic
 def take(*, incident_id: int, who: Player, now: datetime, expected_version: str | None = None) -> Incident:
-    """Let others see that *who* looks at an incident, perhaps instead of somebody else. Again is harmless."""
+    """Mark *who* as the moderator looking at an incident, perhaps instead of somebody else. Idempotent."""
     incident, own_matter = lock_incident(who, incident_id)
     if incident.closed is None and incident.looked_at_by_id == who.pk:
         return incident
@@ -194,12 +193,12 @@ def close(
     upheld: Collection[int] = (),
     expected_version: str | None = None,
 ) -> Incident:
-    """Decide an incident, and tell those who have reported that it is decided. Again is harmless.
+    """Decide an incident, and notify its reporters. Idempotent.
 
-    Of several reports those are *upheld*, by primary key, that are named; the others are not.
+    Of several reports only those *upheld*, by primary key, are.
 
-    :raises Refused: *who* may not, it was decided or changed since they looked, or it is to be upheld and
-        nobody knows which of its reports
+    :raises Refused: *who* may not, it was decided or changed since they looked, or it is to be upheld without
+        saying which reports
     """
     incident, own_matter = lock_incident(who, incident_id)
     remark = _remark(remark)
@@ -230,7 +229,7 @@ def close(
 
 
 def _decide_each(incident: Incident, verdict: Verdict, upheld: Collection[int]) -> None:
-    """Give every report a verdict of its own: of an incident that is upheld only those that are named are."""
+    """Store a verdict for each report."""
     reports = set(incident.reports.values_list("pk", flat=True))
     if verdict != Verdict.UPHELD:
         incident.reports.update(verdict=verdict)
@@ -246,7 +245,7 @@ def _decide_each(incident: Incident, verdict: Verdict, upheld: Collection[int]) 
 def reopen(
     *, incident_id: int, who: Player, remark: str, now: datetime, expected_version: str | None = None
 ) -> Incident:
-    """Look at an incident again that was decided. Again is harmless."""
+    """Reopen a decided incident. Idempotent."""
     incident, own_matter = lock_incident(who, incident_id)
     remark = _remark(remark)
     last = incident.acts.first()
@@ -277,7 +276,7 @@ def reopen(
 
 
 def lock_incident(who: Player, incident_id: int) -> tuple[Incident, bool]:
-    """The incident, locked, and whether *who* decides in own matters, as nobody else can.
+    """Lock an incident, and return it with whether *who* decides in own matters.
 
     :raises Refused: they may not see it, or it is for somebody else
     """
@@ -289,7 +288,11 @@ def lock_incident(who: Player, incident_id: int) -> tuple[Incident, bool]:
 
 
 def must_be_as_shown(incident: Incident, expected_version: str | None, *, closed: bool) -> None:
-    """:raises Refused: it is not what *who* looked at any more, or not *closed* as they took it to be"""
+    """Refuse an act on an incident that has changed since the page was shown, or is not in the state
+    *closed*.
+
+    :raises Refused: it has changed
+    """
     if (incident.closed is not None) != closed or expected_version not in (None, load_version(incident)):
         raise Refused("incident_moved_on")
 
@@ -304,8 +307,8 @@ def _remark(remark: str) -> str:
 
 
 def forget(player: Player) -> None:
-    """Take out what *player*, whose account is being closed, has written in reports that are decided; in
-    others it goes when they are. Evidence that shows their own name goes as well."""
+    """Delete the texts of *player*, whose account is being closed, in decided reports; in open ones they are
+    deleted after the decision. Evidence of their own name is deleted as well."""
     evidence.forget_words(player.reports.filter(incident__closed__isnull=False))
     named = Evidence.objects.filter(incident__about=player, found__has_key="name")
     named.forget()

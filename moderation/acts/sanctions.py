@@ -1,9 +1,9 @@
-"""Warnings, mutes and suspensions: what moderators do about people, and what follows from it.
+"""Warnings, mutes and suspensions: imposing, lifting and appeals.
 
-A sanction is a row. Whoever lets somebody act asks here, under their own lock, and refuses with words; who
-was never sanctioned costs no query (``Player.sanctioned``). Nothing runs to end a sanction: its end is
-compared with the time. What follows a suspension elsewhere (tables withdrawn, holidays to come taken back)
-is done by ``games.tasks.follow_suspensions``, which the beat calls, too, should the message be lost.
+A sanction is a row; ``games.conduct.active_sanctions`` applies it to acts of players. Nothing runs to end a
+sanction: its end is compared with the time. The consequences of a suspension (tables withdrawn, future
+holidays cancelled) are applied by ``games.tasks.follow_suspensions``, which Celery beat runs, too, in case
+the message is lost.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ CASE_FOR = timedelta(days=30)
 
 
 class SanctionRequest(NamedTuple):
-    """Request of a moderator (*who*) for what is done about *player*.
+    """Request of a moderator (*who*) for a sanction of *player*.
 
-    The player reads the text called *template* and *words*; *reason* is for the log, *about* says what it
-    came from, *incident* is the number of the incident, if it was one. The moderator has looked at the person
-    at *expected_version* (``version_of``); ``None`` takes the person as they are. *again* says that they mean
-    it although the same is in force: they lengthen it, or warn once more.
+    The player reads the text called *template* and *words*; *reason* is for the log, *about* names the
+    source, *incident* is the number of the incident, if it was one. *expected_version* (``load_version``) is
+    the version that the moderator has seen; ``None`` skips the check. *again* confirms that a sanction in
+    force is to be lengthened, or a warning repeated.
     """
 
     player: Player
@@ -70,7 +70,7 @@ class SanctionRequest(NamedTuple):
 
 @transaction.atomic
 def warn(asked: SanctionRequest) -> Sanction:
-    """Warn somebody, who has to say that they have read it before they go on.
+    """Warn a player, who has to acknowledge it before they go on.
 
     :raises Refused: *who* may not, or something is missing
     """
@@ -79,13 +79,19 @@ def warn(asked: SanctionRequest) -> Sanction:
 
 @transaction.atomic
 def mute(asked: SanctionRequest, ends: datetime) -> Sanction:
-    """Let somebody write nothing until *ends*. :raises Refused: as ``warn``, or for such an end"""
+    """Mute a player until *ends*.
+
+    :raises Refused: as ``warn``, or *ends* is invalid
+    """
     return _impose(asked, SanctionKind.MUTE, ends)
 
 
 @transaction.atomic
 def suspend(asked: SanctionRequest, ends: datetime) -> Sanction:
-    """Let somebody do nothing but read until *ends*. :raises Refused: as ``mute``"""
+    """Suspend a player until *ends*: they can only read.
+
+    :raises Refused: as ``mute``
+    """
     made = _impose(asked, SanctionKind.SUSPENSION, ends)
     queue_on_commit("games.tasks.follow_suspensions")
     return made
@@ -95,7 +101,7 @@ def suspend(asked: SanctionRequest, ends: datetime) -> Sanction:
 def lift(
     *, sanction_id: int, who: Player, why: str, now: datetime, expected_version: int | None = None
 ) -> Sanction:
-    """Take a sanction back, and with it what is still asked about it. Again is harmless.
+    """Lift a sanction, and close its open appeal. Idempotent.
 
     :raises Refused: *who* may not, it is over, somebody else was quicker, or something was done about the
         person since they looked
@@ -133,11 +139,11 @@ def answer(
     ends: datetime | None = None,
     expected_version: int | None = None,
 ) -> Appeal:
-    """Answer an appeal: let the sanction stand, end it at *ends*, or lift it; *words* are for the player.
-    Again is harmless.
+    """Answer an appeal: uphold the sanction, end it at *ends*, or lift it; *words* are for the player.
+    Idempotent.
 
     :raises Refused: *who* imposed it or may not, somebody else has answered it, something was done about the
-        person since they looked, or there can't be such an answer
+        person since they looked, or the answer is invalid
     """
     sanction_id = Appeal.objects.values_list("sanction", flat=True).get(pk=appeal_id)
     sanction = _lock_sanction(sanction_id, who)
@@ -167,7 +173,10 @@ def answer(
 
 
 def preview(act: Callable[[], Sanction]) -> None:
-    """Do *act*, and take all of it back. :raises Refused: it can't be done"""
+    """Perform *act* and roll it back.
+
+    :raises Refused: *act* is refused
+    """
     with transaction.atomic():
         act()
         transaction.set_rollback(True)
@@ -178,7 +187,7 @@ def preview(act: Callable[[], Sanction]) -> None:
 
 @transaction.atomic
 def acknowledge(*, sanction_id: int, player: Player, now: datetime) -> None:
-    """Note that *player* has read what a moderator has told them. Again is harmless."""
+    """Note that *player* has read a sanction. Idempotent."""
     unread = Sanction.objects.filter(pk=sanction_id, player=player, acknowledged=None)
     if unread.exists():
         unread.update(acknowledged=now)
@@ -186,9 +195,9 @@ def acknowledge(*, sanction_id: int, player: Player, now: datetime) -> None:
 
 @transaction.atomic
 def appeal(*, sanction_id: int, player: Player, words: str, now: datetime) -> Appeal:
-    """Let *player* say what speaks against a sanction, once.
+    """Appeal against a sanction, once.
 
-    :raises Refused: they have, it is lifted or too old, or nothing is said
+    :raises Refused: they have, it is lifted or too old, or the text is empty or too long
     """
     mine = Sanction.objects.select_for_update().filter(pk=sanction_id, player=player).first()
     words = words.strip()
@@ -202,8 +211,8 @@ def appeal(*, sanction_id: int, player: Player, words: str, now: datetime) -> Ap
 
 
 def may_appeal(sanction: Sanction, now: datetime) -> bool:
-    """Return whether it is early enough for an appeal against *sanction*; whether there was one is not
-    asked."""
+    """Return whether *sanction* isn't lifted and the time for an appeal isn't over; earlier appeals are not
+    checked."""
     return sanction.lifted is None and now < sanction.begun + APPEAL_WITHIN
 
 
@@ -211,27 +220,27 @@ def may_appeal(sanction: Sanction, now: datetime) -> bool:
 
 
 def may_reach(who: Player, player: Player) -> bool:
-    """Return whether *who* is a moderator, and *player* somebody of lower rank."""
+    """Return whether *who* is a moderator, and *player* has a lower rank."""
     if player.is_bot or player.pk == who.pk or not access.is_moderator(who):
         return False
     return may_change(who, player)
 
 
 def find_case_opening(sanction: Sanction) -> datetime:
-    """Return when the case was opened from which *sanction* comes; one query."""
+    """Return when the case that led to *sanction* was opened; one query."""
     incident = incident_behind(sanction)
     return sanction.begun if incident is None else incident.opened
 
 
 def incident_behind(sanction: Sanction) -> Incident | None:
-    """Return the incident from which *sanction* comes, if it was one; one query."""
+    """Return the incident that led to *sanction*, if there was one; one query."""
     imposed = ConductAct.objects.filter(sanction=sanction, kind__in=IMPOSING).exclude(incident=None)
     act = imposed.select_related("incident").first()
     return None if act is None else act.incident
 
 
 def find_incident(player: Player, number: int | None, now: datetime) -> Incident | None:
-    """The incident with this *number*, as the case from which something about *player* comes.
+    """Return the incident with this *number*, as the source of a sanction of *player*.
 
     :raises Refused: it is about somebody else, or was decided long ago
     """
@@ -244,32 +253,32 @@ def find_incident(player: Player, number: int | None, now: datetime) -> Incident
 
 
 def find_recusal(who: Player, player: Player, incident: Incident | None) -> Recusal | None:
-    """Return why *who* leaves what comes of *incident*, or of nothing that was reported, to others."""
+    """Return the reason why *who* leaves sanctions from *incident*, or without a report, to others."""
     if incident is None:
         return find_recusal_from(who, player)
     return find_recusal_from_incident(who, incident)
 
 
 def load_version(player: Player) -> int:
-    """A number that grows with everything that is done about *player*; one query."""
+    """Return a number that grows with every sanction act about *player*; one query."""
     return ConductAct.objects.filter(player=player).values_list("pk", flat=True).first() or 0
 
 
 def find_standing(player: Player, kind: SanctionKind, now: datetime) -> Sanction | None:
-    """Return what of this *kind* is in force, with who did it: the one that ends last; one query."""
+    """Return the sanction of this *kind* in force that ends last, with its moderator; one query."""
     found = Sanction.objects.filter(player=player, kind=kind).in_force(now).select_related("who")
     return max(found, key=lambda one: one.ends or one.begun, default=None)
 
 
 def snapshot(sanction: Sanction) -> dict[str, Any]:
-    """Return what a log compares of *sanction*: begun, ends and lifted, as ISO dates or ``None``."""
+    """Return the logged state of *sanction*: begun, ends and lifted, as ISO dates or ``None``."""
     moments = {"begun": sanction.begun, "ends": sanction.ends, "lifted": sanction.lifted}
     return {name: at.isoformat() if at else None for name, at in moments.items()}
 
 
 def keep_suspension(player: Player, now: datetime) -> None:
-    """The account of *player* is being closed: nobody signs up with its addresses before a suspension ends,
-    and what was written between player and moderators goes."""
+    """Bar the addresses of *player*, whose account is being closed, until a suspension ends, and delete the
+    texts between player and moderators."""
     until = find_suspension_end(player, now)
     if until is not None:
         earlier = player.address_changes.values_list("old", flat=True)
@@ -281,7 +290,7 @@ def keep_suspension(player: Player, now: datetime) -> None:
 
 def _impose(asked: SanctionRequest, kind: SanctionKind, ends: datetime | None) -> Sanction:
     player, who, now, template = asked.player, asked.who, asked.now, asked.template
-    # Whoever sits down meanwhile, or closes the account, waits for this.
+    # Joining a table and closing the account wait for this lock.
     locked = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if locked.closed is not None or not may_reach(who, player):
         raise Refused("may_not_sanction")
@@ -327,7 +336,7 @@ def _impose(asked: SanctionRequest, kind: SanctionKind, ends: datetime | None) -
 def _find_repeated_sanction(
     asked: SanctionRequest, kind: SanctionKind, reason: str, words: str
 ) -> Sanction | None:
-    """What came of the very same wish, as by a double click."""
+    """The sanction from the same request, as by a double click."""
     if asked.expected_version is None:
         return None
     since = ConductAct.objects.filter(player=asked.player, pk__gt=asked.expected_version).order_by("pk")
@@ -342,7 +351,7 @@ def _find_repeated_sanction(
 def _in_own_matter(
     asked: SanctionRequest, kind: SanctionKind, ends: datetime | None, incident: Incident | None
 ) -> bool:
-    """Whether it is done in own matters: for a day at most, or by an administrator, as nobody else can.
+    """Return whether it is in own matters: for a day at most, or by an administrator, as nobody else can.
 
     :raises Refused: it is for somebody else
     """
@@ -353,8 +362,8 @@ def _in_own_matter(
 
 
 def _is_short(asked: SanctionRequest, kind: SanctionKind, ends: datetime | None) -> bool:
-    """Whether everybody may do it in own matters: it stops somebody for a day, and not for the second time in
-    a week."""
+    """Return whether everybody may do it in own matters: at most a day, and not for the second time in a
+    week."""
     if kind == SanctionKind.WARNING or ends is None or ends - asked.now > LONGEST_IN_OWN_MATTER:
         return False
     lately = ConductAct.objects.filter(
@@ -364,7 +373,10 @@ def _is_short(asked: SanctionRequest, kind: SanctionKind, ends: datetime | None)
 
 
 def _must_not_stand(asked: SanctionRequest, kind: SanctionKind, ends: datetime | None) -> None:
-    """:raises Refused: the same is in force, and *asked* does not say that it shall be lengthened"""
+    """Refuse a sanction that is already in force, unless *asked* is to lengthen it.
+
+    :raises Refused: it is in force
+    """
     known = find_standing(asked.player, kind, asked.now)
     if known is None:
         return
@@ -375,18 +387,21 @@ def _must_not_stand(asked: SanctionRequest, kind: SanctionKind, ends: datetime |
 
 
 def build_refusal(known: Sanction) -> Refused:
-    """The refusal to do what *known*, which is in force, does already."""
+    """Return the refusal to repeat *known*, which is in force."""
     return Refused(f"{known.kind}_in_force", who=known.who.username, until=known.ends)
 
 
 def _must_be_as_shown(player: Player, expected_version: int | None) -> None:
-    """:raises Refused: something was done about *player* since that version"""
+    """Refuse an act if another was done about *player* since that version.
+
+    :raises Refused: there was another
+    """
     if expected_version not in (None, load_version(player)):
         raise Refused("person_moved_on")
 
 
 def _lock_sanction(sanction_id: int, who: Player) -> Sanction:
-    """The sanction, locked after its player, as everything that is done about somebody.
+    """The sanction, locked after its player, as in all acts about somebody.
 
     :raises Refused: *who* may do nothing about it
     """
@@ -414,7 +429,7 @@ def _shorten(sanction: Sanction, ends: datetime | None, now: datetime) -> None:
 
 
 def _follow_barred(player: Player, now: datetime) -> None:
-    """Bar the addresses of a closed account no longer than it is suspended."""
+    """Shorten the bar on addresses of a closed account to its suspension."""
     BarredAddress.objects.filter(player=player).update(until=find_suspension_end(player, now) or now)
 
 

@@ -1,4 +1,4 @@
-"""Moderators give tables other names, whether the game has begun or not."""
+"""Renaming of tables by moderators, before and after the game has begun."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from moderation.models import NamedKind
 
 
 def find(code: str) -> NamedThing | None:
-    """The table of the game with this *code*; its host answers for its name."""
+    """Return the table of the game with this *code*, its host as the owner of the name."""
     game = Game.objects.select_related("host", "deal").filter(code=code).first()
     if game is None:
         return None
@@ -33,9 +33,9 @@ def find(code: str) -> NamedThing | None:
 
 @transaction.atomic
 def rename_by_moderator(request: RenameRequest) -> None:
-    """Do what *request* asks for. Those at the table are told; before it has begun that is its host.
+    """Rename a table and notify its players, or only its host before the game has begun.
 
-    :raises Refused: the moderator plays there, no table can be called so, or it has been renamed since
+    :raises Refused: the moderator plays there, the name is invalid, or it has been changed since
     """
     assert request.thing.game is not None
     game = lock_game(request.thing.game.pk)

@@ -1,6 +1,6 @@
-"""The texts that moderators can send: those built in, and those that they have changed or added.
+"""Texts that moderators can send: built-in ones, and those that moderators have changed or added.
 
-A text that was changed counts from then on. What was sent stays as it was sent: each sanction keeps it.
+A change affects only later sanctions: each keeps the text that was sent.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ NONE = Text("", "")
 
 
 def load_templates() -> dict[str, dict[str, Text]]:
-    """All texts that can be sent, by name and language: the built-in ones, and over them what moderators have
-    written; one query."""
+    """Load all texts, by name and language: the built-in ones, overridden by moderators'; one query."""
     found = {name: _built_in(name) for name in TEMPLATES}
     last = WarningTemplate.objects.order_by().values("name", "language").annotate(last=Max("pk"))
     for row in WarningTemplate.objects.filter(pk__in=last.values("last")).order_by("name"):
@@ -39,7 +38,7 @@ def load_templates() -> dict[str, dict[str, Text]]:
 
 
 def list_titles() -> list[tuple[str, str]]:
-    """The name of each text, and what it is called in the reader's language; one query."""
+    """List the name of each text, with its title in the reader's language; one query."""
     return [
         (name, choose_sent_text({language: text.title for language, text in texts.items()}))
         for name, texts in load_templates().items()
@@ -47,7 +46,7 @@ def list_titles() -> list[tuple[str, str]]:
 
 
 def load_texts(name: str) -> dict[str, str]:
-    """Return what the text called *name* says now, by language; nothing if there is none; one query."""
+    """Return the current text called *name*, by language; empty if there is none; one query."""
     return {language: text.text for language, text in load_templates().get(name, {}).items()}
 
 
@@ -56,16 +55,16 @@ def has_template(name: str) -> bool:
 
 
 def find_last_change(name: str) -> int:
-    """The number of the last change of the text called *name*; 0 if there was none."""
+    """Return the key of the last change of the text called *name*; 0 if there was none."""
     return WarningTemplate.objects.filter(name=name).aggregate(last=Max("pk"))["last"] or 0
 
 
 @transaction.atomic
 def save(*, name: str, texts: Mapping[str, Text], who: Player, seen: int, now: datetime) -> None:
-    """Let the text called *name* say *texts* from now on, by language. An empty one takes back what
-    moderators have written. *seen* is the last change that *who* has seen.
+    """Save *texts* by language as the text called *name*. An empty one restores the built-in text, if any.
 
-    :raises Refused: *who* is no moderator, somebody has changed it since, or a text is not whole
+    :param seen: the last change that *who* has seen
+    :raises Refused: *who* is no moderator, somebody has changed it since, or a text is incomplete or too long
     """
     if not access.is_moderator(who):
         raise Refused("may_not_moderate")
@@ -106,9 +105,9 @@ def _versions(name: str) -> Iterable[tuple[str, int]]:
 
 
 def _clean_text(given: Text) -> Text:
-    """*given* without what surrounds it.
+    """*given* without surrounding whitespace.
 
-    :raises Refused: it has a title or a text alone, or too much
+    :raises Refused: it has only a title or only a text, or is too long
     """
     text = Text(" ".join(given.title.split()), "\n".join(given.text.strip().splitlines()))
     if bool(text.title) != bool(text.text):
@@ -119,7 +118,7 @@ def _clean_text(given: Text) -> Text:
 
 
 def _built_in(name: str) -> dict[str, Text]:
-    """The text called *name* as the program has it, by language; nothing if it has none."""
+    """The built-in text called *name*, by language; empty if there is none."""
     known = TEMPLATES.get(name)
     if known is None:
         return {}

@@ -1,7 +1,7 @@
-"""Signs of what may speak against fair play, for moderators to look at: never a punishment by itself.
+"""Search for signals of unfair play, for moderators to look at: never a punishment by itself.
 
-Pure functions first: what one game tells (``sheet``), how often chance alone does as much (``chance``), and
-what the games of somebody tell by that (``helping``, ``stalling``, ``throwing``, ``likeness``). Then rows:
-the games that are measured (``measuring``), what was found (``signals``), and the search for it
-(``search``). The formulas, their assumptions and what honest games give stand in docs/fair-play.md.
+Pure functions: what one game tells (``sheet``), probabilities of chance (``chance``), and tests of somebody's
+games (``helping``, ``stalling``, ``throwing``, ``likeness``). Rows: measured games (``measuring``), signals
+(``signals``), and the search (``search``). Formulas, their assumptions and results of honest games are in
+docs/fair-play.md.
 """

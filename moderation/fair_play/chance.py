@@ -1,4 +1,4 @@
-"""Probabilities that chance alone does as much: exact where that is quick."""
+"""Probabilities of results by chance alone: exact where that is fast."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ RARE = 1 / 1000
 
 
 def threshold(tested: int) -> float:
-    """Return how improbable something must be to be shown, where so many pairs or people are *tested* alike:
-    one in a thousand; on a large site as rare as one false finding among all of them (Bonferroni, for one
-    expected).
+    """Return the p-value below which a result is shown, if so many pairs or people are *tested*: one in a
+    thousand; on a large site one expected false finding among all of them (Bonferroni).
 
     >>> threshold(10), threshold(20_000)
     (0.001, 5e-05)
@@ -22,10 +21,10 @@ def threshold(tested: int) -> float:
 
 
 def sum_at_least(total: float, rows: Sequence[Sequence[int]]) -> float:
-    """Return how likely the sum is *total* or more if of each of *rows* one number is drawn, all alike
-    likely.
+    """Return the probability that the sum is *total* or more if one number is drawn from each of *rows*,
+    uniformly.
 
-    Exact, by adding up the distributions. Numbers are whole and not negative.
+    Exact, by convolution. Numbers are whole and not negative.
 
     >>> sum_at_least(6, [(0, 3), (0, 3), (3, 3)])
     0.75
@@ -41,8 +40,8 @@ def sum_at_least(total: float, rows: Sequence[Sequence[int]]) -> float:
 
 
 def deviation(total: float, rows: Sequence[Sequence[int]]) -> float:
-    """By how many standard deviations *total* lies above what is drawn in the mean (z); 0 where nothing
-    varies.
+    """Return the number of standard deviations of *total* above the mean of such draws (z); 0 without
+    variance.
 
     >>> deviation(9, [(0, 3), (0, 3), (0, 3)])  # the mean is 4.5, the deviation of each row 1.5
     1.7320508075688772
@@ -55,8 +54,9 @@ def deviation(total: float, rows: Sequence[Sequence[int]]) -> float:
 
 
 def ranks_above(some: Sequence[float], others: Sequence[float]) -> float:
-    """Return how likely *some* stand so far above *others* if they all come from the same (rank-sum test of
-    Wilcoxon, Mann and Whitney, one-sided, by the normal distribution with corrections for steps and ties).
+    """Return the probability that *some* rank so far above *others* if both have one distribution (rank-sum
+    test of Wilcoxon, Mann and Whitney, one-sided, by the normal distribution with corrections for steps and
+    ties).
 
     >>> round(ranks_above([4, 5, 6], [1, 2, 3]), 2), round(ranks_above([1, 3, 5], [2, 3, 4]), 2)
     (0.04, 0.59)
@@ -76,8 +76,8 @@ def ranks_above(some: Sequence[float], others: Sequence[float]) -> float:
 
 
 def drawn_at_least(hits: int, draws: int, marked: int, all_of_them: int) -> float:
-    """Return how likely *draws* out of *all_of_them*, of which some are *marked*, hold *hits* marked ones or
-    more (hypergeometric; Fisher's exact test, one-sided).
+    """Return the probability that *draws* out of *all_of_them*, of which some are *marked*, hold *hits*
+    marked ones or more (hypergeometric; Fisher's exact test, one-sided).
 
     >>> round(drawn_at_least(2, 2, 2, 10), 4)
     0.0222
@@ -91,9 +91,8 @@ def drawn_at_least(hits: int, draws: int, marked: int, all_of_them: int) -> floa
 
 
 def hits_at_least(hits: int, tries: int, rate: float, spread: float) -> float:
-    """Return how likely somebody hits *hits* times or more out of *tries* where people hit at a *rate* that
-    differs from one to the other (beta-binomial). *spread*, from 0 to 1, is how much: 0 is not at all
-    (binomial).
+    """Return the probability of *hits* or more out of *tries* if the *rate* differs between people
+    (beta-binomial). *spread*, from 0 to 1, is how much it does: 0 is not at all (binomial).
 
     >>> round(hits_at_least(8, 10, 0.5, 0), 4), round(hits_at_least(8, 10, 0.5, 0.1), 4)
     (0.0547, 0.1367)

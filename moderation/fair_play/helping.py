@@ -1,10 +1,10 @@
-"""Seats that keep helping the same seat: points given against expectation.
+"""Test for seats that keep helping the same seat with more points than expected.
 
-A turn gives what it brings another seat beyond what it brings its own. Of all that somebody's turns gave in
-a game, each opponent is as likely to be the one who got any given part of it, if there is nothing between
-the two: so the receiver's part in each game is held against a draw among all opponents of that game. The
-game is drawn as a whole, as several gifts of one game mostly go to the same large features. Who is given
-more by everybody, as strong players are, has that taken off first.
+A turn gives another seat the points that it brings it beyond its own. Under the null hypothesis, the parts
+that somebody's turns gave the opponents of a game are randomly assigned to them: so the receiver's part in
+each game is compared with a draw among all opponents. The game is one draw, as several gifts of one game
+mostly go to the same large features. Points that a receiver gets more from everybody, as strong players do,
+are subtracted first.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LEAST_EXCESS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """A game of giver and receiver: what the giver's turns gave the receiver, and each other opponent."""
+    """A game of giver and receiver: the points given to the receiver, and to each other opponent."""
 
     code: str
     given: int
@@ -31,7 +31,7 @@ class Together:
 
     @property
     def excess(self) -> float:
-        """By how much more the receiver got than the other opponents in the mean."""
+        """The points given to the receiver above the mean of the other opponents."""
         return self.given - sum(self.others) / len(self.others)
 
 
@@ -48,9 +48,9 @@ class Helping:
 
 
 def measure_helping(games: Sequence[Together], popularity: float = 0.0) -> Helping | None:
-    """Return what *games* say; ``None`` if they are too few.
+    """Test *games*; ``None`` if they are too few.
 
-    *popularity*: by how many points a game others give the receiver more than their other opponents.
+    :param popularity: the points a game that others give the receiver above their other opponents
     """
     games = [game for game in games if game.others]
     if len(games) < LEAST_GAMES:
@@ -70,13 +70,13 @@ def measure_helping(games: Sequence[Together], popularity: float = 0.0) -> Helpi
 
 
 def measure_popularity(from_others: Sequence[Together]) -> float:
-    """By how many points a game a receiver is given more than other opponents; 0 without any game."""
+    """Return the mean points a game given to a receiver above other opponents; 0 without any game."""
     if not from_others:
         return 0.0
     return sum(game.excess for game in from_others) / len(from_others)
 
 
 def is_significant(found: Helping, tested: int) -> bool:
-    """Return whether *found* is to be shown, where so many pairs are *tested*."""
+    """Return whether to show *found*, if so many pairs are *tested*."""
     more = (found.given - found.expected) / found.games
     return found.p <= chance.threshold(tested) and more >= LEAST_EXCESS

@@ -1,4 +1,4 @@
-"""The last games of somebody, as they were read."""
+"""The last measured games of a player."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WINDOW = 200
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat of a game that was read: who has it, its place, and what the game tells of it."""
+    """A seat of a measured game: its player, place and sheet."""
 
     player: int | None  # none for bots
     rank: int | None
@@ -26,13 +26,13 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A game that was read, with all of its seats in order."""
+    """A measured game, with all of its seats in order."""
 
     code: str
     chairs: tuple[Chair, ...]
 
     def index(self, player: int) -> int | None:
-        """Return where *player* sat, if nobody else had the seat meanwhile."""
+        """Return the seat of *player*, if nobody else had it meanwhile."""
         for index, chair in enumerate(self.chairs):
             if chair.player == player and chair.sheet.same:
                 return index
@@ -40,7 +40,7 @@ class Read:
 
 
 def load_last_games(player: int) -> list[Read]:
-    """The last games of *player* that were read, the latest first; two queries."""
+    """Load the last measured games of *player*, the latest first; two queries."""
     mine = GameSheet.objects.filter(game__seats__player=player).select_related("game")
     sheets = list(mine.order_by("-game__finished", "-pk")[:WINDOW])
     seats: dict[int, list[Seat]] = defaultdict(list)
@@ -59,7 +59,7 @@ def load_last_games(player: int) -> list[Read]:
 
 
 def list_opponents(player: int, games: Sequence[Read]) -> list[int]:
-    """The people whom *player* has met in *games*."""
+    """Return the people whom *player* has met in *games*."""
     met = {chair.player for game in games for chair in game.chairs if chair.player is not None}
     return sorted(met - {player})
 
@@ -78,7 +78,7 @@ def list_games_together(giver: int, receiver: int, games: Sequence[Read]) -> lis
 
 
 def measure_popularity(receiver: int, giver: int) -> float:
-    """By how many points a game people other than *giver* give *receiver* more than others; two queries."""
+    """Return the points a game that people other than *giver* give *receiver* above others; two queries."""
     games = load_last_games(receiver)
     from_others = [
         one

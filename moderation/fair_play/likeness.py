@@ -1,9 +1,8 @@
-"""Turns as strong as a program's: how often somebody plays what the house bot would have played.
+"""Test for turns as strong as a program's: how often somebody plays what the house bot would have played.
 
-Only turns with many choices count. People agree with the bot at rates that differ from one to the other,
-and not for cheating: the strong ones more. So what is improbable is told by how much people differ (a
-beta-binomial distribution, fitted to everybody else by its moments), not by a coin that is the same for
-all.
+Only turns with many choices count. Honest people agree with the bot at different rates, strong ones more
+often. So the p-value accounts for that variation (a beta-binomial distribution, fitted to everybody else by
+its moments) instead of one rate for all.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ LEAST_SPREAD = 0.01
 
 
 class BotAgreement(NamedTuple):
-    """Count of somebody's turns with many choices, and of those that were the bot's, too."""
+    """Number of somebody's turns with many choices, and of those that match the bot's."""
 
     same: int
     turns: int
 
 
 class Likeness(NamedTuple):
-    """Findings in the turns of somebody beside those of other people."""
+    """Results of somebody's turns compared with other people's."""
 
     own: BotAgreement
     people: int
@@ -43,7 +42,7 @@ class Likeness(NamedTuple):
 
 
 def agrees(state: rules.State, action: rules.Action) -> bool | None:
-    """Return whether the house bot would have done *action*, too; ``None`` where that says little."""
+    """Return whether the house bot would have done *action*, too; ``None`` if that is not informative."""
     seat = state.decision.seat
     if seat is None or state.decision.kind != "place":
         return None
@@ -53,7 +52,7 @@ def agrees(state: rules.State, action: rules.Action) -> bool | None:
 
 
 def measure_likeness(own: BotAgreement, others: Sequence[BotAgreement]) -> Likeness | None:
-    """Return what *own* says beside *others*, one of each person; ``None`` if there are too few turns."""
+    """Test *own* against *others*, one of each person; ``None`` if there are too few turns."""
     turns = sum(one.turns for one in others)
     if own.turns < LEAST_TURNS or not turns:
         return None
@@ -64,8 +63,8 @@ def measure_likeness(own: BotAgreement, others: Sequence[BotAgreement]) -> Liken
 
 
 def _spread(others: Sequence[BotAgreement], rate: float) -> float:
-    """How much people differ beyond chance: the intraclass correlation by moments (Kleinman 1973), and twice
-    its uncertainty more, as few people may look more alike than they are."""
+    """The intraclass correlation by moments (Kleinman 1973), how much people differ beyond chance, plus twice
+    its uncertainty, as few people may look more alike than they are."""
     known = [one for one in others if one.turns >= LEAST_CHOICES]
     if len(known) < LEAST_PEOPLE or not 0 < rate < 1:
         return SPREAD_UNKNOWN
@@ -77,5 +76,5 @@ def _spread(others: Sequence[BotAgreement], rate: float) -> float:
 
 
 def is_significant(found: Likeness, tested: int) -> bool:
-    """Return whether *found* is to be shown, where so many people are *tested*."""
+    """Return whether to show *found*, if so many people are *tested*."""
     return found.p <= chance.threshold(tested)

@@ -1,7 +1,6 @@
-"""Games that are measured: a sheet for each finished rated game, and whether the house bot would have
-played alike.
+"""Measuring of games: a sheet for each finished rated game, and its agreement with the house bot.
 
-The rows say what is left to do: a game without a sheet, or with one of an earlier version, is read.
+Games without a sheet, or with one of an earlier version, are still to be measured.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ keys, so that nobody can choose which."""
 
 
 def find_unread_games() -> QuerySet[Game]:
-    """Games that have no sheet of how they are now, the earliest first."""
+    """Return the games without a current sheet, the earliest first."""
     over = Game.objects.filter(status=Status.FINISHED, rated=True, ending__in=COUNTED)
     return over.filter(Q(sheet=None) | ~Q(sheet__version=F("version"))).order_by("finished", "pk")
 
 
 def read_games(*, stop: float) -> int:
-    """Read games that are to be read, until *stop* on the monotonic clock. Answers how many were."""
+    """Measure games until *stop* on the monotonic clock. Return their number."""
     read = 0
     while batch := list(find_unread_games()[:BATCH]):
         for game in batch:
@@ -56,14 +55,14 @@ def read_game(game: Game) -> None:
 
 
 def select_unasked_sheets() -> QuerySet[GameSheet]:
-    """Sheets of the games of the sample of which the house bot was not asked yet, the latest first."""
+    """Return the sheets of the sample without agreement with the house bot, the latest first."""
     sample = GameSheet.objects.annotate(number=F("game_id") % SAMPLED).filter(number=0)
     return sample.filter(agreements__isnull=True).select_related("game").order_by("-game_id")
 
 
 def ask_the_bot(*, stop: float) -> int:
-    """Ask the house bot about games of the sample, until *stop* on the monotonic clock. Answers about how
-    many."""
+    """Compare games of the sample with the house bot, until *stop* on the monotonic clock. Return their
+    number."""
     asked = 0
     for sheet in select_unasked_sheets()[:BATCH]:
         if time.monotonic() > stop:
@@ -77,8 +76,8 @@ def ask_the_bot(*, stop: float) -> int:
 
 
 def agreements_of(game: Game) -> list[list[int]]:
-    """For each seat of *game* how many of its player's turns with many choices were the house bot's, too, and
-    how many such turns there were."""
+    """Return for each seat of *game* how many of its player's turns with many choices match the house bot's,
+    and the number of such turns."""
     found = [[0, 0] for _ in range(game.places)]
     state = build_initial_state(game.rules)
     for move in game.moves.in_force().order_by("version").values("seat", "ply", "action", "events", "how"):

@@ -1,7 +1,7 @@
-"""The search for what may speak against fair play: bounded, and begun anew where it stopped.
+"""The search for signals of unfair play, in bounded steps that continue where the last one stopped.
 
-Games that have been read since the last time are due: those who played them are looked at, each in their last
-games. What accounts have in common is compared as a whole, as it is little.
+Newly measured games are due: their players are tested, each in their last games. Traces that accounts share
+are compared all at once, as there are few.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ LEAST_P = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """Numbers of people there are to test, and of ordered pairs of those who sat together often enough."""
+    """Numbers of people to test, and of ordered pairs of those who played together often enough."""
 
     people: int
     pairs: int
@@ -55,7 +55,7 @@ class Tested:
 
 @dataclass(slots=True)
 class SearchReport:
-    """Report of what a search did."""
+    """Statistics of a search."""
 
     read: int = 0
     asked: int = 0
@@ -65,7 +65,7 @@ class SearchReport:
 
 
 def compare_accounts(now: datetime) -> int:
-    """Look at what accounts have in common. Answers how much was found."""
+    """Search for accounts that share traces. Return the number of signals."""
     signals.forget_old(now=now)
     found = list(in_common())
     for one in found:
@@ -74,7 +74,7 @@ def compare_accounts(now: datetime) -> int:
 
 
 def search_games(now: datetime, *, seconds: float) -> SearchReport:
-    """Search games for about so many *seconds*; what is left is left to the next time."""
+    """Search games for about *seconds*; the rest is left to the next call."""
     stop, report = time.monotonic() + seconds, SearchReport()
     report.read = measuring.read_games(stop=stop - seconds / 2)
     report.asked = measuring.ask_the_bot(stop=stop - seconds / 4)
@@ -99,8 +99,9 @@ def search_games(now: datetime, *, seconds: float) -> SearchReport:
 
 
 def in_common() -> Iterator[Found]:
-    """Every two accounts that have sat at one rated table, or are in one season, and share a browser, a
-    mailbox, or a network on many days. The base rate is how many of all pairs of accounts share as much."""
+    """Yield the pairs of accounts that have sat at one rated table, or are in one season, and share a
+    browser, a mailbox, or a network on many days. The base rate is the share of all pairs that share as
+    much."""
     accounts = multi_account.count_known()
     everybody = accounts * (accounts - 1) / 2
     for kind, of_kind, least in (
@@ -124,8 +125,7 @@ def in_common() -> Iterator[Found]:
 
 
 def met_at_rated_tables(pairs: Sequence[multi_account.Pair]) -> Mapping[multi_account.Pair, list[str]]:
-    """From those of *pairs* that have sat at one rated table to the codes of these games, the latest
-    first."""
+    """Return the pairs that have sat at one rated table, with the codes of these games, the latest first."""
     people = {player for pair in pairs for player in pair}
     rows = Seat.objects.filter(player__in=people, game__rated=True, game__started__isnull=False)
     tables: dict[int, list[tuple[str, int]]] = defaultdict(list)
@@ -143,7 +143,7 @@ def met_at_rated_tables(pairs: Sequence[multi_account.Pair]) -> Mapping[multi_ac
 def find_pairs_in_one_contest(pairs: Sequence[multi_account.Pair]) -> set[multi_account.Pair]:
     """Return those of *pairs* who are in one contest besides a table, such as a season of a league.
 
-    Moderation knows nothing of leagues: whoever has contests adds to ``core.hooks.CONTESTS``.
+    Contests of other applications are found through ``core.hooks.CONTESTS``.
     """
     people = {player for pair in pairs for player in pair}
     contests = [set(players) for source in hooks.CONTESTS for players in source(people)] if people else []
@@ -151,7 +151,7 @@ def find_pairs_in_one_contest(pairs: Sequence[multi_account.Pair]) -> set[multi_
 
 
 def count_tested() -> Tested:
-    """Count how many are tested on the whole site: two queries."""
+    """Count the people and pairs tested on the whole site; two queries."""
     people = Seat.objects.filter(game__sheet__isnull=False, player__is_bot=False).values("player")
     pairs = (
         Seat.objects.filter(game__sheet__isnull=False, player__is_bot=False)
@@ -167,7 +167,7 @@ def count_tested() -> Tested:
 
 
 def of_games(player: int, tested: Tested) -> Iterator[Found]:
-    """Return what the last games of *player* say."""
+    """Yield the signals of the last games of *player*."""
     games = load_last_games(player)
     yield from _of_helping(player, games, tested)
     yield from _of_stalling(player, games, tested)
@@ -230,7 +230,7 @@ def _of_throwing(player: int, games: Sequence[Read], tested: Tested) -> Iterator
 
 
 def agreement_by_person() -> Mapping[int, BotAgreement]:
-    """Count how often everybody in the sample has played what the house bot would have; one query."""
+    """Count everybody's agreement with the house bot in the sample; one query."""
     sums: dict[int, list[int]] = defaultdict(lambda: [0, 0])
     rows = Seat.objects.filter(game__sheet__agreements__isnull=False, player__is_bot=False)
     for player, index, told in rows.values_list("player", "index", "game__sheet__agreements"):
@@ -241,7 +241,7 @@ def agreement_by_person() -> Mapping[int, BotAgreement]:
 
 
 def of_agreement(player: int, rates: Mapping[int, BotAgreement]) -> Iterator[Found]:
-    """Return what the turns of *player* in the sample say beside those of others."""
+    """Yield the signal of the turns of *player* in the sample, compared with others."""
     if player not in rates:
         return
     others = [one for other, one in rates.items() if other != player]

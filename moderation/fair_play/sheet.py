@@ -1,5 +1,4 @@
-"""Sheet of what one finished game tells of each of its seats, read off its moves. Pure: rows come as
-values."""
+"""Statistics of each seat of a finished game, computed from its moves. Pure functions of values."""
 
 from __future__ import annotations
 
@@ -21,13 +20,13 @@ LEAST_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class SeatSheet:
-    """Sheet of what the game tells of a seat.
+    """Statistics of a seat.
 
     ``given``: to each seat the points that turns of this one brought it beyond what they brought this one
-    itself. ``early``, ``late``: the median time of its turns in the first and in the second half of the
-    game, in seconds; nothing where it had no such turn by hand. ``half``: its points less those of the best
-    other seat when half of the tiles lay. ``left``: the same when it resigned or lost on time, if it did.
-    ``score``: its points at the end. ``same``: whether one person had it all the time.
+    itself. ``early``, ``late``: the median time of its turns in the first and in the second half of the game,
+    in seconds; None without such turns by hand. ``half``: its points less those of the best other seat when
+    half of the tiles lay. ``left``: the same when it resigned or lost on time, if it did. ``score``: its
+    points at the end. ``same``: whether one person had it all the time.
     """
 
     given: tuple[int, ...]
@@ -49,7 +48,7 @@ class SeatSheet:
 
 @dataclass(slots=True)
 class _Reading:
-    """Knowledge of a seat as the moves are gone through."""
+    """State of a seat while moves are read."""
 
     given: list[int]
     early: list[float] = field(default_factory=list)
@@ -59,7 +58,7 @@ class _Reading:
 
 
 def build_sheets(moves: Iterable[Mapping[str, Any]], seats: int) -> tuple[SeatSheet, ...]:
-    """A sheet for each of the *seats* of a game with these *moves* in force, the first one first.
+    """Build the sheets of the *seats* of a game from its *moves* in force, in order of seats.
 
     A move has ``seat``, ``ply``, ``action``, ``events``, ``how``, ``time_used`` and ``timing``, as in the
     rows.
@@ -109,12 +108,11 @@ def _is_turn(move: Mapping[str, Any]) -> bool:
 
 
 def _act(action: Mapping[str, Any]) -> str:
-    """What an act of the table is, or of a moderator."""
+    """The type of an act of the table or of a moderator."""
     return str(action.get("act", action["type"]) if action["type"] == "moderate" else action["type"])
 
 
 def _points(events: Iterable[Mapping[str, Any]], seats: int) -> list[int]:
-    """What each seat scored by *events*."""
     got = [0] * seats
     for event in events:
         if event["type"] == "scored":
@@ -127,7 +125,7 @@ def _best_other(scores: Sequence[int], seat: int) -> int:
 
 
 def _seconds(move: Mapping[str, Any]) -> float:
-    """How long the seat had its turn with the clock running."""
+    """The time in which the seat had its turn with the clock running."""
     timing = move["timing"]
     if timing is not None and "running" in timing:
         return float(timing["running"])

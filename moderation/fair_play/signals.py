@@ -1,4 +1,4 @@
-"""Signals, what was found, as rows: written once, refreshed when it is found again, settled by moderators."""
+"""Signals as rows: created once, refreshed when found again, settled by moderators."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ ANEW = 1.5
 
 
 class Found(NamedTuple):
-    """Something that a moderator should look at: about whom, by primary key; and what ``Signal`` says of
-    it."""
+    """A finding for a moderator: the people by primary key, and the values of ``Signal``."""
 
     kind: SignalKind
     subject: int
@@ -38,8 +37,7 @@ class Found(NamedTuple):
 
 @transaction.atomic
 def record(found: Found, *, now: datetime) -> None:
-    """Write *found* down; what is there already is refreshed, and what a moderator has settled stays so
-    unless there is much more of it now."""
+    """Store *found*, or refresh it. A settled signal stays so, unless its score has grown much."""
     people = Player.objects.filter(pk__in=[found.subject, found.other or found.subject], closed=None)
     if people.count() < (1 if found.other is None else 2):
         return
@@ -64,17 +62,17 @@ def record(found: Found, *, now: datetime) -> None:
 
 
 def find_waiting() -> QuerySet[Signal]:
-    """Return the signals that nobody has settled, the oldest first."""
+    """Return the signals to settle, the oldest first."""
     return Signal.objects.filter(settled=None).order_by("found", "pk")
 
 
 def about(player: Player) -> QuerySet[Signal]:
-    """All those about *player*, the latest first."""
+    """Return all signals about *player*, the latest first."""
     return Signal.objects.filter(Q(subject=player) | Q(other=player)).order_by("-found", "-pk")
 
 
 def may_look(viewer: Player, signal: Signal) -> bool:
-    """Return whether *viewer* is a moderator whom *signal* is not about."""
+    """Return whether *viewer* is a moderator and not the subject of *signal*."""
     return access.is_moderator(viewer) and viewer.pk not in (signal.subject_id, signal.other_id)
 
 
@@ -87,7 +85,7 @@ def find_recusal(viewer: Player, signal: Signal) -> Recusal | None:
 
 
 def format_version(signal: Signal) -> str:
-    """Return what changes whenever *signal* is found again."""
+    """Return a version that changes whenever *signal* is found again."""
     return signal.refreshed.isoformat()
 
 
@@ -101,7 +99,7 @@ def settle(
     now: datetime,
     expected_version: str | None = None,
 ) -> Signal:
-    """Say what *who* made of it. Again is harmless.
+    """Settle a signal. Idempotent.
 
     :raises Refused: they may not, give no reason or a long one, somebody was quicker, or it was found again
         since they looked
@@ -129,10 +127,10 @@ def settle(
 
 
 def forget_old(*, now: datetime) -> None:
-    """Remove what rested on marks that are forgotten by now (``accounts.multi_account``)."""
+    """Delete signals from traces that are deleted by now (``accounts.multi_account``)."""
     Signal.objects.filter(kind__in=OF_TRACES, refreshed__lt=now - multi_account.KEPT).delete()
 
 
 def forget(player: Player) -> None:
-    """Remove all that was found about *player*: the account is being closed."""
+    """Delete all signals about *player*, whose account is being closed."""
     about(player).delete()

@@ -1,8 +1,8 @@
-"""Slowing down when behind.
+"""Test for slowing down when behind.
 
-Of each game of somebody counts how many times as long their turns took in its second half as in its first:
-clock, habits and the length of turns cancel out. Games in which they were clearly behind at half-time are
-held against their other games by their ranks. A game counts once, as its turns are not independent.
+Of each game of somebody the ratio of turn times in its second half to those in its first is taken: clock,
+habits and the length of turns cancel out. Games in which they were clearly behind at half-time are compared
+with their other games by a rank test. A game counts once, as its turns are not independent.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LEAST_FACTOR = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Pace of a game: how many times as long, as a power of two, turns took in the second half; and whether
+    """Pace of a game: the ratio of turn times in the second half, as a power of two, and whether the seat was
     behind."""
 
     code: str
@@ -35,7 +35,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Stalling:
-    """Findings in the paces of somebody: how many times slower than in the first half, both in the median."""
+    """Results of somebody's paces: median ratios of turn times."""
 
     behind: int  # games
     others: int
@@ -49,7 +49,7 @@ class Stalling:
 
 
 def measure_pace(code: str, seat: SeatSheet) -> Pace | None:
-    """The pace of *seat* in the game *code*; ``None`` where it can't be told."""
+    """Return the pace of *seat* in the game *code*; ``None`` if it is unknown."""
     if seat.early is None or seat.late is None or not seat.same:
         return None
     own = seat.best + seat.half
@@ -58,7 +58,7 @@ def measure_pace(code: str, seat: SeatSheet) -> Pace | None:
 
 
 def measure_stalling(paces: Sequence[Pace]) -> Stalling | None:
-    """Return what *paces* say; ``None`` if they are too few."""
+    """Test *paces*; ``None`` if they are too few."""
     behind = [one.slowed for one in paces if one.behind]
     others = [one.slowed for one in paces if not one.behind]
     if min(len(behind), len(others)) < LEAST_GAMES:
@@ -73,5 +73,5 @@ def measure_stalling(paces: Sequence[Pace]) -> Stalling | None:
 
 
 def is_significant(found: Stalling, tested: int) -> bool:
-    """Return whether *found* is to be shown, where so many people are *tested*."""
+    """Return whether to show *found*, if so many people are *tested*."""
     return found.p <= chance.threshold(tested) and found.factor >= LEAST_FACTOR

@@ -1,9 +1,9 @@
-"""Games thrown to one opponent.
+"""Test for games thrown to one opponent.
 
 A game of somebody looks thrown if they resigned or lost on time while they were not behind, or if they lost
 it with fewer points than in nineteen of twenty of their own games with as many seats. Everybody has such
-games. Those of somebody who throws games to a friend were played with that friend: Fisher's exact test says
-how likely that is if they fell on opponents by chance.
+games. Those of somebody who throws games to a friend were played with that friend: Fisher's exact test gives
+the probability of that if they fell on opponents by chance.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ POOR_SHARE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game of somebody: with whom, who of them ended above, how many points, and the lead when leaving."""
+    """A game of somebody: opponents, those of them who ended above, points, and the lead when leaving."""
 
     code: str
     opponents: frozenset[int]
@@ -37,7 +37,7 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class Throwing:
-    """Findings in the games of somebody with one opponent."""
+    """Results of somebody's games with one opponent."""
 
     together: int
     thrown: int  # of these
@@ -48,7 +48,7 @@ class Throwing:
 
 
 def find_thrown(games: Sequence[PlayedGame]) -> frozenset[str]:
-    """The codes of those of somebody's *games* that look thrown, to whomever."""
+    """Return the codes of somebody's *games* that look thrown, to whomever."""
     found = {game.code for game in games if game.left is not None and game.left >= 0}
     for seats in {game.seats for game in games}:
         alike = [game for game in games if game.seats == seats and game.left is None]
@@ -60,21 +60,20 @@ def find_thrown(games: Sequence[PlayedGame]) -> frozenset[str]:
 
 
 def measure_throwing(games: Sequence[PlayedGame], thrown: Collection[str], to: int) -> Throwing | None:
-    """Return what *games*, of which these look *thrown*, say of the opponent *to*; ``None`` if they are too
-    few.
+    """Test *games*, of which these look *thrown*, for the opponent *to*; ``None`` if they are too few.
 
-    A game counts as thrown to who ended above.
+    A game counts as thrown to an opponent who ended above.
     """
     together = [game for game in games if to in game.opponents]
     codes = tuple(game.code for game in together if game.code in thrown and to in game.above)
     if len(together) < LEAST_TOGETHER or len(codes) < LEAST_THROWN:
         return None
-    # A thrown game in which somebody else profited counts against nobody here.
+    # Thrown games from which somebody else profited are not counted against *to*.
     all_thrown = len([game for game in games if game.code in thrown])
     p = chance.drawn_at_least(len(codes), len(together), all_thrown, len(games))
     return Throwing(len(together), len(codes), len(games), all_thrown, p, codes)
 
 
 def is_significant(found: Throwing, tested: int) -> bool:
-    """Return whether *found* is to be shown, where so many pairs are *tested*."""
+    """Return whether to show *found*, if so many pairs are *tested*."""
     return found.p <= chance.threshold(tested)

@@ -1,4 +1,4 @@
-"""Forms of moderators at their desk besides acts: names, notes, texts of warnings, verdicts on signals."""
+"""Forms of the moderators' desk: names, notes, warning texts and verdicts on signals."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ class RenameForm(forms.Form):
         self.order_fields(["name"])
 
     def build_request(self, who: Player, now: datetime) -> RenameRequest:
-        """Return what a valid form asks for."""
+        """Build the request of a valid form."""
         data = self.cleaned_data
         return RenameRequest(self.thing, who, data["name"], data["reason"], data["before"], now)
 
     def show_anew(self, thing: NamedThing) -> None:
-        """Let the next try be about the name as it is now."""
+        """Reset the form to the present name for the next try."""
         self.data = {**self.data, "before": thing.name}
 
 
 class ModeratorNoteForm(forms.Form):
-    """A note about somebody, for other moderators."""
+    """A note about a player, for other moderators."""
 
     text = TextField(
         "note",
@@ -77,7 +77,7 @@ class DeskSearchForm(forms.Form):
 
 
 class VerdictForm(forms.Form):
-    """The verdict on a signal, and why."""
+    """A verdict on a signal, with a reason."""
 
     version = TextField("shown", widget=forms.HiddenInput, max_length=60)
     verdict = forms.ChoiceField(
@@ -129,9 +129,9 @@ class TemplateForm(forms.Form):
             )
 
     def save(self, who: Player, now: datetime) -> str:
-        """Keep what a valid form says. Answers the name of the text.
+        """Save a valid form. Return the name of the text.
 
-        :raises Refused: it can't be kept
+        :raises Refused: it can't be saved
         """
         data = self.cleaned_data
         name = self.template or data["name"]

@@ -1,4 +1,4 @@
-"""Acts of moderators as forms: what is asked, and the service that does it."""
+"""Acts of moderators on games as forms, with their services."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LARGEST = 2**31 - 1
 
 
 class ActForm(forms.Form):
-    """Something that is done to *game*, whose seats are called *called*."""
+    """An act on *game*, whose seats are called *called*."""
 
     title: ClassVar[StrOrPromise]
     about: ClassVar[StrOrPromise] = ""
@@ -52,28 +52,28 @@ class ActForm(forms.Form):
         self.order_fields([name for name in self.fields if name not in ("reason", "version")])
 
     def set_up(self) -> None:
-        """Fit the fields to the game."""
+        """Adapt the fields to the game."""
 
     def build_arguments(self) -> tuple[Any, ...]:
-        """Return what the service takes, of a valid form."""
+        """Return the arguments of the service, of a valid form."""
         return ()
 
     def build_request(self, who: Player, now: datetime) -> ModerationRequest:
-        """Return who asks for it, why, and on which version of the game they looked."""
+        """Return the request of *who*, with the reason and the version of the game that they have seen."""
         data = self.cleaned_data
         return ModerationRequest(
             self.game.pk, who, data["reason"], now, data["version"], find_case_opening(self.game)
         )
 
     def show_anew(self, game: Game) -> None:
-        """Let the next try be about *game* as it is now, which the page shows again."""
+        """Reset the form to the present version of *game* for the next try."""
         self.data = self.data.copy()  # type: ignore[attr-defined]
         self.data["version"] = str(game.version)  # type: ignore[index]
 
     def act(self, asked: ModerationRequest) -> ModerationAct:
-        """Do it.
+        """Perform the act.
 
-        :raises Refused: it can't be done
+        :raises Refused: the act is refused
         """
         return type(self).service(asked, *self.build_arguments())
 
@@ -83,7 +83,7 @@ def seat_choices(called: Sequence[str]) -> list[tuple[str, str]]:
 
 
 class PauseGameForm(ActForm):
-    """Pause until when nobody may play."""
+    """A pause of a game, perhaps with an end."""
 
     title = gettext_lazy("Stop the game")
     about = gettext_lazy("Nobody can play, and no clock is running.")
@@ -100,14 +100,14 @@ class PauseGameForm(ActForm):
 
 
 class ResumeForm(ActForm):
-    """A game that was stopped goes on."""
+    """Resumption of a paused game."""
 
     title = gettext_lazy("Let the game go on")
     service = moderation.resume
 
 
 class ExtendTimeForm(ActForm):
-    """Extension: how much time is given, and to whom."""
+    """More time for one seat or all."""
 
     title = gettext_lazy("Give time")
     service = moderation.extend
@@ -126,7 +126,7 @@ class ExtendTimeForm(ActForm):
 
 
 class RollBackForm(ActForm):
-    """To which turn."""
+    """The turn to roll back to."""
 
     title = gettext_lazy("Roll back")
     about = gettext_lazy(
@@ -178,14 +178,14 @@ class AdjudicateForm(ActForm):
 
 
 class AbortForm(ActForm):
-    """The game counts for nobody."""
+    """End of a game without a result."""
 
     title = gettext_lazy("End the game early, unrated")
     service = moderation.abort
 
 
 class ReopenGameForm(ActForm):
-    """A game that a moderator has ended goes on."""
+    """Resumption of a game that a moderator has ended."""
 
     title = gettext_lazy("Let the game go on after all")
     about = gettext_lazy(
@@ -195,14 +195,14 @@ class ReopenGameForm(ActForm):
 
 
 class UnrateForm(ActForm):
-    """The game counts for no rating."""
+    """Removal of a game from ratings."""
 
     title = gettext_lazy("Make it unrated")
     service = moderation.unrate
 
 
 class RateForm(ActForm):
-    """It counts again."""
+    """Return of a game to ratings."""
 
     title = gettext_lazy("Make it rated again")
     service = moderation.rate
@@ -221,7 +221,7 @@ class SeatActForm(ActForm):
 
 
 class ReplaceSeatForm(SeatActForm):
-    """Choice of who plays on at a seat."""
+    """Choice of a substitute for a seat."""
 
     title = gettext_lazy("Replace a player")
     service = moderation.replace
@@ -249,14 +249,14 @@ class ReplaceSeatForm(SeatActForm):
 
 
 class GiveBackForm(SeatActForm):
-    """Return of a seat to who was replaced there."""
+    """Return of a seat to the replaced player."""
 
     title = gettext_lazy("Give a seat back")
     service = moderation.give_back
 
 
 class LadderForm(SeatActForm):
-    """The seat goes the way of those whose time is over."""
+    """Treatment of a seat as timed out."""
 
     title = gettext_lazy("Treat as lost on time")
     about = gettext_lazy(
@@ -294,7 +294,7 @@ BULK: Mapping[str, Bulk] = {
 
 
 class BulkForm(forms.Form):
-    """An act on all games that somebody plays."""
+    """An act on all running games of a player."""
 
     what = forms.ChoiceField(
         label=gettext_lazy("What is done"),
@@ -322,11 +322,11 @@ class BulkForm(forms.Form):
         return shown
 
     def show_anew(self, versions: Mapping[int, int]) -> None:
-        """Let the confirmation be about the games at these *versions*."""
+        """Set the *versions* of the games to confirm."""
         self.data = self.data.copy()  # type: ignore[attr-defined]
         self.data["shown"] = " ".join(f"{pk}:{version}" for pk, version in versions.items())  # type: ignore[index]
 
     def act(self, seat: int) -> Callable[[ModerationRequest], ModerationAct]:
-        """Return what is done to a game in which they have that *seat*, of a valid form."""
+        """Return the act on a game in which the player has that *seat*, of a valid form."""
         do = BULK[self.cleaned_data["what"]]
         return lambda asked: do(asked, seat)

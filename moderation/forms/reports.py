@@ -1,4 +1,4 @@
-"""Reports as forms: what people fill in, and what moderators do when they decide."""
+"""Forms of reports, and of moderators' decisions on them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ EXPLAINED = '<span>{} <span class="muted explained">{}</span></span>'
 
 
 class ReportForm(forms.Form):
-    """Report of somebody. With *people*, who sit in a game, it asks about whom; with so many *turns* that
-    were played it asks which one it is about, if any."""
+    """A report. With *people*, who sit in a game, the person is chosen; with *turns* that were played, a turn
+    may be."""
 
     about = forms.ChoiceField(label=gettext_lazy("Who are you reporting?"), widget=forms.RadioSelect)
     category = forms.ChoiceField(label=gettext_lazy("What's wrong?"), widget=forms.RadioSelect)
@@ -69,12 +69,12 @@ class ReportForm(forms.Form):
 
     @property
     def chosen(self) -> Category:
-        """Return what is reported, of a valid form."""
+        """Return the category, of a valid form."""
         return Category(self.cleaned_data["category"])
 
 
 class NameReportForm(forms.Form):
-    """Report of somebody against a name."""
+    """A report of a name."""
 
     words = ReportForm.base_fields["words"]
     chosen = Category.NAME
@@ -90,13 +90,13 @@ REMARK = TextField(
 
 
 class IncidentForm(forms.Form):
-    """An act on an incident, which the moderator has seen at this version (``reports.load_version``)."""
+    """An act on an incident, with the version that the moderator has seen (``reports.load_version``)."""
 
     version = TextField("shown", widget=forms.HiddenInput, max_length=60)
 
 
 class CloseIncidentForm(IncidentForm):
-    """Verdict of a moderator on an incident with these *reports*, by their key and what they are called."""
+    """Verdict on an incident with these *reports*, by key and label."""
 
     verdict = forms.ChoiceField(label=gettext_lazy("Outcome"), choices=Verdict, widget=forms.RadioSelect)
     upheld = forms.TypedMultipleChoiceField(
@@ -116,11 +116,11 @@ class CloseIncidentForm(IncidentForm):
 
     @property
     def chosen(self) -> list[int]:
-        """The reports that are upheld, of a valid form; none where there is one."""
+        """The reports to uphold, of a valid form; none if there is only one report."""
         return self.cleaned_data.get("upheld", [])
 
 
 class ReopenIncidentForm(IncidentForm):
-    """Reason why a moderator looks at it again."""
+    """Reason to reopen an incident."""
 
     remark = REMARK

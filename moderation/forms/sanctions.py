@@ -1,4 +1,4 @@
-"""Forms of moderators about people, and of what these say against it."""
+"""Forms of sanctions and appeals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LARGEST = 2**63 - 1
 
 
 class AppealForm(forms.Form):
-    """Appeal: what speaks against a sanction."""
+    """Appeal against a sanction."""
 
     words = TextField(
         "appeal",
@@ -30,13 +30,12 @@ class AppealForm(forms.Form):
     )
 
     def read_words(self) -> str:
-        """Return what was written; nothing if it does not fit."""
+        """Return the text; empty if it is invalid."""
         return str(self.cleaned_data["words"]) if self.is_valid() else ""
 
 
 class ReasonForm(forms.Form):
-    """Reason why something is done, for the log, and what was known of the person
-    (``sanctions.load_version``)."""
+    """Reason for the log, and the version of the person that was seen (``sanctions.load_version``)."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST)
     reason = TextField(
@@ -49,8 +48,7 @@ class ReasonForm(forms.Form):
 
 
 class WarnForm(ReasonForm):
-    """Words that somebody is told. If the same is in force already it asks whether that is meant; *short*
-    allows a day alone."""
+    """A warning. If one is in force already a confirmation is required; *short* allows a day alone."""
 
     title = gettext_lazy("Warn")
     kind = SanctionKind.WARNING
@@ -92,7 +90,7 @@ class WarnForm(ReasonForm):
             raise forms.ValidationError(Refused("sanction_words").message, code="sanction_words")
 
     def build_request(self, player: Player, who: Player, now: datetime) -> SanctionRequest:
-        """Return what a valid form asks for."""
+        """Build the request of a valid form."""
         data = self.cleaned_data
         return SanctionRequest(
             player,
@@ -108,21 +106,24 @@ class WarnForm(ReasonForm):
         )
 
     def show_anew(self, version: int) -> None:
-        """Let the next try be about the person as they are at this *version*, which the page shows again."""
+        """Reset the form to the present *version* of the person for the next try."""
         self.data = self.data.copy()  # type: ignore[attr-defined]
         self.data["version"] = str(version)  # type: ignore[index]
 
     def impose(self, asked: SanctionRequest) -> Sanction:
-        """Do it. :raises Refused: it can't be done"""
+        """Impose the sanction.
+
+        :raises Refused: it is refused
+        """
         return sanctions.warn(asked)
 
     def ends(self, now: datetime) -> datetime | None:
-        """Return when it ends by itself."""
+        """Return the end, if it has one."""
         return None
 
 
 class MuteForm(WarnForm):
-    """Words of a mute, and for how long it holds."""
+    """A mute, with its length."""
 
     title = gettext_lazy("Mute")
     kind = SanctionKind.MUTE
@@ -141,7 +142,7 @@ class MuteForm(WarnForm):
 
 
 class SuspendForm(MuteForm):
-    """Words of a suspension, and for how long it holds."""
+    """A suspension, with its length."""
 
     title = gettext_lazy("Suspend")
     kind = SanctionKind.SUSPENSION
@@ -175,6 +176,6 @@ class AnswerForm(forms.Form):
     )
 
     def ends(self, now: datetime) -> datetime | None:
-        """The new end that a valid form asks for."""
+        """Return the new end of a valid form, if one is given."""
         days: int | None = self.cleaned_data["days"]
         return None if days is None else now + timedelta(days=days)

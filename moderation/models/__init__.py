@@ -1,4 +1,4 @@
-"""Rows of moderation: reports and cases, appeals, the log, what the desk writes, signs of unfair play."""
+"""Models of moderation: reports and incidents, appeals, the log, the desk, and signals of unfair play."""
 
 from .appeal import IMPOSING, Appeal, AppealOutcome, ConductAct, ConductActKind
 from .desk import ModeratorNote, NameChange, NamedKind, ReportedName, WarningTemplate

@@ -1,4 +1,4 @@
-"""Appeals against sanctions, and the log of what moderators do about people."""
+"""Appeals against sanctions, and the log of moderators' acts on people."""
 
 from typing import ClassVar
 
@@ -37,7 +37,7 @@ IMPOSING = (ConductActKind.WARN, ConductActKind.MUTE, ConductActKind.SUSPEND)
 
 
 class Appeal(models.Model):
-    """Appeal of somebody against a sanction, once, and what another moderator has answered."""
+    """A player's only appeal against a sanction, with another moderator's answer."""
 
     sanction = models.OneToOneField(
         Sanction, models.PROTECT, related_name="appeal", verbose_name=_("sanction")
@@ -83,9 +83,9 @@ class Appeal(models.Model):
 
 
 class ConductAct(AppendOnlyModel):
-    """Log an act of a moderator on a person, with its reason. Append-only, as the database holds, too.
+    """Log entry of a moderator's act on a person. Append-only, also in the database.
 
-    *incident* is that from which a sanction comes, in the act that imposed it.
+    *incident* is the source of a sanction, in the act that imposed it.
     """
 
     player = models.ForeignKey(
@@ -107,7 +107,7 @@ class ConductAct(AppendOnlyModel):
     )
     at = models.DateTimeField(_("at"))
     why = PeopleText(_("why"), max_length=1000)
-    before = models.JSONField(_("before"))  # ``conduct.sanctions.snapshot``
+    before = models.JSONField(_("before"))  # ``moderation.acts.sanctions.snapshot``
     after = models.JSONField(_("after"))
     own_matter = models.BooleanField(_("own matter"), null=True, blank=True, editable=False)
 

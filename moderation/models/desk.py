@@ -1,5 +1,4 @@
-"""Rows that moderators write at their desk: notes about people, names that they changed, texts of
-warnings."""
+"""Models of the moderators' desk: notes, changed names and warning texts."""
 
 from datetime import datetime
 from typing import ClassVar
@@ -17,7 +16,7 @@ from .incident import Report
 
 
 class ModeratorNotes(AppendOnlyQuerySet):
-    """Notes are written and read, and go with the account that they are about."""
+    """Append-only notes, deleted with the account that they are about."""
 
     def forget(self, player: models.Model) -> None:
         """Remove the notes about *player*, whose account is being closed."""
@@ -25,7 +24,7 @@ class ModeratorNotes(AppendOnlyQuerySet):
 
 
 class ModeratorNote(AppendOnlyModel):
-    """Note of a moderator about somebody, for other moderators. A trigger of the database refuses changes."""
+    """Note about a player for other moderators. A trigger of the database refuses changes."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="moderator_notes", verbose_name=_("player")
@@ -55,7 +54,7 @@ class ModeratorNote(AppendOnlyModel):
 
 
 class NamedKind(models.TextChoices):
-    """Kinds of things that somebody has named, besides themselves."""
+    """Kinds of things that players name."""
 
     TABLE = "table", _("table")
     TEAM = "team", _("team")
@@ -63,19 +62,19 @@ class NamedKind(models.TextChoices):
 
 
 class NameChanges(AppendOnlyQuerySet):
-    """Changes are written and read; the names before them are forgotten as evidence is."""
+    """Append-only changes of names; the old names are deleted as evidence is."""
 
     def forget(self) -> int:
-        """Take out what was called so before. Answers of how many."""
+        """Delete the old names. Return their number."""
         return models.QuerySet.update(self.exclude(before=""), before="")
 
     def forget_old(self, before: datetime) -> int:
-        """Take out what was called so before, in the changes made before then. Answers of how many."""
+        """Delete the old names of changes made *before* then. Return their number."""
         return self.filter(at__lt=before).forget()
 
 
 class NameChange(AppendOnlyModel):
-    """A moderator gave a table, a team or a league another name.
+    """Change of the name of a table, a team or a league by a moderator.
 
     *key* is the code of a game, else a primary key; *owner* had given it the name *before*.
     """
@@ -116,7 +115,7 @@ class NameChange(AppendOnlyModel):
 
 
 class ReportedName(models.Model):
-    """The name of a table, a team or a league that a report is about, as it was then."""
+    """The reported name of a table, a team or a league, as it was then."""
 
     report = models.ForeignKey(
         Report, models.PROTECT, related_name="reported_names", verbose_name=_("report")
@@ -139,8 +138,8 @@ class ReportedName(models.Model):
 
 
 class WarningTemplate(AppendOnlyModel):
-    """A text that moderators can send, in one language. The last version of a name and language counts; one
-    without a text takes it back, so that the built-in text counts again, if there is one."""
+    """A version of a warning text in one language. The latest counts; an empty one restores the built-in
+    text, if there is one."""
 
     name = models.SlugField(_("name"), max_length=20, db_index=False)
     language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES)

@@ -1,4 +1,4 @@
-"""Reports of how somebody behaves: what they are about, what was kept of it, and what came of it."""
+"""Reports of behaviour, with their evidence, incidents and log."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ from games.models import Game, Message, Undeletable, find_people_at
 
 
 class Category(models.TextChoices):
-    """Categories of what somebody may be reported for."""
+    """Categories of reports."""
 
     STALLING = "stalling", _("stalling")
     ABANDONED = "abandoned", _("game abandoned")
@@ -35,9 +35,9 @@ class Verdict(models.TextChoices):
 
 
 class Incident(models.Model):
-    """Incident with somebody in a game, or in none, as one or several people report it.
+    """Reports of one person in one game, or in none.
 
-    While it is open all that is reported of the same person in the same game belongs to it.
+    While it is open all reports of the same person in the same game belong to it.
     """
 
     about = models.ForeignKey(
@@ -107,7 +107,7 @@ class Incident(models.Model):
 
 
 class Report(models.Model):
-    """Report of somebody, on a message, on a turn, or on the whole."""
+    """A report of somebody for a message, a turn, or in general."""
 
     incident = models.ForeignKey(Incident, models.PROTECT, related_name="reports", verbose_name=_("incident"))
     reporter = models.ForeignKey(
@@ -157,16 +157,16 @@ class Report(models.Model):
 
 
 class EvidenceRows(AppendOnlyQuerySet):
-    """Rows that are written once, and forgotten when their time is over."""
+    """Append-only rows, deleted when they expire."""
 
     def forget(self) -> int:
-        """Remove these rows, whose time is over. Answers how many."""
+        """Delete these rows, which have expired. Return their number."""
         return models.QuerySet.delete(self)[0]
 
 
 class Evidence(AppendOnlyModel):
-    """Evidence that moderators need in order to decide, as it stood when somebody reported it; and what a
-    message said before it was deleted. Never changed: neither the program nor the database lets anybody."""
+    """Evidence of a report as it was then, or the copy of a deleted message. Immutable in code and
+    database."""
 
     incident = models.ForeignKey(
         Incident, models.PROTECT, null=True, blank=True, related_name="evidence", verbose_name=_("incident")
@@ -176,7 +176,7 @@ class Evidence(AppendOnlyModel):
     )
     ply = models.PositiveIntegerField(_("turn"), null=True, blank=True)
     at = models.DateTimeField(_("at"))
-    found = models.JSONField(_("what was found"))  # ``conduct.evidence`` says in which form
+    found = models.JSONField(_("what was found"))  # its form is in ``moderation.acts.evidence``
 
     objects: ClassVar = EvidenceRows.as_manager()
 
@@ -199,7 +199,7 @@ class Evidence(AppendOnlyModel):
 
 
 class IncidentAct(AppendOnlyModel):
-    """Act of a moderator on an incident: a line of its log. Append-only, as the log of games is."""
+    """Log entry of a moderator's act on an incident. Append-only, as the log of games is."""
 
     class Kind(models.TextChoices):
         TAKE = "take", _("takes a look")

@@ -1,5 +1,4 @@
-"""Signals of what may speak against fair play, and what it was found by. ``moderation/fair_play/`` alone
-changes these rows."""
+"""Signals of unfair play and the measured games. They are changed only by ``moderation/fair_play/``."""
 
 from typing import ClassVar
 
@@ -14,11 +13,10 @@ from games.models import Game
 
 
 class GameSheet(models.Model):
-    """Sheet of what a finished rated game tells of its seats (``fair_play.sheet``), so that nobody reads its
-    moves again.
+    """Measured values of a finished rated game (``fair_play.sheet``), so that its moves are read only once.
 
-    Nothing in it is about a person: who had which seat the seats say. ``version`` is the game's when it was
-    read: when that has changed since, it is read anew.
+    It holds no personal data: the game's seats tell its players. ``version`` is the game's when it was read;
+    if that has changed since, it is read again.
     """
 
     game = models.OneToOneField(
@@ -26,7 +24,7 @@ class GameSheet(models.Model):
     )
     version = models.PositiveIntegerField(_("version"))
     seats = models.JSONField(_("what it tells of each seat"))
-    # For each seat the turns that the house bot would have played, too, and all; none until it was asked.
+    # By seat the number of turns that match the house bot's, and of all; null until they are compared.
     agreements = models.JSONField(_("agreement with the house bot"), null=True, blank=True)
     due = models.BooleanField(_("its players are to be looked at"), default=True)
 
@@ -43,7 +41,7 @@ class GameSheet(models.Model):
 
 
 class SignalKind(models.TextChoices):
-    """Kinds of signals that may be looked at."""
+    """Kinds of signals."""
 
     DEVICE = "device", _("Two accounts in one browser")
     NETWORK = "network", _("Two accounts in one network")
@@ -62,11 +60,10 @@ class SignalVerdict(models.TextChoices):
 
 
 class Signal(models.Model):
-    """Something that a moderator should look at. It punishes nobody, and says itself how often honest people
-    look like that.
+    """A finding for a moderator. It punishes nobody, and tells how often honest people look like that.
 
-    ``score`` orders those of a kind: the improbability as a number of tens, or how much is shared. ``data``
-    is what the page explains; its form is that of the finder of the kind.
+    ``score`` orders those of a kind: the negative decimal logarithm of the p-value, or how much is shared.
+    ``data`` is explained on its page; its form depends on the kind.
     """
 
     kind = models.CharField(_("kind"), max_length=10, choices=SignalKind)

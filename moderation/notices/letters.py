@@ -1,4 +1,4 @@
-"""Mails of moderators: about a sanction of their reader, an act on a game, and a report that is decided."""
+"""Mails of moderation: about sanctions, acts on games, and decided reports."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moderation.words.reports import OUTCOMES
 
 
 def compose_sanction_letter(notice: Notice) -> NoticeLetter:
-    """The mail that something is imposed or lifted, or that an appeal is answered, as it stands now."""
+    """Compose the mail about a sanction or the answer to an appeal, by its present state."""
     sanction = Sanction.objects.select_related("appeal").get(pk=notice.about["sanction"])
     write = {"imposed": _write_imposed, "lifted": _write_lifted, "answered": _write_answered}[
         notice.about["topic"]
@@ -54,8 +54,8 @@ def _write_answered(sanction: Sanction) -> tuple[str, list[str]]:
 
 
 def compose_act_letter(notice: Notice) -> NoticeLetter:
-    """The mail about what a moderator did, which was written down as the notice's version; or as a change of
-    the name, if the game has not begun."""
+    """Compose the mail about an act on a game, the move with the notice's version; or about a change of the
+    name, if the game has not begun."""
     if "change" in notice.about:
         return _write_renamed(notice)
     scene = load_scene(notice)
@@ -68,7 +68,6 @@ def compose_act_letter(notice: Notice) -> NoticeLetter:
 
 
 def _write_renamed(notice: Notice) -> NoticeLetter:
-    """To the host of a table that has not begun: what it is called now, and why."""
     game, change = notice.of_game, NameChange.objects.get(pk=notice.about["change"])
     said = _("A moderator has renamed your table: it's now called {name}. Reason: {reason}")
     context = {
@@ -79,7 +78,7 @@ def _write_renamed(notice: Notice) -> NoticeLetter:
 
 
 def compose_decision_letter(notice: Notice) -> NoticeLetter | None:
-    """Tell that an incident is decided, but not what was done to somebody; nothing if it is open again."""
+    """Compose the mail that a report is decided, without the sanction; None if the incident is open again."""
     incident = Incident.objects.select_related("about", "game").get(pk=notice.about["incident"])
     if incident.closed is None:
         return None
@@ -95,8 +94,8 @@ def compose_decision_letter(notice: Notice) -> NoticeLetter | None:
 
 
 def _verdict_for(incident: Incident, notice: Notice) -> str:
-    """What came of what this reader has reported: upheld if any of it was; the incident's, where no report
-    has a verdict of its own."""
+    """The verdict on this reader's reports: upheld if any of them was; the incident's, if no report has one
+    of its own."""
     own = set(incident.reports.filter(reporter=notice.recipient).values_list("verdict", flat=True)) - {""}
     if not own:
         return incident.verdict

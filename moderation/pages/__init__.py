@@ -1,1 +1,1 @@
-"""Pages about what moderators do: their desk, and what players read of it."""
+"""Page values of moderation: the desk, and pages for players."""

@@ -1,6 +1,6 @@
-"""Branch that a moderator has withdrawn: the board as it stood, and what had been played, step by step.
+"""A branch that a moderator has rolled back, step by step with the board.
 
-Players see of it what they saw when it was played; hands that were hidden from them stay hidden.
+Players see what they saw when it was played; hands that were hidden from them stay hidden.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class BranchPage(NamedTuple):
 
 
 def build_branch(game: Game, viewer: Visitor, version: int, step: int | None) -> BranchPage | None:
-    """The branch that the act called *version* has withdrawn, for *viewer*, who plays or moderates, after its
-    first *step* actions of seats, or all; ``None`` where there is none."""
+    """Build the branch that the act *version* rolled back, for *viewer*, who plays or moderates, after its
+    first *step* actions of seats, or all; ``None`` if there is none."""
     act = game.moves.filter(version=version, action__act="roll_back").first()
     if act is None or not act.action["moves"]:
         return None
@@ -82,7 +82,7 @@ def build_branch(game: Game, viewer: Visitor, version: int, step: int | None) ->
 
 
 def _before(moves: Iterable[Move]) -> list[Stored]:
-    """Of *moves*, which are all up to some version, those by the rules that were in force then."""
+    """The moves by the rules among *moves* that were in force at the last version."""
     found: dict[int, Stored] = {}
     for move in moves:
         if move.action["type"] in (UNDO, MODERATE):

@@ -1,4 +1,4 @@
-"""An act on all games that somebody plays: what it would do in each, or why it can't be done there."""
+"""Acts on all running games of a player, with previews."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEFT = (SeatState.RESIGNED, SeatState.TIMED_OUT)
 
 
 class BulkActForm(Protocol):
-    """A valid form that says what is done, and why."""
+    """A valid form of an act on all games."""
 
     cleaned_data: dict[str, str]
 
@@ -29,14 +29,14 @@ class BulkActForm(Protocol):
         """The version at which each game was shown, by its key."""
 
     def show_anew(self, versions: Mapping[int, int]) -> None:
-        """Let the confirmation be about the games at these *versions*."""
+        """Set the *versions* of the games to confirm."""
 
     def act(self, seat: int) -> Callable[[ModerationRequest], ModerationAct]:
-        """Return what is done to a game in which they have that *seat*."""
+        """Return the act on a game in which the player has that *seat*."""
 
 
 class BulkLine(NamedTuple):
-    """Line on what would come of it in a game."""
+    """Effects on one game, or a refusal."""
 
     game: str
     url: str
@@ -45,13 +45,13 @@ class BulkLine(NamedTuple):
 
 
 def find_seats(player: Player) -> QuerySet[Seat]:
-    """The seats of *player* in games that are being played."""
+    """Return the seats of *player* in running games."""
     seats = Seat.objects.filter(player=player, game__status=Status.PLAYING).exclude(state__in=LEFT)
     return seats.select_related("game").order_by("game")
 
 
 def preview_all(form: BulkActForm, player: Player, who: Player, now: datetime) -> list[BulkLine]:
-    """Show what *form* would do in each game of *player*, if *who* did it."""
+    """Preview the act of *form* by *who* in each game of *player*."""
     lines = []
     seats = list(find_seats(player))
     for seat in seats:
@@ -70,8 +70,8 @@ def preview_all(form: BulkActForm, player: Player, who: Player, now: datetime) -
 
 
 def act_in_all(form: BulkActForm, player: Player, who: Player, now: datetime) -> tuple[int, int]:
-    """Do it in each game of *player* that the preview has shown, where it can be done. Answers in how many it
-    was, and how many had moved on since."""
+    """Perform the act in each previewed game of *player* where it is possible. Return the number of these
+    games, and of those that had changed since."""
     count = overtaken = 0
     versions = form.versions()
     for seat in find_seats(player):

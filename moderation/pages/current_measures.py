@@ -1,4 +1,4 @@
-"""Acts of moderators that count now, sorted by their end."""
+"""Sanctions and stops of games in force, sorted by their end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class InForceLine(NamedTuple):
 
 
 class InForcePage(NamedTuple):
-    """A page of sanctions, and on the first one the games that are stopped."""
+    """A page of sanctions in force; the first one also has the stopped games."""
 
     sanctions: tuple[InForceLine, ...]
     games: tuple[InForceLine, ...]

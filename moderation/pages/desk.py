@@ -1,4 +1,4 @@
-"""The desk of moderators: what waits for them, and one game with all that they need to settle it."""
+"""The moderators' desk: queues, and the page of a game with all acts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NOTICES = 20
 
 
 class QueueLine(NamedTuple):
-    """Something that waits."""
+    """An entry of a queue."""
 
     what: str
     since: datetime | None
@@ -55,21 +55,21 @@ class QueueSection(NamedTuple):
 
 
 class ModeratorAction(NamedTuple):
-    """An act that is possible."""
+    """Link to the form of an act."""
 
     name: str
     url: str
 
 
 class WayGroup(NamedTuple):
-    """Acts between which a moderator decides."""
+    """Alternative acts."""
 
     title: str
     ways: tuple[ModeratorAction, ...]
 
 
 class DeskSeatLine(NamedTuple):
-    """A seat, and what can be done about it."""
+    """A seat with its possible acts."""
 
     name: str
     url: str
@@ -81,7 +81,7 @@ class DeskSeatLine(NamedTuple):
 
 
 class DeskTurn(NamedTuple):
-    """A move of the record, and where the game is rolled back to it."""
+    """A move of the record, with a link to roll back to it."""
 
     at: datetime
     told: StoryEntry
@@ -114,7 +114,7 @@ QUEUES = (incidents.QUEUE, appeals.QUEUE, SIGNALS, *found.STUCK)
 
 
 def build_queues(viewer: Player, now: datetime) -> tuple[QueueSection, ...]:
-    """Every queue of the desk, without what is not for *viewer*; one query for each, or a few."""
+    """Build all queues of the desk without the entries hidden from *viewer*; one query for each, or a few."""
     sections = []
     for queue in QUEUES:
         waiting = [one for one in queue.find(now) if viewer.pk not in one.hidden_from]
@@ -174,12 +174,11 @@ def _facts(game: Game, now: datetime) -> Iterator[tuple[str, str]]:
 
 
 def _undoable(log: Sequence[ActLine]) -> frozenset[tuple[str, int | None]]:
-    """The kinds of acts that nothing has undone, each with the seat that it is about."""
+    """The kinds of acts that aren't undone, each with its seat."""
     return frozenset((line.kind, line.seat) for line in log if not line.undone)
 
 
 def _stopping(game: Game, now: datetime) -> Iterator[ModeratorAction]:
-    """What comes before everything else."""
     if game.status == Status.PLAYING:
         if timing.find_hold(game, now) is None:
             yield way(game, ActKind.PAUSE, _("Stop the game"))
@@ -188,7 +187,6 @@ def _stopping(game: Game, now: datetime) -> Iterator[ModeratorAction]:
 
 
 def _groups(game: Game, undoable: Container[object]) -> Iterator[WayGroup]:
-    """What else can be done to the game as a whole, by what is decided."""
     yield WayGroup(_("How it goes on"), tuple(_ways_of_course(game)))
     yield WayGroup(_("How it ends"), tuple(_ways_of_result(game)))
     yield WayGroup(_("Rating and name"), tuple(_ways_of_rating(game, undoable)))
@@ -251,7 +249,7 @@ def _ways_of_seat(game: Game, seat: Seat, undoable: Container[object]) -> Iterat
 
 
 def _turns(scene: Scene, moves: Sequence[Move]) -> Iterator[DeskTurn]:
-    """The *moves* that stand, the last one first, each told."""
+    """The *moves* in force, the last one first."""
     for move in moves:
         if move.withdrawn is not None:
             continue

@@ -1,5 +1,4 @@
-"""Effects of an act of a moderator, done or to be done, in words: as it was before, and as it is after; of a
-roll-back with the board."""
+"""Descriptions of the effects of moderators' acts: values before and after, and boards of a roll-back."""
 
 from __future__ import annotations
 
@@ -23,27 +22,27 @@ Names = Mapping[int | None, str]
 
 
 def load_names(acts: Iterable[ModerationAct]) -> Names:
-    """The players of whom *acts* tell, by primary key; one query."""
+    """Load the names of the players in *acts*, by primary key; one query."""
     told = {seat["player"] for act in acts for kept in (act.before, act.after) for seat in kept["seats"]}
     found = Player.objects.filter(pk__in=told - {None}).values_list("pk", "username")
     return {None: _("House bot"), **dict(found)}
 
 
 class Effect(NamedTuple):
-    """Effect that an act would have, and who would be told."""
+    """Effects of an act, and the players who would be notified."""
 
     sentences: tuple[str, ...]
     told: tuple[str, ...]
 
 
 def describe_preview(preview: Preview) -> Effect:
-    """The *preview* of an act in words; one query."""
+    """Describe the *preview* of an act; one query."""
     sentences = describe_act(preview.act, load_names([preview.act]))
     return Effect(sentences, tuple(player.username for player in preview.told))
 
 
 def describe_act(act: ModerationAct, names: Names) -> tuple[str, ...]:
-    """Say what *act* changes, a sentence for each thing."""
+    """Describe the changes of *act*, a sentence for each."""
     return tuple((*_of_game(act.before, act.after, names), *_of_seats(act.before, act.after, names)))
 
 
@@ -109,7 +108,7 @@ def _span(seconds: float) -> str:
 
 
 class BoardThen(NamedTuple):
-    """A board, and what stood on it."""
+    """A board and scores at some turn."""
 
     title: str
     board: SafeString

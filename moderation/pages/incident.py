@@ -1,4 +1,4 @@
-"""An incident at the desk: what was reported, the evidence, and what is known of the people."""
+"""The page of an incident at the desk: reports, evidence, and records of the people."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PACKS = 3
 
 
 class ReportedNameLine(NamedTuple):
-    """A name of a thing that is reported, as it was then, and where it is changed."""
+    """A reported name as it was then, with a link to change it."""
 
     kind: str
     name: str  # empty once it is forgotten
@@ -69,7 +69,7 @@ class TurnLine(NamedTuple):
 
 
 class TalkLine(NamedTuple):
-    """A message as it stood."""
+    """A message in evidence."""
 
     author: str
     at: datetime | None
@@ -79,14 +79,14 @@ class TalkLine(NamedTuple):
 
 
 class IncidentSeatLine(NamedTuple):
-    """A seat as it stood."""
+    """A seat in evidence."""
 
     name: str
     facts: tuple[str, ...]
 
 
 class IncidentGameLine(NamedTuple):
-    """One of the last games of somebody."""
+    """One of a player's last games, in evidence."""
 
     name: str
     url: str
@@ -114,7 +114,7 @@ class Earlier(NamedTuple):
 
 
 class IncidentLogLine(NamedTuple):
-    """Act of a moderator on it."""
+    """Act of a moderator on the incident."""
 
     at: datetime
     said: str
@@ -141,8 +141,8 @@ class IncidentPage:
 
 
 def build_page(incident: Incident, viewer: Player) -> IncidentPage:
-    """The page of *incident* for *viewer*, who may decide it; it comes with its people, its game, and the
-    number of its reports (``selectors.incidents.annotate_reports``)."""
+    """Build the page of *incident* for *viewer*, who may decide it; it was loaded with its people, its game,
+    and the number of its reports (``selectors.incidents.annotate_reports``)."""
     found = incident.reports.select_related("reporter", "message").prefetch_related("reported_names")
     reports = show_rows(found.order_by("-pk")[:REPORTS])
     evidence = list(incident.evidence.order_by("-pk")[:PACKS])
@@ -165,7 +165,7 @@ def build_page(incident: Incident, viewer: Player) -> IncidentPage:
 
 
 def list_reports(incident: Incident) -> list[tuple[int, str]]:
-    """The reports of *incident*, by their key, each as a line to choose."""
+    """Return the reports of *incident* as choices, by their key."""
     rows = incident.reports.select_related("reporter").order_by("pk")
     lines = []
     for report in rows:
@@ -192,7 +192,7 @@ def _number(incident: Incident) -> str:
 
 
 def _scene(game: Game | None, viewer: Player, evidence: Sequence[Evidence]) -> Scene | None:
-    """The board as it stood after the turn that was reported last, or when it was."""
+    """The board after the last reported turn, or at the time of the report."""
     if game is None or game.started is None or not evidence:
         return None
     found, ply = evidence[0].found, evidence[0].ply
@@ -210,7 +210,7 @@ def _board_url(scene: Scene | None) -> str:
 
 
 def _names(evidence: Sequence[Evidence]) -> Mapping[int, str]:
-    """What everybody in the *evidence* is called now, by key; one query."""
+    """The present names of everybody in *evidence*, by key; one query."""
     keys = list_players(one.found for one in evidence)
     return dict(Player.objects.filter(pk__in=keys).values_list("pk", "username"))
 
@@ -269,7 +269,6 @@ def _seat(seat: Mapping[str, Any], names: Mapping[int, str]) -> IncidentSeatLine
 
 
 def _turn(turn: Mapping[str, Any], scene: Scene | None, reported: int | None) -> Iterator[TurnLine]:
-    """A line, if there is something to tell."""
     assert scene is not None
     used = "" if turn["used"] is None else format_compact(timedelta(seconds=turn["used"]))
     brought = [
@@ -302,7 +301,7 @@ def _game(game: Mapping[str, Any]) -> IncidentGameLine:
 
 
 def _earlier(incident: Incident) -> Earlier:
-    """Another incident, as ``previous`` finds it."""
+    """The line of another incident, from ``find_previous``."""
     category: str = incident.category  # type: ignore[attr-defined]
     facts = [
         str(Category(category).label),

@@ -1,4 +1,4 @@
-"""Log of what moderators did in a game, as its players read it, and moderators with who it was."""
+"""The log of moderators' acts in a game, for players, and for moderators with names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ A_PAGE = 50
 
 
 class ActLine(NamedTuple):
-    """One act."""
+    """An act of the log."""
 
     kind: str
     seat: int | None  # that it is about
@@ -37,7 +37,7 @@ class ActLine(NamedTuple):
 
 
 class LogPage(NamedTuple):
-    """All that moderators did in a game."""
+    """The log of a game."""
 
     game: Game
     urls: Urls
@@ -59,8 +59,12 @@ def build_log(game: Game, viewer: Visitor) -> LogPage:
 
 
 def build_log_lines(game: Game, names: Sequence[str], *, branches: bool, named: bool) -> tuple[ActLine, ...]:
-    """The acts in *game*, the last one first, whose seats have these *names*; three queries. With *branches*
-    each leads to what it withdrew, and *named* says who did it."""
+    """Build the lines of acts in *game*, the last one first; three queries.
+
+    :param names: of the seats
+    :param branches: whether lines link to the moves they withdrew
+    :param named: whether lines name the moderator
+    """
     undone = Exists(ModerationAct.objects.filter(undoes=OuterRef("pk")))
     acts = show_rows(
         game.moderation.select_related("who").annotate(is_undone=undone).order_by("-version")[:A_PAGE]

@@ -1,4 +1,4 @@
-"""Words of moderators to somebody, as they read them themselves; and the line above their games."""
+"""A player's own sanctions, and the line about them above their games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moderation.models import Appeal
 
 
 class OwnAppeal(NamedTuple):
-    """Appeal as its writer reads it."""
+    """Appeal for its writer."""
 
     words: str
     at: datetime
@@ -29,7 +29,7 @@ class OwnAppeal(NamedTuple):
 
 
 class OwnSanction(NamedTuple):
-    """Sanction as the one reads it whom it concerns."""
+    """Sanction for its player."""
 
     pk: int
     heading: str
@@ -45,7 +45,7 @@ class OwnSanction(NamedTuple):
 
 
 def load_own_sanctions(player: Player, now: datetime) -> tuple[OwnSanction, ...]:
-    """All that moderators ever told *player*, the newest first; one query."""
+    """Load all sanctions of *player*, the newest first; one query."""
     found = Sanction.objects.filter(player=player).select_related("appeal")
     read = show_rows(found)
     show_rows(one.appeal for one in read if hasattr(one, "appeal"))
@@ -53,7 +53,7 @@ def load_own_sanctions(player: Player, now: datetime) -> tuple[OwnSanction, ...]
 
 
 def build_conduct_line(player: Player, now: datetime) -> str:
-    """Say what *player* has to know before they do anything; nothing for most. One query at most."""
+    """Build the line that *player* must see before they act; empty for most. One query at most."""
     found = find_active(player, now)
     for one in found:
         if one.kind == SanctionKind.SUSPENSION and one.ends is not None:

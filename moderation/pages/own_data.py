@@ -1,4 +1,4 @@
-"""Data that moderation keeps about a player, for the file of all their data (``accounts.export``)."""
+"""Data of moderation about a player, for the export of their data (``accounts.export``)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from moderation.models import Appeal, Report, Signal
 
 
 def build_files(player: Player) -> Iterator[tuple[str, Any]]:
-    """Yield the files of the archive: what *player* has reported, and what was decided about them."""
+    """Yield the files of the archive: the reports and sanctions of *player*."""
     reported = Report.objects.filter(reporter=player).order_by("pk")
     about = ("incident__about__username", "incident__game__code", "ply", "incident__closed")
     yield "reports.json", show_values(list_rows(reported, *about, "category", "words", "at"), "words")

@@ -1,4 +1,4 @@
-"""A person at the desk: what is known of them, and what was done."""
+"""The page of a player at the desk: cases, sanctions and notes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from moderation.selectors.desk_search import load_former_names
 
 
 class CaseLine(NamedTuple):
-    """Something with a page of its own."""
+    """A line that links to a case."""
 
     said: str
     url: str
@@ -69,7 +69,7 @@ class PersonSection(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DeskPerson:
-    """Page of what moderators know of a person."""
+    """The page of a player at the desk."""
 
     player: Player
     formerly: str

@@ -1,4 +1,4 @@
-"""The page on which somebody reports somebody."""
+"""The pages on which players report."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from moderation.models import NamedKind
 
 
 class ReportPage(NamedTuple):
-    """Page on what is reported, and where it leads back to."""
+    """Page with the subject of a report, and a link back."""
 
     heading: str
     quote: str  # the message; empty where there is none, or it is deleted
@@ -51,7 +51,7 @@ def build_game_page(game: Game, *, nobody: bool) -> ReportPage:
 
 
 def build_name_page(thing: NamedThing, viewer: Player) -> ReportPage:
-    """The page about the name of *thing*, for which its owner answers."""
+    """Build the page to report the name of *thing*."""
     return ReportPage(
         heading=_("Report a name"),
         quote=thing.name,
@@ -63,7 +63,7 @@ def build_name_page(thing: NamedThing, viewer: Player) -> ReportPage:
 
 
 def build_message_page(game: Game, message: Message) -> ReportPage:
-    """The page about *message*, which has its author."""
+    """Build the page to report *message*, loaded with its author."""
     return ReportPage(
         heading=_("Report a message"),
         quote=message.text,
@@ -78,7 +78,7 @@ def build_deletion_page(game: Game, message: Message) -> ReportPage:
 
 
 def format_thanks() -> str:
-    """Say what happens next."""
+    """Thank a reporter, and explain the next steps."""
     return _(
         "Thank you. Moderators will look into it. We'll mail you when they have decided, but "
         "not what it means for the other player."
@@ -86,13 +86,13 @@ def format_thanks() -> str:
 
 
 def load_reportable_players(game: Game, viewer: Player) -> dict[int, Player]:
-    """Return who sits in *game* and can be reported by *viewer*, by key in the order of seats; one query."""
+    """Return the players of *game* whom *viewer* can report, by key in the order of seats; one query."""
     seats = game.seats.filter(player__is_bot=False, player__closed=None).exclude(player=viewer)
     players = (seat.player for seat in seats.select_related("player").order_by("index"))
     return {player.pk: player for player in players if player is not None}
 
 
 def find_audible_message(game: Game, viewer: Visitor, pk: int) -> Message | None:
-    """The message with this key, if *viewer* may hear it, with its author."""
+    """Return the message with this key, with its author, if *viewer* may read it."""
     rooms = list_visible_rooms(game, seated=find_seat(viewer, game) is not None)
     return game.talk.filter(pk=pk, room__in=rooms).select_related("author").first()

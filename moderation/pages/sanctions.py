@@ -1,4 +1,4 @@
-"""Sanctions as moderators see them: what was done about somebody, and what something new would do."""
+"""Pages of sanctions for moderators, with previews of new ones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAMED = 12
 
 
 class Past(NamedTuple):
-    """A sanction in the history of somebody."""
+    """A sanction in a player's history."""
 
     said: str
     url: str
@@ -47,7 +47,7 @@ class Done(NamedTuple):
 
 
 class SanctionCase(NamedTuple):
-    """A sanction with all that is needed to lift it, or to answer the appeal."""
+    """A sanction with all data needed to lift it, or to answer the appeal."""
 
     sanction: Sanction
     appeal: Appeal | None
@@ -64,7 +64,7 @@ class SanctionCase(NamedTuple):
 
 
 class Imposing(NamedTuple):
-    """Knowledge of a moderator before doing something about somebody."""
+    """Data shown to a moderator before they impose a sanction."""
 
     initial: dict[str, Any]  # of the form
     stands: str  # what of this kind is in force
@@ -75,7 +75,7 @@ class Imposing(NamedTuple):
 
 
 class MayDo(NamedTuple):
-    """Rights of a moderator to do something about somebody, on that person's page."""
+    """A moderator's permissions to sanction a player, for the player's page."""
 
     anything: bool  # a day of mute or suspension at least
     all: bool
@@ -83,7 +83,7 @@ class MayDo(NamedTuple):
 
 
 class Foreseen(NamedTuple):
-    """Preview of what a sanction would do, and what its player would read."""
+    """Preview of a sanction: the text for its player, and its effects."""
 
     paragraphs: tuple[str, ...]
     effects: tuple[str, ...]
@@ -135,7 +135,8 @@ def build_case(pk: int, viewer: Player, now: datetime) -> SanctionCase | None:
 def build_imposing(
     player: Player, viewer: Player, kind: SanctionKind, incident: Incident | None, now: datetime
 ) -> Imposing:
-    """Return what *viewer*, a moderator, knows before imposing something of this *kind* on *player*."""
+    """Return the data for *viewer*, a moderator, who is about to impose a sanction of this *kind* on
+    *player*."""
     recused = sanctions.find_recusal(viewer, player, incident)
     kept = "" if recused is None or recused.may_act else recused.sentence
     known = sanctions.find_standing(player, kind, now)
@@ -154,7 +155,7 @@ def build_imposing(
 
 
 def find_permissions(viewer: Player, player: Player) -> MayDo:
-    """Return what *viewer*, a moderator, may do about *player*, where it comes from no report."""
+    """Return the permissions of *viewer*, a moderator, to sanction *player* without a report."""
     if not sanctions.may_reach(viewer, player):
         return MayDo(anything=False, all=False, why_not="")
     recused = find_recusal_from(viewer, player)
@@ -167,7 +168,7 @@ def find_permissions(viewer: Player, player: Player) -> MayDo:
 def preview_sanction(
     player: Player, kind: SanctionKind, template: str, words: str, ends: datetime | None, now: datetime
 ) -> Foreseen:
-    """Show what a sanction of *player* would do; six queries at most."""
+    """Preview a sanction of *player*; six queries at most."""
     paragraphs = [*list_paragraphs(template, words, warning_templates.load_texts(template))]
     if ends is not None:
         paragraphs.append(_("Until: {until}").format(until=format_when(ends)))
@@ -219,7 +220,7 @@ def _waiting_for(player: Player) -> QuerySet[Game]:
 
 
 def build_past(sanction: Sanction, now: datetime) -> Past:
-    """*sanction*, which comes with its appeal and who did it, as a line of a list."""
+    """Build a line from *sanction*, loaded with its appeal and moderator."""
     appeal: Appeal | None = getattr(sanction, "appeal", None)
     appealed = ""
     if appeal is not None:
@@ -232,7 +233,6 @@ def build_past(sanction: Sanction, now: datetime) -> Past:
 
 
 def _describe_sanction(sanction: Sanction, now: datetime) -> str:
-    """What it is, and how it stands."""
     kind, begun = sanction.get_kind_display(), format_when(sanction.begun)
     if sanction.lifted is not None:
         return _("{kind}, {begun}: lifted").format(kind=kind, begun=begun)

@@ -1,4 +1,4 @@
-"""Search at the desk of moderators, with the ways to further pages."""
+"""Results of a search at the moderators' desk, with paging."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from moderation.selectors.desk_search import Hit
 
 
 class HitsPage(NamedTuple):
-    """A page of what was found of one kind."""
+    """A page of results of one kind."""
 
     slug: str
     title: str
@@ -21,8 +21,8 @@ class HitsPage(NamedTuple):
 
 
 def build_search_page(text: str, viewer: Player, kind: str, number: int) -> tuple[HitsPage, ...]:
-    """Show what there is of *text* for *viewer*, a moderator: the first page of each kind, or the page with
-    this *number* of one *kind*."""
+    """Build the results for *text* that *viewer*, a moderator, may see: the first page of each kind, or page
+    *number* of one *kind*."""
     number = min(number, desk_search.MOST_PAGES) if kind in desk_search.KINDS else 1
     found = desk_search.search(text, viewer, kind=kind, page=number)
     return tuple(

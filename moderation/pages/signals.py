@@ -1,5 +1,5 @@
-"""A signal of fair play for moderators: what was found in words, the data as a table, how often honest people
-look like that, and what it can't tell. The formulas stand in docs/fair-play.md."""
+"""The page of a signal of unfair play: the finding in words, the data as a table, its base rate among honest
+people, and its limits. The formulas are in docs/fair-play.md."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ THOUSAND, MILLION = 1_000, 1_000_000
 
 
 class SignalPerson(NamedTuple):
-    """Somebody whom it is about, and all their games at the desk."""
+    """A subject of the signal, with a link to all their games at the desk."""
 
     name: str
     url: str
@@ -33,7 +33,7 @@ class SignalPerson(NamedTuple):
 
 
 class SignalRow(NamedTuple):
-    """A game, and what was counted in it."""
+    """A game and its counts."""
 
     name: str
     url: str
@@ -49,7 +49,7 @@ class Beside(NamedTuple):
 
 
 class SignalExplanation(NamedTuple):
-    """Explanation of what the data of a kind say."""
+    """Explanation of the data of a kind."""
 
     found: str
     base_rate: str
@@ -76,7 +76,7 @@ class SignalPage:
 
 
 def find_waiting(now: datetime) -> Sequence[QueueEntry]:
-    """Return the queue at the desk. No names: moderators read it about whom a signal is, too."""
+    """Return the queue at the desk. Without names, as moderators also see entries about themselves."""
     rows = signals.find_waiting().values_list("pk", "kind", "found")[: SHOWN + 1]
     return [QueueEntry(title(kind, pk), found, url=url_of(pk)) for pk, kind, found in rows]
 
@@ -86,7 +86,7 @@ def url_of(pk: int) -> str:
 
 
 def title(kind: str, pk: int) -> str:
-    """Name a signal where nobody is named."""
+    """Name a signal without naming people."""
     return _("{what} (no. {n})").format(what=SignalKind(kind).label, n=pk)
 
 

@@ -1,4 +1,4 @@
-"""The texts that moderators can send, and who has changed them."""
+"""The warning texts, with their changes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class TemplateLine(NamedTuple):
 
 
 class TextChange(NamedTuple):
-    """Text that a moderator has written, in one language."""
+    """Version of a text in one language."""
 
     at: datetime
     who: str
@@ -57,7 +57,7 @@ def build_templates_page() -> tuple[TemplateLine, ...]:
 
 
 def build_template_page(name: str) -> TemplatePage | None:
-    """The text called *name*, or an empty page for a new one; ``None`` where there never was one."""
+    """Build the page of the text called *name*, or an empty page for a new one; ``None`` if it is unknown."""
     if not name:
         return TemplatePage("", "", {}, 0, ())
     if not warning_templates.has_template(name):

@@ -1,4 +1,4 @@
-"""Acts of moderators year by year, as everybody may read them."""
+"""Public yearly statistics of moderation."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from moderation.words.reports import CATEGORIES
 
 
 class ReportRow(NamedTuple):
-    """A category of reports."""
+    """Counts of a category of reports."""
 
     name: str
     counts: ReportCounts
 
 
 class YearTable(NamedTuple):
-    """Something that is counted by its kinds."""
+    """Counts by kind."""
 
     slug: str
     title: str
@@ -28,7 +28,7 @@ class YearTable(NamedTuple):
 
 
 class YearPage(NamedTuple):
-    """A year."""
+    """Statistics of a year."""
 
     number: int
     reports: tuple[ReportRow, ...]
@@ -37,7 +37,7 @@ class YearPage(NamedTuple):
 
 
 def build_pages() -> tuple[YearPage, ...]:
-    """The years, the last one first."""
+    """Build the statistics of all years, the last one first."""
     return tuple(_page(year) for year in yearly_counts.load_years())
 
 

@@ -1,4 +1,4 @@
-"""Appeals that wait for moderators."""
+"""The queue of open appeals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from moderation.selectors.desk import SHOWN, Queue, QueueEntry
 
 
 def open_appeals(now: datetime) -> Sequence[QueueEntry]:
-    """The appeals that nobody has answered, those first that are due first; seven queries."""
+    """Return the unanswered appeals, sorted by when they are due; seven queries."""
     found = Appeal.objects.filter(answered=None, sanction__player__closed=None)
     rows = list(found.select_related("sanction__player").order_by("due")[: SHOWN + 1])
     kept = find_recused_moderators(

@@ -1,4 +1,4 @@
-"""Acts of moderators that count now: warnings, mutes and suspensions, and games that are stopped."""
+"""Measures in force: warnings, mutes and suspensions, and stopped games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_STOPPED = 200
 
 
 class Stopped(NamedTuple):
-    """A game that a moderator has stopped, until *ends* if that is known."""
+    """A stopped game, until *ends* if that is known."""
 
     game: Game
     since: datetime
@@ -25,15 +25,15 @@ class Stopped(NamedTuple):
 
 
 def find_sanctions_in_force(viewer: Player, now: datetime) -> QuerySet[Sanction]:
-    """All that count *now*, what ends first before the others; last the warnings that nobody has read yet.
-    None of *viewer*, a moderator."""
+    """Return the sanctions in force, sorted by their end; last the warnings that nobody has read yet. None of
+    *viewer*, a moderator."""
     found = Sanction.objects.all().in_force(now).exclude(player=viewer).filter(player__closed=None)
     return found.select_related("player", "who").order_by(F("ends").asc(nulls_last=True), "pk")
 
 
 def find_stopped_games(viewer: Player, now: datetime) -> list[Stopped]:
-    """The games that are stopped, what goes on first before the others; one query. Of more than
-    ``MOST_STOPPED`` those that were stopped last."""
+    """Return the stopped games, sorted by their end; one query. At most ``MOST_STOPPED``, those stopped
+    last."""
     until = Q(after__held_until=None) | Q(after__held_until__gt=now.isoformat())
     pauses = ModerationAct.objects.filter(until, kind=ActKind.PAUSE, undone_by=None)
     last = pauses.filter(game=OuterRef("pk")).order_by("-pk").values("at")[:1]

@@ -1,4 +1,4 @@
-"""Queues of what waits for a moderator, each one query however much there is on the site."""
+"""Queues of the moderators' desk, each one query."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STUCK_AFTER = timedelta(hours=1)
 
 
 class QueueEntry(NamedTuple):
-    """Something that waits for a moderator."""
+    """An entry of a queue."""
 
     what: str
     since: datetime | None
@@ -34,7 +34,7 @@ class QueueEntry(NamedTuple):
 
 
 class Queue(NamedTuple):
-    """Things of a kind that wait; ``find`` answers :data:`SHOWN` and one more at most, the oldest first."""
+    """A queue; ``find`` returns at most :data:`SHOWN` entries and one more, the oldest first."""
 
     slug: str
     title: StrOrPromise

@@ -1,7 +1,7 @@
-"""Search at the desk of moderators, by a name, a game, or words. Nothing of it concerns whoever looks.
+"""Search at the moderators' desk, by a name, a game, or words. Results never concern the viewer.
 
-Each kind is one query that reads a page of rows and one more. What is searched by words are the tables of
-moderation, and the messages that were reported: never what nobody has reported.
+Each kind is one query that reads a page of rows and one more. Full-text search covers the tables of
+moderation and reported messages: never unreported ones.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LEFT = 160
 
 
 class Hit(NamedTuple):
-    """Something that was found."""
+    """A result."""
 
     what: str
     url: str
@@ -47,7 +47,7 @@ class Hit(NamedTuple):
 
 
 class Hits(NamedTuple):
-    """A page of what was found of one kind."""
+    """A page of results of one kind."""
 
     slug: str
     title: str
@@ -56,14 +56,14 @@ class Hits(NamedTuple):
 
 
 class SearchTerms(NamedTuple):
-    """Terms of a search: a *text*, and how it stands where people are written as references."""
+    """Terms of a search: *text*, and its *stored* forms where people are written as references."""
 
     text: str
     stored: tuple[str, ...]
 
 
 class SearchKind(NamedTuple):
-    """Something that can be looked for: *find* gives the rows for a text, *tell* a line for each."""
+    """A kind of results: *find* returns the rows for a text, *tell* a line for each."""
 
     title: StrOrPromise
     least: int  # letters
@@ -72,8 +72,8 @@ class SearchKind(NamedTuple):
 
 
 def search(text: str, viewer: Player, *, kind: str = "", page: int = 1) -> tuple[Hits, ...]:
-    """Return what there is of *text* that *viewer*, a moderator, may look at: the first page of each kind, or
-    the page with this number of one *kind*. One query for each, and one for former names."""
+    """Return the results for *text* that *viewer*, a moderator, may see: the first page of each kind, or this
+    page of one *kind*. One query for each, and one for former names."""
     text = text.strip()
     kinds = {kind: KINDS[kind]} if kind in KINDS else KINDS
     number = min(max(page, 1), MOST_PAGES) if kind in KINDS else 1
@@ -89,7 +89,7 @@ def search(text: str, viewer: Player, *, kind: str = "", page: int = 1) -> tuple
 
 
 def load_former_names(players: Sequence[Player]) -> Mapping[int, list[str]]:
-    """Return what each of *players* was called before, by key, the latest name first; one query."""
+    """Return the former names of each of *players*, by key, the latest name first; one query."""
     acts = AccountAct.objects.filter(player__in=players, before__has_key="username").order_by("-pk")
     found: dict[int, list[str]] = {}
     for player, before in acts.values_list("player", "before"):
@@ -125,7 +125,7 @@ def _tell_people(rows: Sequence[Player], text: str) -> Sequence[Hit]:
 
 
 def _of_others(viewer: Player, game: str = "pk") -> Q:
-    """Of games, or of rows whose *game* this is: those that *viewer* may moderate."""
+    """Filter games, or rows by their *game*, to those that *viewer* may moderate."""
     seats = Seat.objects.filter(game=OuterRef(game), player=viewer)
     gone = Move.objects.filter(game=OuterRef(game), action__gone=viewer.pk)
     return ~Exists(seats) & ~Exists(gone)
@@ -154,7 +154,7 @@ def _tell_games(rows: Sequence[Game], text: str) -> Sequence[Hit]:
 
 
 def _reports(wanted: SearchTerms, viewer: Player) -> QuerySet[Report]:
-    """Reports, by what was written in them, in the message that they are about, or when it was decided."""
+    """Reports with the text in them, in their message, or in remarks of moderators."""
     written = find_in(wanted.stored, "words", "incident__remark", "incident__acts__remark")
     kept = Q(message__text__icontains=wanted.text) | Q(reported_names__name__icontains=wanted.text)
     found = Report.objects.filter(written | kept).order_by()
@@ -239,7 +239,7 @@ def _holds(told: str, text: str) -> bool:
 
 
 def _around(told: str, text: str) -> str:
-    """As much of *told* as the page shows, with *text* in it."""
+    """The part of *told* around *text* that the page shows."""
     at = max(told.casefold().find(text.casefold()), 0)
     begin = max(0, at - LEFT // 3)
     cut = told[begin : begin + LEFT]

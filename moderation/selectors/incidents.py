@@ -1,4 +1,4 @@
-"""Incidents as moderators find them: what waits, and what is known of people by what was reported."""
+"""Incidents: the queue, earlier ones of a person, and records of reporters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PREVIOUS = 10
 
 
 class ReporterRecord(NamedTuple):
-    """Numbers of somebody's reports that were decided, and of those that were upheld."""
+    """Numbers of somebody's decided and upheld reports."""
 
     decided: int
     upheld: int
@@ -55,7 +55,7 @@ QUEUE = Queue(
 
 
 def annotate_reports(incidents: QuerySet[Incident]) -> QuerySet[Incident]:
-    """*incidents*, each with the number of its reports as ``reported`` and the category of the first one as
+    """Annotate *incidents* with the number of reports as ``reported`` and the category of the first one as
     ``category``."""
     reports = Report.objects.filter(incident=OuterRef("pk"))
     number = reports.order_by().values("incident").annotate(n=Count("pk")).values("n")
@@ -66,13 +66,13 @@ def annotate_reports(incidents: QuerySet[Incident]) -> QuerySet[Incident]:
 
 
 def annotate_verdict(reports: QuerySet[Report]) -> QuerySet[Report]:
-    """*reports*, each with what came of it as ``verdict_of_it``: of old ones that of their incident."""
+    """Annotate *reports* with ``verdict_of_it``: their own verdict, or for old ones that of their
+    incident."""
     own = When(~Q(verdict=""), then=F("verdict"))
     return reports.annotate(verdict_of_it=Case(own, default=F("incident__verdict")))
 
 
 def _describe_incident(incident: Incident) -> str:
-    """An incident in one line of the queue."""
     number: int = incident.reported  # type: ignore[attr-defined]
     category = str(Category(incident.category).label)  # type: ignore[attr-defined]
     reports = ngettext("{n} report", "{n} reports", number).format(n=number)
@@ -91,7 +91,7 @@ def find_previous(incident: Incident) -> list[Incident]:
 
 
 def load_records(reporters: Collection[int]) -> Mapping[int, ReporterRecord]:
-    """Count what became of the reports of each of *reporters*, by key; one query."""
+    """Count the decided and upheld reports of each of *reporters*, by key; one query."""
     decided = annotate_verdict(Report.objects.filter(reporter__in=reporters, incident__closed__isnull=False))
     upheld = Count("pk", filter=Q(verdict_of_it=Verdict.UPHELD))
     rows = decided.order_by().values("reporter").annotate(n=Count("pk"), upheld=upheld)

@@ -1,5 +1,5 @@
-"""Knowledge of moderators about a person: a query for each kind, whatever there is. Nothing of it concerns
-whoever looks."""
+"""Data of moderators about a person, one query for each kind. Nothing that concerns the viewer is
+included."""
 
 from __future__ import annotations
 
@@ -30,33 +30,33 @@ class NewestRows(NamedTuple):
 
 
 def find_incidents_about(player: Player, viewer: Player) -> NewestRows:
-    """With their games, and ``reported`` and ``category``."""
+    """Return incidents with their games, and ``reported`` and ``category``."""
     found = annotate_reports(find_incidents_of_others(viewer).filter(about=player)).select_related("game")
     return _newest(found.order_by("-pk"))
 
 
 def find_reports_by(player: Player, viewer: Player) -> NewestRows:
-    """Return what *player* has reported, with whom it is about."""
+    """Return the reports by *player*, with the people they are about."""
     found = Report.objects.filter(reporter=player, incident__in=find_incidents_of_others(viewer))
     return _newest(found.select_related("incident__about", "incident__game").order_by("-pk"))
 
 
 def find_signals(player: Player, viewer: Player) -> NewestRows:
-    """Return what may speak against fair play, two accounts of one person among it."""
+    """Return the signals of unfair play, including shared accounts."""
     found = Signal.objects.filter(Q(subject=player) | Q(other=player))
     others = found.exclude(Q(subject=viewer) | Q(other=viewer))
     return _newest(others.select_related("subject", "other").order_by("-found", "-pk"))
 
 
 def find_sanctions(player: Player) -> NewestRows:
-    """With who did it, the appeal, and whether it was an own matter."""
+    """Return sanctions with moderators, appeals, and whether they were in own matters."""
     acts = ConductAct.objects.filter(sanction=OuterRef("pk"), kind__in=IMPOSING, own_matter=True)
     found = Sanction.objects.filter(player=player).annotate(own_matter=Exists(acts))
     return _newest(found.select_related("who", "appeal").order_by("-pk"), MOST_SANCTIONS)
 
 
 def find_notes_about(player: Player) -> NewestRows:
-    """With their authors."""
+    """Return notes with their authors."""
     found = ModeratorNote.objects.filter(player=player)
     return _newest(found.select_related("author").order_by("-pk"))
 

@@ -1,6 +1,6 @@
-"""Counts of what moderators did, by year, for everybody to read.
+"""Public counts of moderators' acts, by year in UTC.
 
-All are worked out once an hour at most, for all readers alike: a year begins and ends in UTC.
+They are computed at most once an hour and cached for all readers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ YEARS = 10
 
 
 class YearlyTally(NamedTuple):
-    """Something that is counted: ``find`` answers year, kind and number, by one query."""
+    """A tally; ``find`` returns year, kind and number, by one query."""
 
     slug: str
     title: StrOrPromise
@@ -42,7 +42,7 @@ class YearlyTally(NamedTuple):
 
 
 class ReportCounts(NamedTuple):
-    """Numbers of the reports of a category, and of what became of them."""
+    """Numbers of reports of a category, in total and by verdict."""
 
     reports: int = 0
     upheld: int = 0
@@ -100,7 +100,7 @@ TALLIES = (ACTS, SANCTIONS, APPEALS)
 
 
 def load_years() -> list[Year]:
-    """The latest years in which there was anything, the last one first; no query if it is known."""
+    """Return the latest years with any counts, the last one first; no query if they are cached."""
     found: list[Year] | None = cache.get(KEY)
     if found is None:
         found = _years()
@@ -128,7 +128,7 @@ def _years() -> list[Year]:
 
 
 def _reports() -> dict[int, dict[str, ReportCounts]]:
-    """By year and category; one query."""
+    """Counts by year and category; one query."""
     rows = (
         annotate_verdict(Report.objects.order_by())
         .annotate(year=year_of("at"))
@@ -147,7 +147,7 @@ def _reports() -> dict[int, dict[str, ReportCounts]]:
 
 
 def _medians() -> dict[int, timedelta]:
-    """How long it took to decide, by the year of the decision; one query for each year, and one more."""
+    """The median time to a decision, by the year of the decision; one query for each year, and one more."""
     took = ExpressionWrapper(F("closed") - F("opened"), output_field=DurationField())
     decided = Incident.objects.filter(closed__isnull=False).order_by().annotate(year=year_of("closed"))
     numbers = dict(decided.values("year").annotate(n=Count("pk")).values_list("year", "n"))

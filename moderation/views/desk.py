@@ -1,4 +1,4 @@
-"""The desk of moderators: what waits, one game, and acts: asked, shown before, and done when confirmed."""
+"""Views of the moderators' desk: queues, games and players, with previews of acts."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -37,7 +37,7 @@ LEFT = "moderation/left_to_others.html"
 
 
 def require_signed_in(view: View) -> View:
-    """Give *view* a player who has signed in, of the staff only with a second factor that was just used."""
+    """Require a signed-in player for *view*, of the staff only with a recent second factor."""
 
     @wraps(view)
     def respond(request: PlayerRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -48,7 +48,7 @@ def require_signed_in(view: View) -> View:
 
 
 def require_moderator(view: View) -> View:
-    """Give *view* a moderator who has signed in so."""
+    """Require a signed-in moderator for *view*."""
 
     @wraps(view)
     def respond(request: PlayerRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -60,7 +60,7 @@ def require_moderator(view: View) -> View:
 
 
 def render_left_to_others(request: PlayerRequest, recused: Recusal) -> HttpResponse:
-    """Say who decides something instead of the moderator, and nothing of the case."""
+    """Render who decides instead of the moderator, without details of the case."""
     context = {"refused": recused.sentence, "heading": _("For another moderator"), "reported": True}
     return render(request, LEFT, context, status=HTTPStatus.FORBIDDEN)
 
@@ -68,7 +68,7 @@ def render_left_to_others(request: PlayerRequest, recused: Recusal) -> HttpRespo
 @require_moderator
 @require_safe
 def queues(request: PlayerRequest) -> HttpResponse:
-    """Show what waits for moderators."""
+    """Show the queues of the desk."""
     context = {"sections": desk.build_queues(request.user, timezone.now()), "search": DeskSearchForm()}
     return render(request, "moderation/desk.html", context)
 
@@ -76,7 +76,7 @@ def queues(request: PlayerRequest) -> HttpResponse:
 @require_signed_in
 @require_safe
 def case(request: PlayerRequest, code: str) -> HttpResponse:
-    """A game, with all that is needed to settle it."""
+    """Show a game with all acts."""
     game = _get_moderated_game(request, code)
     page = desk.build_case(game, request.user, timezone.now())
     return render(request, "moderation/case.html", {"case": page})
@@ -85,7 +85,7 @@ def case(request: PlayerRequest, code: str) -> HttpResponse:
 @require_signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def act(request: PlayerRequest, code: str, act: str) -> HttpResponse:
-    """Something that is done to a game: what is asked, then what it would do, then it is done."""
+    """Show the form of an act on a game, preview its effects, and perform it when confirmed."""
     game, kind = _get_moderated_game(request, code), act.replace("-", "_")
     if kind not in FORMS:
         raise Http404
@@ -120,7 +120,7 @@ def act(request: PlayerRequest, code: str, act: str) -> HttpResponse:
 
 
 def _stop_game(asked: ModerationRequest) -> tuple[Game, ModerationRequest]:
-    """The game once it is stopped, as it then stands, and what was *asked* about it as it stands."""
+    """Stop the game; return it, and the request for its new version."""
     moderation.stop_first(asked)
     game = Game.objects.get(pk=asked.game_id)
     return game, asked._replace(expected_version=game.version)
@@ -129,8 +129,8 @@ def _stop_game(asked: ModerationRequest) -> tuple[Game, ModerationRequest]:
 @require_moderator
 @require_http_methods(["GET", "HEAD", "POST"])
 def person(request: PlayerRequest, username: str) -> HttpResponse:
-    """Show what is known of somebody, and the same act to all games that they play; each is done or refused
-    by itself."""
+    """Show a player's page, and perform an act on all their running games; each is done or refused by
+    itself."""
     player = get_object_or_404(Player, username=username)
     if player == request.user:
         raise PermissionDenied
@@ -165,7 +165,7 @@ def person(request: PlayerRequest, username: str) -> HttpResponse:
 
 
 def _get_moderated_game(request: PlayerRequest, code: str) -> Game:
-    """The game, for who may moderate it."""
+    """The game, if the user may moderate it."""
     game = get_object_or_404(Game, code=code)
     if not access.may_moderate(request.user, game):
         raise PermissionDenied

@@ -1,4 +1,4 @@
-"""Tools of moderators besides acts on games and people: searching, what is in force, notes, names, texts."""
+"""Other tools of moderators: search, measures in force, notes, names and texts."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -28,7 +28,7 @@ FIRST_PAGES = 1000
 @require_moderator
 @require_safe
 def search(request: PlayerRequest) -> HttpResponse:
-    """People by their names, games by code or name, and what was written in cases."""
+    """Search players and games by name, and texts of cases."""
     form = DeskSearchForm(request.GET)
     text = form.cleaned_data["q"].strip() if form.is_valid() else ""
     kind, number = request.GET.get("in", ""), _page_number(request)
@@ -39,7 +39,7 @@ def search(request: PlayerRequest) -> HttpResponse:
 @require_moderator
 @require_safe
 def in_force(request: PlayerRequest) -> HttpResponse:
-    """Everything that counts now, what ends first before the others."""
+    """List the measures in force, sorted by their end."""
     page = build_in_force_page(request.user, timezone.now(), _page_number(request))
     return render(request, "moderation/in_force.html", {"page": page})
 
@@ -47,7 +47,7 @@ def in_force(request: PlayerRequest) -> HttpResponse:
 @require_moderator
 @require_POST
 def note(request: PlayerRequest, username: str) -> HttpResponse:
-    """Add a note about somebody."""
+    """Add a note about a player."""
     player = get_object_or_404(Player, username=username)
     if player == request.user:
         raise PermissionDenied
@@ -67,8 +67,8 @@ def note(request: PlayerRequest, username: str) -> HttpResponse:
 @require_moderator
 @require_safe
 def mails(request: PlayerRequest, username: str) -> HttpResponse:
-    """Show what was mailed to somebody lately, and what became of it; games by name where the moderator may
-    see them."""
+    """Show the recent mails to a player with their delivery; games are named where the moderator may see
+    them."""
     player = get_object_or_404(Player, username=username)
     if player == request.user:
         raise PermissionDenied
@@ -81,7 +81,7 @@ def mails(request: PlayerRequest, username: str) -> HttpResponse:
 @require_moderator
 @require_http_methods(["GET", "HEAD", "POST"])
 def rename(request: PlayerRequest, kind: str, key: str) -> HttpResponse:
-    """Give a table, a team or a league another name: asked, shown before, and done when confirmed."""
+    """Show the form to rename a table, a team or a league, preview it, and rename it when confirmed."""
     thing = named_things.find(kind, key)
     if thing is None:
         raise Http404
@@ -115,7 +115,7 @@ def templates(request: PlayerRequest) -> HttpResponse:
 @require_moderator
 @require_http_methods(["GET", "HEAD", "POST"])
 def template(request: PlayerRequest, name: str = "") -> HttpResponse:
-    """One of these texts in every language, or a new one."""
+    """Edit a text in every language, or add a new one."""
     page = build_template_page(name)
     if page is None:
         raise Http404
@@ -134,7 +134,7 @@ def template(request: PlayerRequest, name: str = "") -> HttpResponse:
 
 
 def _page_number(request: PlayerRequest) -> int:
-    """The page that is asked for; the first one where that makes no sense."""
+    """The requested page; the first one if it is invalid."""
     asked = request.GET.get("page", "")
     return (
         min(max(int(asked), 1), FIRST_PAGES)

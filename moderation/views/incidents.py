@@ -1,4 +1,4 @@
-"""Incidents at the desk of moderators: what was reported, and what is decided."""
+"""Views of incidents at the moderators' desk."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +31,7 @@ LARGEST = 2**63 - 1
 @require_moderator
 @require_safe
 def incident(request: PlayerRequest, pk: int) -> HttpResponse:
-    """All that is known of an incident."""
+    """Show an incident."""
     found, recused = _get_incident(request, pk)
     if recused is not None and not recused.may_act:
         return render_left_to_others(request, recused)
@@ -41,7 +41,7 @@ def incident(request: PlayerRequest, pk: int) -> HttpResponse:
 @require_moderator
 @require_POST
 def act(request: PlayerRequest, pk: int, act: str) -> HttpResponse:
-    """Something that a moderator does about an incident."""
+    """Perform one of ``ACTS`` on an incident."""
     if act not in ACTS:
         raise Http404
     incident, recused = _get_incident(request, pk)
@@ -60,7 +60,6 @@ def act(request: PlayerRequest, pk: int, act: str) -> HttpResponse:
 
 
 def _form(incident: Incident, act: str, sent: QueryDict | None, **more: Any) -> IncidentForm:
-    """What *act* asks for."""
     if act == "close":
         return CloseIncidentForm(sent, reports=list_reports(incident), **more)
     return ReopenIncidentForm(sent, **more) if act == "reopen" else IncidentForm(sent, **more)
@@ -125,7 +124,7 @@ ACTS: dict[str, Callable[[PlayerRequest, Incident, IncidentForm], str]] = {
 
 
 def _get_incident(request: PlayerRequest, pk: int) -> tuple[Incident, Recusal | None]:
-    """The incident, and why the moderator leaves it to others; to whom it is about it is not there at all."""
+    """The incident, and the moderator's recusal; 404 for the person it is about."""
     found = annotate_reports(find_incidents(request.user))
     people = found.select_related("about", "game__deal", "looked_at_by", "closed_by")
     incident = get_object_or_404(people, pk=min(pk, LARGEST))

@@ -1,4 +1,4 @@
-"""Pages of what moderators have told a player: to read, to say that one has read it, and to appeal."""
+"""Views of a player's own sanctions: reading, acknowledging and appealing."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -18,7 +18,7 @@ from moderation.pages.own_conduct import load_own_sanctions
 @login_required
 @require_safe
 def conduct(request: PlayerRequest) -> HttpResponse:
-    """One's own warnings, mutes and suspensions."""
+    """Show the player's warnings, mutes and suspensions."""
     found = load_own_sanctions(request.user, timezone.now())
     return render(request, "moderation/conduct.html", {"sanctions": found, "form": AppealForm()})
 
@@ -26,7 +26,7 @@ def conduct(request: PlayerRequest) -> HttpResponse:
 @login_required
 @require_POST
 def acknowledge(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Say that one has read something."""
+    """Acknowledge a sanction."""
     sanctions.acknowledge(sanction_id=pk, player=request.user, now=timezone.now())
     return redirect("moderation:conduct")
 
@@ -34,7 +34,7 @@ def acknowledge(request: PlayerRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def appeal(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Ask another moderator to look at it anew."""
+    """Appeal against a sanction; another moderator will review it."""
     words = AppealForm(request.POST).read_words()
     try:
         sanctions.appeal(sanction_id=pk, player=request.user, words=words, now=timezone.now())

@@ -1,4 +1,4 @@
-"""Pages on which players read what moderators did in a game."""
+"""Public views of moderators' acts in a game, and of yearly statistics."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,7 +16,7 @@ from moderation.pages.years import build_pages
 
 @require_safe
 def log(request: HtmxRequest, code: str) -> HttpResponse:
-    """Everything that moderators did in a game, and why."""
+    """Show the moderators' acts in a game, with reasons."""
     return render(
         request, "moderation/log.html", {"page": build_log(_get_visible_game(request, code), request.user)}
     )
@@ -24,7 +24,7 @@ def log(request: HtmxRequest, code: str) -> HttpResponse:
 
 @require_safe
 def branch(request: HtmxRequest, code: str, version: int, step: int | None = None) -> HttpResponse:
-    """Show what a moderator has withdrawn, for players and moderators."""
+    """Show rolled-back moves, for players and moderators."""
     game = _get_visible_game(request, code)
     if access.find_seat(request.user, game) is None and not access.may_moderate(request.user, game):
         raise Http404
@@ -39,14 +39,14 @@ def branch(request: HtmxRequest, code: str, version: int, step: int | None = Non
 
 @require_safe
 def years(request: HtmxRequest) -> HttpResponse:
-    """Show what was reported and done, counted by year."""
+    """Show yearly statistics of reports and acts."""
     return render(request, "moderation/years.html", {"years": build_pages()})
 
 
 def _get_visible_game(request: HtmxRequest, code: str) -> Game:
-    """The game, for who sees it or may moderate it.
+    """The game, if the visitor sees or may moderate it.
 
-    :raises Http404: there is none for whoever asks
+    :raises Http404: otherwise
     """
     try:
         return load_visible_game(request, code)

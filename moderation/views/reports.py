@@ -1,4 +1,4 @@
-"""Reporting people, and deleting what one has just said."""
+"""Views to report people, and to delete one's own recent messages."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -27,7 +27,7 @@ from moderation.pages.report import ReportPage
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_player(request: PlayerRequest, username: str) -> HttpResponse:
-    """Report somebody, whatever the game."""
+    """Report a player, apart from any game."""
     shown = get_object_or_404(Player.objects.called(username))
     form = ReportForm(_read_post(request))
     return _answer(request, form, report.build_player_page(shown), lambda: Subject(shown))
@@ -37,7 +37,7 @@ def report_player(request: PlayerRequest, username: str) -> HttpResponse:
 @explain_hidden_board
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_game(request: PlayerRequest, code: str) -> HttpResponse:
-    """Report somebody who sits in a game, perhaps for one of its turns."""
+    """Report a player of a game, perhaps for one of its turns."""
     game = load_visible_game(request, code)
     people = report.load_reportable_players(game, request.user)
     form = ReportForm(
@@ -58,7 +58,7 @@ def report_game(request: PlayerRequest, code: str) -> HttpResponse:
 @explain_hidden_board
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_message(request: PlayerRequest, code: str, pk: int) -> HttpResponse:
-    """Report a message, and with it who wrote it."""
+    """Report a message and its author."""
     game = load_visible_game(request, code)
     message = report.find_audible_message(game, request.user, pk)
     if message is None:
@@ -73,7 +73,7 @@ def report_message(request: PlayerRequest, code: str, pk: int) -> HttpResponse:
 @explain_hidden_board
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_message(request: PlayerRequest, code: str, pk: int) -> HttpResponse:
-    """Delete a message of one's own, once one has said that one means it."""
+    """Ask for confirmation, then delete a message of the player's own."""
     game = load_visible_game(request, code)
     message = get_object_or_404(Message, game=game, pk=pk, author=request.user)
     page = report.build_deletion_page(game, message)
@@ -92,7 +92,7 @@ def delete_message(request: PlayerRequest, code: str, pk: int) -> HttpResponse:
 @explain_hidden_board
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_name(request: PlayerRequest, kind: str, key: str) -> HttpResponse:
-    """Report the name of a table, a team or a league, and with it who answers for it."""
+    """Report the name of a table, a team or a league, and its owner."""
     thing = named_things.find(kind, key)
     if thing is None:
         raise Http404
@@ -112,7 +112,7 @@ def _answer(
     page: ReportPage,
     subject: Callable[[], Subject],
 ) -> HttpResponse:
-    """The form; or thanks, once what it says is reported."""
+    """Render the form; or thank the player, once the report is stored."""
     status = HTTPStatus.OK
     if form.is_bound and form.is_valid():
         try:

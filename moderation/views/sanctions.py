@@ -1,4 +1,4 @@
-"""Acts of moderators on somebody: asked, shown before, and done when confirmed; lifting, and appeals."""
+"""Views of sanctions: imposing with previews, lifting, and appeals."""
 
 from datetime import datetime
 from functools import partial
@@ -26,7 +26,7 @@ from moderation.views.desk import LEFT, require_moderator
 @require_moderator
 @require_http_methods(["GET", "HEAD", "POST"])
 def impose(request: PlayerRequest, username: str, kind: str) -> HttpResponse:
-    """Warn, mute or suspend somebody."""
+    """Show the form of a warning, mute or suspension, preview it, and impose it when confirmed."""
     player, now = get_object_or_404(Player, username=username), timezone.now()
     if not sanctions.may_reach(request.user, player):
         raise PermissionDenied
@@ -55,7 +55,7 @@ def impose(request: PlayerRequest, username: str, kind: str) -> HttpResponse:
 
 
 def _incident(request: PlayerRequest, player: Player, now: datetime) -> Incident | None:
-    """The incident of the address or the form, from which something about *player* comes."""
+    """The incident of the URL or the form that leads to a sanction of *player*."""
     number = (request.POST if request.method == "POST" else request.GET).get("incident", "")
     if not number:
         return None
@@ -68,14 +68,14 @@ def _incident(request: PlayerRequest, player: Player, now: datetime) -> Incident
 @require_moderator
 @require_safe
 def sanction(request: PlayerRequest, pk: int) -> HttpResponse:
-    """One sanction, with what can be done about it."""
+    """Show a sanction, with its acts."""
     return _show(request, _case(request, pk))
 
 
 @require_moderator
 @require_POST
 def lift(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Take it back."""
+    """Lift a sanction."""
     found, form = _case(request, pk), ReasonForm(request.POST)
     if form.is_valid():
         try:
@@ -98,7 +98,7 @@ def lift(request: PlayerRequest, pk: int) -> HttpResponse:
 @require_moderator
 @require_POST
 def answer(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Answer the appeal against it."""
+    """Answer the appeal against a sanction."""
     found, form, now = _case(request, pk), AnswerForm(request.POST), timezone.now()
     if found.appeal is None:
         raise Http404

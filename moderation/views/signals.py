@@ -1,4 +1,4 @@
-"""Signals of fair play at the desk: what was found, and what a moderator makes of it."""
+"""The view of a signal of unfair play at the desk."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -20,7 +20,7 @@ from moderation.views.desk import render_left_to_others, require_moderator
 @require_moderator
 @require_http_methods(["GET", "HEAD", "POST"])
 def signal(request: PlayerRequest, pk: int) -> HttpResponse:
-    """A signal, explained; never to a moderator whom it is about."""
+    """Show a signal and settle it; never for a moderator whom it is about."""
     found = get_object_or_404(Signal.objects.select_related("subject", "other", "settled_by"), pk=pk)
     if not signals.may_look(request.user, found):
         raise PermissionDenied

@@ -1,4 +1,4 @@
-"""Reports in words: what each category means, and what reporters are told."""
+"""Texts of reports: meanings of categories, and outcomes for reporters."""
 
 from __future__ import annotations
 

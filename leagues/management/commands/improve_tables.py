@@ -1,4 +1,4 @@
-"""Search for more even seasons at tables than those that are stored (STAND-14)."""
+"""Search for more even seasons at tables than the stored ones (STAND-14)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 
 def list_usual_shapes() -> list[SeasonShape]:
-    """Return the seasons that are to be stored: where there is a choice who sits with whom."""
+    """Return the seasons to be stored: those with a choice of who sits with whom."""
     shapes = (
         SeasonShape(players, choose_table_sizes(players, seats), rounds)
         for players in PLAYERS

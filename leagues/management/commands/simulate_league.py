@@ -1,4 +1,4 @@
-"""``manage.py simulate_league``: seasons of a league, played by bots in a database of their own."""
+"""``manage.py simulate_league``: seasons of a league, played by bots in a separate database."""
 
 from __future__ import annotations
 
@@ -117,7 +117,6 @@ def _plan(options: dict[str, Any]) -> LeagueSimulationPlan:
 
 
 def _table(line: dict[str, Any]) -> str:
-    """The table of a division, a line to each player."""
     names = dict(Player.objects.filter(entries__season=line["season"]).values_list("pk", "username"))
     rows = [f"Season {line['season']}, division {line['division']}: {len(line['games'])} games"]
     for one in line["standings"]:

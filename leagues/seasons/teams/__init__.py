@@ -1,2 +1,2 @@
-"""Seasons of teams. What is there for all seasons comes here where a team plays, and what comes here goes on
-there: the games at boards are matches like all others, and their players have entries."""
+"""Seasons of teams. Functions for all seasons call these where teams play, and these call them: games at
+boards are ordinary matches, and their players have entries."""

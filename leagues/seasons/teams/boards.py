@@ -1,4 +1,4 @@
-"""Boards: how each stands, whoever has played there, and whether a captain may still replace somebody."""
+"""Boards of team matches: their state, their players, and substitutions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Result = list[dict[str, Any]]
 
 
 def list_games(board: Board) -> list[tuple[BoardPlayers, Result]]:
-    """The games at *board* that have a result, in order, each with those who sat there."""
+    """Return the games at *board* that have a result, in order, each with its players."""
     return [
         (players, fixture.seats)
         for players in sorted(board.players.all(), key=lambda one: one.number)
@@ -33,7 +33,7 @@ def list_games(board: Board) -> list[tuple[BoardPlayers, Result]]:
 
 
 def find_winning_side(players: BoardPlayers, result: Result) -> int | None:
-    """0 if the player of the first team won alone, 1 if that of the second did."""
+    """Return 0 if the player of the first team won alone, 1 if that of the second did."""
     first = [seat["player"] for seat in result if seat["rank"] == 1]
     if len(first) != 1:
         return None
@@ -41,16 +41,16 @@ def find_winning_side(players: BoardPlayers, result: Result) -> int | None:
 
 
 def build_series_of_board(board: Board) -> Series[int]:
-    """Return how *board* stands, between side 0 and side 1."""
+    """Build the series at *board*, between side 0 and side 1."""
     winners = [find_winning_side(players, result) for players, result in list_games(board)]
     return build_board_series(board.number, board.team_match.games, winners)
 
 
 def compute_board_points(board: Board) -> tuple[int, int] | None:
-    """Match points of both teams at *board*; None while it is not decided.
+    """Return the match points of both teams at *board*; None while it is not decided.
 
-    Where nobody came to any of its games neither team has anything, and where one team had no player at all
-    the other one has won (STAND-3).
+    If nobody came to any of its games, both teams get none; if one team had no player at all, the other one
+    has won (STAND-3).
     """
     last = max(board.players.all(), key=lambda one: one.number)
     if last.match is None:
@@ -64,9 +64,9 @@ def compute_board_points(board: Board) -> tuple[int, int] | None:
 
 
 def find_series(match: Match) -> Series[int] | None:
-    """The series of the board where *match* is played, between its two players; nothing if it is at none.
+    """Return the series of the board where *match* is played, between its two players; None if it is at none.
 
-    Games before a substitution count for whoever plays on.
+    Games before a substitution count for the substitute.
     """
     players = BoardPlayers.objects.filter(match=match).select_related(WITH_SEASON).first()
     if players is None or players.first_id is None or players.second_id is None:
@@ -78,14 +78,14 @@ def find_series(match: Match) -> Series[int] | None:
 
 
 def awaits_substitute(match: Match, present: Collection[int], now: datetime) -> bool:
-    """Return whether a game at a board need not be forfeited yet: somebody who is not *present* may be
+    """Return whether a game at a board need not be forfeited yet, as a player who is not *present* may be
     replaced."""
     return any(may_replace(match, team, present, now) for team in _teams_short(match, present))
 
 
 def may_replace(match: Match, team: Team, present: Collection[int], now: datetime) -> bool:
-    """Return whether the captain of *team* still has time to replace its player in *match*, and somebody for
-    it."""
+    """Return whether the captain of *team* still has time and a spare player to replace its player in
+    *match*."""
     players = BoardPlayers.objects.filter(match=match).select_related("board__team_match").get()
     meeting = players.board.team_match
     away = players.first_id if meeting.first_id == team.pk else players.second_id
@@ -99,7 +99,6 @@ def may_replace(match: Match, team: Team, present: Collection[int], now: datetim
 
 
 def _teams_short(match: Match, present: Collection[int]) -> Iterable[Team]:
-    """The teams whose players at the board of *match* are not *present*."""
     players = (
         BoardPlayers.objects.filter(match=match)
         .select_related("board__team_match__first", "board__team_match__second")

@@ -1,4 +1,4 @@
-"""The end of a season of teams: teams move up and down, and are there again with who stays."""
+"""The end of a season of teams: moves between divisions, and the teams of the next season."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from leagues.seasons.teams.tables import build_table_rules, update_team_standing
 
 
 def compute_team_moves(season: Season) -> dict[int, str]:
-    """Return which teams of *season* move, by primary key."""
+    """Return the teams of *season* that move, by primary key, with "up" or "down"."""
     tables = []
     for division in season.divisions.order_by("level"):
         order = [int(one.player) for one in update_team_standings(division)]
@@ -21,8 +21,8 @@ def compute_team_moves(season: Season) -> dict[int, str]:
 
 
 def compute_divisions_after(season: Season) -> list[list[int]]:
-    """The teams that stay after *season*, which is closed, by primary key, in the divisions where they will
-    play; where they are drawn anew, all in the order in which they came."""
+    """Return the teams that stay after *season*, which is closed, by primary key, in their next divisions;
+    where these are drawn anew, all in order of registration."""
     if not season.settings.divided:
         return [[team.pk for team in season.teams.order_by("registered", "pk") if _staying(team)]]
     levels = []
@@ -39,8 +39,8 @@ def compute_divisions_after(season: Season) -> list[list[int]]:
 
 
 def open_next(season: Season, now: datetime) -> Season:
-    """Let the teams of *season* play the next one, in the division where they will play, each with those of
-    its players who have not said otherwise."""
+    """Open the season after *season* with its teams, in their next divisions, each with the players who
+    stay."""
     following = open_season(season.league, now)
     teams = {team.pk: team for team in season.teams.all()}
     for level, keys in enumerate(compute_divisions_after(season), start=1):
@@ -50,7 +50,8 @@ def open_next(season: Season, now: datetime) -> Season:
 
 
 def _staying(team: Team) -> list[int]:
-    """Who of *team* plays the next season, too, by primary key, in the order in which they came."""
+    """The players of *team* who play the next season, too, by primary key, in the order in which they
+    joined."""
     if team.state != TeamState.PLAYING:
         return []
     said = set(

@@ -1,4 +1,4 @@
-"""Departures in the middle of a season: captains send substitutes, and whole teams withdraw."""
+"""Departures during a season: substitutes at boards, and withdrawal of teams."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from leagues.seasons.teams.squads import load_squad
 
 @transaction.atomic
 def substitute(*, match_id: int, team_id: int, captain: Player, player: Player, now: datetime) -> None:
-    """Let *player* go on for who withdrew from the match at a board, from its next game on.
+    """Replace a player who withdrew from the match at a board by *player*, from its next game on.
 
     :raises LeagueRefused: not the captain, nobody is to be replaced there, or *player* can't do it
     """
@@ -54,7 +54,7 @@ def substitute(*, match_id: int, team_id: int, captain: Player, player: Player, 
 
 @transaction.atomic
 def withdraw_team(*, team_id: int, captain: Player, now: datetime) -> None:
-    """Let all of a team leave the season.
+    """Withdraw all players of a team from the season.
 
     :raises LeagueRefused: not the captain, or the season is over
     """
@@ -73,7 +73,6 @@ def _teams(players: BoardPlayers) -> tuple[int, int]:
 
 
 def _present(match: Match) -> set[int]:
-    """Those at the board who have not withdrawn, by primary key."""
     seats = match.seats.filter(player__is_active=True)
     gone = match.division.season.entries.filter(state=EntryState.WITHDRAWN).values("player")
     return set(seats.exclude(player__in=gone).values_list("player", flat=True))

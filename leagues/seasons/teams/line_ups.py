@@ -1,5 +1,4 @@
-"""Line-ups, who of a team plays at which board: what captains put in order, and what holds where they
-don't."""
+"""Line-ups of teams: the captains' orders of players at boards, and defaults where they choose none."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from leagues.seasons.teams.squads import require_team_rules
 
 
 class Planned(NamedTuple):
-    """The line-up of a team for a round as things stand, by primary key, the first board first."""
+    """A team's current line-up for a round, by primary key, the first board first."""
 
     players: tuple[int | None, ...]
     chosen: bool  # whether the captain has put it in order for this round
@@ -30,7 +29,7 @@ class Planned(NamedTuple):
 def put_line_up(
     *, match_id: int, team_id: int, captain: Player, players: Sequence[int], now: datetime
 ) -> None:
-    """Let *captain* put the line-up of a match in order, the first board first. Again is harmless.
+    """Store the captain's line-up for a match, the first board first. Idempotent.
 
     :raises LeagueRefused: not the captain, it is too late, or these players can't play like that
     """
@@ -57,8 +56,8 @@ def put_line_up(
 
 
 def plan_line_up(team: Team, match: TeamMatch, boards: int) -> Planned:
-    """Return what *team* plays in a *match* if nothing else is said: the captain's line-up for it, else the
-    last one, else the strongest by rating. Whoever is not there any more is replaced at the same board."""
+    """Return the line-up of *team* for *match* as things stand: the captain's choice, else the last one, else
+    the strongest by rating. Players who have left or are unavailable are replaced at the same board."""
     squad = load_squad_by_rating(team)
     here = [entry.player_id for entry in squad]
     unavailable = set(
@@ -75,7 +74,7 @@ def plan_line_up(team: Team, match: TeamMatch, boards: int) -> Planned:
 
 
 def load_squad_by_rating(team: Team) -> list[Entry]:
-    """The entries of those who play for *team* and have not withdrawn, the strongest first."""
+    """Load the entries of players of *team* who have not withdrawn, the strongest first."""
     entries = Entry.objects.filter(
         season=team.season_id,
         player__is_active=True,
@@ -90,7 +89,7 @@ def load_squad_by_rating(team: Team) -> list[Entry]:
 
 
 def list_spare_players(team: Team, match: TeamMatch) -> list[Entry]:
-    """Return who could stand in for somebody in a *match* that has begun: those who are at none of its
+    """Return the players who could be substitutes in a *match* that has begun: those at none of its
     boards."""
     taken = BoardPlayers.objects.filter(board__team_match=match).values_list("first", "second")
     busy = {player for both in taken for player in both}

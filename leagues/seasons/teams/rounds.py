@@ -1,5 +1,4 @@
-"""The course of a season of teams: divisions and who meets whom are drawn at its beginning, line-ups become
-boards when a round begins."""
+"""Rounds of team seasons: drawing divisions and pairings, and turning line-ups into boards."""
 
 from __future__ import annotations
 
@@ -46,7 +45,7 @@ FEWEST = 2
 
 
 def begin_teams(season: Season, now: datetime) -> None:
-    """Begin *season*, which is locked, with the teams that have enough players; or put it off."""
+    """Begin *season*, which is locked, with the teams that have enough players; or postpone it."""
     rules = require_team_rules(season)
     _rate(season, now)
     taking_part, short = [], []
@@ -75,7 +74,7 @@ def begin_teams(season: Season, now: datetime) -> None:
 
 @transaction.atomic
 def begin_round(division_id: int, now: datetime) -> bool:
-    """Begin the next round of a division of teams, if it is time: line-ups become boards. Answers whether
+    """Turn line-ups into boards and begin the next round of a division of teams, if it is due. Return whether
     one began."""
     season = lock_season(Division.objects.values_list("season", flat=True).get(pk=division_id))
     division = lock_division(division_id)
@@ -108,10 +107,10 @@ def seat_players(
     ends: datetime | None,
     first_number: int,
 ) -> BoardPlayers:
-    """Let *players* of the two teams meet at *board*; their match waits for its first game and *ends* at the
-    latest then, or with the season.
+    """Create the match of *players* of the two teams at *board*; it waits for its first game and *ends* at
+    the latest then, or with the season.
 
-    Who begins it is up to the series of the board.
+    The series of the board determines who begins.
     """
     first, second = players
     match = None
@@ -142,7 +141,6 @@ def _rate(season: Season, now: datetime) -> None:
 
 
 def _leave_out(team: Team, now: datetime) -> None:
-    """*team* has not enough players."""
     team.state = TeamState.SHORT
     team.save(update_fields=["state"])
     members = team.members.filter(joined__isnull=False).values_list("player", flat=True)
@@ -154,7 +152,6 @@ def _leave_out(team: Team, now: datetime) -> None:
 
 
 def _create_division(season: Season, level: int, teams: Sequence[Team]) -> Division:
-    """A new division in which *teams* play."""
     division = Division.objects.create(season=season, level=level, kind=choose_division_kind(season.settings))
     entries = []
     for row, team in enumerate(teams, start=1):
@@ -168,7 +165,6 @@ def _create_division(season: Season, level: int, teams: Sequence[Team]) -> Divis
 
 
 def _draw_divisions(season: Season, drawn: Sequence[Sequence[Team]], now: datetime) -> None:
-    """Write down the divisions of *season*, each with its teams in order of strength, and who meets whom."""
     settings = season.settings
     if settings.schedule == Schedule.KNOCK_OUT:
         (teams,) = drawn
@@ -190,8 +186,7 @@ def _draw_divisions(season: Season, drawn: Sequence[Sequence[Team]], now: dateti
 def _write_rounds(
     division: Division, rounds: Sequence[Round[int]], ends: datetime | None, now: datetime
 ) -> None:
-    """Who meets whom in which round, and when each begins; their games end at *ends* at the latest, or with
-    the season."""
+    """Create the team matches of *rounds*; their games end at *ends* at the latest, or with the season."""
     rules = require_team_rules(division.season)
     division.rounds = len(rounds)
     division.save(update_fields=["rounds"])
@@ -212,7 +207,7 @@ def _write_rounds(
 
 
 def _line_up(team: Team, match: TeamMatch, boards: int, now: datetime) -> tuple[int | None, ...]:
-    """The line-up that is played, which is written down: it holds for later rounds, too."""
+    """The line-up that is played. It is stored, as it holds for later rounds, too."""
     plan = plan_line_up(team, match, boards)
     LineUp.objects.update_or_create(
         team=team,

@@ -1,7 +1,6 @@
-"""Teams come about: who founds them, who joins, who is captain. Each function makes one whole change.
+"""Founding of teams, membership and captains. Each function makes one whole change.
 
-A vice-captain may do what the *captain* may, but for what only the captain decides: who leads the team, and
-whether all of it leaves.
+A vice-captain may do what the *captain* may, except choosing who leads the team and withdrawing all of it.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from leagues.seasons.locks import lock_season
 
 
 def require_team_rules(season: Season) -> TeamRules:
-    """Return what *season* says of its teams.
+    """Return the rules for teams of *season*.
 
     :raises LeagueRefused: everybody plays alone there
     """
@@ -37,9 +36,10 @@ def require_team_rules(season: Season) -> TeamRules:
 
 
 def clean_team_name(season: Season, name: str, *, but: Team | None = None) -> str:
-    """*name* in its normal form, as that of a team of *season*; *but* is the team that may have it already.
+    """Return *name* in its normal form as that of a team of *season*; *but* is the team that may have it
+    already.
 
-    :raises LeagueRefused: no team can be called so, or another one's name is, or looks like, this one
+    :raises LeagueRefused: the name is invalid, or another team's name is the same or looks like it
     """
     name = clean_name("team", name)
     alike = season.teams.filter(
@@ -52,7 +52,7 @@ def clean_team_name(season: Season, name: str, *, but: Team | None = None) -> st
 
 @transaction.atomic
 def found_team(*, season_id: int, captain: Player, name: str, now: datetime) -> Team:
-    """A new team of *captain*, who is its first player.
+    """Create a team with *captain* as its first player.
 
     :raises LeagueRefused: registration is closed, *captain* plays in another team or is a program, or there
         is a team whose name is, or looks like, this one
@@ -68,7 +68,7 @@ def found_team(*, season_id: int, captain: Player, name: str, now: datetime) -> 
 
 @transaction.atomic
 def invite(*, team_id: int, captain: Player, name: str, now: datetime) -> TeamMember:
-    """Ask the player called *name* to join. Again is harmless.
+    """Invite the player called *name* to the team. Idempotent.
 
     :raises LeagueRefused: not the captain, registration is closed, nobody has this name, or the two are kept
         apart
@@ -97,7 +97,7 @@ def invite(*, team_id: int, captain: Player, name: str, now: datetime) -> TeamMe
 
 @transaction.atomic
 def join_team(*, team_id: int, player: Player, now: datetime, token: str = "") -> Team:
-    """Let *player* play for the team: whoever is invited, or has the *token* of its link. Again is harmless.
+    """Let *player* join the team, by invitation or by the *token* of its link. Idempotent.
 
     :raises LeagueRefused: neither, the team is full, *player* has another team or is a program, or
         registration is closed
@@ -118,7 +118,7 @@ def join_team(*, team_id: int, player: Player, now: datetime, token: str = "") -
 
 @transaction.atomic
 def decline(*, team_id: int, player: Player, now: datetime) -> None:
-    """Let *player* say no to the invitation of a team. Again is harmless."""
+    """Decline the invitation of a team to *player*. Idempotent."""
     asked = TeamMember.objects.filter(team=team_id, player=player, joined=None, declined=None)
     for member in asked.select_related("inviter", "team__captain"):
         member.declined = now
@@ -130,7 +130,7 @@ def decline(*, team_id: int, player: Player, now: datetime) -> None:
 
 @transaction.atomic
 def remove(*, team_id: int, captain: Player, player: Player, now: datetime) -> None:
-    """Let *captain* take *player* from the team, or take an invitation back. Again is harmless.
+    """Remove *player* from the team, or withdraw the invitation. Idempotent.
 
     :raises LeagueRefused: not the captain, it is the captain, or registration is closed
     """
@@ -179,7 +179,7 @@ def hand_over(*, team_id: int, captain: Player, player: Player, now: datetime) -
 
 @transaction.atomic
 def name_vice_captain(*, team_id: int, captain: Player, player: Player | None, now: datetime) -> None:
-    """Make *player* of the same team its vice-captain, or nobody. Again is harmless.
+    """Make *player* of the same team its vice-captain; None removes it. Idempotent.
 
     :raises LeagueRefused: not the captain, it is the captain or not in the team, or the season is over
     :raises TooMany: the captain has named many today
@@ -201,7 +201,7 @@ def name_vice_captain(*, team_id: int, captain: Player, player: Player | None, n
 
 
 def _dismiss_vice_captain(team: Team, player: Player) -> None:
-    """*player* is vice-captain no more, if it is them."""
+    """Remove *player* as vice-captain, if they are."""
     if team.vice_captain_id == player.pk:
         team.vice_captain = None
         team.save(update_fields=["vice_captain"])
@@ -209,7 +209,7 @@ def _dismiss_vice_captain(team: Team, player: Player) -> None:
 
 @transaction.atomic
 def renew_link(*, team_id: int, captain: Player) -> None:
-    """Let the link to join end differently: the old one leads nowhere.
+    """Replace the token of the link to join; the old link stops working.
 
     :raises LeagueRefused: not the captain, or registration is closed
     """
@@ -220,7 +220,7 @@ def renew_link(*, team_id: int, captain: Player) -> None:
 
 @transaction.atomic
 def set_available(*, team_id: int, player: Player, available: bool, now: datetime) -> None:
-    """Let *player* say whether they can play in the next rounds.
+    """Set whether *player* can play in the next rounds.
 
     :raises LeagueRefused: not in the team
     """
@@ -234,7 +234,7 @@ def set_available(*, team_id: int, player: Player, available: bool, now: datetim
 
 
 def load_squad(team: Team) -> list[Player]:
-    """Return who plays for *team* and has not withdrawn, in the order in which they came."""
+    """Return the players of *team* who have not withdrawn, in the order in which they joined."""
     members = team.members.filter(joined__isnull=False, player__is_active=True).select_related("player")
     gone = set(
         Entry.objects.filter(season=team.season_id, state=EntryState.WITHDRAWN).values_list(
@@ -245,8 +245,11 @@ def load_squad(team: Team) -> list[Player]:
 
 
 def drop_member(season: Season, player: Player, now: datetime) -> None:
-    """*player* has withdrawn from *season*, which is locked: somebody else is captain, the vice-captain
-    first, and a team without players is none."""
+    """Update the team of *player*, who has withdrawn from *season*, which is locked.
+
+    A captain is succeeded by the vice-captain or the oldest member; a team without players is deleted, or has
+    withdrawn from a running season.
+    """
     member = TeamMember.objects.filter(season=season, player=player, joined__isnull=False).first()
     if member is None:
         return
@@ -271,7 +274,6 @@ def drop_member(season: Season, player: Player, now: datetime) -> None:
 
 
 def _open_season(season_id: int) -> Season:
-    """The season, locked, whose registration is open."""
     season = lock_season(season_id)
     require_team_rules(season)
     if season.phase != Phase.REGISTRATION:
@@ -292,7 +294,8 @@ def _open_team(team_id: int) -> Team:
 
 
 def _captains_team(team_id: int, captain: Player, *, registration: bool = True, alone: bool = False) -> Team:
-    """The team that *captain* leads, read after its season was locked; *alone* where no vice-captain may."""
+    """The team that *captain* leads, read after its season was locked; with *alone*, vice-captains are
+    refused."""
     season = lock_season(Team.objects.values_list("season", flat=True).get(pk=team_id))
     if registration and season.phase != Phase.REGISTRATION:
         raise LeagueRefused("not_open")

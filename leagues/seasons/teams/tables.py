@@ -1,7 +1,7 @@
-"""The tables of teams: stored with every result, worked out by ``leagues.standings`` like all others.
+"""Standings of teams, stored with every result and computed by ``leagues.standings``.
 
-To it the teams are the players, a match of teams is a match, best of as many games as there are boards, and
-each board is one of its games. So match points are STAND-2, and ``games_won`` are the board points.
+In its terms teams are the players, a match of teams is a match, best of as many games as there are boards,
+and each board is one of its games. So match points are STAND-2, and ``games_won`` are the board points.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def build_table_rules(season: Season) -> Rules:
 
 
 def update_team_standings(division: Division) -> list[TableStanding]:
-    """Work out anew how the boards, the matches and the table of *division* stand, which is locked."""
+    """Recompute the boards, the matches and the table of *division*, which is locked."""
     matches = update_matches(division)
     totals: dict[int, Fraction] = {}
     for match in matches:
@@ -59,8 +59,7 @@ def update_team_standings(division: Division) -> list[TableStanding]:
 
 
 def update_matches(division: Division) -> list[TeamMatch]:
-    """Work out anew how the boards and matches of *division* stand, which is locked; these are all that have
-    begun."""
+    """Recompute the boards and matches of *division*, which is locked; return all matches that have begun."""
     matches = load_matches_with_games(division)
     boards = [board for match in matches for board in match.boards.all()]
     for board in boards:
@@ -81,7 +80,7 @@ def load_matches_with_games(division: Division) -> list[TeamMatch]:
 
 
 def load_team_results(division: Division, matches: Sequence[TeamMatch]) -> Results:
-    """All that the table of the teams of *division* follows from."""
+    """Load all that the table of the teams of *division* is computed from."""
     teams = division.teams.order_by("pk")
     gone = load_withdrawn_teams(division)
     return Results(
@@ -97,8 +96,8 @@ def load_team_results(division: Division, matches: Sequence[TeamMatch]) -> Resul
 
 
 def load_withdrawn_teams(division: Division) -> set[int]:
-    """Return which teams have withdrawn from *division*, by primary key; who did when their group was
-    finished has not, as ``tables.load_withdrawn_players`` has it for players."""
+    """Return the teams that have withdrawn from *division*, by primary key; withdrawals after their group was
+    finished don't count, as in ``tables.load_withdrawn_players``."""
     left = division.teams.filter(state=TeamState.WITHDRAWN)
     if division.finished is not None:
         later = Entry.objects.filter(season=division.season_id, withdrew__gt=division.finished)
@@ -107,7 +106,7 @@ def load_withdrawn_teams(division: Division) -> set[int]:
 
 
 def list_board_results(matches: Iterable[TeamMatch]) -> list[GameResult]:
-    """The boards of *matches* that are decided, as games of teams."""
+    """Return the decided boards of *matches* as games of teams."""
     return [
         _board_result(match, board)
         for match in matches
@@ -117,7 +116,7 @@ def list_board_results(matches: Iterable[TeamMatch]) -> list[GameResult]:
 
 
 def _count(match: TeamMatch, *, moved_on: bool) -> None:
-    """Work out how *match* stands; who has *moved_on* because of it has, whatever is corrected (STAND-17)."""
+    """Recompute *match*. If somebody has *moved_on* because of it, its winner stays (STAND-17)."""
     score = count_team_score([_points(board) for board in match.boards.all()])
     first, second = score.board_points
     match.first_points, match.second_points = str(first), str(second)
@@ -131,8 +130,7 @@ def _count(match: TeamMatch, *, moved_on: bool) -> None:
 
 
 def score_lead(match: TeamMatch) -> Fraction:
-    """By how many points the first team of *match* is ahead in all games at boards whose games all have
-    scores."""
+    """Return the lead in points of the first team of *match*, over boards whose games all have scores."""
     scores = [scores for board in match.boards.all() if (scores := _scores(board)) is not None]
     return Fraction(sum(first - second for first, second in scores))
 
@@ -144,7 +142,7 @@ def _points(board: Board) -> Points | None:
 
 
 def _board_result(match: TeamMatch, board: Board) -> GameResult:
-    """A decided *board* as a game of the two teams; its score is that of all its games, if all have one."""
+    """A decided *board* as a game of the two teams, with the score of all its games if all have one."""
     points = _points(board)
     assert points is not None
     ranks = {(2, 0): (1, 2), (0, 2): (2, 1), (1, 1): (1, 1), (0, 0): (2, 2)}[int(points[0]), int(points[1])]

@@ -1,4 +1,4 @@
-"""``manage.py fair_play``: search for signals of fair play, and list those that wait for moderators."""
+"""``manage.py fair_play``: search for signals of unfair play, and list unsettled ones."""
 
 import json
 from argparse import ArgumentParser
