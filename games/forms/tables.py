@@ -248,7 +248,8 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
     def clean_invite(self) -> str:
         text: str = self.cleaned_data["invite"]
         self.invitees = invitees(text)
-        if any(who.player == self.host or who.address == self.host.email for who in self.invitees):
+        own = {self.host, self.host.email} - {""}
+        if any(own & {who.player, who.address} for who in self.invitees):
             raise ValidationError(_("You're already at the table: invite others."))
         return text
 

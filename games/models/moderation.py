@@ -11,7 +11,7 @@ from accounts.models import Player
 from accounts.references import PeopleText, find_players
 from core.append_only import AppendOnlyModel
 
-from .game import Game
+from .game import Game, Move
 
 
 class ActKind(models.TextChoices):
@@ -78,6 +78,8 @@ class ModerationAct(AppendOnlyModel):
 
 
 def find_people_at(game: int | None) -> models.QuerySet[Player]:
-    """Return the players who have a seat in the game with this key."""
-    seated = Player.objects.filter(seats__game=game)
-    return Player.objects.filter(pk__in=seated.values("pk"))
+    """Return the players who have a seat in the game with this key, or had one until they were replaced."""
+    seated = Player.objects.filter(seats__game=game).values("pk")
+    came = Move.objects.filter(game=game, action__has_key="gone")
+    gone = list(came.values_list("action__gone", flat=True))
+    return Player.objects.filter(Q(pk__in=seated) | Q(pk__in=gone))

@@ -243,8 +243,8 @@ def _time_is_left(clock: ClockSettings, now: datetime) -> None:
 def create_table_row(
     host: Player, settings: TableSettings, now: datetime, **more: Game | Deal | str | None
 ) -> Game:
-    """Create the row of a table that nobody has checked, and nobody sits at."""
-    """The row alone: who sits where is written by the caller. *more* are the game or draw it belongs to."""
+    """Create the row of a table, unchecked; the caller fills its seats. *more* is the game or draw to which
+    it belongs."""
     expires = compute_latest_begin(settings.clock, now)
     return Game.objects.create(host=host, created=now, expires=expires, **more, **settings.columns())
 

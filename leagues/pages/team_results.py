@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.words.times import format_when
-from leagues.models import Board, BoardPlayers, Division, Season, TeamMatch
+from leagues.models import Board, Division, Season, TeamMatch
 from leagues.pages.names import NameLink, format_round_name, link_player, link_team
 from leagues.words.criteria import format_number
 
@@ -83,29 +83,37 @@ def describe_state(match: TeamMatch) -> str:
 
 def build_records(matches: Iterable[TeamMatch]) -> dict[int, BoardRecord]:
     """Count the results of each player at the boards of *matches*, by primary key. The win of a board with a
-    substitution goes to the player who ended it."""
+    substitution goes to the player who ended it; a player who left it without a game wasn't there."""
     kept: dict[int, BoardRecord] = {}
     for match in matches:
         for board in match.boards.all():
-            for players in board.players.all():
-                for side, player in enumerate((players.first_id, players.second_id)):
-                    if player is not None and players.match is not None:
-                        _count(kept.setdefault(player, BoardRecord()), board, players, side)
+            for side in (0, 1):
+                for player in _count_board(kept, board, side):
+                    kept[player].boards += 1
     return kept
 
 
-def _count(record: BoardRecord, board: Board, players: BoardPlayers, side: int) -> None:
-    assert players.match is not None
-    player = (players.first_id, players.second_id)[side]
-    games = [fixture for fixture in players.match.fixtures.all() if fixture.seats is not None]
-    record.boards += 1
-    record.games += len(games)
-    for game in games:
-        first = [seat["player"] for seat in game.seats or () if seat["rank"] == 1]
-        record.games_won += Fraction(player in first, len(first) or 1)
-    points = (board.first_points, board.second_points)[side]
-    if points is not None and players == board.players.all()[len(board.players.all()) - 1]:
-        record.won += Fraction(points, 2)
+def _count_board(kept: dict[int, BoardRecord], board: Board, side: int) -> set[int]:
+    """Count games, and the win, of those who played at *side* of *board*; return their primary keys."""
+    there = set()
+    pairings = list(board.players.all())
+    for players in pairings:
+        player = (players.first_id, players.second_id)[side]
+        if player is None or players.match is None:
+            continue
+        games = [fixture for fixture in players.match.fixtures.all() if fixture.seats is not None]
+        if not games and players != pairings[-1]:
+            continue
+        there.add(player)
+        record = kept.setdefault(player, BoardRecord())
+        record.games += len(games)
+        for game in games:
+            first = [seat["player"] for seat in game.seats or () if seat["rank"] == 1]
+            record.games_won += Fraction(player in first, len(first) or 1)
+        points = (board.first_points, board.second_points)[side]
+        if points is not None and players == pairings[-1]:
+            record.won += Fraction(points, 2)
+    return there
 
 
 def build_player_lines(season: Season, matches: Sequence[TeamMatch]) -> list[PlayerLine]:

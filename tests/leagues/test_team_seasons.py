@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
+from accounts.models import Player
 from games.clocks import DAY, HOUR
 from games.conduct import blocks
 from games.models import Game, Notice
@@ -14,8 +15,10 @@ from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.management.league_simulation import LeagueSimulation, LeagueSimulationPlan
 from leagues.models import Board, Entry, LineUp, Match, Phase, Season, Team, TeamMatch, TeamMember
+from leagues.pages.team_results import build_records
 from leagues.schedules.team_rules import TeamRules
 from leagues.seasons.teams.boards import TIME_TO_REPLACE
+from leagues.seasons.teams.tables import load_matches_with_games
 from leagues.selectors.division_lines import build_line
 from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules, Withdrawn
@@ -316,6 +319,11 @@ class TestLeaving:
         board.refresh_from_db()
         side = 0 if board.team_match.first == team else 1
         assert (board.first_points, board.second_points)[side] == 2
+        records = {
+            str(Player.objects.get(pk=pk)): (record.boards, record.games)
+            for pk, record in build_records(load_matches_with_games(season.divisions.get())).items()
+        }
+        assert [records[name] for name in ("A1", "A3", "B1")] == [(1, 2), (1, 1), (1, 3)]
         assert oracle.check(build_line(season.divisions.get()), highest=True, lowest=True) == []
 
     def test_without_a_substitute_in_time_the_board_is_forfeited(self) -> None:

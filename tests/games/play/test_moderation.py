@@ -334,6 +334,7 @@ class TestSeats:
         assert recipients(Kind.YOUR_TURN, act.version) == {"Emma"}
         assert recipients(Kind.MODERATION, act.version) == {"Anna", "Bruno", "Clara"}
         assert refusal(moderation.replace, asked(game), 1, emma) == "may_not_replace"
+        assert {"Anna", "Emma"} < {str(player) for player in act.people_named()}, "who was replaced, too"
         told = Notice.objects.get(kind=Kind.MODERATION, recipient=anna)
         assert relevance.why_not(told, LATER) == ""
         mail = compose(told)

@@ -124,6 +124,11 @@ class TestSettingUp:
         assert not Game.objects.exists()
         assert not Invitation.objects.exists()
 
+    def test_a_host_without_an_address_invites_by_name(self, anna, bruno):
+        Player.objects.filter(pk=anna.pk).update(email="")
+        at_the_door(anna).post("/new/", {**SETTINGS, "invite": "Bruno"})
+        assert Invitation.objects.get().player == bruno
+
     def test_an_empty_form_says_what_is_missing(self, anna):
         response = at_the_door(anna).post("/new/", {})
         for field in ("seats", "bots", "clock", "visibility", "preset"):
