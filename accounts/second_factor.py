@@ -1,4 +1,4 @@
-"""Second factors and passkeys, as allauth has them, with this site's words."""
+"""Second factors and passkeys of allauth, with this site's labels and encryption."""
 
 import io
 import struct
@@ -33,7 +33,7 @@ def has_one(player: Player) -> bool:
 
 
 class Adapter(DefaultMFAAdapter):
-    """Names that say what they are for; and secrets that the database alone does not give away."""
+    """Adapter of allauth's MFA that names keys and encrypts secrets in the database."""
 
     def get_totp_label(self, user: Player) -> str:
         return user.username
@@ -42,7 +42,7 @@ class Adapter(DefaultMFAAdapter):
         return user.username
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """Keys belong to the site's own name, by whichever of its hosts it is asked."""
+        """Bind keys to ``SITE_HOST``, whichever host the request uses."""
         return {"id": settings.SITE_HOST, "name": settings.SITE_NAME}
 
     def generate_authenticator_name(self, user: Player, type: str) -> str:
@@ -50,7 +50,7 @@ class Adapter(DefaultMFAAdapter):
         return gettext("Key %(number)d") % {"number": number}
 
     def build_totp_svg(self, url: str) -> str:
-        """On white, which readers of such pictures need in the dark scheme, too."""
+        """Draw the QR code on white, which readers need in the dark scheme, too."""
         picture = io.BytesIO()
         qrcode.make(url, image_factory=SvgPathFillImage).save(picture)
         return picture.getvalue().decode()
@@ -63,15 +63,15 @@ class Adapter(DefaultMFAAdapter):
 
 
 class AuthenticateForm(Plain, base_forms.AuthenticateForm):
-    """A code of the app, or a recovery code."""
+    """Code of the app, or a recovery code."""
 
 
 class ReauthenticateByFactorForm(Plain, base_forms.ReauthenticateForm):
-    """A code of the app, or a recovery code, of somebody who is signed in."""
+    """Code of the app, or a recovery code, for reauthentication."""
 
 
 class ActivateForm(Plain, totp_forms.ActivateTOTPForm):
-    """The first code of an app."""
+    """First code of an app."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -80,9 +80,9 @@ class ActivateForm(Plain, totp_forms.ActivateTOTPForm):
 
 
 class Credential(forms.JSONField):
-    """Answer of a browser's key, made or asked; allauth would break on much else.
+    """A browser's response for a new or known key, validated: allauth would fail on malformed ones.
 
-    JSON may say what UTF-8 can't: shown again, that is a question mark.
+    JSON can hold lone surrogates, which UTF-8 can't; they are shown as question marks.
     """
 
     widget = forms.HiddenInput
@@ -119,7 +119,7 @@ class _Named(Plain):
 
 
 class AddKeyForm(_Named, key_forms.AddWebAuthnForm):
-    """A key or passkey that the browser has just made."""
+    """Key or passkey that the browser has just made."""
 
     name = TextField("key", required=False)
     credential = Credential()
@@ -133,6 +133,6 @@ class AddKeyForm(_Named, key_forms.AddWebAuthnForm):
 
 
 class EditKeyForm(_Named, key_forms.EditWebAuthnForm):
-    """Another name for a key."""
+    """New name for a key."""
 
     name = TextField("key")
