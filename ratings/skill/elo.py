@@ -1,4 +1,4 @@
-"""Elo's numbers, beside which ours are measured (RATE-7). Nobody is shown them."""
+"""Elo ratings, with which ours are compared (RATE-7). They are not shown to players."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ K = 32
 
 
 def expect_elo(one: float, other: float) -> float:
-    """The share of a point that *one* is expected to take from *other*.
+    """The points that *one* is expected to take from *other*, from 0 to 1.
 
     >>> expect_elo(1500, 1500), round(expect_elo(1700, 1500), 2)
     (0.5, 0.76)
@@ -16,6 +16,6 @@ def expect_elo(one: float, other: float) -> float:
 
 
 def update_elo(one: float, other: float, share: float) -> tuple[float, float]:
-    """Both numbers after a duel of which *one* took this *share*: 1, one half or 0."""
+    """Both numbers after a duel in which *one* got *share* points: 1, one half or 0."""
     change = K * (share - expect_elo(one, other))
     return one + change, other - change
