@@ -1,6 +1,5 @@
-"""The reference: a view that inserts one row and renders one line, behind the same middleware. The site's web
-processes have it besides their own with ``DJANGO_SETTINGS_MODULE=benchmarks.load.bare_settings``.
-"""
+"""Reference view: inserts one row and renders one line, behind the same middleware. The site's web
+processes have it besides their own with ``DJANGO_SETTINGS_MODULE=benchmarks.load.bare_settings``."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ LINE = Template("<p>{{ message.text }}</p>")
 
 
 def bare(request: HttpRequest) -> HttpResponse:
-    """Insert what was sent by somebody who is signed in, as a line of talk."""
+    """Insert the text of a signed-in player as a message of a game."""
     assert request.user.is_authenticated
     message = Message.objects.create(
         game_id=int(request.POST["game"]),
