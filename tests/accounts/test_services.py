@@ -1,4 +1,4 @@
-"""Closing an account."""
+"""Tests of closing an account."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""What accounts have in common: the same browser, network or mailbox, as keyed hashes that are forgotten."""
+"""Tests of traces: the common browser, network or mailbox of accounts, as hashes that expire."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_spellings_of_one_mailbox_are_one(written: str, meant: str) -> None:
 
 
 class Browser:
-    """A browser that keeps its cookies, in a network."""
+    """Browser that keeps its cookies, in a network."""
 
     def __init__(self, address: str) -> None:
         self.address = address

@@ -1,4 +1,4 @@
-"""The board in its frame: drag, wheel, pinch and keys, what stays where it was, and a turn by a finger."""
+"""Tests of the board in its frame: drag, wheel, pinch, keys, stable positions, and a turn by touch."""
 
 from typing import Any
 
@@ -29,20 +29,20 @@ def game() -> Game:
 
 @pytest.fixture
 def said(page: Page) -> list[str]:
-    """Errors on the console, of scripts or of the content security policy."""
+    """Messages on the console, of scripts or of the content security policy."""
     found: list[str] = []
     note_faults(page.context, found, ("error", "warning"))
     return found
 
 
 def reaches(page: Page, selector: str) -> float:
-    """How far *selector* reaches below the screen, in pixels."""
+    """The pixels that *selector* reaches below the screen."""
     below: float = page.locator(selector).evaluate("one => one.getBoundingClientRect().bottom - innerHeight")
     return below
 
 
 def same(place: Any) -> Any:
-    """*place* as far as a browser keeps it: it scrolls by whole pixels."""
+    """*place* with the tolerance of a browser, which scrolls by whole pixels."""
     return {name: pytest.approx(value, abs=0.02 if name == "scale" else 4) for name, value in place.items()}
 
 

@@ -1,4 +1,5 @@
-"""The header in every language, on desks and phones: nothing overlaps, wraps or leaves the screen."""
+"""Tests of the header in every language, on desks and phones: nothing overlaps, wraps or leaves the
+screen."""
 
 from itertools import pairwise
 
@@ -49,7 +50,7 @@ MEASURE = """() => {
 
 
 def look_at_header(page: Page, size: tuple[int, int]) -> None:
-    """Measure the header of the page that is open, on a screen of *size*."""
+    """Check the header of the open page on a screen of *size*."""
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
     found = page.evaluate(MEASURE)
@@ -78,7 +79,7 @@ def look_at_header(page: Page, size: tuple[int, int]) -> None:
 def reader(
     live_server: LiveServer, context: BrowserContext, page: Page, request: pytest.FixtureRequest
 ) -> Page:
-    """A guest who reads the language that the test names."""
+    """A visitor who reads the language that the test names."""
     context.add_cookies(
         [{"name": settings.LANGUAGE_COOKIE_NAME, "value": request.param, "url": live_server.url}]
     )

@@ -1,4 +1,4 @@
-"""The doctor sends a mail out, and sees it come back in."""
+"""Tests of the doctor's mail to itself."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def sends(settings: Settings) -> None:
 
 @pytest.fixture
 def receiver(settings: Settings) -> Iterator[None]:
-    """A mail server that hands all mail to the receiver at once."""
+    """A mail server that passes all mail to the receiver at once."""
     with run_receiver() as port:
         settings.EMAIL_PORT = port
         yield

@@ -1,4 +1,4 @@
-"""Redis goes away while a worker has a task in hand."""
+"""Tests of a loss of Redis while a worker runs a task."""
 
 import shutil
 import socket
@@ -25,7 +25,7 @@ def free_port() -> int:
 
 
 class Server:
-    """A Redis of this test's own."""
+    """Redis of this test's own."""
 
     def __init__(self) -> None:
         self.port = free_port()

@@ -1,4 +1,4 @@
-"""Calls at the same moment in several threads, and a turn that may still be undone."""
+"""Simultaneous calls in several threads, and a turn that can be undone."""
 
 import threading
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from tests.games.factories import (
 
 
 def run_at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Begin all *acts* at the same moment, each in a thread; return what each gave or raised."""
+    """Begin all *acts* at the same moment, each in a thread; return each result or exception."""
     gate = threading.Barrier(len(acts))
     results: list[Any] = [None] * len(acts)
 
@@ -41,7 +41,7 @@ def run_at_once(*acts: Callable[[], Any]) -> list[Any]:
 
 
 def make_undoable_game() -> Game:
-    """A game in which Anna has just played, and may still undo it."""
+    """Make a game in which Anna has just played, and can still undo it."""
     now = timezone.now()
     heart_beats(now)
     game = make_game(now=now)

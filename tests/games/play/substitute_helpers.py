@@ -1,4 +1,4 @@
-"""Games in which a seat's time is over."""
+"""Games in which a seat has timed out."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,7 +24,7 @@ def time_out(game: Game) -> Game:
 
 
 def make_offered_game(**settings: Any) -> Game:
-    """A game of three in which Clara's seat is kept by the caretaker, who has played its first turn."""
+    """Make a game of three in which the caretaker keeps Clara's seat, and has played its first turn."""
     settings.setdefault("ladder", Ladder(excuses=0, holiday=False, last=TimeoutStep.SUBSTITUTE))
     game = time_out(play_turns(make_game(seats=3, **settings), 5))
     assert game.seats.get(index=2).state == SeatState.OFFERED
@@ -32,11 +32,11 @@ def make_offered_game(**settings: Any) -> Game:
 
 
 def get_time_after_last_move(game: Game) -> Any:
-    """The moment a minute after the last move, when the caretaker has just been called."""
+    """A minute after the last move, when the caretaker has just been called."""
     assert game.turn_began is not None
     return max(game.turn_began, game.moves.latest("version").at) + MINUTE
 
 
 def make_claimable_game(**settings: Any) -> Game:
-    """A game in which Bruno may claim the win over Anna."""
+    """Make a game in which Bruno may claim the win over Anna."""
     return time_out(play_turns(make_game(ladder=CLAIM, **settings), 4))

@@ -1,4 +1,4 @@
-"""The house bot: what it plays, on small boards and in whole games."""
+"""Tests of the house bot's choices, on small boards and in whole games."""
 
 import os
 import random
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[4]
 
 
 def bot_game(seed, *, figures=True, **chosen):
-    """A whole game of bots, with the tiles drawn by *seed*."""
+    """Play a whole game of bots, with the tiles drawn by *seed*."""
     chance = random.Random(seed)
     game = Game.new(rule_set(**chosen))
     while not game.state.over:
