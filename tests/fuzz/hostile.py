@@ -112,8 +112,7 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Generated request. *path* and *query* are percent-encoded; *environ* are WSGI headers; *cookies* as
-    sent."""
+    """Generated request. *path* and *query* are percent-encoded; *environ* are WSGI headers."""
 
     role: str
     method: str

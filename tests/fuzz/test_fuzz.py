@@ -130,8 +130,7 @@ def _sent(data: dict[str, object]) -> Fields:
 
 
 def _of_admin() -> Iterator[str]:
-    """Yield the pages of the admin: of each model the list, the form for a new row, and those of an
-    existing one."""
+    """Yield the pages of the admin: of each model the list, the form for a new row, and those of a row."""
     yield reverse("admin:index")
     for model in admin.site._registry:
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}"

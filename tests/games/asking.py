@@ -110,8 +110,7 @@ QUESTIONS = (ENTERING, LEAVING, LEAVING_AT_END, WALKING)
 
 
 def entering_where_the_count(moves: str) -> Game:
-    """Make a game in which Bruno has completed Anna's road and may enter; *moves* is the option for the
-    Count."""
+    """Make a game in which Bruno has completed Anna's road and may enter, with the option ``count_move``."""
     now = timezone.now()
     heart_beats(now)
     return make_entering_game(now=now, options={"count_move": moves})

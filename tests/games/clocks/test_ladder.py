@@ -174,8 +174,7 @@ class Adversary:
         )
 
     def _rest(self, seat: int, begin: datetime, now: datetime) -> bool:
-        """Begin a holiday then, as long as possible, if it stops the clock. Return whether one was
-        allowed."""
+        """Begin the longest possible holiday then, if it stops the clock. Return whether one was allowed."""
         if self.clock.holidays == Counting.COUNT:
             return False
         for days in (21, 8, 3, 1.5, 1):

@@ -29,8 +29,7 @@ HTML = "text/html; charset=utf-8"
 
 
 def mail(text: str | bytes, kind: str = PLAIN, **headers: str) -> bytes:
-    """Build a message with *text* as its body. Headers are named with ``_`` for ``-``; ``""`` leaves one
-    out."""
+    """Build a message with *text* as its body. Headers have ``_`` for ``-``; ``""`` leaves one out."""
     all_headers = {
         "Return-Path": "<megan@example.net>",
         "From": "Megan Hall <megan@example.net>",

@@ -37,8 +37,7 @@ def text_of(mail: Any) -> str:
 
 
 def write_reply(mail: Any, text: str, **headers: str) -> EmailMessage:
-    """Write a reply with *text* above the quoted *mail*, as a mail program does; *headers* are named with
-    ``_``."""
+    """Write a reply with *text* above the quoted *mail*, as a mail program does; *headers* have ``_``."""
     reply = EmailMessage(SMTP)
     values = {
         "From": str(mail["To"]),

@@ -33,8 +33,7 @@ GAMES = 20
 
 
 def play(start_worker: Callable[[], Worker]) -> int:
-    """Play moves in all games in turn while the worker is killed again and again. Return the number of
-    kills."""
+    """Play moves in all games in turn while the worker is killed again and again. Return how often."""
     games = [make_game(now=timezone.now()) for _ in range(GAMES)]
     worker, kills = start_worker(), 0
     for move in range(1, MOVES + 1):

@@ -213,8 +213,8 @@ class TestTime:
     ],
 )
 class TestStandingAnswers:
-    """All combinations of standing answers: who is asked passes, and Bruno may enter unless he has scored
-    (COUNT-27)."""
+    """Combinations of standing answers (COUNT-27): who is asked passes, and Bruno may enter unless he
+    scored."""
 
     def run(self, game: Game, asked: list[int], scores: list[int]) -> None:
         waited = []

@@ -1,4 +1,4 @@
-"""Two at once, in real threads on a real database: exactly one counts."""
+"""Tests of simultaneous acts, in real threads on a real database: exactly one counts."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def clean_caches() -> Iterator[None]:
-    """Rows are numbered anew in every test."""
+    """Clear caches, as rows are numbered anew in every test."""
     yield
     new_process()
 
@@ -306,7 +306,7 @@ def test_a_table_that_begins_while_a_player_closes_the_account_is_left_all_the_s
 
 
 def two_that_time_out(days: int) -> list[Game]:
-    """Games of Anna, who has so many *days* of holiday left this year."""
+    """Make two games of Anna, who has so many *days* of holiday left this year."""
     games = [make_game(clock=PRESETS["steady"], ladder=Ladder(excuses=0)) for _ in range(2)]
     Notice.objects.update(sent=NOW)
     anna = games[0].host

@@ -1,4 +1,5 @@
-"""Taking turns back: at once as long as nobody knows, later by consent; nobody gains a tile by it."""
+"""Tests of undoing turns: at once while nobody has seen anything, later by consent; nobody gains a tile by
+it."""
 
 import random
 from datetime import datetime, timedelta
@@ -29,7 +30,7 @@ CLOCK = ClockSettings(start=3 * DAY, gain=DAY, cap=7 * DAY, grace=12 * HOUR)
 
 
 def move(game: Game, now: datetime = NOW + HOUR, seed: int = 0, **more: Any) -> Game:
-    """Play a turn that may be undone."""
+    """Play a turn that can be undone."""
     heart_beats(now)
     turn = {"seat": game.awaited, "action": some_action(game, seed), "expected_version": game.version}
     game = play.play(game_id=game.pk, now=now, undo_window=WINDOW, **(turn | more))
@@ -50,7 +51,7 @@ def refusal(act: Any, **asked: Any) -> str:
 
 
 def rows(game: Game) -> dict[str, Any]:
-    """All that undoing must bring back."""
+    """All data that undoing must restore."""
     game = Game.objects.get(pk=game.pk)
     columns = ("status", "ply", "awaited", "turn_began", "deadline", "calendar", "stops", "floors")
     return {

@@ -1,4 +1,4 @@
-"""The worked examples of Traders & Builders, by their numbers there, and its other rules."""
+"""Tests of the worked examples of Traders & Builders, by number, and its other rules."""
 
 import pytest
 
@@ -14,7 +14,7 @@ NAME = "traders-and-builders"
 
 
 def goods(game):
-    """Wine, grain and cloth of each seat."""
+    """The wine, grain and cloth of each seat."""
     return game.state.slices[NAME].goods
 
 

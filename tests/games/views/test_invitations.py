@@ -1,4 +1,4 @@
-"""Inviting and being invited, through the pages."""
+"""Tests of inviting and being invited, through the pages."""
 
 import pytest
 
@@ -86,7 +86,7 @@ class TestInviting:
 
 
 def told(response) -> str:
-    """What is the matter with an invitation."""
+    """The note about an invitation."""
     return Page(response).text(".invitation .note")
 
 

@@ -1,4 +1,4 @@
-"""Setting up a table, and playing the bot at once, through the pages."""
+"""Tests of setting up a table, and playing the bot at once, through the pages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Undoing a turn on the page of a game, and taking turns back by consent."""
+"""Tests of undoing a turn on the page of a game, and of taking turns back by consent."""
 
 from datetime import timedelta
 from typing import Any
@@ -26,7 +26,7 @@ def game() -> Game:
 
 
 def played(game: Game) -> Client:
-    """Anna, who has just played."""
+    """Play a turn as Anna, and return her client."""
     anna = signed_in("Anna")
     send(anna, game, first_line(game))
     game.refresh_from_db()

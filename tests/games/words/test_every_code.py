@@ -1,4 +1,4 @@
-"""What the rules say in codes during a game has words: refusals, events, terms."""
+"""Tests that all codes of the rules have words: refusals, events, terms."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RULES = Path(rules.__file__).parent
 
 
 def codes(pattern: str) -> set[str]:
-    """Every code that the rules raise in this way, found in their source."""
+    """All codes that the rules raise in this way, found in their source."""
     source = "\n".join(path.read_text() for path in sorted(RULES.rglob("*.py")))
     return set(re.findall(pattern, source))
 

@@ -20,7 +20,7 @@ SETS = {
 
 
 def bot_game(seed: int, *, figures: bool = True, **chosen) -> tuple[Game, float]:
-    """Play a whole game of bots, each seeing what its seat may see; return it with the longest choice in
+    """Play a whole game of bots that see what their seats may see; return it and the longest choice in
     seconds."""
     chance = random.Random(seed)
     game = Game.new(rule_set(**chosen))
