@@ -34,8 +34,7 @@ class Page:
         return bool(self.all(selector))
 
     def text(self, selector: str) -> str:
-        """Return the text of the only element that matches *selector*, with white space as a browser shows
-        it."""
+        """Return the text of the only element that matches *selector*, with white space collapsed."""
         return words(self.one(selector))
 
     def texts(self, selector: str) -> list[str]:

@@ -28,8 +28,8 @@ WORDS = f"{NAME} wrote from {ADDRESS}; @{NAME} says so."
 
 
 def write_everywhere() -> tuple[Player, Game]:
-    """Write :data:`WORDS` in every field that stores people as references; return the player whom they are
-    about, and a game."""
+    """Write :data:`WORDS` in every field that stores people as references; return the player whom they
+    are about, and a game."""
     kim, other = make_player(NAME), moderator("Second")
     boss = make_player("Boss", is_staff=True, is_superuser=True)
     game, waiting = make_table(seats=2, host=kim, rated=True), make_table(seats=3, host=kim)

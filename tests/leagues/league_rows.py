@@ -1,4 +1,4 @@
-"""Whole leagues written down as rows, which is quick: for pages and benchmarks."""
+"""Whole leagues as rows, which is quick: for pages and benchmarks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ AT_ONCE = 5000
 
 
 class Size(NamedTuple):
-    """How large a league is to be."""
+    """Size of a league."""
 
     divisions: int
     players: int  # in each of them
@@ -46,7 +46,7 @@ class Size(NamedTuple):
 
 
 def people(number: int, prefix: str) -> list[Player]:
-    """So many new players, whose addresses are confirmed."""
+    """Create so many players with confirmed addresses."""
     named = [(f"{prefix}{n:04}", f"{prefix.lower()}{n}@example.org") for n in range(number)]
     players = Player.objects.bulk_create(Player(username=name, email=email) for name, email in named)
     EmailAddress.objects.bulk_create(
@@ -56,8 +56,8 @@ def people(number: int, prefix: str) -> list[Player]:
 
 
 def write_league(slug: str, players: Sequence[Player], size: Size, game: Game, now: datetime) -> League:
-    """A league in which the earlier of *players* wins every game, each a copy of *game* without its moves;
-    the last season is half through."""
+    """Create a league in which the earlier of *players* wins every game, each a copy of *game* without its
+    moves; the last season is half over."""
     league = _league(slug, players[0], size.players, now)
     for number in range(1, size.seasons + 1):
         _season(league, number, players, size, game, now - (size.seasons - number) * 70 * DAY)
@@ -69,7 +69,7 @@ def write_league(slug: str, players: Sequence[Player], size: Size, game: Game, n
 
 
 def open_league(slug: str, players: Sequence[Player], size: Size, now: datetime) -> League:
-    """A league for whose second season *players* have registered, who played the first in divisions."""
+    """Create a league for whose second season *players* have registered, after a first in divisions."""
     league = _league(slug, players[0], size.players, now)
     season = Season.objects.create(
         league=league,

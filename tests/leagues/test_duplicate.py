@@ -1,4 +1,4 @@
-"""Leagues in which all tables of a round draw the same tiles."""
+"""Tests of leagues in which all tables of a round draw the same tiles."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -27,7 +27,7 @@ STRANGER = AnonymousUser()
 
 
 def drawn(game: Game) -> list[str]:
-    """All that *game* has drawn, and will draw."""
+    """All tiles that *game* has drawn, and will draw."""
     return [*game.tiles.order_by("draw").values_list("kind", flat=True), *Bag.objects.get(game=game).order]
 
 

@@ -213,8 +213,7 @@ class TestTime:
     ],
 )
 class TestStandingAnswers:
-    """Combinations of standing answers (COUNT-27): who is asked passes, and Bruno may enter unless he
-    scored."""
+    """Standing answers in all combinations (COUNT-27): Bruno may enter unless he has scored."""
 
     def run(self, game: Game, asked: list[int], scores: list[int]) -> None:
         waited = []

@@ -35,8 +35,7 @@ def cap(*knights: str, sets: tuple[str, ...] = (), **quarters: str) -> Game:
 
 
 def gained(game: Game) -> list[Any]:
-    """The answers of the asked seat by the standing answer to gain, the last one being to stay or to be
-    done."""
+    """The answers of the asked seat that always gains; the last one is to stay or to be done."""
     seat, answers = game.decision.seat, []
     while game.decision == (game.decision.kind, seat) and game.decision.kind in game.rules.standing:
         answers.append(standing_answers.answer(game.state, standing_answers.GAIN))

@@ -60,8 +60,7 @@ def other(deal: Deal) -> Game:
 
 
 def visitors() -> dict[str, Client]:
-    """Clients that must not see the game of Anna and Bruno: a stranger, a spectator, a player of another
-    table."""
+    """Clients that must not see Anna and Bruno's game: a stranger, a spectator, another table's player."""
     make_player("Zoe")
     return {"a stranger": Client(), "an onlooker": signed_in("Zoe"), "David": signed_in("David")}
 

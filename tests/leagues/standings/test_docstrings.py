@@ -1,4 +1,4 @@
-"""Every function of the package has an example in its docstring."""
+"""Tests that every function of the package has an example in its docstring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of knock-outs, and of groups before them."""
+"""Tests of the pages of knock-outs, and of groups before them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Leagues for programs: feed, calendar, CSV and JSON."""
+"""Tests of leagues for programs: feed, calendar, CSV and JSON."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Founding a league on its page."""
+"""Tests of founding a league on its page."""
 
 from datetime import timedelta
 

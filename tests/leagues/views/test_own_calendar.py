@@ -1,4 +1,4 @@
-"""The dates of a player's leagues in their private calendar."""
+"""Tests of leagues' dates in a player's private calendar."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def build_url(player: Player) -> str:
 
 
 def read_events(player: Player) -> dict[str, Any]:
-    """The events of leagues in the calendar of *player* by their titles."""
+    """The events of leagues in the calendar of *player*, by title."""
     answer = Client().get(build_url(player))
     events = [
         event

@@ -1,4 +1,4 @@
-"""Tables for a range of ratings: said before sitting down, asked at every door."""
+"""Tests of tables for a range of ratings: shown before joining, checked on every way in."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -31,7 +31,7 @@ def anna() -> Player:
 
 @pytest.fixture
 def strong() -> Player:
-    """Somebody with 1600 in duels, and with a provisional 1300 at larger tables."""
+    """A player with 1600 in duels, and with a provisional 1300 at larger tables."""
     player = make_player("Strong")
     create_rating(player)
     create_rating(player, Pool.TABLE, mu=15, sigma=8)

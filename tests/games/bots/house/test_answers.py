@@ -20,8 +20,7 @@ SETS = {
 
 
 def bot_game(seed: int, *, figures: bool = True, **chosen) -> tuple[Game, float]:
-    """Play a whole game of bots that see what their seats may see; return it and the longest choice in
-    seconds."""
+    """Play a whole game of bots, each seeing what its seat may see; return it and the longest choice (s)."""
     chance = random.Random(seed)
     game = Game.new(rule_set(**chosen))
     longest, hardest = 0.0, game
