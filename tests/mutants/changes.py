@@ -106,7 +106,7 @@ def _given(mutants: Iterable[Mutant | None]) -> Iterator[Mutant]:
 
 
 def essence(source: str) -> str:
-    """What of *source* has a meaning when it runs: all but types, memories, and how instances are laid out.
+    """The meaning of *source* at run time: all but types, caches, and the layout of instances.
 
     >>> essence("@cache\\ndef half(n: int | None = 3): ...") == essence("def half(n=3): ...")
     True

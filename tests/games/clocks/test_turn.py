@@ -1,5 +1,4 @@
-"""Tests of the time counted for a turn, with random calendars, zones and summer-time changes (CLOCK-5 to
-18)."""
+"""Tests of the time counted for a turn, with random calendars and time zones (CLOCK-5 to 18)."""
 
 from __future__ import annotations
 
