@@ -43,7 +43,7 @@ def must_be_as_shown(player: Player, expected_version: int | None) -> None:
 
 
 def find_account_recusal(actor: Player, player: Player) -> Recusal | None:
-    """Return why *actor* must leave the account of *player* to others; ``None`` if they needn't."""
+    """Return why *actor* leaves the account of *player* to others; ``None`` if they needn't."""
     return find_recusal(actor, player, permission=CHANGE)
 
 

@@ -68,7 +68,7 @@ class SortedByIndex(ChangeList):
 
 
 class LatestRows(SortedByIndex):
-    """A list whose filters look through the latest rows only, unless there is a search."""
+    """A list whose filters look through the latest rows only, unless something is searched."""
 
     def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().get_queryset(request, exclude_parameters)

@@ -204,7 +204,7 @@ class DataExport(models.Model):
 
 
 class TraceKind(models.TextChoices):
-    """Kinds of traces that accounts can have in common."""
+    """Kinds of traces that accounts may have in common."""
 
     DEVICE = "device", _("browser")
     NETWORK = "network", _("network, on one day")

@@ -26,7 +26,7 @@ def store_code(request: HttpRequest, code: str) -> str:
 
 
 def insert_code(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """The *context* of a mail with the code in place of its hash."""
+    """The *context* of a mail with the code itself in place of its hash."""
     if "code" not in context:
         return context
     return {**context, "code": _codes(request)[context["code"]]}

@@ -90,15 +90,15 @@ class AddEmailForm(Plain, allauth_forms.AddEmailForm):
 
 
 class ChangePasswordForm(ChoosesPassword, Plain, allauth_forms.ChangePasswordForm):
-    """Old password and new one."""
+    """The old password and a new one."""
 
 
 class SetPasswordForm(ChoosesPassword, Plain, allauth_forms.SetPasswordForm):
-    """First password."""
+    """A first password."""
 
 
 class ResetPasswordKeyForm(ChoosesPassword, Plain, allauth_forms.ResetPasswordKeyForm):
-    """New password in place of a forgotten one."""
+    """A new password in place of a forgotten one."""
 
 
 class CountsGuesses:

@@ -49,8 +49,8 @@ def find_interests(staff: Collection[int], players: Collection[int]) -> list[Int
 def find_shared_interest(who: Player, player: Player, *, opened: datetime | None = None) -> Interest | None:
     """Return an interest that keeps *who* from deciding about *player*, or ``None``.
 
-    One that arose after the case was *opened* doesn't count, so that nobody disables a moderator by joining
-    their table or by reporting them.
+    One that arose after the case was *opened* doesn't count, so that nobody disables a moderator by sitting
+    down beside them or by reporting them.
     """
     shared = find_interests([who.pk], [player.pk])
     return next((interest for interest in shared if interest.counts(opened)), None)

@@ -83,8 +83,7 @@ def _wide_rates(action: str) -> list[ratelimit.Rate]:
 def wide_network(request: HttpRequest) -> str:
     """The network around the one that limits per "ip" count by: /24 of IPv4, /48 of IPv6.
 
-    allauth counts one IPv4 address, or one IPv6 /64; a customer of a provider may have a /48, 65,536 of
-    those.
+    allauth counts one address of IPv4, or a /64; one customer of a provider may have a /48, 65,536 of those.
     """
     address = ipaddress.ip_address(get_adapter().get_client_ip(request))
     prefix = WIDE_PREFIX[address.version]

@@ -102,7 +102,7 @@ class Players(BaseUserManager["Player"]):
     def create_user(
         self, username: str, email: str = "", password: str | None = None, **fields: Any
     ) -> "Player":
-        """Create an account; without a password its owner signs in by a code sent to *email*."""
+        """A new account; without a password its owner signs in by a code sent to *email*."""
         player = self.model(username=names.normalize_name(username), email=email.lower(), **fields)
         player.set_password(password)
         player.save(using=self._db)
@@ -111,7 +111,7 @@ class Players(BaseUserManager["Player"]):
     def create_superuser(
         self, username: str, email: str = "", password: str | None = None, **fields: Any
     ) -> "Player":
-        """Create an account that may do everything in the admin."""
+        """A new account that may do everything in the admin."""
         return self.create_user(username, email, password, is_staff=True, is_superuser=True, **fields)
 
     def confirmed(self) -> models.QuerySet["Player"]:

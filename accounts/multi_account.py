@@ -73,7 +73,7 @@ def note(request: HttpRequest, player: Player, now: datetime) -> None:
 
 
 def write(player: int, marks: Mapping[str, str], today: date) -> None:
-    """Store that the account with this key had these *marks*, by kind; one query."""
+    """Write down that the account with this key had these *marks*, by kind; one query."""
     rows = [
         Trace(player_id=player, kind=kind, mark=mark, first=today, last=today) for kind, mark in marks.items()
     ]

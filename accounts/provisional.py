@@ -1,8 +1,8 @@
 """Guests: people who play before they have an account.
 
-A guest is a player whose row is ``provisional``. They are signed in by the session in which they joined a
-table, or by a code to their address once it is confirmed. An account made later is the same row: seats,
-mails and links of the guest stay valid.
+A guest is a player whose row is ``provisional``. They are signed in by the session in which they sat down, or
+by a code to their address once it is confirmed. The account made later is the same row: seats, mails and
+links of the guest stay good.
 """
 
 from __future__ import annotations

@@ -46,5 +46,5 @@ def may_change(actor: Player, player: Player) -> bool:
 
 
 def outranks(rank: Rank, other: Rank) -> bool:
-    """Return whether somebody of *rank* may change the account of somebody of the *other* rank."""
+    """Return whether somebody of *rank* may change the account of somebody of the *other* one."""
     return rank == Rank.SUPERUSER or rank > other

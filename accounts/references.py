@@ -223,7 +223,7 @@ def _of_word(letter: str) -> bool:
 
 
 def _replace_words(text: str, about: QuerySet[Any]) -> str:
-    """Replace the names of the players *about* where they are whole words."""
+    """Replace the names of players *about* where they stand as whole words."""
     people = about.filter(closed=None, is_bot=False).values_list("name_key", "pk")
     known = dict(people)
     if not known:

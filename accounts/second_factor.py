@@ -63,7 +63,7 @@ class Adapter(DefaultMFAAdapter):
 
 
 class AuthenticateForm(Plain, base_forms.AuthenticateForm):
-    """Code of the app, or a recovery code."""
+    """A code of the app, or a recovery code."""
 
 
 class ReauthenticateByFactorForm(Plain, base_forms.ReauthenticateForm):
@@ -71,7 +71,7 @@ class ReauthenticateByFactorForm(Plain, base_forms.ReauthenticateForm):
 
 
 class ActivateForm(Plain, totp_forms.ActivateTOTPForm):
-    """First code of an app."""
+    """The first code of an app."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -119,7 +119,7 @@ class _Named(Plain):
 
 
 class AddKeyForm(_Named, key_forms.AddWebAuthnForm):
-    """Key or passkey that the browser has just made."""
+    """A key or passkey that the browser has just made."""
 
     name = TextField("key", required=False)
     credential = Credential()

@@ -34,7 +34,7 @@ BROWSERS = (
 
 @dataclass(frozen=True)
 class SignedIn:
-    """Browser in which somebody is signed in."""
+    """A browser in which somebody is signed in."""
 
     pk: int
     browser: str  # as "Firefox", or empty
@@ -108,7 +108,7 @@ def end_others(player: Player, request: HttpRequest) -> None:
 def end_oldest(player: Player, *, now: datetime) -> None:
     """End the oldest sessions of *player* until ``MOST`` are left.
 
-    Every sign-in has written its row before it calls this, so the last of several at once sees them all.
+    Every sign-in has written its row before it comes here, so the last of several at once sees them all.
     """
     going_on = Session.objects.filter(expire_date__gt=now).values("session_key")
     rows = UserSession.objects.filter(user=player, session_key__in=going_on)

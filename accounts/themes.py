@@ -23,7 +23,7 @@ class BrowserBar(NamedTuple):
 
 
 class PageColours(NamedTuple):
-    """Colours of a page, as its head declares them."""
+    """Colours of a page, as its head says them."""
 
     theme: str
     scheme: str  # what the browser draws by itself: fields, scroll bars

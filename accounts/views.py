@@ -98,7 +98,7 @@ confirm_address = again_if_taken(ConfirmAddress.as_view())
 @again_if_taken
 @login_required
 def create_account(request: PlayerRequest) -> HttpResponse:
-    """Turn a guest into an account: first they confirm an address, then they choose a name."""
+    """Let a guest have an account: first they confirm an address, then they choose a name."""
     guest = Player.objects.get(pk=request.user.pk)
     if not guest.provisional:
         return redirect("accounts:settings")

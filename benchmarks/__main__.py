@@ -1,4 +1,4 @@
-"""``make bench``: runs every benchmark; exit 1 if one misses its bound."""
+"""``make bench``: run every benchmark; exit 1 where one misses its bound."""
 
 from __future__ import annotations
 

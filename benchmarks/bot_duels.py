@@ -19,7 +19,7 @@ SLOWEST = 200.0  # ms
 
 
 class Duel(NamedTuple):
-    """A game of two: its scores, and the bot's turns in milliseconds each."""
+    """One game of two: the scores, and the bot's turns, in milliseconds each."""
 
     bot: int
     other: int

@@ -42,7 +42,7 @@ KEPT = 4  # moves and tiles of each copy
 
 
 class Club:
-    """Database with one game of each kind, to which copies of them are added."""
+    """A database with one game of each kind, to which copies of them are added."""
 
     def __init__(self) -> None:
         now = timezone.now()

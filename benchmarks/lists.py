@@ -85,7 +85,7 @@ def _compare(times: dict[tuple[str, int], float]) -> bool:
 def _rounds(
     views: Mapping[tuple[str, int], Callable[[], Any]], rounds: int, before: Callable[[], None] = lambda: None
 ) -> dict[tuple[str, int], float]:
-    """The median seconds of each of *views*, all requested in turn."""
+    """The median seconds of each of *views*, all asked for in turn."""
     times: dict[tuple[str, int], list[float]] = {name: [] for name in views}
     for turn in range(rounds + WARM):
         for name, ask in views.items():

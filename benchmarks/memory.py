@@ -58,7 +58,7 @@ class Page(HTMLParser):
 
 
 class Visitor:
-    """Browser without scripts."""
+    """A browser without scripts."""
 
     def __init__(self, site: str) -> None:
         self.site = site
@@ -141,7 +141,7 @@ def _wait_for(visitor: Visitor) -> None:
 
 
 def _play(visitor: Visitor) -> None:
-    """Sign in, play some turns against the bot, open pages."""
+    """Sign in, play some turns against the bot, look at pages."""
     visitor.sign_in()
     chance = Random(7)
     game = re.search(r'href="(/g/[^/"]+/)', visitor.open("/games/").html)

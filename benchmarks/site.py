@@ -38,7 +38,7 @@ NAMES = ("Anna", "Bruno", "Clara", "David", "Emma", "Felix")
 
 @cache
 def open_site() -> None:
-    """Create the database and players, once for all benchmarks of a run.
+    """A database and players, once for all benchmarks of a run.
 
     :raises RuntimeError: another module has chosen the settings, perhaps with a database that is in use
     """
@@ -79,7 +79,7 @@ def play_on(game: Game) -> Game:
 
 
 def _played(rules: RuleSet, now: datetime, *, left: int) -> Game:
-    """Play random turns until, beside the tile in hand, only so many are *left*."""
+    """A game of random turns until, beside the tile in hand, only so many are *left*."""
     players = list(Player.objects.filter(username__in=NAMES).order_by("username"))[: rules.seats]
     heartbeat.set_beat(now)
     game = tables.create_table(host=players[0], settings=TableSettings(rules=rules), now=now)

@@ -72,7 +72,7 @@ def main(rounds: int = ROUNDS) -> bool:
 
 
 class Table:
-    """Games whose turns are played one by one; when one is past its middle, another begins."""
+    """Games whose turns are played one by one; when one is through its middle, another begins."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats

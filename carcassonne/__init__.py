@@ -1,4 +1,4 @@
-"""The Django project: settings, URLs, Celery. Wiring only; the game lives in ``games``."""
+"""The Django project: settings, addresses, Celery. Wiring only; the game lives in ``games``."""
 
 from carcassonne.celery import app as celery_app
 

@@ -25,7 +25,7 @@ View = Callable[..., Any]
 
 
 class SecondFactorAdminSite(AdminSite):
-    """Django's admin site behind a second factor."""
+    """Django's admin, behind a second factor."""
 
     site_header = site_title = "Carcassonne"
 

@@ -14,6 +14,6 @@ class CarcassonneConfig(AppConfig):
 
 
 class AdminConfig(DjangoAdminConfig):
-    """Django's admin with the site of ``carcassonne.admin_site``."""
+    """Django's application, with the site of ``carcassonne.admin_site``."""
 
     default_site = "carcassonne.admin_site.SecondFactorAdminSite"

@@ -1,4 +1,4 @@
-"""Celery application. ``core.task_queue`` queues its tasks."""
+"""The Celery application. ``core.task_queue`` queues its tasks."""
 
 import os
 from typing import Any

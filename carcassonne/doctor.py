@@ -123,7 +123,7 @@ def the_rights(wait: float) -> Iterator[Finding]:
 
 
 def tables_to_be_emptied() -> list[str]:
-    """Return the tables with a trigger before each DELETE that this role may TRUNCATE nevertheless."""
+    """Return the tables with a trigger before each DELETE that this role may TRUNCATE all the same."""
     before_each_delete = 1 | 2 | 8  # bits of tgtype: for each row, before, delete
     with connection.cursor() as cursor:
         cursor.execute(

@@ -189,7 +189,7 @@ def the_games() -> Iterator[Metric]:
 
 
 def the_clock() -> Iterator[Metric]:
-    """Measure deadlines that have passed and wait for the sweep, and the age of its last run."""
+    """Deadlines that have passed and wait for the sweep, and the age of its last run."""
     now = timezone.now()
     late = Game.objects.filter(status=Status.PLAYING, deadline__lt=now)
     yield _gauge("carcassonne_deadlines_due", "Deadlines that have passed; 10000 at most.", _up_to(late))

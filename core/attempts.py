@@ -57,7 +57,7 @@ class WorkPutAside(Exception):
 
 @dataclass
 class _Running:
-    """Task that runs in this thread."""
+    """A task that runs in this thread."""
 
     task: str
     arguments: str

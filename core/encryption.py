@@ -1,6 +1,6 @@
-"""Encryption of secrets in rows, so that the database alone does not reveal them.
+"""Encryption of secrets in rows, so that the database alone does not give them away.
 
-The key is derived from ``SECRET_KEY`` and the purpose; ``SECRET_KEY_FALLBACKS`` still decrypt.
+The key comes from ``SECRET_KEY`` and the purpose; ``SECRET_KEY_FALLBACKS`` still decrypt.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def clean_for_log(text: str) -> str:
 
 
 class PlainFeed(Atom1Feed):
-    """Atom feed that stays well-formed whatever its titles and texts hold."""
+    """An Atom feed that is well-formed whatever its titles and texts hold."""
 
     def __init__(self, *args: Any, **fields: Any) -> None:
         super().__init__(*map(_plain, args), **{name: _plain(value) for name, value in fields.items()})

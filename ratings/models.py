@@ -33,7 +33,7 @@ class RatingPlace:
 
     @property
     def before_all_of_its_moment(self) -> "RatingPlace":
-        """The place just before every game that ended at the same moment."""
+        """A place just before every game that ended at the same moment."""
         return RatingPlace(self.ended, "")
 
 

@@ -40,7 +40,7 @@ def load_careers(pool: Pool, players: Iterable[int], place: RatingPlace | None) 
 
 
 def load_stale(place: RatingPlace | None, limit: int) -> list[RatedOutcome]:
-    """The first *limit* games that have been rated after *place*, and so must be rated anew, in order."""
+    """The first *limit* games that have been rated after *place*, and so are to be rated anew, in order."""
     return _outcomes(RatedGame.objects.filter(comes_after(place, "ended")).order_by("ended", "code")[:limit])
 
 
@@ -125,7 +125,7 @@ def _latest(pool: Pool, players: Iterable[int], condition: Q) -> QuerySet[Rating
 
 
 def _refresh(pool: Pool, players: set[int]) -> None:
-    """Update the ratings of *players* in *pool* to those after their last rated game."""
+    """Let the ratings of *players* in *pool* be those after their last rated game."""
     if not players:
         return
     rows = [_rating(change) for change in _latest(pool, players, Q())]

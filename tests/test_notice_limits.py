@@ -1,4 +1,4 @@
-"""Tests of the table of limits: every notice has one, every act is counted, and docs/limits.md shows it."""
+"""The table of limits: every notice has one, every act is counted, and docs/limits.md shows it."""
 
 from __future__ import annotations
 

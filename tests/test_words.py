@@ -120,7 +120,7 @@ class Text(NamedTuple):
 
 @cache
 def texts() -> tuple[Text, ...]:
-    """All English texts of the sources that translators see."""
+    """All English texts of the sources that a translator sees."""
     return tuple(sorted({text for folder in SOURCES for text in _texts_under(ROOT / folder)}))
 
 

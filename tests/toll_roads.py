@@ -1,4 +1,4 @@
-"""Expansion of ``docs/expansions.md`` on the site: ``test_expansions.py`` runs this beside its files."""
+"""The expansion of ``docs/expansions.md`` on the site: ``test_expansions.py`` runs this beside its files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings of a worker that a test starts: the site's, with the database and the broker of that test run."""
+"""The settings of a worker that a test starts: the site's, with the rows and the broker of that test run."""
 
 import os
 

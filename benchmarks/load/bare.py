@@ -1,5 +1,6 @@
-"""Reference view: inserts one row and renders one line, behind the same middleware. The site's web
-processes have it besides their own with ``DJANGO_SETTINGS_MODULE=benchmarks.load.bare_settings``."""
+"""The reference: a view that inserts one row and renders one line, behind the same middleware. The site's web
+processes have it besides their own with ``DJANGO_SETTINGS_MODULE=benchmarks.load.bare_settings``.
+"""
 
 from __future__ import annotations
 

@@ -341,7 +341,7 @@ class BareCaller(SimulatedBrowser):
 
 
 class Stranger(SimulatedBrowser):
-    """Visitors who aren't signed in: each has another IP address and leaves a board open for minutes."""
+    """Visitors who aren't signed in: each comes from another address and leaves a board open for minutes."""
 
     fixed_count = 4
     chance = random.Random(1)

@@ -33,7 +33,7 @@ def find_thumbnails(page: bytes) -> list[str]:
 
 
 def find_form(page: bytes, end: str, *, with_field: str = "") -> OfferedForm | None:
-    """The first form whose URL has this *end*, with a hidden field of this name."""
+    """The first form whose address has this *end*, with a hidden field of this name."""
     for address, inside in FORM.findall(page):
         if address.endswith(end.encode()):
             fields = {_decode(name): _decode(value) for name, value in HIDDEN.findall(inside)}

@@ -1,4 +1,4 @@
-"""All parts of a site on free ports of this machine: started, killed, restarted, and removed at the end."""
+"""All parts of a site on free ports of this machine: started, killed, started again, and gone at the end."""
 
 from __future__ import annotations
 
@@ -286,8 +286,8 @@ class Stack:
         until(lambda: answers(self.web_port), 60, "the site")
 
     def start_webs(self, command: Sequence[str], number: int, **environment: str) -> dict[str, int]:
-        """Start so many web processes, each on a port of its own, as the units of ``deploy/systemd`` are,
-        and wait until they are up. Return their ports by the names of the parts."""
+        """So many web processes, each on a port of its own, as the units of ``deploy/systemd`` are; waits
+        until they answer. Gives their ports by the names of the parts."""
         ports = [self.web_port, *(free_port() for _ in range(1, number))]
         webs = {f"web {at}" if at > 1 else "web": port for at, port in enumerate(ports, 1)}
         for name, port in webs.items():
@@ -367,7 +367,7 @@ class Stack:
     # ------------------------------------------------------------------------------------ looking, ending
 
     def cpu(self) -> dict[str, float]:
-        """Return seconds of processor time by part."""
+        """Seconds of processor time by part."""
         with self._lock:
             return {name: part.cpu() for name, part in self.parts.items()}
 
@@ -397,7 +397,7 @@ class Stack:
 
 @contextmanager
 def stack(mail_port: int, keep: Path | None = None, **settings: str) -> Iterator[Stack]:
-    """Run a stack with PostgreSQL and Redis inside the block. *keep*: a folder for the logs.
+    """A stack with PostgreSQL and Redis, for the time of the block. *keep*: a folder for the logs.
 
     :raises Missing: PostgreSQL or Redis is not installed
     """

@@ -25,7 +25,7 @@ AT_ONCE = dict.fromkeys(("think", "double_clicks", "old_pages", "talk", "news", 
 
 @dataclass(frozen=True)
 class SentTurn:
-    """A turn as it was sent, and the site's response: ``accepted``, ``refused``, or none (``unknown``)."""
+    """A turn as it was sent, and the site's answer: ``accepted``, ``refused``, or none (``unknown``)."""
 
     code: str
     person: str
@@ -89,7 +89,7 @@ class Swarm:
             self.process.stdin.flush()
 
     def call(self, person: str, board: str, to: str = "play") -> None:
-        """Call a player, by name or mail address, to a board: *to* ``play`` there, only to ``compose`` a
+        """Call somebody, by name or mail address, to a board: *to* ``play`` there, only to ``compose`` a
         turn, or to ``send`` what was composed."""
         self._order([person, board, to])
 

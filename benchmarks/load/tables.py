@@ -143,8 +143,8 @@ def _begin(players: list[Player], bag: list[str] | None = None) -> Game:
 def _on_the_way(
     numbers: dict[int, int], people: list[Player], chance: random.Random, matches: list[Match]
 ) -> None:
-    """Make so many games with so many tiles left in the bag: patterns are played at random through the
-    services, and copied when they get there. Copies with the fewest tiles become games of the *matches*."""
+    """So many games with so many tiles left in the bag: patterns are played at random through the services,
+    and copied when they have come there. Copies where fewest tiles are left are games of the *matches*."""
     if not numbers:
         return
     patterns = [_pattern(chance.sample(people, 2), chance) for _ in range(PATTERNS)]

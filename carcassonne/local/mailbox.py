@@ -98,7 +98,7 @@ class Mail:
 
 
 def build_reply(mail: Mail, text: str) -> ParsedMail:
-    """Build the reply to *mail* that its reader's mail program would send: *text* above a quote."""
+    """Build the answer to *mail* that its reader's mail program would send: *text* above a quote."""
     reply = ParsedMail(policy=SMTP)
     reply["From"], reply["To"] = mail.to, mail.reply_to
     reply["Subject"] = mail.subject if mail.subject.startswith("Re: ") else f"Re: {mail.subject}"

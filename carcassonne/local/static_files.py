@@ -37,7 +37,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
 
 def _compress_response(response: FileResponse) -> HttpResponseBase:
-    """*response* with its body compressed, unless it is short. The ETag stays, as with WhiteNoise's own
+    """*response* with its body compressed, unless that is too short. The ETag stays, as with WhiteNoise's own
     compressed files, because WhiteNoise compares it."""
     body = b"".join(response)
     if response.file_to_stream:

@@ -68,7 +68,7 @@ class TaskPool(BasePool):
         kwargs: dict[str, Any] | None = None,
         **options: Any,
     ) -> ApplyResult:
-        """Run *target* in the thread of the queue from which its message came."""
+        """Let *target* run in the thread of the queue from which its message came."""
         queue = args[2]["delivery_info"]["routing_key"]
         if queue not in self._threads:
             self._threads[queue] = ThreadPoolExecutor(1, thread_name_prefix=queue)

@@ -68,7 +68,7 @@ def _tenth(at: int, share: Share) -> Tenth:
 
 
 def _shares(share: Share) -> tuple[str, str, str]:
-    """The expected and actual share of some games, and the interval of the latter."""
+    """Expected and actual share of some games, and the interval of the latter."""
     low, high = share.interval
     between = _("{low} to {high} %").format(low=f"{100 * low:.1f}", high=f"{100 * high:.1f}")
     return _per_cent(share.predicted_share), _per_cent(share.actual_share), between

@@ -1,4 +1,4 @@
-"""Strengths of players as pure functions of results, by the openskill library (RATE-1 to 7)."""
+"""Strengths of players: pure functions of results, by the openskill library (RATE-1 to 7)."""
 
 from ratings.skill.calibration import TENTHS, Calibration, Share, compute_log_loss, compute_wilson_interval
 from ratings.skill.careers import BEGINNING, Career, CareerChange, apply_game, compute_first_share

@@ -23,7 +23,7 @@ class Career:
     elo: float = ELO  # changed by duels alone
 
     def at(self, now: datetime) -> Strength:
-        """Return the strength as of *now*, after the rest since the last rated game (RATE-3)."""
+        """The strength as of *now*, after the rest since the last rated game (RATE-3)."""
         return self.strength if self.ended is None else apply_rest(self.strength, (now - self.ended) / DAY)
 
 

@@ -7,7 +7,7 @@ K = 32
 
 
 def expect_elo(one: float, other: float) -> float:
-    """The points that *one* is expected to take from *other*, from 0 to 1.
+    """The share of a point that *one* is expected to take from *other*.
 
     >>> expect_elo(1500, 1500), round(expect_elo(1700, 1500), 2)
     (0.5, 0.76)

@@ -15,7 +15,7 @@ BETAS = tuple(float(beta) for beta in range(4, 13))
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Rated duel: its two players by primary key, in the order of their seats."""
+    """A rated duel: its two players by primary key, in the order of their seats."""
 
     players: tuple[int, int]
     ranks: tuple[int, int]

@@ -22,7 +22,7 @@ LEAST_GAMES = 10
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """Strength as a normal distribution, on the scale of the library (RATE-1)."""
+    """A strength as a normal distribution, on the scale of the library (RATE-1)."""
 
     mu: float = MU
     sigma: float = SIGMA

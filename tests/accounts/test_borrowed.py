@@ -1,4 +1,4 @@
-"""Tests of texts of allauth and Django in every language of the site."""
+"""Texts of allauth and Django in every language of the site."""
 
 import pytest
 from allauth.account.adapter import DefaultAccountAdapter

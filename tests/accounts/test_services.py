@@ -1,4 +1,4 @@
-"""Tests of closing an account."""
+"""Closing an account."""
 
 from datetime import UTC, datetime
 

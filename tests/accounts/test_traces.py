@@ -45,7 +45,7 @@ def test_spellings_of_one_mailbox_are_one(written: str, meant: str) -> None:
 
 
 class Browser:
-    """Browser that keeps its cookies, in a network."""
+    """A browser that keeps its cookies, in a network."""
 
     def __init__(self, address: str) -> None:
         self.address = address

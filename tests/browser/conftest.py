@@ -55,7 +55,7 @@ def port_of_the_live_server(request: pytest.FixtureRequest, settings: Settings) 
 
 @pytest.fixture(autouse=True)
 def faults(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Errors of all pages of a test, which fails if any is left at its end.
+    """Complaints of all pages of a test, which fails if any is left at its end.
 
     A test that provokes some is marked so.
     """

@@ -1,4 +1,4 @@
-"""Faults of a page: errors on the browser's console and exceptions of its scripts."""
+"""Complaints of a page: errors on the browser's console and exceptions of its scripts."""
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, WebError
 
@@ -9,7 +9,7 @@ BLOCKED = "Service Worker"  # by most tests, on purpose
 
 
 def note_faults(context: BrowserContext, faults: list[str], kinds: tuple[str, ...] = ("error",)) -> None:
-    """Add faults of these *kinds*, of any page of *context*, to *faults*, each after its page's URL."""
+    """Add complaints of these *kinds*, of any page of *context*, to *faults*, each after its page's URL."""
 
     def note_message(message: ConsoleMessage) -> None:
         text = message.text

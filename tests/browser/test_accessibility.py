@@ -778,7 +778,7 @@ def knock_out_and_ladder(founder: Player, agreed: LeagueSettings, now: datetime)
 
 
 def team_leagues(anna: Player, now: datetime) -> None:
-    """Make leagues of teams: two that have begun, one of them a knock-out, and one with a team of Bruno's."""
+    """Leagues of teams: two that have begun, one of them a knock-out, and one with a team of Bruno's."""
     bruno = Player.objects.get(username="Bruno")
     agreed = LeagueSettings(
         rules=RuleSet.of(seats=2), standings=Rules.usual(2), teams=TeamRules(boards=1, least=1, most=3)

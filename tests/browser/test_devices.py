@@ -60,7 +60,7 @@ def anna() -> Player:
 
 
 def open_devices(page: Page, site: LiveServer, anna: Player, browser: SubscribedBrowser) -> None:
-    """Open the page of devices in a browser that can subscribe as *browser*."""
+    """The page of devices in a browser that can subscribe as *browser*."""
     keys = browser.keys
     given = {"endpoint": keys.endpoint, "keys": {"p256dh": keys.p256dh, "auth": keys.auth}}
     page.add_init_script(f"({STUB.strip()})({given!r})")

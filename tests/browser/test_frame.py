@@ -29,7 +29,7 @@ def game() -> Game:
 
 @pytest.fixture
 def said(page: Page) -> list[str]:
-    """Messages on the console, of scripts or of the content security policy."""
+    """Errors on the console, of scripts or of the content security policy."""
     found: list[str] = []
     note_faults(page.context, found, ("error", "warning"))
     return found

@@ -1,5 +1,4 @@
-"""Tests of the header in every language, on desks and phones: nothing overlaps, wraps or leaves the
-screen."""
+"""The header in every language, on desks and phones: nothing overlaps, wraps or leaves the screen."""
 
 from itertools import pairwise
 
@@ -79,7 +78,7 @@ def look_at_header(page: Page, size: tuple[int, int]) -> None:
 def reader(
     live_server: LiveServer, context: BrowserContext, page: Page, request: pytest.FixtureRequest
 ) -> Page:
-    """A visitor who reads the language that the test names."""
+    """A guest who reads the language that the test names."""
     context.add_cookies(
         [{"name": settings.LANGUAGE_COOKIE_NAME, "value": request.param, "url": live_server.url}]
     )

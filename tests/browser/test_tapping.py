@@ -172,7 +172,7 @@ def look_again(page: Page) -> None:
 
 
 def line_to_send(page: Page) -> str:
-    """The action that the form would send, in notation."""
+    """The action that the button would send, in notation."""
     return page.locator("form:has(#send) [name=line]").input_value()
 
 

@@ -43,7 +43,7 @@ class Site:
         return [mail for mail, recipients in pairs if address in recipients]
 
     def wait_for_mail(self, name: str, subject: str, seconds: float = 15) -> str:
-        """Return the text of the first mail to *name* whose subject matches *subject*."""
+        """The text of the first mail to *name* whose subject matches *subject*."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             for mail in self.mails_to(name):

@@ -25,7 +25,7 @@ def sends(settings: Settings) -> None:
 
 @pytest.fixture
 def receiver(settings: Settings) -> Iterator[None]:
-    """A mail server that passes all mail to the receiver at once."""
+    """A mail server that hands all mail to the receiver at once."""
     with run_receiver() as port:
         settings.EMAIL_PORT = port
         yield

@@ -166,7 +166,7 @@ def found(owner: Player, name: str) -> League:
 
 
 def register(leagues: list[League], players: list[Player]) -> None:
-    """Register *players* in the first seasons of *leagues*, which are due to begin, the first one first."""
+    """Let *players* play in the first seasons of *leagues*, which are due to begin, the first one first."""
     now = timezone.now()
     for number, league in enumerate(leagues):
         for player in players:

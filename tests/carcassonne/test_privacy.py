@@ -33,7 +33,7 @@ def links(page: Page, selector: str) -> dict[str, str]:
 
 
 def root_of(name: str) -> str:
-    """The template that renders the whole page for *name*; empty for parts."""
+    """The template that draws the whole page for *name*; empty for parts."""
     text = (TEMPLATES / name).read_text()
     extended = re.search(r"{% extends \"([^\"]+)\" %}", text)
     if extended is not None:

@@ -25,7 +25,7 @@ def free_port() -> int:
 
 
 class Server:
-    """Redis of this test's own."""
+    """A Redis of this test's own."""
 
     def __init__(self) -> None:
         self.port = free_port()

@@ -1,4 +1,4 @@
-"""Tests of settings from the environment: safe or refused."""
+"""Settings from the environment: safe or refused."""
 
 import os
 import re

@@ -29,7 +29,7 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def server(collected: Path, settings: LazySettings) -> WhiteNoiseMiddleware:
-    """The middleware that serves them."""
+    """The middleware that sends them."""
     settings.STATIC_ROOT = collected
     settings.WHITENOISE_AUTOREFRESH = False
     settings.STORAGES = {

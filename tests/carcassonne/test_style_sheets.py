@@ -19,7 +19,7 @@ LINES = 400
 
 
 def rules(sheet: Path) -> str:
-    """A style sheet without comments."""
+    """A style sheet without its comments."""
     return re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
 
 

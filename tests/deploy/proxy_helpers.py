@@ -48,7 +48,7 @@ class RecordingHandler(BaseHTTPRequestHandler):
 
 
 class Proxy:
-    """Proxy with the example of its kind, in front of two web processes: stand-ins, or those at *ports*."""
+    """A proxy with the example of its kind, before two web processes: stand-ins, or those at *ports*."""
 
     def __init__(self, kind: str, folder: Path, ports: Sequence[int] = (), host: str = HOST) -> None:
         self.webs = [] if ports else [RecordingServer(), RecordingServer()]

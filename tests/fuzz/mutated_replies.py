@@ -56,7 +56,7 @@ def write_own_words(chance: Random, line: str, other: str) -> str:
 
 
 def write_mutated_reply(chance: Random, headers: Message, words: str, decoys: Sequence[str]) -> bytes:
-    """Write a reply that says *words*, with *decoys* wherever a mail program adds text."""
+    """Write a reply that says *words*, with *decoys* wherever a mail program puts something."""
     kind = chance.choice(
         (_write_plain, _write_plain, _write_flowed, _write_html, _write_mixed, _write_base64)
     )
@@ -69,7 +69,7 @@ def write_mutated_reply(chance: Random, headers: Message, words: str, decoys: Se
 
 
 def _disturb(chance: Random, raw: bytes, most: int) -> bytes:
-    """*raw* with some bytes lost, changed, inserted or repeated."""
+    """*raw* with some bytes lost, changed, put in or repeated."""
     for _ in range(chance.randint(0, most)):
         place = chance.randrange(len(raw) + 1)
         end = place + chance.randint(0, 20)

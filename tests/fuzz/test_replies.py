@@ -146,7 +146,7 @@ class Correspondence:
         return mail
 
     def _tidy(self, mail: InboundMail) -> None:
-        """Deliver some of the answers, and drop the others."""
+        """Deliver some of the answers, and forget the others."""
         self.counts[mail.outcome] += 1
         if self.chance.random() < DELIVERED:
             deliver_notices()

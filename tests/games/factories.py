@@ -78,7 +78,7 @@ def make_table(*, seats: int = 2, bots: int = 0, now: datetime = NOW, **chosen: 
 
 
 def make_game(*, seats: int = 2, bots: int = 0, now: datetime = NOW, **settings: Any) -> Game:
-    """Make a game that has begun, with people at all seats but those of *bots*. Seat 0 (Anna) begins."""
+    """A game that has begun, with people at all seats but those of *bots*. Seat 0 (Anna) begins."""
     players = make_players(seats - bots)
     given = settings.pop("bag", None)
     if given is not None:

@@ -15,7 +15,7 @@ from tests.games.factories import make_table
 def make_guest_game(
     name: str = "Zoe", *, address: str = "", now: datetime | None = None, **chosen: object
 ) -> tuple[Game, Player]:
-    """Make a game of Anna, who begins, and a guest of that *name*, perhaps with a confirmed *address*."""
+    """A game of Anna, who begins, and a guest of that *name*, perhaps with a confirmed *address*."""
     now = now or timezone.now()
     table = make_table(now=now, **chosen)
     asked = tables.invite_by_link(game_id=table.pk, inviter=table.host, now=now)

@@ -96,7 +96,7 @@ def read_token(request: PushRequest, public_key: str) -> dict[str, Any]:
 
 @contextmanager
 def serve(folder: Path) -> Iterator[PushService]:
-    """Run a push service by HTTPS, with a certificate of its own in *folder*."""
+    """Let a push service listen by HTTPS, with a certificate of its own in *folder*."""
     service = PushService()
 
     class Handler(BaseHTTPRequestHandler):

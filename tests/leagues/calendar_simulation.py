@@ -38,7 +38,7 @@ class SimulatedMatch:
 
 @dataclass
 class RunningGame:
-    """Game of *match*; ``banks`` has the time of each player, in hours."""
+    """A game of *match*; ``banks`` has the time of each player, in hours."""
 
     match: SimulatedMatch
     banks: dict[int, float]
@@ -133,7 +133,7 @@ class SimulatedSeason:
         return over, [player for group in groups for player in group[: min(taken, len(players) // number)]]
 
     def _play_knock_out(self, players: list[int], now: float, boards: int) -> None:
-        """Play pairs of *players*, or of teams at so many *boards*; the rounds left share the time left."""
+        """Pairs of *players*, or of teams at so many *boards*; the rounds left share the time left."""
         places = 1 << (len(players) - 1).bit_length()
         while places > 1:
             ties = places // 2

@@ -70,7 +70,7 @@ FORMATS: dict[str, tuple[str, Callable[[list[Line]], list[str]]]] = {
 
 
 def played(arguments: str) -> list[Line]:
-    """The lines of a run in which each game ends after six turns."""
+    """The lines of a run, of which each game ends after six turns."""
     command = [sys.executable, "manage.py", "simulate_league", *arguments.split(), "--faults", "--turns", "6"]
     done = subprocess.run([*command, "--json"], cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:

@@ -1,4 +1,4 @@
-"""Whole leagues as rows, which is quick: for pages and benchmarks."""
+"""Whole leagues written down as rows, which is quick: for pages and benchmarks."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def people(number: int, prefix: str) -> list[Player]:
 
 
 def write_league(slug: str, players: Sequence[Player], size: Size, game: Game, now: datetime) -> League:
-    """Create a league in which the earlier of *players* wins every game, each a copy of *game* without its
-    moves; the last season is half over."""
+    """A league in which the earlier of *players* wins every game, each a copy of *game* without its moves;
+    the last season is half through."""
     league = _league(slug, players[0], size.players, now)
     for number in range(1, size.seasons + 1):
         _season(league, number, players, size, game, now - (size.seasons - number) * 70 * DAY)

@@ -73,7 +73,7 @@ def resign_all_games(now: datetime, loser: Callable[[Game], Player], *, played: 
 
 
 def choose_later_name(game: Game) -> Player:
-    """Choose the player whose name comes last, of those who still play."""
+    """The player whose name comes last, of those who still play."""
     there = [seat.player for seat in game.seats.all() if seat.player and not seat.left]
     return max(there, key=lambda one: one.username)
 

@@ -35,7 +35,7 @@ NOBODY_MOVES = {"rules": Rules.usual(2)}
 
 
 def block(one: int, other: int, since: timedelta = HOUR) -> None:
-    """Let *one* block the *other* so long after registration opened."""
+    """Let *one* have blocked the *other* so long after registration opened."""
     Block.objects.create(
         player=get_numbered_player(one), blocked=get_numbered_player(other), since=NOW + since
     )

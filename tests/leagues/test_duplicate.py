@@ -1,4 +1,4 @@
-"""Tests of leagues in which all tables of a round draw the same tiles."""
+"""Leagues in which all tables of a round draw the same tiles."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

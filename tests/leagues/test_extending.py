@@ -1,4 +1,4 @@
-"""Tests of more time for a season, a round, a match or a game, and of what moves with it (STAND-16)."""
+"""More time for a season, a round, a match or a game, and what moves with it (STAND-16)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of knock-outs, also after groups, from the first round to the final, by the beat alone."""
+"""Knock-outs, also after groups, from the first round to the final, by the beat alone."""
 
 from datetime import timedelta
 from typing import Any

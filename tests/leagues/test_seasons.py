@@ -1,4 +1,4 @@
-"""Tests of a league from its founding to its second season, by the beat alone."""
+"""A league from its founding to its second season, by the beat alone."""
 
 from datetime import timedelta
 

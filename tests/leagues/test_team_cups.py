@@ -1,4 +1,4 @@
-"""Tests of knock-outs of teams, also after groups, from the draw to the champions, by the beat alone."""
+"""Knock-outs of teams, also after groups, from the draw to the champions, by the beat alone."""
 
 import copy
 from collections.abc import Callable

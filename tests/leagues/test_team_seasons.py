@@ -1,4 +1,4 @@
-"""Tests of a league of teams, from the founding of teams to their second season, by the beat alone."""
+"""A league of teams: from the founding of teams to their second season, by the beat alone."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Tests of games that their clock leaves to the organisers at their hard end (CLOCK-24)."""
+"""Games that their clock leaves to the organisers at their hard end (CLOCK-24)."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Mutant(NamedTuple):
 
 
 class Module:
-    """File of the program."""
+    """A file of the program."""
 
     def __init__(self, root: Path, path: str) -> None:
         self.path = path

@@ -153,7 +153,7 @@ class Laboratory:
             path.write_text(source)
 
     def wrongly(self, tests: Collection[str]) -> list[str]:
-        """Return those of *tests* that fail without any mutant."""
+        """Those of *tests* that fail without any mutant."""
         return self._failing(sorted(tests)) if tests else []
 
     def _failing(self, tests: Sequence[str], *options: str) -> list[str]:

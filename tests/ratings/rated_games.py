@@ -71,7 +71,7 @@ def finish(players: Sequence[Player], ranks: Sequence[int] = (), days: float = 0
 
 
 def by_lot(players: Sequence[Player], count: int, *, seats: Sequence[int] = (2,)) -> list[Game]:
-    """Write so many random games of *players*, four an hour, some of them at the same moment."""
+    """So many games of *players*, four an hour, some of them at the same moment."""
     lot = random.Random(count)
     return write(
         Played(

@@ -1,4 +1,4 @@
-"""Tests of kept mails, shown as a mail program shows them."""
+"""Kept mails, shown as a mail program shows them."""
 
 from email.mime.image import MIMEImage
 

@@ -1,4 +1,4 @@
-"""Boards to draw: legal ones, built at random from the tiles' sides alone."""
+"""Boards to draw: legal ones, put together at random from the tiles' sides alone."""
 
 from __future__ import annotations
 

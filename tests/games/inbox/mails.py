@@ -54,7 +54,7 @@ def part(text: str, kind: str = PLAIN, **headers: str) -> str:
 
 
 def several(kind: str, *parts: str, boundary: str = "=_b1") -> str:
-    """Join parts as one part, ``multipart/`` *kind*."""
+    """Parts as one part, ``multipart/`` *kind*."""
     body = "".join(f"--{boundary}\n{one}\n" for one in parts)
     return f'Content-Type: multipart/{kind}; boundary="{boundary}"\n\n{body}--{boundary}--\n'
 
@@ -70,7 +70,7 @@ def read(text: str | bytes, kind: str = PLAIN, **headers: str) -> MailReply:
 
 
 def outcome(reply: MailReply) -> str:
-    """The outcome as a word or a line: ``14b k``, ``talk Well played!``, ``explain``."""
+    """The outcome in a word or a line: ``14b k``, ``talk Well played!``, ``explain``."""
     if reply.kind == "play":
         return reply.line
     if reply.kind == "command":

@@ -1,4 +1,4 @@
-"""Tests of the decision on the player's own words (REPLY-14 to 18)."""
+"""The decision on the player's own words (REPLY-14 to 18)."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class MailPrograms:
         return self._server.mails[self._read - 1]
 
     def read_mail(self) -> None:
-        """Read the next mail, and reply with a turn if it asks for one."""
+        """Read the next mail, and answer it with a turn if it asks for one."""
         mail = self.wait_for_mail()
         name = str(mail["To"]).partition("@")[0]
         self.log.append(f"{name} reads: {mail['Subject']}")

@@ -1,4 +1,4 @@
-"""Tests of the receiver over real SMTP and LMTP on loopback."""
+"""The receiver over real SMTP and LMTP on loopback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The site's URLs, with those of mail providers' webhooks as on a site with ``WEBHOOK_SECRET``."""
+"""The site's addresses, with those of mail providers' webhooks as on a site with ``WEBHOOK_SECRET``."""
 
 from django.test import override_settings
 from django.urls import include, path

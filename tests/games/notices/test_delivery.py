@@ -42,7 +42,7 @@ def owed(game: Game) -> list[tuple[str, str]]:
 
 
 def recent_game(**settings: Any) -> Game:
-    """Make a game that has just begun, with its first notices delivered."""
+    """A game that has just begun, its first notices delivered."""
     game = make_game(now=timezone.now(), **settings)
     tasks.deliver_notices()
     mail.outbox.clear()

@@ -1,4 +1,4 @@
-"""Tests of mails as they arrive at a real mail server on loopback."""
+"""Mails as they arrive at a real mail server on loopback."""
 
 import re
 import socket

@@ -1,4 +1,4 @@
-"""Tests of pauses of mails to addresses that refuse them."""
+"""Pauses of mails to addresses that refuse them."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def make_count_game(*first: str, seats: int = 3, **settings: Any) -> Game:
 
 
 def make_entering_game(**settings: Any) -> Game:
-    """Make a game in which Bruno has completed Anna's road, and may enter: COUNT, example 3."""
+    """A game in which Bruno has completed Anna's road, and may enter: COUNT, example 3."""
     game = make_count_game("base.U", "base.A", "base.U", "base.A", **settings)
     return play_lines(game, "1,-2 r90 road N", "1,-3 r0")
 

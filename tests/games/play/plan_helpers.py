@@ -12,7 +12,7 @@ EAST = "1,0 r0"
 
 
 def make_game_with_bag(*first: str, **settings: Any) -> Game:
-    """Make a game of two, or of as many *seats*, which Anna begins with these tiles first in the bag."""
+    """A game of two, or of as many *seats*, which Anna begins with these tiles first in the bag."""
     seats = settings.get("seats", 2)
     options = {"first_player": "creator", **settings.pop("options", {})}
     rules = RuleSet.of(seats=seats, options=options, sets=settings.get("sets", ["base"]))

@@ -41,7 +41,7 @@ def run_at_once(*acts: Callable[[], Any]) -> list[Any]:
 
 
 def make_undoable_game() -> Game:
-    """Make a game in which Anna has just played, and can still undo it."""
+    """A game in which Anna has just played, and may still undo it."""
     now = timezone.now()
     heart_beats(now)
     game = make_game(now=now)

@@ -32,11 +32,11 @@ def make_offered_game(**settings: Any) -> Game:
 
 
 def get_time_after_last_move(game: Game) -> Any:
-    """A minute after the last move, when the caretaker has just been called."""
+    """The moment a minute after the last move, when the caretaker has just been called."""
     assert game.turn_began is not None
     return max(game.turn_began, game.moves.latest("version").at) + MINUTE
 
 
 def make_claimable_game(**settings: Any) -> Game:
-    """Make a game in which Bruno may claim the win over Anna."""
+    """A game in which Bruno may claim the win over Anna."""
     return time_out(play_turns(make_game(ladder=CLAIM, **settings), 4))

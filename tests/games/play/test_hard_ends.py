@@ -28,7 +28,7 @@ SECOND = timedelta(seconds=1)
 
 
 def make_ending_game(at_end: AtEnd = AtEnd.TIME, turns: int = 3, **made: Any) -> Game:
-    """Make a game of two that ends in five days, after *turns* of an hour each."""
+    """A game of two that ends in five days, after *turns* of an hour each."""
     clock = ClockSettings(start=3 * DAY, gain=DAY, cap=7 * DAY, ends=ENDS, at_end=at_end)
     game = make_game(clock=clock, **made)
     for number in range(turns):

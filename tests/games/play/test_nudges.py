@@ -1,4 +1,4 @@
-"""Tests of nudges: once a day, to a player who has had a day for a turn."""
+"""Nudges: once a day, of a player who has had a day for a turn."""
 
 from __future__ import annotations
 

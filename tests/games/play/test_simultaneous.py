@@ -306,7 +306,7 @@ def test_a_table_that_begins_while_a_player_closes_the_account_is_left_all_the_s
 
 
 def two_that_time_out(days: int) -> list[Game]:
-    """Make two games of Anna, who has so many *days* of holiday left this year."""
+    """Games of Anna, who has so many *days* of holiday left this year."""
     games = [make_game(clock=PRESETS["steady"], ladder=Ladder(excuses=0)) for _ in range(2)]
     Notice.objects.update(sent=NOW)
     anna = games[0].host

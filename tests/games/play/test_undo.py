@@ -30,7 +30,7 @@ CLOCK = ClockSettings(start=3 * DAY, gain=DAY, cap=7 * DAY, grace=12 * HOUR)
 
 
 def move(game: Game, now: datetime = NOW + HOUR, seed: int = 0, **more: Any) -> Game:
-    """Play a turn that can be undone."""
+    """Play a turn that may be undone."""
     heart_beats(now)
     turn = {"seat": game.awaited, "action": some_action(game, seed), "expected_version": game.version}
     game = play.play(game_id=game.pk, now=now, undo_window=WINDOW, **(turn | more))

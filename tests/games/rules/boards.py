@@ -70,7 +70,7 @@ def _turn(text: str) -> tuple[int, Place]:
 
 
 def rotation_with(id: str, sides: str) -> int:
-    """The first rotation in which the tile *id* shows *sides*, north first."""
+    """The first rotation in which the tile called *id* shows *sides*, north first."""
     return next(turned.rotation for turned in get_tile(id).rotations if turned.sides == sides)
 
 
@@ -180,7 +180,7 @@ def snapshot(state: State) -> Any:
 
 
 def play_out(game: Game, choose: Any) -> Game:
-    """Play *game* to its end: *choose* picks one of the list of legal actions each time."""
+    """*game* played to its end: *choose* picks one of the list of legal actions each time."""
     while not game.state.over:
         if game.decision.kind == "final":
             game = game.play(Final())

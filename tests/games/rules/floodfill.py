@@ -43,7 +43,7 @@ class Node(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Feature, found by flood fill."""
+    """A feature, found by flood fill."""
 
     kind: str
     nodes: frozenset[Node]

@@ -32,7 +32,7 @@ def play_last_turn(game, line):
 
 
 def make_gingerbread_game():
-    """Make a city of two tiles with the Gingerbread Man in it, about to be completed by C."""
+    """A small city of two tiles with the Gingerbread Man in it, about to be completed by C."""
     *before, _ = CAP.split("; ")
     game = played("; ".join(before), sets=["base", "count", "winter"], gingerbread=True, seats=3)
     man = Man(game.state.board.code(Spot(-2, 1, "city", "S")), True)

@@ -21,7 +21,7 @@ from .boards import played, refused, rule_set, turn, with_bag
 
 
 def dealt(game, *ids):
-    """*game* after the tiles *ids* were dealt."""
+    """*game* after the tiles called *ids* were dealt."""
     for id in ids:
         game = game.play(Draw(id))
     return game

@@ -310,7 +310,7 @@ def test_old_states_stay_good(rules, seed, plies):
 
 
 def turned(place, quarter):
-    """*place* after quarter turns of the whole board: east becomes south."""
+    """*place* after quarter turns of the whole table: east becomes south."""
     x, y = place
     for _ in range(quarter):
         x, y = -y, x

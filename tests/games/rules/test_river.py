@@ -14,7 +14,7 @@ FORKED = "A river2.fork@1,0 vvfv"
 
 
 def waiting(id, start="", **chosen):
-    """The game in which the tile *id* is to be placed, after the river tiles of *start*."""
+    """The game in which the tile called *id* waits to be placed, after the river tiles of *start*."""
     game = played("", start=start, **chosen)
     return with_bag(game, id, "base.B").play(Draw(id))
 

@@ -14,7 +14,7 @@ NAME = "traders-and-builders"
 
 
 def goods(game):
-    """The wine, grain and cloth of each seat."""
+    """Wine, grain and cloth of each seat."""
     return game.state.slices[NAME].goods
 
 

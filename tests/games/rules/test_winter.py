@@ -14,7 +14,7 @@ MAN = {**WINTER, "gingerbread": True}
 
 
 def with_knights(game, x, y, side, **knights):
-    """*game* with followers in the city at the spot: ``A=2``."""
+    """*game* with followers put into the city at the spot: ``A=2``."""
     board = game.state.board
     for seat, count in knights.items():
         for _ in range(count):

@@ -108,7 +108,7 @@ def test_no_clock_runs_for_the_house_bot() -> None:
 
 
 def mail(game: Game, kind: str) -> tuple[str, str, Page]:
-    """The subject, text and HTML of the mail to Anna."""
+    """Subject, text and HTML of the mail to Anna."""
     if kind == Kind.REMINDER:
         reminder_now(game)
     notice = Notice.objects.filter(game=game, kind=kind, recipient__username="Anna").first()

@@ -1,4 +1,4 @@
-"""Tests of inviting and being invited, through the pages."""
+"""Inviting and being invited, through the pages."""
 
 import pytest
 

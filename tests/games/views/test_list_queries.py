@@ -51,7 +51,7 @@ LISTS = {
 
 
 def fill(number: int, known: list[Any]) -> None:
-    """Make so many of everything that lists show; *known* are the patterns."""
+    """Let there be so many of everything that lists show; *known* are the patterns."""
     now = timezone.now()
     if not known:
         known += [play_turns(make_game(now=now), 2, now=now), finished_game(), make_table(now=now)]

@@ -1,4 +1,4 @@
-"""Tests of a player's private feeds, and the page with their addresses."""
+"""A player's private feeds, and the page with their addresses."""
 
 from __future__ import annotations
 

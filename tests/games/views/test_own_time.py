@@ -1,4 +1,4 @@
-"""Tests of the page of one's own time: calendar, holidays, rest hours, an emergency."""
+"""The page of one's own time: calendar, holidays, rest hours, an emergency."""
 
 from datetime import datetime, time, timedelta
 from typing import Any

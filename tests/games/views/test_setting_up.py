@@ -1,4 +1,4 @@
-"""Tests of setting up a table, and playing the bot at once, through the pages."""
+"""Setting up a table, and playing the bot at once, through the pages."""
 
 import pytest
 

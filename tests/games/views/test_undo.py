@@ -1,4 +1,4 @@
-"""Tests of undoing a turn on the page of a game, and of taking turns back by consent."""
+"""Undoing a turn on the page of a game, and taking turns back by consent."""
 
 from datetime import timedelta
 from typing import Any

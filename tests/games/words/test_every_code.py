@@ -19,7 +19,7 @@ RULES = Path(rules.__file__).parent
 
 
 def codes(pattern: str) -> set[str]:
-    """All codes that the rules raise in this way, found in their source."""
+    """Every code that the rules raise in this way, found in their source."""
     source = "\n".join(path.read_text() for path in sorted(RULES.rglob("*.py")))
     return set(re.findall(pattern, source))
 

@@ -1,4 +1,4 @@
-"""Tests of rule sets in words: every set, edition, option, value, refusal and warning of the engine."""
+"""Rule sets in words: every set, edition, option, value, refusal and warning of the engine."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests of knock-outs and their seeds."""
+"""Knock-outs and their seeds."""
 
 from __future__ import annotations
 

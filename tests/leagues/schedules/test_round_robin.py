@@ -1,4 +1,4 @@
-"""Tests of round robins of duels (STAND-14): everybody meets everybody, and begins as often as the others."""
+"""Round robins of duels (STAND-14): everybody meets everybody, and begins as often as the others."""
 
 from __future__ import annotations
 

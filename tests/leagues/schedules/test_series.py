@@ -1,4 +1,4 @@
-"""Tests of matches of several games (STAND-2)."""
+"""Matches of several games (STAND-2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that every function of the package has an example in its docstring."""
+"""Every function of the package has an example in its docstring."""
 
 from __future__ import annotations
 

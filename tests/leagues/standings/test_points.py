@@ -1,4 +1,4 @@
-"""Tests of points, matches, forfeits and byes (STAND-1 to 4)."""
+"""Points, matches, forfeits and byes (STAND-1 to 4)."""
 
 from __future__ import annotations
 

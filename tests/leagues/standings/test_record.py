@@ -1,4 +1,4 @@
-"""Tests of records: played, won, drawn and lost (STAND-1 to 4)."""
+"""Records: played, won, drawn and lost (STAND-1 to 4)."""
 
 from leagues.standings import DivisionResults, Entrant, GameResult, Record, Rules, SeatResult, count_records
 

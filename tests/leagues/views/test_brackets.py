@@ -1,4 +1,4 @@
-"""Tests of the pages of knock-outs, and of groups before them."""
+"""The pages of knock-outs, and of groups before them."""
 
 from typing import Any
 

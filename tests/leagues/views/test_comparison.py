@@ -154,7 +154,7 @@ def test_is_founded_on_the_page_and_agreed_upon(client: Client) -> None:
 
 
 def play_round(*scores: tuple[int, int]) -> None:
-    """End the games of the first round with these scores, and update the tables."""
+    """End the games of the first round with these scores, and write the tables."""
     for game, both in zip(round_one(), scores, strict=True):
         finish(game, *both)
         record_result(game.pk, NOW)

@@ -1,4 +1,4 @@
-"""Tests of leagues for programs: feed, calendar, CSV and JSON."""
+"""Leagues for programs: feed, calendar, CSV and JSON."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Tests of founding a league on its page."""
+"""Founding a league on its page."""
 
 from datetime import timedelta
 

@@ -34,7 +34,7 @@ def build_url(player: Player) -> str:
 
 
 def read_events(player: Player) -> dict[str, Any]:
-    """The events of leagues in the calendar of *player*, by title."""
+    """The events of leagues in the calendar of *player* by their titles."""
     answer = Client().get(build_url(player))
     events = [
         event

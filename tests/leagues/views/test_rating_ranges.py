@@ -31,7 +31,7 @@ def anna() -> Player:
 
 @pytest.fixture
 def strong() -> Player:
-    """A player with 1600 in duels, and with a provisional 1300 at larger tables."""
+    """Somebody with 1600 in duels, and with a provisional 1300 at larger tables."""
     player = make_player("Strong")
     create_rating(player)
     create_rating(player, Pool.TABLE, mu=15, sigma=8)

@@ -1,4 +1,4 @@
-"""Players who report each other, and the moderator who decides."""
+"""People who report each other, and the moderator who decides."""
 
 from collections.abc import Collection
 from datetime import datetime

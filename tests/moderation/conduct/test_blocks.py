@@ -148,7 +148,7 @@ class TestTables:
 
 
 def offered_to_others(anna: Player) -> Game:
-    """Make a public game between Anna and Clara, whose seat seeks a substitute."""
+    """A public game between Anna and Clara, whose seat seeks a substitute."""
     table = make_table(
         host=anna, ladder=Ladder(excuses=0, holiday=False, last=TimeoutStep.SUBSTITUTE), seats=3
     )

@@ -40,7 +40,7 @@ HOUR = timedelta(hours=1)
 
 
 def administrator(name: str = "Ada") -> Player:
-    """Make a moderator who is an administrator, too."""
+    """A moderator who is an administrator, too."""
     player = moderator(name)
     player.groups.add(Group.objects.get_or_create(name=ADMINISTRATOR)[0])
     return player

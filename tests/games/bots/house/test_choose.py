@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[4]
 
 
 def bot_game(seed, *, figures=True, **chosen):
-    """Play a whole game of bots, with the tiles drawn by *seed*."""
+    """A whole game of bots, with the tiles drawn by *seed*."""
     chance = random.Random(seed)
     game = Game.new(rule_set(**chosen))
     while not game.state.over:

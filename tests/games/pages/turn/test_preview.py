@@ -12,7 +12,7 @@ NAMES = ["Anna", "Bruno"]
 
 
 def told(before: str, line: str) -> list[str]:
-    """The preview of *line*, played after the turns *before*, for the seat on turn."""
+    """The preview of *line*, played after the turns *before*, for the seat whose turn it is."""
     action = read(line)
     game = drawn(action.tile, before)
     return preview(game.state, game.play(action), NAMES, game.state.turn_seat)
