@@ -259,7 +259,6 @@ class PlayerAdmin(ShowsAddress, LargeTable):
         return None
 
     def _confirmation(self, request: HttpRequest, players: list[Player], name: str, why: str) -> HttpResponse:
-        """The confirmation page, which carries the version of each account."""
         chosen = self.get_actions(request)[name]
         assert chosen is not None
         context = {
@@ -291,7 +290,6 @@ def _columns(fields: list[str]) -> list[str]:
 
 
 def _plain(value: Any) -> Any:
-    """*value* of a form field, as JSON can store it."""
     if isinstance(value, list | QuerySet):
         return sorted(str(one) for one in value)
     return str(value) if isinstance(value, Model) else value

@@ -33,6 +33,5 @@ def insert_code(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]
 
 
 def _codes(request: HttpRequest) -> dict[str, str]:
-    """The codes of this request by hash."""
     found: dict[str, str] = request.__dict__.setdefault("mailed_codes", {})
     return found

@@ -34,7 +34,7 @@ class Interest(NamedTuple):
     since: datetime | None
 
     def counts(self, opened: datetime | None) -> bool:
-        """Return whether the interest is older than a case *opened* then; ``None`` is a case opened now."""
+        """Return whether the interest is as old as a case *opened* then; ``None`` is a case opened now."""
         return opened is None or self.since is None or self.since <= opened
 
 

@@ -75,7 +75,6 @@ def _consume(
 
 
 def _wide_rates(action: str) -> list[ratelimit.Rate]:
-    """The limits of *action* for the wider network."""
     found = ratelimit.parse_rates(settings.ACCOUNT_RATE_LIMITS.get(action))
     return [replace(rate, amount=WIDER * rate.amount, per="key") for rate in found if rate.per == "ip"]
 

@@ -13,7 +13,7 @@ from accounts.models import PauseCause, Player
 
 
 def pause(player: Player, cause: PauseCause, *, address: str, now: datetime) -> None:
-    """Pause mails to *player*, unless *address*, which bounced, is no longer theirs.
+    """Pause mails to *player*, unless *address*, which this is about, is no longer theirs.
 
     A pause that lasts keeps its beginning, and a report of spam stays its cause.
     """

@@ -223,7 +223,6 @@ def _of_word(letter: str) -> bool:
 
 
 def _replace_words(text: str, about: QuerySet[Any]) -> str:
-    """Replace the names of players *about* where they stand as whole words."""
     people = about.filter(closed=None, is_bot=False).values_list("name_key", "pk")
     known = dict(people)
     if not known:
@@ -233,7 +232,6 @@ def _replace_words(text: str, about: QuerySet[Any]) -> str:
 
 
 def _named_in(text: str, known: Mapping[str, int]) -> str:
-    """*text* with references for names whose keys are *known*."""
     done, start = [], 0
     while start < len(text):
         begins = _of_word(text[start]) and not (start and _of_word(text[start - 1]))

@@ -61,7 +61,6 @@ class Club:
 
     @staticmethod
     def _over(**settings: object) -> Game:
-        """Make a game in which Anna has resigned."""
         now = settings["now"]
         game = play_turns(make_game(**settings), 4, now=now)  # type: ignore[arg-type]
         return play.resign(game_id=game.pk, seat=0, now=now)  # type: ignore[arg-type]

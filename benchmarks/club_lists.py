@@ -134,7 +134,6 @@ def be_a_club(number: int, running: int, over: int) -> None:
 
 
 def _lists(club: Club, player: Player, staff: Player) -> dict[str, View]:
-    """Every list by name, and the view of one row."""
     anybody, own, desk = Client(), Client(), Client()
     own.force_login(player)
     desk.force_login(staff)
@@ -184,7 +183,6 @@ def _ask(client: Client, address: str) -> None:
 
 
 def _once(view: View) -> Cost:
-    """Measure one response."""
     asked = 0
 
     def note(execute: Callable[..., Any], *given: Any) -> Any:

@@ -79,8 +79,6 @@ def _among(numbers: Sequence[int]) -> bool:
 
 
 def _noting(asked: list[str]) -> Callable[..., Any]:
-    """Build an execution wrapper that records queries in *asked*."""
-
     def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         asked.append(sql)
         return execute(sql, params, many, context)
@@ -89,7 +87,6 @@ def _noting(asked: list[str]) -> Callable[..., Any]:
 
 
 def _busy_game() -> Game:
-    """Make a game of three with talk, and acts of a moderator."""
     now = timezone.now()
     game = play_turns(make_game(seats=3, now=now), 30, now=now)
     Message.objects.bulk_create(Message(game=game, author=game.host, text=f"{n}", at=now) for n in range(30))
@@ -99,7 +96,6 @@ def _busy_game() -> Game:
 
 
 def _let_some_wait(game: Game) -> None:
-    """Fill the queues of stuck games."""
     past = timezone.now() - 9 * desk.STUCK_AFTER
     others = Game.objects.exclude(pk=game.pk).order_by("-pk")
     ours = list(others.values_list("pk", flat=True)[: 3 * WAITING])

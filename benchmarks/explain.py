@@ -55,7 +55,6 @@ def main(number: int) -> bool:
 
 
 def _questions(club: Club, player: Player) -> dict[str, Callable[[], Any]]:
-    """The most frequent queries of the site, by name."""
     now, stranger = timezone.now(), AnonymousUser()
     game = Game.objects.get(pk=club.patterns["running"].pk)
     newest = Game.objects.latest("pk").pk
@@ -121,7 +120,6 @@ def _explain_query(sql: str) -> bool:
 
 
 def _steps(step: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield *step* of a plan, and all steps below it."""
     yield step
     for below in step.get("Plans", ()):
         yield from _steps(below)

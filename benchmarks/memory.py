@@ -141,7 +141,6 @@ def _wait_for(visitor: Visitor) -> None:
 
 
 def _play(visitor: Visitor) -> None:
-    """Sign in, play some turns against the bot, look at pages."""
     visitor.sign_in()
     chance = Random(7)
     game = re.search(r'href="(/g/[^/"]+/)', visitor.open("/games/").html)
@@ -175,7 +174,6 @@ def _name(command: str) -> str:
 
 
 def _tree(root: int) -> Iterator[int]:
-    """Yield *root* and its descendants."""
     yield root
     for children in Path(f"/proc/{root}/task").glob("*/children"):
         for child in children.read_text().split():

@@ -74,7 +74,6 @@ def _recompute(*args: str) -> None:
 
 
 def _forget() -> None:
-    """Delete all ratings."""
     for model in (RatingChange, RatedGame, Rating, RatingBookmark, CalibrationMonth):
         model.objects.all().delete()
 
@@ -112,7 +111,6 @@ def _rate(games: int, strengths: Sequence[Strength], ranks: Sequence[int]) -> No
 
 
 def _fill(players: Sequence[Player], number: int) -> None:
-    """Add games until there are so many."""
     there = Game.objects.count()
     lot = random.Random(number)
     for begin in range(there, number, WRITTEN_AT_ONCE):

@@ -79,7 +79,6 @@ class ForgivingClient(RedisCacheClient):
 
 
 def _instead(key: str) -> BaseCache:
-    """The cache that handles *key* while Redis is away."""
     return OWN if LIMITS in key else NOWHERE
 
 

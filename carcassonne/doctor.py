@@ -319,7 +319,6 @@ def the_disk(wait: float) -> Iterator[Finding]:
 
 
 def _clocks() -> dict[str, Callable[[], datetime]]:
-    """Functions that read the clocks of other machines, by name."""
     found: dict[str, Callable[[], datetime]] = {}
     if connection.vendor == "postgresql":
         found["the database"] = _clock_of_database

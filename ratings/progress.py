@@ -111,7 +111,6 @@ def _rate_some(source: ResultSource, most: int | None = None) -> bool:
 
 
 def _rate(games: Sequence[RatedResult], begin: RatingPlace | None, beta: float) -> list[rows.RatedOutcome]:
-    """Rate *games*, which come next after *begin*."""
     careers: dict[Pool, dict[int, Career]] = {}
     for pool in {game.pool for game in games}:
         players = {player for game in games if game.pool == pool for player in game.players}
@@ -149,7 +148,6 @@ def _lock_bookmark() -> RatingBookmark:
 
 
 def _is_after(place: RatingPlace, bookmark: RatingBookmark) -> bool:
-    """Return whether *place* lies after the bookmark."""
     reached = bookmark.place
     return reached is None or place > reached
 

@@ -125,7 +125,6 @@ def _latest(pool: Pool, players: Iterable[int], condition: Q) -> QuerySet[Rating
 
 
 def _refresh(pool: Pool, players: set[int]) -> None:
-    """Let the ratings of *players* in *pool* be those after their last rated game."""
     if not players:
         return
     rows = [_rating(change) for change in _latest(pool, players, Q())]
@@ -143,7 +142,6 @@ def note_all_months() -> None:
 
 
 def _note_months(months: Iterable[date]) -> None:
-    """Mark *months* of calibration for a recount."""
     known = sorted(months)
     if not known:
         return

@@ -216,7 +216,6 @@ def _copies(game: Game, tables_of: list[list[Player]]) -> list[Game]:
 
 
 def _for(game: Game, seat: Seat, player: Player) -> Seat:
-    """Copy *seat* for *game* and *player*."""
     other = copy(seat)
     other.pk, other.game, other.player = None, game, player
     return other

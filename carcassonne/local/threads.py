@@ -56,7 +56,6 @@ class TaskPool(BasePool):
         threading.Thread(target=self._watch, name="time limits", daemon=True).start()
 
     def on_stop(self) -> None:
-        """Wait for running tasks."""
         for thread in self._threads.values():
             thread.shutdown(cancel_futures=True)
         self._stopped.set()
@@ -119,7 +118,6 @@ class TaskPool(BasePool):
 
     @staticmethod
     def _give_up(task: Running) -> None:
-        """Kill this process, as *task* doesn't end."""
         try:
             if task.timed_out is not None:
                 task.timed_out(soft=False, timeout=task.hard)

@@ -146,7 +146,6 @@ class Correspondence:
         return mail
 
     def _tidy(self, mail: InboundMail) -> None:
-        """Deliver some of the answers, and forget the others."""
         self.counts[mail.outcome] += 1
         if self.chance.random() < DELIVERED:
             deliver_notices()
@@ -187,7 +186,6 @@ def _check_outcome(
 
 
 def _find_acts() -> QuerySet[Move]:
-    """The acts of players by mail: turns, and resigning."""
     return Move.objects.filter(how=How.MAIL).exclude(action__type="draw").order_by("pk")
 
 

@@ -91,7 +91,6 @@ def _declined(line: dict, challenge: dict, games: int, where: str) -> Iterator[s
 
 
 def _course(line: dict) -> Iterator[str]:
-    """Replay everything in the order of time."""
     order = list(line["first"])
     made: list[dict] = []  # all so far
     for at, what, one in _events(line):

@@ -86,7 +86,6 @@ def check_league(lines: list[dict]) -> list[str]:
 
 
 def _leagues(lines: list[dict]) -> list[list[list[dict]]]:
-    """The lines by league, season and division, the highest division first."""
     leagues: dict[str, dict[str, list[dict]]] = {}
     for line in lines:
         seasons = leagues.setdefault(str(line["league"]), {})

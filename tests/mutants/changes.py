@@ -149,6 +149,5 @@ class _Essence(ast.NodeTransformer):
 
 
 def _name(node: ast.AST) -> str | None:
-    """The name that is used or called there, or ``None``."""
     called = node.func if isinstance(node, ast.Call) else node
     return called.id if isinstance(called, ast.Name) else None

@@ -157,7 +157,6 @@ class Laboratory:
         return self._failing(sorted(tests)) if tests else []
 
     def _failing(self, tests: Sequence[str], *options: str) -> list[str]:
-        """Return those of *tests* that fail, or another error."""
         self._chosen.write_text("\n".join(tests))
         files = sorted({test.partition("::")[0] for test in tests})
         done = subprocess.run(

@@ -166,7 +166,6 @@ def addresses(world: World) -> Iterator[tuple[str, str, dict[str, object]]]:
 
 
 def _seen_of_anna() -> int:
-    """The version of Anna that a moderator has seen."""
     return sanctions.load_version(Player.objects.get(username="Anna"))
 
 

@@ -86,7 +86,6 @@ class Command(BaseCommand):
 
 
 def _collect(root: Path) -> None:
-    """Update the catalogues under *root* with the texts in the sources there."""
     languages = [part for language in LANGUAGES for part in ("-l", language)]
     subprocess.run(
         [sys.executable, "manage.py", "makemessages", *languages, *COLLECTING],

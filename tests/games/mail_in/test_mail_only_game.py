@@ -71,7 +71,6 @@ class MailPrograms:
             connection.send_message(write_reply(mail, line))
 
     def _choose_line(self, mail: EmailMessage, spaces: list[tuple[str, str]]) -> str:
-        """Choose a turn from the mail's list, sometimes with a meeple, unless the mail refuses one."""
         number, letters = self._chance.choice(spaces)
         line = number + self._chance.choice(letters.split(", "))
         spots = SPOT.findall(text_of(mail).partition("a: as it is printed")[2].partition("\n  You can")[0])
