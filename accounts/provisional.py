@@ -96,7 +96,7 @@ def create_account(guest: Player, *, name: str, password: str = "") -> None:
     """Turn *guest*, who has confirmed an address, into an account of that *name*. Without a *password* they
     sign in by codes.
 
-    Does nothing if the guest has an account already, or was removed: another window, or the clean-up of idle
+    Does nothing if the guest has an account already, or was closed: another window, or the end of idle
     guests, may have been first.
 
     :raises IntegrityError: somebody else has taken the name meanwhile

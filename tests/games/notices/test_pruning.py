@@ -1,4 +1,4 @@
-"""Tests of pruning old notices: by kind of game, in bounded steps, and once."""
+"""Tests of pruning old notices to a line while they may still be needed: in bounded steps, and once."""
 
 from datetime import datetime, timedelta
 from threading import Thread
