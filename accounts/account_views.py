@@ -1,4 +1,4 @@
-"""Pages on which players look after their account: sessions, a file of all data, closing, the address."""
+"""Pages on which players manage their account: sessions, data export, closing, undoing a new address."""
 
 from allauth.account.internal import flows
 from django.contrib import messages
@@ -44,7 +44,7 @@ def end_session(request: PlayerRequest) -> HttpResponse:
 
 @login_required
 def close(request: PlayerRequest) -> HttpResponseBase:
-    """Ask for the account to be closed, or keep it."""
+    """Ask for the account to be closed, or keep one that is about to close."""
     if request.user.closes is None:
         return _ask_to_close(request)
     if request.method == "POST":
@@ -56,7 +56,6 @@ def close(request: PlayerRequest) -> HttpResponseBase:
 
 @sign_in_anew
 def _ask_to_close(request: PlayerRequest) -> HttpResponse:
-    """After its owner has typed its name."""
     form = CloseAccountForm(request.POST or None, player=request.user)
     if form.is_valid():
         closing.ask(player=request.user, now=timezone.now())
@@ -69,7 +68,7 @@ def _ask_to_close(request: PlayerRequest) -> HttpResponse:
 
 
 def keep(request: HttpRequest, token: str) -> HttpResponse:
-    """The page behind the link in the mail: who has it keeps the account, without signing in."""
+    """Keep the account to which the mailed *token* belongs. No sign-in is needed."""
     player = closing.find_by_token(token)
     if player is None:
         limits.insist(request, "guess_token")
@@ -81,7 +80,7 @@ def keep(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def undo_address(request: HttpRequest, token: str) -> HttpResponse:
-    """The page behind the link that the old address was mailed."""
+    """Undo a change of address by the *token* that was mailed to the old one."""
     change = addresses.find_by_token(token, now=timezone.now())
     if change is None:
         limits.insist(request, "guess_token")
@@ -98,7 +97,7 @@ def undo_address(request: HttpRequest, token: str) -> HttpResponse:
 
 @sign_in_anew
 def data(request: PlayerRequest) -> HttpResponse:
-    """Ask for a file of all one's data, and see whether it is ready."""
+    """Request a file of all one's data, and show whether it is ready."""
     if request.method == "POST":
         if export.ask(player=request.user, now=timezone.now()) is None:
             messages.error(request, _("We made a file less than a day ago. Please wait until tomorrow."))
@@ -111,7 +110,7 @@ def data(request: PlayerRequest) -> HttpResponse:
 @sign_in_anew
 @require_safe
 def fetch(request: PlayerRequest) -> FileResponse:
-    """The file itself: only its owner's own, by nothing that could be passed on."""
+    """Send the player's own data export. It has no address that could be passed on."""
     asked = DataExport.objects.filter(player=request.user).exclude(ready=None).first()
     if asked is None:
         raise Http404

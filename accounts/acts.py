@@ -1,7 +1,7 @@
-"""Acts of the staff on accounts: each with its reason, in a log that nobody changes.
+"""Acts of staff on accounts, each with a reason and an append-only log entry.
 
-Each is done once, on the account as it was shown (``expected_version``; ``None`` takes it as it is), and by
-nobody who shares an interest with its owner (``accounts.interests``) while somebody else can do it.
+An act applies to the version of the account that was shown (``expected_version``; ``None`` skips the check).
+Staff who share an interest with the owner (``accounts.interests``) are refused while somebody else can act.
 """
 
 from datetime import datetime
@@ -23,11 +23,11 @@ from accounts.services import close_account
 
 
 class ActRefused(PermissionDenied):
-    """An act on an account is refused, and says why in the reader's language."""
+    """Refusal of an act on an account; its message is in the reader's language."""
 
 
 def load_version(player: Player) -> int:
-    """A number that grows with every act on the account of *player*; one query."""
+    """The version of *player*'s account, which grows with every act; one query."""
     return AccountAct.objects.filter(player=player).values_list("pk", flat=True).first() or 0
 
 
@@ -59,11 +59,11 @@ def record(
     after: dict[str, Any] | None = None,
     expected_version: int | None = None,
 ) -> bool:
-    """Write down what *actor* does to *player*, in the transaction that does it. Answers whether it is still
-    to be done: not if it is the second of two clicks.
+    """Log an act of *actor* on *player*, in the transaction that performs it. Return whether to perform it:
+    not if this is the second click of a double click.
 
     :raises PermissionDenied: the rank of *actor* is not above that of *player*
-    :raises ActRefused: it is for somebody else, or somebody was quicker
+    :raises ActRefused: *actor* is recused, or the account has changed since *expected_version*
     """
     if not may_change(actor, player):
         note("act-refused", player=player, act=act.value, actor=actor.pk)
@@ -93,7 +93,7 @@ def record(
 def _is_done(
     act: AccountActKind, actor: Player, player: Player, why: str, expected_version: int | None
 ) -> bool:
-    """Whether the very same was done since *expected_version*, as by a double click."""
+    """Return whether the first act since *expected_version* is this very one, as after a double click."""
     if expected_version is None:
         return False
     first = AccountAct.objects.filter(player=player, pk__gt=expected_version).order_by("pk").first()
@@ -135,8 +135,8 @@ def sign_out(
 def remove_second_factor(
     *, actor: Player, player: Player, why: str, now: datetime, expected_version: int | None = None
 ) -> None:
-    """Let *player*, who has lost it, in without one again. :raises PermissionDenied: as ``record``, or there
-    is none"""
+    """Remove the second factors that *player* has lost, and end all sessions. :raises PermissionDenied: as
+    ``record``, or there are none"""
     factors = Authenticator.objects.filter(user=player)
     before = {"factors": sorted(factors.values_list("type", flat=True))}
     if not record(
@@ -165,9 +165,10 @@ def change_address(
     now: datetime,
     expected_version: int | None = None,
 ) -> None:
-    """Give *player*, who has lost the old mailbox, another address, to be confirmed at the next sign-in.
+    """Replace the address of *player*, who has lost the old mailbox; the next sign-in confirms the new one.
 
-    The old one is told and can undo it, as ever. :raises PermissionDenied: as ``record``
+    If the old address was confirmed, it gets a mail and can undo the change. :raises PermissionDenied: as
+    ``record``
     """
     old, new = player.email, new.lower()
     if not record(

@@ -1,4 +1,4 @@
-"""Adapter through which allauth asks this project."""
+"""This site's adapter of django-allauth."""
 
 import ipaddress
 import logging
@@ -44,10 +44,10 @@ CLOSED_LOOKS = names.build_lookalike_key(CLOSED)
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Sign-up and sign-in as this site wants them."""
+    """Sign-up, sign-in and mails of allauth with this site's rules."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Beside allauth's checks: no name that looks like one of ours, or like another player's."""
+        """Refuse reserved names, too, and names that look like another player's."""
         username = texts.clean("player", username)
         closed = names.build_lookalike_key(username).startswith(CLOSED_LOOKS)
         if closed or Player.objects.of_staff(username).exists():
@@ -61,9 +61,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return clean_for_subject(super().format_email_subject(subject))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail server that is away must not break the page: it says so, and offers to send again.
+        """Report a mail server's failure as a message on the page, instead of an error 500.
 
-        Links lead to SITE_URL: allauth would make them from the Host that the request brought.
+        Links lead to ``SITE_URL``; allauth would build them from the request's Host header.
         """
         if template_prefix.removeprefix("account/email/") in FOR_ANYBODY:
             limits.insist_on_mail(request_context.request, email)
@@ -91,10 +91,10 @@ class AccountAdapter(DefaultAccountAdapter):
             )
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Player | None:
-        """The player with these credentials; who has not confirmed the address signs in by code only.
+        """Return the player with these credentials; with an unconfirmed address they sign in by code only.
 
-        Else a sign-up with somebody's address, and a sign-in with the password from it, would tell whether
-        the address had an account before.
+        Otherwise somebody could sign up with a foreign address, try the password, and learn whether the
+        address already had an account.
         """
         hashing.gate.check()
         try:
@@ -110,14 +110,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return player
 
     def login(self, request: HttpRequest, user: Player) -> None:
-        """Tie the session to the password as it is now: confirming the address may just have ended it."""
+        """Reload the password first: confirming the address may just have ended it."""
         user.refresh_from_db(fields=["password"])
         super().login(request, user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a guess: by this browser if it is known, else by its network; and of all unknown browsers.
+        """Count a guess: by browser if it is known, else by network, and over all unknown browsers together.
 
-        Right passwords are limited, too, so that nobody makes sessions or hashes without end.
+        Right passwords are limited as well, so that nobody creates sessions or hashes without end.
         """
         email = credentials.get("email", "")
         unknown = limits.find_known_browser(request, email) is None
@@ -138,12 +138,12 @@ class AccountAdapter(DefaultAccountAdapter):
         note("password-wrong", player=player, request=request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Under which guesses at one account are counted. allauth's begins with the Host that the request
-        brought, so that every other way to write it would give five guesses more."""
+        """The cache key for guesses at one account. allauth's begins with the request's Host header: every
+        other spelling of the host would allow five more guesses."""
         return f"{settings.SITE_HOST}:{limits.build_guess_key(request, credentials.get('email', ''))}"
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """As allauth; but IPv4 mapped into IPv6 is IPv4: all such visitors would count as one /64."""
+        """Unwrap IPv4 addresses that are mapped into IPv6: else all would count as one /64."""
         found: str = super().get_client_ip(request)
         try:
             mapped = getattr(ipaddress.ip_address(found), "ipv4_mapped", None)
@@ -161,7 +161,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return codes.store_code(request_context.request, super().generate_email_verification_code())
 
     def post_login(self, request: HttpRequest, user: Player, **kwargs: Any) -> HttpResponse:
-        """End the oldest sessions, remember the browser, and ask whoever is leaving whether to stay."""
+        """End the oldest sessions, remember the browser, and ask players who are leaving whether to stay."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
         sessions.end_oldest(user, now=timezone.now())
         if user.closes is not None:
@@ -171,7 +171,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Unless somebody has just signed in. allauth itself lets pass who has nothing but codes by mail."""
+        """Require it unless the sign-in is recent; allauth alone lets pass those who only have mailed codes.
+
+        :raises ReauthenticationRequired: the account has neither password nor second factor
+        """
         if has_signed_in_recently(self.request):
             return False
         if not get_reauthentication_flows(self.request.user):
@@ -179,7 +182,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return True
 
     def get_reauthentication_methods(self, user: Player | AnonymousUser) -> list[dict[str, Any]]:
-        """Password, second factor; and a mailed code for those who have neither."""
+        """Offer a mailed code to players who have neither password nor second factor."""
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
         if user.is_authenticated and not methods:
             url = reverse("accounts:reauthenticate_by_code")
@@ -187,19 +190,19 @@ class AccountAdapter(DefaultAccountAdapter):
         return methods
 
     def send_notification_mail(self, template_prefix: str, user: Player, *args: Any, **kwargs: Any) -> None:
-        """As allauth; but a letter, which tries again, tells of a change of address."""
+        """Skip the mail about a changed address, for which there is a letter (``accounts.letters``)."""
         if template_prefix != "account/email/email_changed":
             super().send_notification_mail(template_prefix, user, *args, **kwargs)
 
     def is_safe_url(self, url: str) -> bool:
-        """Return whether *url* may be gone to after sign-in; not if it is no address at all."""
+        """Return whether sign-in may redirect to *url*; ``False`` if it can't be parsed."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:  # "http://[" and the like
             return False
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
-        """As allauth; but a guest, whose address is confirmed now, goes on to create an account."""
+        """Lead guests, whose address is confirmed now, to the page that creates an account."""
         user = self.request.user
         if isinstance(user, Player) and user.provisional:
             return reverse("accounts:create_account")

@@ -1,6 +1,6 @@
-"""Addresses of people without an account: kept while they are needed, and as keyed hashes then.
+"""Keyed hashes of addresses of people without an account.
 
-Limits and wishes that rest on an address go by its hash, so they go on when the address is gone.
+Limits and preferences that depend on an address are stored by its hash, so they outlive the address.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ OF_GUESTS = "accounts.guest_address"
 
 
 def hash_address(address: str, purpose: str = OF_GUESTS) -> str:
-    """The keyed hash of *address*, in any capitals; empty where there is none. With another ``SECRET_KEY`` it
-    is another one."""
+    """The keyed hash of *address*, ignoring case; empty if there is none. It changes with ``SECRET_KEY``."""
     known = address.strip().lower()
     return salted_hmac(purpose, known, algorithm="sha256").hexdigest() if known else ""
 
 
 def mask_address(address: str) -> str:
-    """*address* as far as whoever knows it recognises it.
+    """The first letter and the domain of *address*: enough to recognise it for those who know it.
 
     >>> mask_address("kim@example.org"), mask_address("")
     ('k…@example.org', '')

@@ -1,4 +1,4 @@
-"""Changing the address of an account: the old one is told, and can undo it for a week."""
+"""Changes of an account's address: the old address is notified, and can undo the change for a week."""
 
 from datetime import datetime, timedelta
 from typing import Literal
@@ -20,7 +20,7 @@ SALT = "accounts.addresses"
 
 @transaction.atomic
 def record_change(*, player: Player, old: str, new: str, now: datetime) -> None:
-    """*player* had the confirmed address *old*, and has *new*: tell the old one, with a link to undo it."""
+    """Record that *player*'s confirmed address *old* was replaced, and mail it a link to undo that."""
     change = AddressChange.objects.create(player=player, old=old, new=new, at=now)
     link = settings.SITE_URL + reverse("accounts:undo_address", args=[token_for(change)])
     letters.owe(player, "address_changed", to=old, now=now, new=new, undo_url=link)
@@ -33,7 +33,7 @@ def token_for(change: AddressChange) -> str:
 
 
 def find_by_token(token: str, *, now: datetime) -> AddressChange | None:
-    """Return which change *token* undoes; none if it is none of ours, too late, or undone already."""
+    """Return the change that *token* undoes; ``None`` if the token is invalid, too old, or used already."""
     try:
         pk = signing.Signer(salt=SALT).unsign(token)
     except signing.BadSignature:
@@ -44,11 +44,11 @@ def find_by_token(token: str, *, now: datetime) -> AddressChange | None:
 
 @transaction.atomic
 def undo(change: AddressChange, *, now: datetime) -> Literal["undone", "taken"]:
-    """Give the account its old address back, and take from whoever changed it every way in.
+    """Restore the old address of the account, and revoke all access of whoever changed it.
 
-    All sessions end, and the password; second factors that came after the change go, and so does a closing
-    that was asked for. Later changes are undone with it. ``taken``: the address has another account by now,
-    and nothing is changed.
+    All sessions, the password, and second factors added since the change are removed, a requested closing is
+    cancelled, and later changes of address are undone, too. ``taken``: the address belongs to another account
+    by now, and nothing changes.
     """
     player = Player.objects.select_for_update(no_key=True).get(pk=change.player_id)
     if EmailAddress.objects.filter(email__iexact=change.old, verified=True).exclude(user=player).exists():
@@ -72,5 +72,5 @@ def undo(change: AddressChange, *, now: datetime) -> Literal["undone", "taken"]:
 
 
 def forget_old(*, now: datetime) -> None:
-    """Forget the changes that nobody can undo any more."""
+    """Delete the changes that can no longer be undone."""
     AddressChange.objects.filter(at__lt=now - TIME_TO_UNDO).delete()

@@ -1,6 +1,6 @@
-"""Players in the admin: to be looked at and searched. Accounts are closed here, never deleted.
+"""Admin pages of players. Accounts are closed here, never deleted.
 
-Who may change whom follows rank (``accounts.ranks``), and every change has a reason and is written down
+Permission to change an account follows rank (``accounts.ranks``); every change is logged with its reason
 (``accounts.acts``).
 """
 
@@ -35,13 +35,13 @@ RIGHTS = ["is_staff", "is_superuser", "groups"]
 
 
 class WhyForm(ActionForm):
-    """Form for what is done to several accounts at once, and why."""
+    """Form with the reason for an action on several accounts."""
 
     why = TextField("reason", label=_("Reason"), required=False, widget=forms.TextInput)
 
 
 class PlayerForm(forms.ModelForm):
-    """An account, and why it is changed."""
+    """Form of an account, with the reason for the change."""
 
     why = TextField(
         "reason",
@@ -57,7 +57,7 @@ class PlayerForm(forms.ModelForm):
         self.initial["version"] = acts.load_version(self.instance)
 
     def clean(self) -> dict[str, Any] | None:
-        """:raises ValidationError: somebody has changed the account since the page was opened"""
+        """:raises ValidationError: the account has changed since the page was opened"""
         if set(self.changed_data) - {"why", "version"}:
             try:
                 acts.must_be_as_shown(self.instance, self.cleaned_data.get("version"))
@@ -66,7 +66,7 @@ class PlayerForm(forms.ModelForm):
         return super().clean()
 
     def clean_username(self) -> str:
-        """:raises ValidationError: it is a new name, and can't be one"""
+        """:raises ValidationError: the name is new and not allowed"""
         name: str = self.cleaned_data["username"]
         if name == self.instance.username:  # of before what holds for names today
             return name
@@ -79,7 +79,7 @@ class PlayerForm(forms.ModelForm):
         return excluded if "username" in self.changed_data else excluded | {"username"}
 
     def clean_email(self) -> str:
-        """:raises ValidationError: an account can't be without an address, and go on"""
+        """:raises ValidationError: the address is removed, which an open account can't do without"""
         email: str = self.cleaned_data["email"].lower()
         if self.initial.get("email") and not email:
             raise forms.ValidationError(_("To leave, close the account instead."), code="no_address")
@@ -87,13 +87,13 @@ class PlayerForm(forms.ModelForm):
 
 
 def _with_address(text: str) -> Q:
-    """Players with that address, in any capitals, as their index has it."""
+    """Players with that address, ignoring case; written so that the index on ``Lower("email")`` is used."""
     with_address = Player.objects.exclude(email="").alias(address=Lower("email"))
     return Q(pk__in=with_address.filter(address=text.lower()))
 
 
 def find_by_player(path: str) -> Finder:
-    """Finds rows whose *path* leads to a player whose name begins so, in any capitals."""
+    """Build a finder of rows whose *path* leads to a player whose name begins so, ignoring case."""
     return find_related(path, Player, lambda text: Q(name_key__startswith=names.build_key(text)))
 
 
@@ -136,12 +136,12 @@ class PlayerAdmin(ShowsAddress, LargeTable):
     action_form = WhyForm
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """Only superusers say who else may use the admin, and where an account's mail goes."""
+        """Let only superusers change rights and addresses."""
         more = [] if request.user.is_superuser else ["email", *RIGHTS]
         return [*self.readonly_fields, *more]
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Leave out the reason for whoever may only look."""
+        """Leave out the reason for users who may only look."""
         may_write = self.has_change_permission(request, obj)
         return [name for name in self.fields if may_write or name not in ("why", "version")]
 
@@ -152,8 +152,7 @@ class PlayerAdmin(ShowsAddress, LargeTable):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """By right, by rank, and not in own matters: nobody changes their like or anybody above them, but
-        superusers, who change all."""
+        """Check permission, rank (superusers may change all, others only lower ranks) and recusal."""
         allowed = super().has_change_permission(request, obj)
         if not allowed or obj is None:
             return allowed
@@ -163,7 +162,7 @@ class PlayerAdmin(ShowsAddress, LargeTable):
         return recused is None or recused.may_act
 
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        """As Django; and says why an account is left to others, and to whom."""
+        """Warn a recused member of staff, and name who can act instead."""
         player = self.get_object(request, unquote(object_id))
         if player is not None and may_change(request.user, player):  # type: ignore[arg-type]
             recused = self._recusal(request, player)
@@ -173,14 +172,14 @@ class PlayerAdmin(ShowsAddress, LargeTable):
         return super().change_view(request, object_id, *args, **kwargs)
 
     def _recusal(self, request: HttpRequest, player: Player) -> Recusal | None:
-        """Why *player* is left to others, asked once in a request."""
+        """The recusal for *player*, cached on the request."""
         known: dict[int, Recusal | None] = request.__dict__.setdefault("recusals", {})
         if player.pk not in known:
             known[player.pk] = acts.find_account_recusal(request.user, player)  # type: ignore[arg-type]
         return known[player.pk]
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        """Write the change and its act together."""
+        """Write the change and its log entry in one transaction."""
         changed = [name for name in form.changed_data if name not in ("why", "version")]
         if not changed:
             return
@@ -230,8 +229,7 @@ class PlayerAdmin(ShowsAddress, LargeTable):
         do: Callable[..., None],
         describe: Callable[[int], str],
     ) -> HttpResponse | None:
-        """Show what is to be done, on which accounts as they are now; when that is confirmed do it to all of
-        them or to none, and say so."""
+        """Show a page to confirm the action; once confirmed, act on all of the accounts or on none."""
         why = texts.normalize_text("reason", request.POST.get("why", ""))[: texts.KINDS["reason"].most]
         if not why:
             self.message_user(request, _now("Please give a reason. Nothing has changed."), messages.ERROR)
@@ -261,7 +259,6 @@ class PlayerAdmin(ShowsAddress, LargeTable):
         return None
 
     def _confirmation(self, request: HttpRequest, players: list[Player], name: str, why: str) -> HttpResponse:
-        """The page that shows what is to be done, and carries the version of each account."""
         chosen = self.get_actions(request)[name]
         assert chosen is not None
         context = {
@@ -276,9 +273,9 @@ class PlayerAdmin(ShowsAddress, LargeTable):
 
 
 def _shown_version(request: HttpRequest, player: Player) -> int:
-    """The version of *player* that the confirmation has shown.
+    """The version of *player* that the confirmation page showed.
 
-    :raises ActRefused: it has shown none
+    :raises ActRefused: it didn't show that account
     """
     shown = request.POST.get(f"version_{player.pk}", "")
     if not shown.isascii() or not shown.isdecimal() or len(shown) > 18:
@@ -287,13 +284,12 @@ def _shown_version(request: HttpRequest, player: Player) -> int:
 
 
 def _columns(fields: list[str]) -> list[str]:
-    """What is written of a player where these fields of the form were changed."""
+    """The columns of a player to write when these *fields* of the form have changed."""
     of_name = ["name_key", "name_looks"] if "username" in fields else []
     return [*(name for name in fields if name != "groups"), *of_name]
 
 
 def _plain(value: Any) -> Any:
-    """*value* of a form as JSON can keep it."""
     if isinstance(value, list | QuerySet):
         return sorted(str(one) for one in value)
     return str(value) if isinstance(value, Model) else value
@@ -301,7 +297,7 @@ def _plain(value: Any) -> Any:
 
 @admin.register(AccountAct)
 class AccountActAdmin(LargeTable):
-    """The log of acts, for administrators to read."""
+    """The log of acts, read-only."""
 
     list_display = ["at", "actor", "act", "player", "why", "own_matter"]
     list_filter = ["act", "own_matter"]
@@ -321,6 +317,6 @@ class AccountActAdmin(LargeTable):
         return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Administrators read the log without being given the right one by one."""
+        """Let administrators read the log without a permission of its own."""
         actor: Player = request.user  # type: ignore[assignment]
         return super().has_view_permission(request, obj) or load_rank(actor) >= Rank.ADMINISTRATOR

@@ -1,4 +1,4 @@
-"""E-mail addresses in the admin: masked in lists, whole on the page of one row, and who looks is logged."""
+"""E-mail addresses in the admin: masked in lists, whole on the page of a row, where each view is logged."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ LOOKED = "looked at the address"
 
 
 class ShowsAddress(admin.ModelAdmin):
-    """A model whose rows have an address in the field :attr:`address_field`."""
+    """Admin of a model that has an address in the field :attr:`address_field`."""
 
     address_field = "address"
 
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, *args: Any, **kwargs: Any
     ) -> Any:
-        """As Django; a page that shows an address is noted in the history of its row."""
+        """Log in the row's history that its address was shown."""
         response: HttpResponse = super().changeform_view(request, object_id, *args, **kwargs)
         row = self.get_object(request, object_id) if object_id and response.status_code == 200 else None
         if row is not None and getattr(row, self.address_field):
@@ -40,7 +40,7 @@ class ShowsAddress(admin.ModelAdmin):
 
 
 def build_masked_column(field: str) -> Callable[[Any], str]:
-    """A column of a list: the address in *field*, masked."""
+    """A column for a list in the admin: the masked address of *field*."""
 
     @admin.display(description=_("e-mail address"))
     def column(row: Any) -> str:

@@ -1,7 +1,7 @@
-"""Lists of the admin that cost the same however many rows there are.
+"""Lists of the admin whose cost doesn't grow with the number of rows.
 
-Nothing is counted from end to end, nothing is sorted but by the primary key, and nothing is found by reading
-rows one by one: a search looks up keys that have an index, a filter looks through the latest rows.
+No rows are counted from end to end, none are sorted but by the primary key, and no search scans the table: a
+search looks up indexed keys, a filter looks through the latest rows.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ Finder = Callable[[str], Q]
 
 
 class FirstRows(Paginator):
-    """The pages of the first :data:`MOST` rows of a list, with no count of the others."""
+    """Paginator of the first :data:`MOST` rows of a list, which doesn't count the others."""
 
     @cached_property
     def count(self) -> int:
-        """Return how many rows there are, and :data:`MOST` if there are more."""
+        """The number of rows, at most :data:`MOST`."""
         return self._rows_and_one_more if self.whole else MOST
 
     @property
@@ -51,8 +51,8 @@ class FirstRows(Paginator):
 
 
 class SortedByIndex(ChangeList):
-    """A list that is sorted by no column but those that ``sortable_by`` names, whatever its address asks for:
-    Django offers no others, but would follow a link to them."""
+    """A list that is sorted by no columns but those that ``sortable_by`` names. Django doesn't link to
+    others, but would follow such a link."""
 
     def get_ordering(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[Any]:
         asked = self.params.get(ORDER_VAR, "")
@@ -87,7 +87,7 @@ class LatestRows(SortedByIndex):
 
 
 class LargeTable(admin.ModelAdmin):
-    """A list that may be as long as the site is large: the latest rows first."""
+    """Admin of a large table, whose list shows the latest rows first."""
 
     paginator = FirstRows
     show_full_result_count = False
@@ -100,20 +100,20 @@ class LargeTable(admin.ModelAdmin):
         return LatestRows
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """As Django; people in its words have their names."""
+        """Replace references to people in the row by their names."""
         found = super().get_object(request, object_id, from_field)
         if found is not None:
             show_rows([found])
         return found
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
-        """Return whether there is a search, which is all that Django asks for."""
+        """Return any field if there are finders: Django only checks whether the list is empty."""
         return ["pk"] if self.finders else []
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """The rows that any of :attr:`finders` finds."""
+        """The rows that any of :attr:`finders` matches."""
         text = search_term.strip().replace("\0", "")
         if not text:
             return queryset, False
@@ -123,9 +123,9 @@ class LargeTable(admin.ModelAdmin):
         return queryset.filter(found), False
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *more: Any) -> Any:
-        """As Django; but nobody acts on rows that no page of the list holds.
+        """Refuse an action on rows that no page of the list shows.
 
-        :raises BadRequest: all rows are chosen, and they are more than the list tells
+        :raises BadRequest: all rows are selected, and they are more than the list shows
         """
         if request.POST.get("select_across", "0") != "0" and not FirstRows(queryset, MOST).whole:
             raise BadRequest("An action on more rows than the list holds")
@@ -133,14 +133,16 @@ class LargeTable(admin.ModelAdmin):
 
 
 def find_exact(path: str) -> Finder:
-    """Finds rows in whose column *path* stands just what is searched."""
+    """Build a finder of rows whose column *path* equals the text."""
     return lambda text: Q((path, text))
 
 
 def find_related(path: str, model: type[Model], finder: Finder, key: str = "pk") -> Finder:
-    """Finds rows whose *path* is the *key* of a row of *model* that *finder* finds. These are looked up
-    first, the latest :data:`MOST` of them: where one of several conditions joins tables, no database uses an
-    index for the others."""
+    """Build a finder of rows whose *path* is the *key* of a row of *model* that *finder* matches.
+
+    The latest :data:`MOST` keys are looked up first: if one of several conditions joins tables, no database
+    uses an index for the others.
+    """
 
     def find(text: str) -> Q:
         keys = model._base_manager.filter(finder(text)).order_by("-pk").values_list(key, flat=True)

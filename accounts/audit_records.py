@@ -1,4 +1,4 @@
-"""Rows beside an account: what was done to it, what its owner is to be told, and what can be taken back."""
+"""Models around an account: acts of staff, closed names, addresses, letters, exports and traces."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ class AccountActKind(models.TextChoices):
 
 
 class AccountActs(AppendOnlyQuerySet):
-    """Acts are written and read, and forgotten in part with the account."""
+    """Append-only rows, of which some columns are cleared when the account is closed."""
 
     def forget(self, player: models.Model) -> None:
-        """Take out of the acts on *player* what points to a person: that account is being closed."""
+        """Clear the personal data in the acts on *player*, whose account is being closed."""
         models.QuerySet.update(self.filter(player=player), before={}, after={})
 
 
 class AccountAct(AppendOnlyModel):
-    """Act of somebody of the staff on an account, and why. Append-only."""
+    """Act of a member of staff on an account, with the reason. Append-only."""
 
     at = models.DateTimeField(_("at"), default=timezone.now)
     actor = models.ForeignKey(
@@ -67,20 +67,20 @@ class AccountAct(AppendOnlyModel):
 
 
 class ClosedNames(models.QuerySet["ClosedName"]):
-    """Names of closed accounts, which nobody gets again."""
+    """Names of closed accounts, which are never given again."""
 
     def keep(self, name: str) -> None:
-        """From now on nobody is called *name*, nor anything that looks like it."""
+        """Reserve *name* and all names that look like it."""
         for mark in _marks(name):
             self.get_or_create(mark=mark)
 
     def like(self, name: str) -> bool:
-        """Return whether a closed account was called *name*, or something that looks like it."""
+        """Return whether a closed account had *name*, or one that looks like it."""
         return self.filter(mark__in=_marks(name)).exists()
 
 
 class ClosedName(models.Model):
-    """The keyed hash of how a closed account's name looked: who has the rows alone can't read the name.
+    """Keyed hash of a closed account's name, or of its lookalike key: the rows alone don't reveal the name.
 
     With another ``SECRET_KEY`` these names are free again.
     """
@@ -106,7 +106,7 @@ class BarredAddresses(models.QuerySet["BarredAddress"]):
     """Addresses with which nobody can sign up for now."""
 
     def keep(self, address: str, player: models.Model, until: datetime) -> None:
-        """Until then nobody signs up with *address*, which was that of *player*."""
+        """Bar sign-ups with *address*, which was that of *player*, until then."""
         self.update_or_create(mark=_mark_of(address), defaults={"player": player, "until": until})
 
     def until(self, address: str, now: datetime) -> datetime | None:
@@ -115,13 +115,13 @@ class BarredAddresses(models.QuerySet["BarredAddress"]):
         return barred.values_list("until", flat=True).first()
 
     def forget_old(self, now: datetime) -> None:
-        """Remove those whose time is over."""
+        """Delete the rows that have expired."""
         self.filter(until__lte=now).delete()
 
 
 class BarredAddress(models.Model):
-    """The keyed hash of the address of a closed account that was suspended: nobody signs up with it before
-    the suspension would have ended. With another ``SECRET_KEY`` these addresses are free again."""
+    """Keyed hash of the address of a suspended account that was closed: no sign-up with it is allowed
+    before the suspension would have ended. With another ``SECRET_KEY`` these addresses are free again."""
 
     mark = models.CharField(_("hash"), max_length=64, primary_key=True)
     player = models.ForeignKey(
@@ -144,7 +144,7 @@ def _mark_of(address: str) -> str:
 
 
 class AddressChange(models.Model):
-    """An account's address that was changed: whoever reads the mail of the old one can undo it for a week."""
+    """Change of an account's address, which the old address can undo for a week."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -165,7 +165,7 @@ class AddressChange(models.Model):
 
 
 class Letter(models.Model):
-    """A mail about an account that is owed; the row goes when it is sent, or too old to be of use."""
+    """Mail about an account that is still to be sent; deleted once it is sent, or too old to be of use."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="letters", verbose_name=_("player")
@@ -186,7 +186,7 @@ class Letter(models.Model):
 
 
 class DataExport(models.Model):
-    """A player's wish to have all their data, and the file once it is made."""
+    """A player's request for all their data, with the file once it is made."""
 
     player = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="data_export", verbose_name=_("player")
@@ -212,9 +212,9 @@ class TraceKind(models.TextChoices):
 
 
 class Trace(models.Model):
-    """A keyed hash of where somebody signed in or played, that others may share (``accounts.multi_account``).
+    """Keyed hash of a browser, network or mailbox that accounts may share (``accounts.multi_account``).
 
-    Days, not times: more is not needed to see that two accounts have something in common.
+    Days are kept, not times: more is not needed to see that two accounts have something in common.
     """
 
     player = models.ForeignKey(

@@ -1,8 +1,8 @@
-"""Passwords of known breaches, looked up without asking anybody.
+"""Lookup of passwords in a local list of breached ones.
 
-The file has the first five bytes of the SHA-256 of each, sorted: half a megabyte, in which a password is
-found in seventeen steps and from which nobody reads one. Of ten million others one is taken for a known one.
-``docs/accounts.md`` says which lists it was made of.
+The file holds the first five bytes of each password's SHA-256, sorted: half a megabyte, searched in
+seventeen steps, from which no password can be read. About one in ten million other passwords is a false
+positive. ``docs/accounts.md`` names the lists that it was made from.
 """
 
 from bisect import bisect_left
@@ -17,14 +17,14 @@ LEAST = 10  # letters; shorter ones are refused anyway
 
 
 def is_breached(password: str) -> bool:
-    """Return whether *password*, in any capitals, is one of them."""
+    """Return whether *password*, ignoring case, is on the list."""
     hashes, wanted = _hashes(FILE), _hash_of(password)
     at = bisect_left(range(len(hashes) // WIDTH), wanted, key=lambda number: _nth(hashes, number))
     return _nth(hashes, at) == wanted
 
 
 def write(passwords: Iterable[str], file: Path = FILE) -> int:
-    """Make *file* of these *passwords*, and answer how many are in it."""
+    """Make *file* from these *passwords*, and return their number."""
     hashes = sorted({_hash_of(password) for password in passwords if len(password.strip()) >= LEAST})
     file.write_bytes(b"".join(hashes))
     return len(hashes)

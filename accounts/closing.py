@@ -1,4 +1,4 @@
-"""Closing one's account, with a fortnight to think again."""
+"""Closing one's account, two weeks after asking for it."""
 
 from datetime import datetime, timedelta
 
@@ -18,9 +18,9 @@ SALT = "accounts.closing"
 
 @transaction.atomic
 def ask(*, player: Player, now: datetime) -> datetime:
-    """Let the account of *player* be closed in a fortnight, and mail a link that keeps it. Answers when.
+    """Schedule the closing of *player*'s account in two weeks, and mail a link that cancels it. Return when.
 
-    Whoever has asked already keeps their day.
+    A closing that is scheduled already keeps its day.
     """
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if player.closes is None:
@@ -34,7 +34,7 @@ def ask(*, player: Player, now: datetime) -> datetime:
 
 @transaction.atomic
 def keep(*, player: Player, now: datetime) -> bool:
-    """Let *player* keep the account. Answers whether it was to be closed."""
+    """Cancel the closing of *player*'s account. Return whether there was one."""
     kept = Player.objects.filter(pk=player.pk, closed=None).exclude(closes=None).update(closes=None)
     if kept:
         letters.forget(player, "closing")
@@ -44,13 +44,13 @@ def keep(*, player: Player, now: datetime) -> bool:
 
 
 def token_for(player: Player) -> str:
-    """Return the token that keeps the account of *player*, if it is this closing that is to be undone."""
+    """Return the token that cancels this very closing of *player*'s account."""
     assert player.closes is not None
     return signing.dumps([player.pk, player.closes.isoformat()], salt=SALT)
 
 
 def find_by_token(token: str) -> Player | None:
-    """Return whose account *token* keeps; nobody's if it is none of ours, or that closing is no more."""
+    """Return the player whose closing *token* cancels; ``None`` if it is invalid, or that closing is off."""
     try:
         pk, closes = signing.loads(token, salt=SALT)
     except signing.BadSignature:
@@ -59,7 +59,7 @@ def find_by_token(token: str) -> Player | None:
 
 
 def close_due(*, now: datetime) -> int:
-    """Close the accounts whose fortnight is over, a batch at most. Answers how many were looked at."""
+    """Close one batch of the accounts that are due. Return how many were looked at."""
     due = list(Player.objects.filter(closes__lte=now, closed=None).order_by("closes")[:BATCH])
     for player in due:
         with transaction.atomic():

@@ -1,7 +1,7 @@
-"""Codes that are mailed: the session keeps a keyed hash of each, only the mail has the code itself.
+"""Codes that are mailed: the session holds a keyed hash of each, only the mail has the code itself.
 
-allauth puts what its adapter generates both into the session and into the mail. So the adapter generates the
-hash, and the code is put in its place when the mail is sent, in the same request.
+allauth puts the value that its adapter generates into both the session and the mail. So the adapter
+generates the hash, and the code replaces it when the mail is sent, in the same request.
 """
 
 from typing import Any
@@ -14,12 +14,12 @@ SALT = "accounts.codes"
 
 
 def hash_code(code: str) -> str:
-    """The keyed hash of *code* however it is spaced: without the key nobody finds its eight letters."""
+    """The keyed hash of *code*, ignoring spacing; keyed, as all codes of eight letters could be tried."""
     return salted_hmac(SALT, normalize_user_code(code), algorithm="sha256").hexdigest()
 
 
 def store_code(request: HttpRequest, code: str) -> str:
-    """The hash of *code* for the session; *request* remembers the code until the mail is made."""
+    """Return the hash of *code* for the session, and keep the code on *request* until the mail is made."""
     hashed = hash_code(code)
     _codes(request)[hashed] = code
     return hashed
@@ -33,6 +33,5 @@ def insert_code(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]
 
 
 def _codes(request: HttpRequest) -> dict[str, str]:
-    """Codes of this request by their hashes."""
     found: dict[str, str] = request.__dict__.setdefault("mailed_codes", {})
     return found

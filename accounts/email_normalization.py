@@ -1,7 +1,7 @@
-"""One form of an address for all the ways to write it that arrive in the same mailbox.
+"""Normal form of an e-mail address, equal for all spellings that arrive in the same mailbox.
 
-Nobody is refused for it: who has two accounts with such addresses may have good reason. Mail always goes to
-the address as it was given.
+Nobody is refused because of it: there can be good reasons for two accounts with such addresses. Mail always
+goes to the address as it was given.
 
 Sources: what the providers say of their own addresses. Gmail: support.google.com/mail/answer/7436150 (dots)
 and /10313 (googlemail.com); Proton: proton.me/support/addresses-and-aliases; tags after "+": RFC 5233.
@@ -27,7 +27,7 @@ IGNORED = {"gmail.com": ".", "protonmail.com": ".-_"}
 
 
 def normalize_address(address: str) -> str:
-    """*address* as all its spellings are written; empty if it is no address.
+    """The normal form of *address*; empty if it is no address.
 
     >>> normalize_address("An.Na+chess@GoogleMail.com")
     'anna@gmail.com'

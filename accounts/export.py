@@ -1,8 +1,8 @@
-"""All that the site keeps about a player, as one file for themselves.
+"""Export of everything that the site stores about a player, as one file.
 
-Accounts know nothing of games or leagues: whoever keeps more about a player adds it to
-``core.hooks.OWN_DATA``. A request is a row; a task makes the file, a letter says that it is ready, and after
-a week it is gone.
+``accounts`` knows nothing of games or leagues: other applications add their data through
+``core.hooks.OWN_DATA``. A request is a row; a task makes the file, a letter announces it, and it is deleted
+after a week.
 """
 
 import json
@@ -39,13 +39,13 @@ SECRETS = ("password", "session_round")
 
 
 def list_rows(found: models.QuerySet[Any], *fields: str) -> list[dict[str, Any]]:
-    """Return what stands in *found*, all of it unless *fields* are named."""
+    """Return the *fields* of all rows in *found* as dictionaries; without *fields*, all columns."""
     return list(found.values(*fields))
 
 
 @transaction.atomic
 def ask(*, player: Player, now: datetime) -> DataExport | None:
-    """Let a file be made for *player*, in place of an earlier one; ``None`` if that is not a day old."""
+    """Request a new export for *player* in place of an earlier one; ``None`` if that isn't a day old."""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     last = DataExport.objects.filter(player=player).first()
     if last is not None and last.asked > now - PAUSE:
@@ -58,7 +58,7 @@ def ask(*, player: Player, now: datetime) -> DataExport | None:
 
 
 def make(*, pk: int, now: datetime) -> None:
-    """Make the file of a request, unless there is one, and owe its player the news."""
+    """Make the file of a request, unless there is one, and owe the player a letter about it."""
     export = DataExport.objects.select_related("player").filter(pk=pk, ready=None).first()
     if export is None:
         return
@@ -80,7 +80,7 @@ def make(*, pk: int, now: datetime) -> None:
 
 
 def contents(player: Player) -> Iterator[tuple[str, Any]]:
-    """Every file of the archive of *player*: what accounts keep, then what other parts do."""
+    """Yield name and content of each file in *player*'s archive."""
     (profile,) = Player.objects.filter(pk=player.pk).values()
     yield (
         "account.json",
@@ -107,12 +107,12 @@ def contents(player: Player) -> Iterator[tuple[str, Any]]:
 
 
 def list_unmade() -> list[int]:
-    """Requests whose message was lost."""
+    """Primary keys of the requests without a file, whose task may have been lost."""
     return list(DataExport.objects.filter(ready=None).values_list("pk", flat=True))
 
 
 def expire(*, now: datetime) -> None:
-    """Remove the files that are a week old, and those of which a task that was stopped has left no row."""
+    """Delete files older than a week, and files without a row that a stopped task has left."""
     for export in DataExport.objects.filter(ready__lt=now - KEPT):
         _remove(export)
     if not default_storage.exists(FOLDER):
@@ -125,13 +125,13 @@ def expire(*, now: datetime) -> None:
 
 
 def forget(player: Player) -> None:
-    """Remove what was made for *player*."""
+    """Delete the exports of *player*."""
     for export in DataExport.objects.filter(player=player):
         _remove(export)
 
 
 def _remove(export: DataExport) -> None:
-    """The row first: a file without a row is nobody's, a row without its file would be an error."""
+    """Delete the row first: a row without its file would be an error, a file without a row is swept later."""
     file = export.file
     export.delete()
     if file:

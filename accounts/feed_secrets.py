@@ -1,7 +1,6 @@
-"""Addresses of a player's private feeds: a secret of 128 bits in each, which the player can replace or
-delete.
+"""Secrets in the addresses of a player's private feeds: 128 bits, which the player can replace or delete.
 
-There is none until the player asks for it. Which feeds there are, accounts don't know.
+There is none until the player asks for it. ``accounts`` doesn't know which feeds there are.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ BYTES = 16
 
 
 def make_secret(player: Player, *, now: datetime) -> FeedSecret:
-    """Give the feeds of *player* new addresses; earlier ones lead nowhere from now on."""
+    """Give the feeds of *player* new addresses; earlier ones stop working."""
     made, _new = FeedSecret.objects.update_or_create(
         player=player, defaults={"secret": secrets.token_urlsafe(BYTES), "made": now}
     )
@@ -28,7 +27,7 @@ def make_secret(player: Player, *, now: datetime) -> FeedSecret:
 
 
 def delete_secret(player: Player) -> bool:
-    """Let the addresses of *player*'s feeds lead nowhere. Answers whether there were any."""
+    """Disable the addresses of *player*'s feeds. Return whether there were any."""
     deleted, _by_model = FeedSecret.objects.filter(player=player).delete()
     if deleted:
         note("feeds-switched-off", player=player)
@@ -41,13 +40,13 @@ def find_secret(player: Player) -> FeedSecret | None:
 
 
 def build_token(secret: FeedSecret) -> str:
-    """Return what the addresses have in them."""
+    """Return the signed token that stands in the feeds' addresses."""
     return _signer().sign(secret.secret)
 
 
 def find_by_token(token: str) -> FeedSecret | None:
-    """Return the secret in *token*, with its player; ``None`` if it is none of ours, is no longer valid, or
-    the account may not sign in. One query, none for what we haven't signed."""
+    """Return the secret in *token*, with its player; ``None`` if the token is invalid or replaced, or the
+    account may not sign in. One query; none if the signature is wrong."""
     try:
         secret = _signer().unsign(token)
     except signing.BadSignature:

@@ -1,4 +1,4 @@
-"""Forms in which a player tells us about themselves."""
+"""Forms of allauth with this site's fields, and forms of a player's settings."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from accounts.texts import TextField
 
 
 def build_time_zone_field(**more: Any) -> forms.ChoiceField:
-    """A select box of zones."""
+    """A select box of time zones."""
     return forms.ChoiceField(label=_("Time zone"), choices=zones.list_choices, **more)
 
 
@@ -33,7 +33,7 @@ def build_name_field(**more: Any) -> TextField:
 
 
 class Plain:
-    """Says "E-mail address" everywhere, and repeats no label inside its field."""
+    """Mixin that labels addresses "E-mail address" everywhere, and removes placeholders."""
 
     fields: dict[str, forms.Field]
 
@@ -46,7 +46,7 @@ class Plain:
 
 
 class NewPasswordInput(forms.PasswordInput):
-    """A password that is being chosen, with a meter that the server fills while it is typed."""
+    """Input of a new password, with a strength meter that the server fills while one types."""
 
     template_name = "account/_new_password.html"
 
@@ -62,7 +62,7 @@ class NewPasswordInput(forms.PasswordInput):
 
 
 class ChoosesPassword:
-    """Shows how good the new password is."""
+    """Mixin that adds the strength meter to ``password1``."""
 
     fields: dict[str, forms.Field]
 
@@ -74,19 +74,19 @@ class ChoosesPassword:
 
 
 class LoginForm(Plain, allauth_forms.LoginForm):
-    """By address and password."""
+    """Sign-in by address and password."""
 
 
 class RequestLoginCodeForm(Plain, allauth_forms.RequestLoginCodeForm):
-    """By address and a mailed code."""
+    """Request of a mailed code to sign in with."""
 
 
 class ResetPasswordForm(Plain, allauth_forms.ResetPasswordForm):
-    """For a mailed code that lets one choose a new password."""
+    """Request of a mailed code that allows a new password."""
 
 
 class AddEmailForm(Plain, allauth_forms.AddEmailForm):
-    """For another address."""
+    """New address."""
 
 
 class ChangePasswordForm(ChoosesPassword, Plain, allauth_forms.ChangePasswordForm):
@@ -102,9 +102,9 @@ class ResetPasswordKeyForm(ChoosesPassword, Plain, allauth_forms.ResetPasswordKe
 
 
 class CountsGuesses:
-    """Counts the guesses at its code: a session's own count does not hold for guesses at once.
+    """Mixin that counts guesses at the code in the cache: the session's own count misses simultaneous ones.
 
-    The session has only the hash of the code, so it is hashes that are compared.
+    The session holds only the hash of the code, so hashes are compared.
     """
 
     cleaned_data: dict[str, Any]
@@ -119,27 +119,27 @@ class CountsGuesses:
 
 
 class ConfirmLoginCodeForm(CountsGuesses, Plain, allauth_forms.ConfirmLoginCodeForm):
-    """The code that signs in."""
+    """Code to sign in with."""
 
 
 class ConfirmAddressForm(CountsGuesses, Plain, allauth_forms.ConfirmEmailVerificationCodeForm):
-    """The code that shows that an address is one's own."""
+    """Code that confirms an address."""
 
 
 class ConfirmResetForm(CountsGuesses, Plain, allauth_forms.ConfirmPasswordResetCodeForm):
-    """The code that lets one choose a new password."""
+    """Code that allows a new password."""
 
 
 class ReauthenticationCodeForm(CountsGuesses, Plain, allauth_forms.ConfirmLoginCodeForm):
-    """The code that shows that it is still the same person."""
+    """Code for reauthentication."""
 
 
 class ReauthenticateForm(Plain, allauth_forms.ReauthenticateForm):
-    """The password, for the same."""
+    """Password for reauthentication."""
 
 
 class SignupForm(ChoosesPassword, Plain, allauth_forms.SignupForm):
-    """Address, name, perhaps a password, language and time zone."""
+    """Sign-up with address, name, optional password, language and time zone."""
 
     field_order = ["email", "username", "password1", "language", "time_zone"]
 
@@ -168,14 +168,14 @@ class SignupForm(ChoosesPassword, Plain, allauth_forms.SignupForm):
         self.fields["language"].initial = translation.get_language()
 
     def try_save(self, request: HttpRequest) -> tuple[Player, None]:
-        """A new account, and a mail about it.
+        """Create an account, and send a mail about it.
 
-        Neither page nor time nor name tells whether the address has an account already, or is that of one
-        that was closed while it was suspended, for there is a new one in any case. But then it has no
-        address, the mail says why, no code is right, and after a week it is gone.
+        Page, time and name don't reveal whether the address already has an account, or belongs to a closed
+        one that was suspended: an account is created in any case. But then it has no address, the mail says
+        why, no code is right, and it is deleted after a week.
 
-        :raises IntegrityError: somebody else has taken the name or the address since the form was found good
-        :raises ImmediateHttpResponse: there were too many mails; no account is made that nobody would hear of
+        :raises IntegrityError: the name or the address was taken after the form was validated
+        :raises ImmediateHttpResponse: too many mails were sent; no account is created
         """
         address = self.cleaned_data["email"]
         limits.expect_mail(request, address)
@@ -191,8 +191,8 @@ class SignupForm(ChoosesPassword, Plain, allauth_forms.SignupForm):
         return player, None
 
     def save(self, request: HttpRequest) -> Player:
-        """A new account with its address, or nothing at all. The address counts as confirmed where a mail has
-        led the visitor here (``accounts.proofs``)."""
+        """Create an account and its address in one transaction. The address counts as confirmed if the
+        visitor came by a mailed link (``accounts.proofs``)."""
         return self._new_account(request, self.cleaned_data["email"])
 
     def _new_account(self, request: HttpRequest, address: str) -> Player:
@@ -211,7 +211,7 @@ class SignupForm(ChoosesPassword, Plain, allauth_forms.SignupForm):
 
 
 class GuestForm(forms.Form):
-    """The name and the zone of somebody who sits down without an account."""
+    """Name and time zone of a guest."""
 
     username = build_name_field(
         label=_("Your name"), widget=forms.TextInput(attrs={"autocomplete": "nickname"})
@@ -223,12 +223,12 @@ class GuestForm(forms.Form):
     )
 
     def clean_username(self) -> str:
-        """The name, which has passed the same gate as those of accounts."""
+        """Apply the checks of account names."""
         return str(get_adapter().clean_username(self.cleaned_data["username"]))
 
 
 class CreateAccountForm(ChoosesPassword, forms.Form):
-    """The name, and perhaps a password, of a guest who makes an account."""
+    """Name and optional password of a guest who creates an account."""
 
     username = build_name_field(label=_("Name"))
     password1 = allauth_forms.PasswordField(
@@ -256,7 +256,7 @@ class CreateAccountForm(ChoosesPassword, forms.Form):
 
 
 class SettingsForm(forms.ModelForm):
-    """A player's language, zone, colours, keys, and what others may know."""
+    """A player's language, time zone, colours, shortcuts and privacy."""
 
     time_zone = build_time_zone_field(validators=[validate_time_zone])
 
@@ -273,7 +273,7 @@ class SettingsForm(forms.ModelForm):
             self.fields["time_zone"].choices = [(chosen, chosen), *zones.list_choices()]  # type: ignore[attr-defined]
 
     def clean_undo_seconds(self) -> int:
-        """As it was, where a page that was open for long does not ask."""
+        """Keep the value if the page, opened before the field existed, doesn't send it."""
         seconds: int | None = self.cleaned_data["undo_seconds"]
         return self.initial["undo_seconds"] if seconds is None else seconds
 
@@ -286,7 +286,7 @@ class SettingsForm(forms.ModelForm):
 
 
 class CloseAccountForm(forms.Form):
-    """Asks for the name once more, because nothing brings the account back."""
+    """Confirmation of closing by typing one's name."""
 
     username = TextField(
         "search", label=_("Type your name to confirm"), widget=forms.TextInput(attrs={"autocomplete": "off"})

@@ -1,7 +1,7 @@
-"""A bound on the passwords that one process hashes at once, so that sign-ins leave room for pages.
+"""Limit on the passwords that one process hashes at a time, so that sign-ins leave time for pages.
 
-A hash takes half a second of a core on purpose. Without the bound, sixteen connections that signed in without
-a pause let everybody else wait five to thirteen seconds for a page.
+A hash takes half a second of a core on purpose. Without the limit, sixteen connections that signed in without
+a pause made everybody else wait five to thirteen seconds for a page.
 """
 
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ LONGEST_WAIT = 5.0
 
 
 class TooManyHashes(Exception):
-    """This process has as many passwords to hash as it may: to be tried again in a moment."""
+    """Refusal of a hash because the process has its limit of them; to be retried in a moment."""
 
 
 class HashingGate:
-    """Lets *at_once* threads hash and *waiting* more wait for them; refuses others at once.
+    """Semaphore for *at_once* threads that hash and *waiting* threads that wait; it refuses more at once.
 
-    Threads that wait are lost to pages, too, so their number is bounded as well.
+    Waiting threads can't serve pages, so their number is limited as well.
     """
 
     def __init__(self, at_once: int, waiting: int) -> None:
@@ -31,14 +31,17 @@ class HashingGate:
 
     @contextmanager
     def hold_turn(self) -> Iterator[None]:
-        """:raises TooManyHashes: nobody may wait any more, or waiting took too long"""
+        """Wait for a turn to hash.
+
+        :raises TooManyHashes: too many wait already, or the wait took longer than :data:`LONGEST_WAIT`
+        """
         with _hold_semaphore(self._places, 0.0), _hold_semaphore(self._turns, LONGEST_WAIT):
             yield
 
     def check(self) -> None:
         """Refuse early, before anything is counted or written.
 
-        :raises TooManyHashes: nobody may wait any more
+        :raises TooManyHashes: too many wait already
         """
         with _hold_semaphore(self._places, 0.0):
             pass
@@ -58,9 +61,9 @@ gate = HashingGate(settings.PASSWORD_HASHES_AT_ONCE, settings.PASSWORD_HASHES_WA
 
 
 class BoundedPasswordHasher(PBKDF2PasswordHasher):
-    """Django's own hasher behind the gate.
+    """Django's PBKDF2 hasher behind the gate.
 
-    Checking, setting and the hash of an unknown account that evens out the time all go through ``encode``.
+    Checking a password, setting one, and the dummy hash for unknown accounts all go through ``encode``.
     """
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:

@@ -1,7 +1,7 @@
-"""Interests that keep staff from judging in their own matters.
+"""Interests that keep staff from deciding in their own matters.
 
-Accounts know nothing of games: whoever knows what two people share adds it to ``core.hooks.INTERESTS``.
-Every act of staff about a person asks :func:`recusal`.
+``accounts`` knows nothing of games: other applications add shared interests through
+``core.hooks.INTERESTS``. Every act of staff on a person calls :func:`find_recusal`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ CHANGE = "accounts.change_player"
 
 
 class Interest(NamedTuple):
-    """Something that somebody of the *staff* shares with a *player*, both by primary key.
+    """Something that a member of *staff* shares with a *player*, both by primary key.
 
-    *why* is a sentence for that member of the staff; empty if it would tell them who has reported them.
-    *since* is ``None`` if it counts however late it arose.
+    *why* is a sentence for the member of staff; empty if it would reveal who has reported them. *since* is
+    ``None`` if the interest counts however late it arose.
     """
 
     staff: int
@@ -34,12 +34,12 @@ class Interest(NamedTuple):
     since: datetime | None
 
     def counts(self, opened: datetime | None) -> bool:
-        """Return whether it is as old as a case *opened* then; ``None`` is a case of this very moment."""
+        """Return whether the interest is as old as a case *opened* then; ``None`` is a case opened now."""
         return opened is None or self.since is None or self.since <= opened
 
 
 def find_interests(staff: Collection[int], players: Collection[int]) -> list[Interest]:
-    """Return everything that any of *staff* shares with any of *players*."""
+    """Return all interests that any of *staff* shares with any of *players*."""
     if not staff or not players:
         return []
     found = (interest for source in hooks.INTERESTS for interest in source(staff, players))
@@ -57,7 +57,7 @@ def find_shared_interest(who: Player, player: Player, *, opened: datetime | None
 
 
 class Recusal(NamedTuple):
-    """Reason why somebody of the staff leaves a case to others."""
+    """Reason why a member of staff must leave a case to others."""
 
     why: str
     others: tuple[Player, ...]  # who can decide instead
@@ -74,7 +74,7 @@ class Recusal(NamedTuple):
 
     @property
     def warning(self) -> str:
-        """The sentence for who may act nevertheless."""
+        """The warning for those who may act nevertheless."""
         why = self.why or _("You can't decide this one.")
         return _("{why} Since nobody else can, you may. The log will mark it as your own matter.").format(
             why=why
@@ -100,7 +100,7 @@ def build_recusal(
     opened: datetime | None = None,
     concerned: Collection[int] = (),
 ) -> Recusal:
-    """Find out who can decide about *player* instead of *who*: none of the *concerned*, by primary key."""
+    """Build a recusal with those who can decide about *player* instead, without the *concerned* (keys)."""
     others = [one for one in holders_above(player, permission) if one.pk != who.pk]
     shared = find_interests([one.pk for one in others], [player.pk])
     kept_away = {interest.staff for interest in shared if interest.counts(opened)} | set(concerned)

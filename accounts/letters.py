@@ -1,6 +1,6 @@
-"""Mails about an account that must arrive: owed in the transaction of their cause, sent by a task.
+"""Mails about an account that must arrive: stored in the transaction of their cause, sent by a task.
 
-What fails is tried again, later each time; after a week nobody needs it any more.
+Failures are retried with growing pauses; after a week a letter is dropped.
 """
 
 import logging
@@ -29,9 +29,9 @@ logger = logging.getLogger(__name__)
 
 
 def owe(player: Player, template: str, *, to: str = "", now: datetime, **context: Any) -> None:
-    """Let *player* be told what ``account/email/<template>_*.txt`` says, at their address or at *to*.
+    """Store a letter from ``account/email/<template>_*.txt`` to *player*, at their address or at *to*.
 
-    Within the transaction of the cause. *context* is what JSON can hold; moments come back as such.
+    Call it within the transaction of the cause. *context* holds JSON values and datetimes.
     """
     address = to or player.email
     if address:
@@ -41,7 +41,7 @@ def owe(player: Player, template: str, *, to: str = "", now: datetime, **context
 
 
 def deliver(*, now: datetime) -> int:
-    """Send what is due, and drop what is too old. Answers how many were due."""
+    """Send one batch of the letters that are due, and drop old ones. Return how many were due."""
     Letter.objects.filter(owed__lt=now - KEPT).delete()
     due = list(Letter.objects.filter(due__lte=now).order_by("due")[:BATCH])
     for letter in due:
@@ -93,5 +93,5 @@ def _thaw_value(value: Any) -> Any:
 
 
 def forget(player: Player, template: str) -> None:
-    """Owe *player* this letter no longer."""
+    """Cancel the letters to *player* from this *template*."""
     Letter.objects.filter(player=player, template=template).delete()

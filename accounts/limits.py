@@ -1,11 +1,11 @@
-"""Limits on how often something may be tried, so that nobody guesses a way in and nobody locks another out.
+"""Limits on how often something may be tried, against guessing and against locking others out.
 
-The numbers stand in the settings (``ACCOUNT_RATE_LIMITS``); they are counted in the cache, under its lock, so
-tries at once count one by one. While the cache is away each process counts for itself
-(``carcassonne.cache``): limits become laxer, nobody is let in by that, and nobody is kept out.
+The numbers are settings (``ACCOUNT_RATE_LIMITS``). They are counted in the cache, under its lock, so
+simultaneous tries count one by one. Without the cache each process counts for itself (``carcassonne.cache``):
+limits become laxer, but nobody gets in by that, and nobody is kept out.
 
-A browser in which somebody has signed in before has a signed cookie that says so, and counts of its own:
-whatever others try elsewhere, or in the same network, its owner gets in there.
+A browser in which somebody has signed in before has a signed cookie, and counts of its own: whatever others
+try elsewhere, or in the same network, its owner can still sign in.
 """
 
 import ipaddress
@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 
 
 def allow(request: HttpRequest, action: str, key: str | None = None) -> ratelimit.RateLimitUsage | None:
-    """Count one more *action*; ``None`` if there were too many. What is given has a ``rollback()``."""
+    """Count one more *action*; return its usage, which has a ``rollback()``, or ``None`` above the limit."""
     usage = _consume(request, action, key)
     if usage is None:
         note("limited", request=request, action=action)
@@ -49,7 +49,7 @@ def allow(request: HttpRequest, action: str, key: str | None = None) -> ratelimi
 def _consume(
     request: HttpRequest, action: str, key: str | None = None, *, dry_run: bool = False
 ) -> ratelimit.RateLimitUsage | None:
-    """Count one more *action*, in the wider network as well where it is counted by network."""
+    """Count one more *action*, also for the wider network if it is limited by network."""
     usage: ratelimit.RateLimitUsage | None = ratelimit.consume(
         request, app="allauth.account", action=action, key=key, limit_get=True, dry_run=dry_run
     )
@@ -75,7 +75,6 @@ def _consume(
 
 
 def _wide_rates(action: str) -> list[ratelimit.Rate]:
-    """The limits of *action* for the wider network."""
     found = ratelimit.parse_rates(settings.ACCOUNT_RATE_LIMITS.get(action))
     return [replace(rate, amount=WIDER * rate.amount, per="key") for rate in found if rate.per == "ip"]
 
@@ -91,9 +90,9 @@ def wide_network(request: HttpRequest) -> str:
 
 
 def may_sign_in(request: HttpRequest, email: str, *, unknown: bool) -> bool:
-    """Count one more password that is to be checked, right or wrong, in an *unknown* browser's network.
+    """Count one more password check, right or wrong, in an *unknown* browser's network.
 
-    Refuses an account of which the right password was given too often before anybody learns that it is.
+    An account whose right password was given too often is refused before anybody learns that it is right.
     """
     if _consume(request, "right_password", email.lower(), dry_run=True) is None:
         note("limited", request=request, action="right_password")
@@ -102,14 +101,15 @@ def may_sign_in(request: HttpRequest, email: str, *, unknown: bool) -> bool:
 
 
 def count_right_password(request: HttpRequest, email: str) -> bool:
-    """Count that the right password of *email* was given; whether that was not too often, at once perhaps."""
+    """Count that the right password of *email* was given, and return whether that is within the limit."""
     return allow(request, "right_password", email.lower()) is not None
 
 
 def allow_search(request: HttpRequest, action: str) -> bool:
-    """Count one more *action* that only reads; whether there were not too many. Where there is no Redis each
-    process counts for itself, as a query would cost more than the search. No lock: a few that come at once
-    may count as one.
+    """Count one more *action* that only reads, and return whether it is within the limit.
+
+    Without Redis each process counts for itself, as a query would cost more than the search. There is no
+    lock: simultaneous requests may count as one.
     """
     counts, now, allowed = caches["searches"], time.time(), True
     keyed: list[tuple[ratelimit.Rate, str | None]] = [
@@ -134,7 +134,7 @@ def allow_search(request: HttpRequest, action: str) -> bool:
 def insist(request: HttpRequest, action: str, key: str | None = None) -> None:
     """Count one more *action*.
 
-    :raises ImmediateHttpResponse: there were too many; it is the page that says so (429)
+    :raises ImmediateHttpResponse: it is over the limit; the response is a page (429)
     """
     if allow(request, action, key) is None:
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
@@ -143,27 +143,26 @@ def insist(request: HttpRequest, action: str, key: str | None = None) -> None:
 def insist_on_mail(request: HttpRequest, email: str) -> None:
     """Count one more mail to an address that anybody may have typed.
 
-    :raises ImmediateHttpResponse: there were too many to it, or from this network to anybody
+    :raises ImmediateHttpResponse: there were too many to this address, or from this network
     """
     insist(request, *_mail_to(request, email))
 
 
 def expect_mail(request: HttpRequest, email: str) -> None:
-    """Check the limit of such mails before anything is done that comes to nothing without the mail; it is not
-    counted yet."""
+    """Check the limit of :func:`insist_on_mail` without counting, before work that needs the mail."""
     action, key = _mail_to(request, email)
     if _consume(request, action, key, dry_run=True) is None:
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
 
 
 def _mail_to(request: HttpRequest, email: str) -> tuple[str, str]:
-    """As what a mail counts, and for whom."""
+    """The action and the key under which a mail counts."""
     known = find_known_browser(request, email)
     return "mail_known" if known else "mail", known or email.lower()
 
 
 def slows_guessing(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """*view* of a link that a mail holds: whoever tries out many gets 429, not 404."""
+    """Wrap *view*, whose URL has a token from a mail: too many wrong tokens get 429 instead of 404."""
 
     @wraps(view)
     def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -177,8 +176,7 @@ def slows_guessing(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
 
 def slows_reading(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Limit *view*, which costs much to work out: 429 where an account, or a network of visitors who are not
-    signed in, asks for too many such pages in a minute."""
+    """Limit an expensive *view* by account, or by network for visitors; above it, respond with 429."""
 
     @wraps(view)
     def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -189,8 +187,7 @@ def slows_reading(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
 
 def refuse_excess(request: HttpRequest, action: str = "read") -> HttpResponse | None:
-    """Count one more *action*; the answer (429) where the account, or the network of a visitor who is not
-    signed in, has asked for too many within a minute."""
+    """Count one more *action* of the account or the visitor's network; return a 429 above the limit."""
     if allow_search(request, f"{action}_signed_in" if request.user.is_authenticated else action):
         return None
     refused: HttpResponse = ratelimit.respond_429(request)
@@ -199,14 +196,12 @@ def refuse_excess(request: HttpRequest, action: str = "read") -> HttpResponse | 
 
 
 def allow_guess(request: HttpRequest, code: str | None) -> bool:
-    """Return whether one more guess at *code* is allowed in this session; guesses at once count one by
-    one."""
+    """Return whether one more guess at *code* is allowed in this session; guesses at once count singly."""
     return allow(request, "guess_code", f"{request.session.session_key}:{code}") is not None
 
 
 def find_known_browser(request: HttpRequest, email: str) -> str | None:
-    """Return what the browser of *request* is counted as where its owner, of that address, has signed in
-    before."""
+    """Return the key that counts this browser, if the owner of *email* has signed in there before."""
     known = _read_known_accounts(request)
     if not known:
         return None
@@ -215,7 +210,7 @@ def find_known_browser(request: HttpRequest, email: str) -> str | None:
 
 
 def remember(request: HttpRequest, response: HttpResponseBase, player: Player) -> None:
-    """Let the browser know that *player* has signed in there."""
+    """Set the cookie that says that *player* has signed in in this browser."""
     known = _read_known_accounts(request)
     known[str(player.pk)] = known.pop(str(player.pk), "") or secrets.token_urlsafe(12)
     last: dict[str, Any] = dict(list(known.items())[-KNOWN_AT_MOST:])
@@ -230,7 +225,7 @@ def remember(request: HttpRequest, response: HttpResponseBase, player: Player) -
 
 
 def _read_known_accounts(request: HttpRequest) -> dict[str, str]:
-    """From the number of an account to what this browser is counted as."""
+    """The keys that count this browser, by the account's primary key."""
     try:
         known: dict[str, str] = signing.loads(
             request.COOKIES.get(settings.KNOWN_COOKIE_NAME, ""), salt=KNOWN_SALT, max_age=A_YEAR
@@ -241,6 +236,6 @@ def _read_known_accounts(request: HttpRequest) -> dict[str, str]:
 
 
 def build_guess_key(request: HttpRequest, email: str) -> str:
-    """Under which guesses at the password of *email* are counted: this browser if known, else its network."""
+    """The key that counts guesses at the password of *email*: by browser if it is known, else by network."""
     known = find_known_browser(request, email)
     return known if known else f"{email.lower()}:{ratelimit.get_ip(request)}"

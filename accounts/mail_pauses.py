@@ -1,4 +1,4 @@
-"""Pauses of mails to addresses from which they come back, or whose owners report them as spam.
+"""Pauses of mails to addresses that bounce, or whose owners report mails as spam.
 
 While ``Player.mail_paused`` is set the outbox sends nothing to the player; codes and letters about the
 account still go. A player lifts the pause by asking for mails again, or by confirming an address.
@@ -13,7 +13,7 @@ from accounts.models import PauseCause, Player
 
 
 def pause(player: Player, cause: PauseCause, *, address: str, now: datetime) -> None:
-    """Send no mails to *player* from now on, unless *address*, which this is about, is no longer theirs.
+    """Pause mails to *player*, unless *address*, which this is about, is no longer theirs.
 
     A pause that lasts keeps its beginning, and a report of spam stays its cause.
     """

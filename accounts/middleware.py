@@ -1,5 +1,4 @@
-"""A player's language and time zone on every page; the bounds of guests; the answer where too many passwords
-are hashed."""
+"""Middleware for a player's language and time zone, limits of guests, and too many password hashes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,8 +40,8 @@ def personal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 def guests_bound(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Lead guests to the page that creates an account where they ask for what needs one; let the sessions of
-    those without an address go on."""
+    """Redirect guests from pages that need an account to the one that creates it, and renew the sessions of
+    those without an address."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated and request.user.provisional:
@@ -68,7 +67,7 @@ def guests_bound(
 def hashing_bound(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer 503 in words where a process has too many passwords to hash."""
+    """Respond with 503 and a page if the process has too many passwords to hash."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         return get_response(request)

@@ -1,4 +1,4 @@
-"""Players: who signs in, and what they like."""
+"""Players and the secrets of their feeds."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -57,7 +57,7 @@ def validate_time_zone(name: str) -> None:
 
 
 class Theme(models.TextChoices):
-    """The colours of the pages."""
+    """Colour schemes of the pages."""
 
     DEVICE = "device", _("As the device")
     LIGHT = "light", _("Light")
@@ -65,7 +65,7 @@ class Theme(models.TextChoices):
 
 
 class PauseCause(models.TextChoices):
-    """Why no mails go to a player's address (``accounts.mail_pauses``)."""
+    """Causes of a pause of mails (``accounts.mail_pauses``)."""
 
     REFUSED = "refused", _("the mail server there refuses the address")
     BOUNCED = "bounced", _("a mail bounced")
@@ -73,8 +73,7 @@ class PauseCause(models.TextChoices):
 
 
 class OfName(models.CharField):
-    """A form of the name in the column *of*, written with it: no database knows the capitals of all
-    alphabets."""
+    """Normalised form of the column *of*, written with it: no database folds case in all alphabets."""
 
     def __init__(
         self, make: Callable[[str], str], *, of: str = "username", max_length: int = 60, **options: Any
@@ -98,7 +97,7 @@ class OfName(models.CharField):
 
 
 class Players(BaseUserManager["Player"]):
-    """Makes accounts by program; people sign up through allauth."""
+    """Manager that creates accounts by program; people sign up through allauth."""
 
     def create_user(
         self, username: str, email: str = "", password: str | None = None, **fields: Any
@@ -116,17 +115,15 @@ class Players(BaseUserManager["Player"]):
         return self.create_user(username, email, password, is_staff=True, is_superuser=True, **fields)
 
     def confirmed(self) -> models.QuerySet["Player"]:
-        """Return those who have confirmed their address. Of others nobody knows whether the address is
-        theirs."""
+        """Return the players who have confirmed an address; other addresses may be somebody else's."""
         return self.filter(Exists(EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)))
 
     def with_account(self) -> models.QuerySet["Player"]:
-        """Return those who have an account and have confirmed their address: no guests
-        (``accounts.provisional``)."""
+        """Return the confirmed players who are no guests (``accounts.provisional``)."""
         return self.confirmed().filter(provisional=False)
 
     def unconfirmed(self) -> models.QuerySet["Player"]:
-        """Return those whom a sign-up has left behind: they have confirmed no address and never been here."""
+        """Return the open accounts of sign-ups that have neither confirmed an address nor signed in."""
         never = self.filter(closed=None, last_login=None, is_bot=False, is_staff=False, is_superuser=False)
         never = never.filter(provisional=False)
         return never.exclude(pk__in=self.confirmed())
@@ -135,22 +132,21 @@ class Players(BaseUserManager["Player"]):
         return self.get(name_key=names.build_key(username or ""))
 
     def named(self, typed: str) -> models.QuerySet["Player"]:
-        """Return whoever is called so, in any capitals, as somebody has typed it: one at most."""
+        """Return the player with the name *typed* by somebody, ignoring case; one at most."""
         return self.filter(name_key=names.build_key(texts.normalize_text("player", typed)))
 
     def called(self, name: str) -> models.QuerySet["Player"]:
-        """Return whoever is called so, in any capitals, and has confirmed the address, or is a guest: one at
-        most."""
+        """Return the confirmed player or guest with that *name*, ignoring case; one at most."""
         return (self.confirmed() | self.filter(provisional=True)) & self.named(name)
 
     def resembling(self, name: str) -> models.QuerySet["Player"]:
-        """Return whoever has a name that may be taken for *name*."""
+        """Return players whose name may be mistaken for *name*."""
         return self.filter(
             models.Q(name_key=names.build_key(name)) | models.Q(name_looks=names.build_lookalike_key(name))
         )
 
     def of_staff(self, name: str) -> models.QuerySet["Player"]:
-        """Return those of the staff for whom a hasty reader may take *name*."""
+        """Return the members of staff for whom a hasty reader may take *name*."""
         bare = names.strip_name(name)
         staff = self.filter(models.Q(is_staff=True) | models.Q(groups__isnull=False), closed=None)
         known = staff.values_list("pk", "username")
@@ -158,11 +154,11 @@ class Players(BaseUserManager["Player"]):
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """An account, or a guest, who has none yet (``provisional``). Others see ``username`` only; the address
-    is between the player and the site.
+    """An account, or a guest without one (``provisional``). Others see the ``username`` only, never the
+    address.
 
-    Closing an account (``services.close_account``) keeps the row and everything that hangs on it, without
-    anything that points to a person.
+    Closing an account (``services.close_account``) keeps the row and all rows that refer to it, without
+    personal data.
     """
 
     username = models.CharField(
@@ -252,7 +248,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         return self.username
 
     def clean(self) -> None:
-        """Write each letter of the name in one way.
+        """Normalise the name.
 
         :raises ValidationError: there is such a name already, or one that looks like it
         """
@@ -263,7 +259,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
             raise ValidationError({"username": TAKEN})
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """What sessions are tied to: the password, and the round after the last "sign out everywhere"."""
+        """Include the round, which grows with every "sign out everywhere"."""
         of_password: str = super()._get_session_auth_hash(secret=secret)  # type: ignore[misc]
         if not self.session_round:
             return of_password
@@ -277,9 +273,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 class FeedSecret(models.Model):
-    """Secret of the addresses of a player's private feeds (``accounts.feed_secrets``).
+    """Secret in the addresses of a player's private feeds (``accounts.feed_secrets``).
 
-    An address is this with a signature of the site's key: a copy of the database opens no feed.
+    An address holds it with a signature of the site's key, so a copy of the database opens no feed.
     """
 
     player = models.OneToOneField(

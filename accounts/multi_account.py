@@ -1,14 +1,13 @@
-"""Traces that an account has in common with others: the browser, the network, the mailbox. For moderators who
-look into double accounts; nobody is refused or slowed down by it.
+"""Traces that accounts have in common: browser, network, mailbox. They help moderators to find double
+accounts; nobody is refused or slowed down because of them.
 
-No address of a network or mailbox is kept, only marks: HMAC-SHA256 with a key made of ``SECRET_KEY``. Marks
-of networks have the day in them, so that those of different days can't be put together: all that can be read
-off is that two accounts were in one network on one day. Marks of browsers stand for a random number in a
-cookie, those of mailboxes for the canonical form of the address; both must outlast a day, as double accounts
-are mostly used one after the other. A mark that has not been met with for sixty days goes, and all go with
-the account.
+No address of a network or mailbox is stored, only marks: HMAC-SHA256 with a key derived from ``SECRET_KEY``.
+Marks of networks include the day, so those of different days can't be linked: they only show that two
+accounts were in one network on one day. Marks of browsers stand for a random number in a cookie, those of
+mailboxes for the normalised address; both must outlast a day, as double accounts are mostly used one after
+the other. Marks that were not seen for sixty days are deleted, and all go with the account.
 
-They are noted at sign-in and at turns, once a day for each browser and network, not at every page.
+Traces are noted at sign-in and at turns, once a day for each browser and network, not at every page.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ Pair = tuple[int, int]
 
 
 def begin(request: HttpRequest, response: HttpResponseBase, player: Player, now: datetime) -> None:
-    """Note what *player*, who signs in, has in common with others, and let the browser keep its number."""
+    """Note the traces of *player*, who signs in, and set the cookie with the browser's number."""
     device = _device(request) or secrets.token_urlsafe(16)
     response.set_cookie(
         settings.DEVICE_COOKIE_NAME,
@@ -62,9 +61,9 @@ def begin(request: HttpRequest, response: HttpResponseBase, player: Player, now:
 
 
 def note(request: HttpRequest, player: Player, now: datetime) -> None:
-    """Have it noted again, at a turn: by a task, which is told marks alone, so that no player waits for it.
+    """Queue a task that notes the traces again, at a turn. The task gets marks alone, no addresses.
 
-    Each process asks for it once a day for each browser and network.
+    Each process queues it once a day for each browser and network.
     """
     device = _device(request)
     once = _mark("once", f"{device} {_network(request)} {player.email}", now.date())
@@ -84,7 +83,7 @@ def write(player: int, marks: Mapping[str, str], today: date) -> None:
 
 
 def _marks(request: HttpRequest, player: Player, device: str, now: datetime) -> dict[str, str]:
-    """What *player* has in this browser, in this network, by kind; nothing of what is not known."""
+    """The marks of *player* in this browser and network by kind, without unknown ones."""
     marks = {
         TraceKind.DEVICE: _mark("device", device),
         TraceKind.NETWORK: _mark("network", _network(request), now.date()),
@@ -94,12 +93,12 @@ def _marks(request: HttpRequest, player: Player, device: str, now: datetime) -> 
 
 
 def forget_old(*, now: datetime) -> None:
-    """Remove the marks that nobody has met with for sixty days."""
+    """Delete the marks that were not seen for sixty days."""
     Trace.objects.filter(last__lt=now.date() - KEPT).delete()
 
 
 def find_shared(kind: TraceKind) -> Mapping[Pair, int]:
-    """From every two accounts with marks of *kind* in common to how many: for networks, on how many days.
+    """The number of common marks of *kind* for each pair of accounts that has any; for networks, of days.
 
     Networks with a crowd are left out.
     """
@@ -134,8 +133,8 @@ def _device(request: HttpRequest) -> str:
 
 
 def _network(request: HttpRequest) -> str:
-    """Where *request* comes from: of IPv4 the whole address, which a household shares; of IPv6 the first 64
-    bits, as households have that at least, and devices change the rest by themselves. Empty if unknown."""
+    """The network of *request*: the whole IPv4 address, which a household shares, or the first 64 bits of
+    IPv6, as devices change the rest by themselves. Empty if unknown."""
     try:
         address = ipaddress.ip_address(find_network(request))
     except ValueError:
@@ -148,7 +147,7 @@ def _network(request: HttpRequest) -> str:
 
 
 def _mark(what: str, value: str, day: date | None = None) -> str:
-    """The keyed hash of *value*, of that *day* alone if one is given; empty for nothing."""
+    """The keyed hash of *value*, with the *day* if one is given; empty for an empty value."""
     if not value:
         return ""
     said = value if day is None else f"{day.isoformat()} {value}"

@@ -1,6 +1,6 @@
-"""Names: what stands in them, when two are the same, and when they only look so.
+"""Names: allowed characters, equality, and resemblance.
 
-:mod:`accounts.texts` is the gate that names pass; this module knows letters.
+:mod:`accounts.texts` validates names as a whole; this module knows letters.
 """
 
 import re
@@ -62,7 +62,7 @@ ALPHABETS: Mapping[str, str | Promise] = {
 
 
 def normalize_name(name: str) -> str:
-    """*name* with each letter written in one way, however it was typed.
+    """*name* in NFC, with each letter written in one way.
 
     >>> len("e\\u0301"), len(normalize_name("e\\u0301"))
     (2, 1)
@@ -71,7 +71,7 @@ def normalize_name(name: str) -> str:
 
 
 def validate(name: str) -> None:
-    """Refuse what can't be a player's name, but for names of the staff, which administrators may give.
+    """Refuse what can't be a player's name; reserved names pass here, as administrators may give them.
 
     :raises ValidationError: naming the first character that does not fit
     """
@@ -86,7 +86,7 @@ def validate(name: str) -> None:
 def check_letters(name: str, signs: str | None = None) -> None:
     """Refuse letters of two alphabets, and characters that can't stand in a name.
 
-    Beside letters and digits there may be *signs*; if there are none given, any punctuation and pictures.
+    Beside letters and digits *signs* are allowed; without *signs*, any punctuation and pictures.
 
     :raises ValidationError: naming the first character that does not fit
     """
@@ -109,12 +109,12 @@ def check_letters(name: str, signs: str | None = None) -> None:
 
 
 def check_dots(name: str) -> None:
-    """Refuse a dot that makes a link of a name: it stands before a space, at the end, after an initial, or
-    within a number.
+    """Refuse dots that make a link of a name. A dot may stand before a space, at the end, after an initial,
+    or within a number.
 
     >>> for name in ("St. Malo", "J.R. Ewing", "Jr.", "J.Kowalska", "Cup 2.0"): check_dots(name)
 
-    :raises ValidationError: it would, or an address begins otherwise
+    :raises ValidationError: there is such a dot, or ``://``
     """
     for found in DOT.finditer(DECIMAL.sub("", name)):
         name = found.string
@@ -132,7 +132,7 @@ def check_dots(name: str) -> None:
 
 
 def describe_character(character: str) -> str:
-    """*character* with what Unicode calls it, for whoever can't see or tell it.
+    """*character* with its Unicode name, for readers who can't see or recognise it.
 
     >>> describe_character("$"), describe_character("\\u200b")
     ('“$” (dollar sign)', 'U+200B (zero width space)')
@@ -143,7 +143,7 @@ def describe_character(character: str) -> str:
 
 
 def alphabet(character: str) -> str:
-    """Return of which of :data:`ALPHABETS` *character* is a letter; of none: "".
+    """Return the key in :data:`ALPHABETS` of the letter *character*; empty for anything else.
 
     >>> alphabet("ż"), alphabet("щ"), alphabet("λ"), alphabet("Ａ"), alphabet("山")
     ('LATIN', 'CYRILLIC', 'GREEK', '', '')
@@ -159,7 +159,7 @@ def alphabet(character: str) -> str:
 
 
 def _is_sign(character: str) -> bool:
-    """Whether *character* is a space, punctuation or a picture, and no letter or dot in disguise."""
+    """Return whether *character* is a space, punctuation or a picture, and no letter or dot in disguise."""
     if character == " " or (character.isascii() and character.isprintable() and not character.isalnum()):
         return True
     if character in "№™²³½¼¾°":
@@ -170,7 +170,7 @@ def _is_sign(character: str) -> bool:
 
 
 def build_key(name: str) -> str:
-    """Return what two names share if they differ in capitals only, the same in every database.
+    """Return a key that is equal for names that differ in case only, the same in every database.
 
     >>> build_key("ŁUKASZ") == build_key("łukasz")
     True
@@ -179,7 +179,7 @@ def build_key(name: str) -> str:
 
 
 def build_lookalike_key(name: str) -> str:
-    """Return what two names share if a reader may take one for the other: spaces and signs count for nothing.
+    """Return a key that is equal for names that readers may confuse; spaces and signs are ignored.
 
     >>> pairs = [("Роса", "Poca"), ("PauI", "paul"), ("Ian", "Lan"), ("Anna K.", "anna-k")]
     >>> [build_lookalike_key(one) == build_lookalike_key(other) for one, other in pairs]
@@ -198,8 +198,7 @@ def build_lookalike_key(name: str) -> str:
 
 
 def strip_name(name: str) -> str:
-    """Return what is left of *name* for a hasty reader: its looks without separators, and without digits
-    around it.
+    """Return the lookalike key of *name* without separators and without digits around it.
 
     >>> strip_name("Admin1") == strip_name("a.d_m1n") == strip_name("admin"), strip_name("42")
     (True, '')
@@ -245,10 +244,10 @@ def _strokes() -> dict[int, str]:
 
 @cache
 def _shapes() -> dict[str, str]:
-    """For every letter and digit the first of those that look like it, by Unicode's list of confusables.
+    """For every letter and digit, the first of those that look like it in Unicode's list of confusables.
 
-    A capital looks like its small letter, too, unless that would make one of two letters from a to z: "I"
-    looks like "l", and a Greek capital Nu like "N" while its small letter looks like "v".
+    A capital looks like its small letter, too, unless that would equate two letters from a to z: "I" looks
+    like "l", and a Greek capital Nu like "N" while its small letter looks like "v".
     """
     group: dict[str, set[str]] = {}
     for one, others in confusables_data.items():

@@ -1,4 +1,4 @@
-"""The form of a player's preferences of notices."""
+"""Form of a player's notice preferences."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ MOST_HOURS = 240
 
 
 class PreferenceRow(NamedTuple):
-    """An event of the table and its fields, one for each channel."""
+    """Row of the form's table: an event with its fields, one for each channel."""
 
     event: str
     cells: list[BoundField]
 
 
 def list_hours() -> list[tuple[int, str]]:
-    """The hours of a day, as people write them."""
+    """The hours of a day, in the format of the active language."""
     return [(hour, time_format(time(hour), "TIME_FORMAT")) for hour in range(24)]
 
 
@@ -41,9 +41,9 @@ def build_hours_field(label: Any, **more: Any) -> forms.IntegerField:
 
 
 class NoticePreferencesForm(forms.Form):
-    """The table of event by channel, the hour of the daily mail, and when to be reminded.
+    """Timings by event and channel, the hour of the daily mail, and the hours of reminders.
 
-    What is not sent stays as it is. A channel has a column once a player has switched it on.
+    Fields that are not sent stay as they are. A channel gets a column once the player has enabled it.
     """
 
     digest_hour = forms.TypedChoiceField(
@@ -75,14 +75,14 @@ class NoticePreferencesForm(forms.Form):
 
     @property
     def rows(self) -> list[PreferenceRow]:
-        """The table."""
+        """The rows of the table."""
         return [
             PreferenceRow(str(event.label), [self[name_cell(event, channel)] for channel in self.channels])
             for event in NoticeEvent
         ]
 
     def save(self) -> None:
-        """Write what was chosen into the row of the player, and nothing else."""
+        """Write the chosen preferences, and no other columns of the player."""
         found = self.cleaned_data
         cells = {
             (event, channel): Timing(chosen)

@@ -1,7 +1,7 @@
-"""A player's preferences of notices: a table of event by channel, whose cells say when.
+"""A player's notice preferences: a table of timings by event and channel.
 
 ``Player.notice_timings`` holds the cells that differ from the defaults, by channel and event. A seat can
-have a timing of its own for all that happens in its game (``Seat.notice_timing``).
+have a timing of its own for all notices of its game (``Seat.notice_timing``).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Channel(models.TextChoices):
 
 
 class NoticeEvent(models.TextChoices):
-    """What players are told of, as rows of the table."""
+    """Events that players are notified of, as rows of the table."""
 
     YOUR_TURN = "your_turn", _("It's my turn")
     REMINDER = "reminder", _("My time is running out")
@@ -45,7 +45,7 @@ class NoticeEvent(models.TextChoices):
 
 
 class Timing(models.TextChoices):
-    """When players are told of an event."""
+    """Times at which players are notified of an event."""
 
     AT_ONCE = "at_once", pgettext_lazy("when mails come", "at once")
     FOLDED = "folded", pgettext_lazy("when mails come", "gathered")
@@ -65,14 +65,14 @@ class MailPreset(models.TextChoices):
 
 
 class PresetChoice(NamedTuple):
-    """A preset as a page offers it."""
+    """A preset with its explanation."""
 
     preset: MailPreset
     explanation: StrOrPromise
 
 
 def list_presets() -> list[PresetChoice]:
-    """Return the presets with what each means."""
+    """Return all presets with their explanations."""
     return [
         PresetChoice(MailPreset.EVERY_TURN, _("A mail at once whenever something happens in your games.")),
         PresetChoice(
@@ -96,8 +96,8 @@ PRESETS: Mapping[MailPreset, Mapping[NoticeEvent, Timing]] = {
 
 
 def list_timings(event: NoticeEvent, channel: Channel) -> tuple[Timing, ...]:
-    """Return what can be chosen: only mails have room for several things, and no reminder is left out because
-    an earlier one went unread."""
+    """Return the choices for a cell. Only mails can hold several notices, and urgent events have no "once":
+    reminders are sent even if an earlier one went unread."""
     left_out = () if channel == Channel.EMAIL else TOGETHER
     return tuple(
         timing
@@ -109,10 +109,10 @@ def list_timings(event: NoticeEvent, channel: Channel) -> tuple[Timing, ...]:
 def choose_timing(
     player: Player, event: NoticeEvent | None, channel: Channel, *, override: str = ""
 ) -> Timing:
-    """Return when *player* is told of *event* by *channel*; of what is no event, everybody is told by mail.
+    """Return when *player* is notified of *event* by *channel*. What is no event (``None``) goes by mail.
 
-    :param override: what the player has chosen for the game; it stands in place of the table, but no other
-        channel than mail is switched on by it
+    :param override: the player's timing for the game; it replaces that of the table, but enables no channel
+        other than mail
     """
     if event is None:
         return Timing.AT_ONCE if channel == Channel.EMAIL else Timing.NEVER
@@ -123,7 +123,7 @@ def choose_timing(
 
 
 def read_timing(player: Player, event: NoticeEvent, channel: Channel) -> Timing:
-    """Return what stands in the cell of *event* and *channel*."""
+    """Return the timing in the cell of *event* and *channel*."""
     cell = player.notice_timings.get(channel, {}).get(event)
     if cell in list_timings(event, channel):
         return Timing(cell)
@@ -131,7 +131,7 @@ def read_timing(player: Player, event: NoticeEvent, channel: Channel) -> Timing:
 
 
 def set_timings(player: Player, timings: Mapping[tuple[NoticeEvent, Channel], Timing]) -> None:
-    """Write *timings* into the table of *player*, whose row has still to be written."""
+    """Set *timings* in the table of *player*, without saving the row."""
     table: dict[str, dict[str, str]] = {
         channel.value: dict(player.notice_timings.get(channel, {})) for channel in Channel
     }
@@ -141,25 +141,25 @@ def set_timings(player: Player, timings: Mapping[tuple[NoticeEvent, Channel], Ti
 
 
 def apply_preset(player: Player, preset: MailPreset) -> None:
-    """Let mails to *player* go out as *preset* says; the row has still to be written."""
+    """Set the mails of *player* to *preset*, without saving the row."""
     set_timings(player, {(event, Channel.EMAIL): timing for event, timing in PRESETS[preset].items()})
 
 
 def find_preset(player: Player) -> MailPreset | None:
-    """Return the preset that the mails of *player* follow, if they follow one."""
+    """Return the preset that the mails of *player* equal, if any."""
     mails = {event: read_timing(player, event, Channel.EMAIL) for event in NoticeEvent}
     return next((preset for preset, timings in PRESETS.items() if timings == mails), None)
 
 
 def stop_all(player: Player) -> None:
-    """Tell *player* nothing any more, by any channel; the row has still to be written."""
+    """Set all cells of *player* to "never", without saving the row."""
     set_timings(player, {(event, channel): Timing.NEVER for event in NoticeEvent for channel in Channel})
 
 
 def switch_on_channel(player: Player, channel: str) -> None:
-    """Tell *player* of turns, reminders, invitations and ends of games by *channel*, which is new to them.
+    """Notify *player* of turns, reminders, invitations and ends of games by *channel*, which is new to them.
 
-    Nothing changes where the table has anything else than "never" for it.
+    Nothing changes if any of the channel's cells differs from "never".
     """
     known = Channel(channel)
     if any(read_timing(player, event, known) != Timing.NEVER for event in NoticeEvent):
@@ -172,10 +172,10 @@ def switch_on_channel(player: Player, channel: str) -> None:
 def compute_due(
     player: Player, timing: Timing, at: datetime, *, deadline: datetime | None = None, last: bool = False
 ) -> datetime:
-    """Return when *player* is to be told of what happens *at* some time, in their zone.
+    """Return when to notify *player* of an event *at* some time, by the rules of their time zone.
 
-    What would wait for more than half of the time until a *deadline* goes out at once, and so does a reminder
-    that is the *last* before it; everything else waits until rest hours are over.
+    A notice that would wait for more than half of the time until a *deadline* goes out at once, and so does
+    a reminder that is the *last* before it; all others wait until rest hours are over.
     """
     if last:
         return at
@@ -211,18 +211,18 @@ def _skip_rest(player: Player, at: datetime) -> datetime:
 
 
 def note_told_once(player: Player, channel: str) -> None:
-    """Note that *player* was told something once by *channel*, until they are back."""
+    """Note that *player* has got their one notice by *channel* until they return."""
     untold = Player.objects.filter(pk=player.pk).exclude(told_once__contains=channel)
     untold.update(told_once=Concat("told_once", models.Value(f"{channel} ")))
 
 
 def note_return(player: Player) -> None:
-    """Note that *player* is back: the next thing is told again."""
+    """Note that *player* is back, so that the next notice goes out again."""
     if player.told_once:
         Player.objects.filter(pk=player.pk).update(told_once="")
         player.told_once = ""
 
 
 def read_reminder_hours(player: Player) -> tuple[int, ...]:
-    """Return the hours before a deadline at which *player* wants to be reminded; none for the usual times."""
+    """Return the hours before a deadline at which to remind *player*; empty for the usual times."""
     return tuple(hours for hours in player.reminder_hours if isinstance(hours, int))

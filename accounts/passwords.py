@@ -1,4 +1,4 @@
-"""Passwords that are easily guessed, found without asking anybody: those of known breaches, and by zxcvbn."""
+"""Validation of passwords without asking any service: by a list of breached ones, and by zxcvbn."""
 
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
@@ -15,7 +15,7 @@ READ = 72  # letters of a password that are looked at; what is longer is strong 
 
 
 def score(password: str, user: Player | None = None) -> int:
-    """zxcvbn's score of *password*, 0 to 4, with its owner's name and address among the first guesses."""
+    """Return zxcvbn's score of *password*, 0 to 4, which tries its owner's name and address first."""
     from zxcvbn import zxcvbn  # its lists of words take a while, and most processes never need them
 
     known = [settings.SITE_NAME, "carcassonne", "meeple"]
@@ -26,7 +26,7 @@ def score(password: str, user: Player | None = None) -> int:
 
 
 def assess(password: str, user: Player) -> tuple[int, str]:
-    """Return what a meter from 0 to 4 shows of *password*, and why it would be refused, if it would."""
+    """Return the value of a meter from 0 to 4 for *password*, and the reason to refuse it, if any."""
     points = score(password, user)
     try:
         validate_password(password, user)
@@ -36,10 +36,10 @@ def assess(password: str, user: Player) -> tuple[int, str]:
 
 
 class GuessValidator:
-    """Refuses what a program finds in few guesses."""
+    """Validator that refuses passwords that a program finds in few guesses."""
 
     def validate(self, password: str, user: Player | None = None) -> None:
-        """:raises ValidationError: *password* is known, too easy, or longer than anybody's"""
+        """:raises ValidationError: *password* is breached, too easy, or longer than :data:`MOST`"""
         MaxLengthValidator(MOST)(password)
         if is_breached(password):
             raise ValidationError(

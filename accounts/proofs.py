@@ -1,7 +1,7 @@
-"""Addresses that visitors have shown to be theirs before they sign up: they followed a link mailed there.
+"""Addresses that visitors have proved to be theirs before they sign up, by following a link mailed there.
 
-Accounts know nothing of such mails: whoever sends them adds to ``core.hooks.ADDRESS_PROOFS`` how to look a
-link up once more.
+``accounts`` knows nothing of such mails: other applications register in ``core.hooks.ADDRESS_PROOFS`` how to
+look a link up again.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ SESSION_KEY = "address_proof"
 
 
 def remember_proof(request: HttpRequest, kind: str, key: str, address: str) -> None:
-    """Note that the visitor has followed the link with this *key*: the sign-up form has *address* in it."""
+    """Note that the visitor has followed the link with this *key*; *address* goes into the sign-up form."""
     get_adapter().stash_verified_email(request, address)
     request.session[SESSION_KEY] = [kind, key]
 
 
 def find_proved_address(request: HttpRequest, kind: str = "", key: str = "") -> str:
-    """Return the address whose mailed link the visitor has followed, as long as that link is unused; empty
-    for a link other than the one of this *kind* and *key*, if they are given."""
+    """Return the address whose mailed link the visitor has followed, while that link is unused; empty if
+    *kind* and *key* are given and belong to another link."""
     followed = tuple(request.session.get(SESSION_KEY, ("", "")))
     if kind and followed != (kind, key):
         return ""
@@ -31,7 +31,7 @@ def find_proved_address(request: HttpRequest, kind: str = "", key: str = "") -> 
 
 
 def settle_proof(request: HttpRequest, address: str) -> None:
-    """Keep what the visitor has shown only if they sign up with that *address* and the link is still unused.
+    """Keep the proof only if the visitor signs up with that *address* and the link is still unused.
 
     allauth then takes the address for confirmed.
     """
@@ -42,6 +42,6 @@ def settle_proof(request: HttpRequest, address: str) -> None:
 
 
 def forget_proof(request: HttpRequest) -> None:
-    """Let the visitor have shown nothing."""
+    """Delete the visitor's proof."""
     if request.session.pop(SESSION_KEY, None):
         get_adapter().unstash_verified_email(request)

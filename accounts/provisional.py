@@ -58,13 +58,13 @@ RENEWED = "renewed"  # in a session: the day
 
 
 def may_visit(name: str, *, changes: bool) -> bool:
-    """Return whether a guest may ask for the address of that *name*, by a method that *changes* something."""
+    """Return whether a guest may request the URL of that *name*; *changes* is false for safe methods."""
     return name in MAY_CHANGE if changes else name not in FOR_ACCOUNTS
 
 
 @transaction.atomic
 def create_guest(*, name: str, language: str, time_zone: str, address: str = "") -> Player:
-    """Create a guest. *name* has passed the gate of names; *address*, if there is one, is shown to be theirs.
+    """Create a guest. *name* has been validated; *address*, if there is one, is proved to be theirs.
 
     :raises IntegrityError: somebody else has taken the name or the address meanwhile
     """
@@ -77,15 +77,15 @@ def create_guest(*, name: str, language: str, time_zone: str, address: str = "")
 
 
 def sign_guest_in(request: HttpRequest, guest: Player, url: str) -> HttpResponse:
-    """Begin the session of *guest*, who has just sat down, and go on to *url*."""
+    """Begin the session of *guest*, who has just joined a table, and redirect to *url*."""
     unconfirmed = app_settings.EmailVerificationMethod.NONE  # a guest need not have an address
     response: HttpResponse = perform_login(request, guest, email_verification=unconfirmed, redirect_url=url)
     return response
 
 
 def renew_session(request: HttpRequest, guest: Player) -> None:
-    """Let the session of a *guest* without an address last its whole time from today: there is no other way
-    to their seat, and a game may be longer. Written once a day."""
+    """Extend the session of a *guest* without an address to its full length, once a day: it is the only
+    access to their seat, and a game may last longer."""
     today = timezone.now().date().isoformat()
     if not guest.email and request.session.get(RENEWED) != today:
         request.session[RENEWED] = today
@@ -93,9 +93,11 @@ def renew_session(request: HttpRequest, guest: Player) -> None:
 
 @transaction.atomic
 def create_account(guest: Player, *, name: str, password: str = "") -> None:
-    """Let *guest*, who has confirmed an address, have an account of that *name* from now on. Without a
-    *password* they sign in by codes. Again is harmless: another window, or the end of guests who play no
-    more, may have been first.
+    """Turn *guest*, who has confirmed an address, into an account of that *name*. Without a *password* they
+    sign in by codes.
+
+    Does nothing if the guest has an account already, or was closed: another window, or the end of idle
+    guests, may have been first.
 
     :raises IntegrityError: somebody else has taken the name meanwhile
     """

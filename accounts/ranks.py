@@ -1,4 +1,4 @@
-"""Ranks: who may change whose account."""
+"""Ranks, which decide who may change whose account."""
 
 from collections.abc import Collection, Mapping
 from enum import IntEnum
@@ -8,7 +8,7 @@ from accounts.roles import ADMINISTRATOR
 
 
 class Rank(IntEnum):
-    """Rank by how much somebody may do in the admin."""
+    """Ranks by rights in the admin."""
 
     PLAYER = 0
     STAFF = 1
@@ -17,7 +17,7 @@ class Rank(IntEnum):
 
 
 def load_rank(player: Player) -> Rank:
-    """The rank of *player*; the group is asked for by its name."""
+    """Return the rank of *player*; one query unless they are a superuser."""
     if player.is_superuser:
         return Rank.SUPERUSER
     return _rank(player, bool(player.pk) and player.groups.filter(name=ADMINISTRATOR).exists())
@@ -41,7 +41,7 @@ def _rank(player: Player, administrator: bool) -> Rank:
 
 
 def may_change(actor: Player, player: Player) -> bool:
-    """Return whether *actor* may change the account of *player*: only of lower rank; superusers anybody's."""
+    """Return whether *actor* may change the account of *player*: of lower rank, or any as a superuser."""
     return outranks(load_rank(actor), load_rank(player))
 
 

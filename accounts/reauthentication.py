@@ -1,6 +1,6 @@
-"""Asking for sign-in anew before what must not happen in a browser that somebody else has got hold of.
+"""Reauthentication before actions that must not happen in a browser that somebody else has got hold of.
 
-allauth asks for the password or the second factor; who has neither is mailed a code.
+allauth asks for the password or the second factor; players who have neither are mailed a code.
 """
 
 import time
@@ -33,8 +33,8 @@ View = Callable[..., HttpResponseBase]
 
 
 def has_signed_in_recently(request: HttpRequest, *, within: float | None = None) -> bool:
-    """Return whether whoever is signed in has shown who they are, in the last *within* seconds. A guest
-    without an address has nothing to show but the session."""
+    """Return whether the user has authenticated in the last *within* seconds. Always true for a guest without
+    an address, who has nothing but the session."""
     if isinstance(request.user, Player) and request.user.provisional and not request.user.email:
         return True
     records = get_authentication_records(request, request.user)
@@ -43,19 +43,18 @@ def has_signed_in_recently(request: HttpRequest, *, within: float | None = None)
 
 
 def by_second_factor(request: HttpRequest, *, within: float) -> bool:
-    """Return whether whoever is signed in has used a second factor or a passkey in the last *within*
-    seconds."""
+    """Return whether the user has used a second factor or a passkey in the last *within* seconds."""
     records = get_authentication_records(request, request.user)
     return any(record["method"] == "mfa" and _is_recent(record["at"], within) for record in records)
 
 
 def _is_recent(at: float, within: float) -> bool:
-    """Whether *at* lies in the last *within* seconds; not if it lies ahead, as the clock went back since."""
+    """Return whether *at* lies in the last *within* seconds; ``False`` if the clock was set back since."""
     return -SKEW < time.time() - at < within
 
 
 def ask_for_second_factor(request: HttpRequest) -> HttpResponseBase:
-    """To the page that asks for it, and back to *request* from there."""
+    """Redirect to the page that asks for a second factor, and from there back to *request*."""
     ways = get_adapter().get_reauthentication_methods(request.user)
     (way, *_others) = [way for way in ways if way["id"].startswith("mfa_reauthenticate")]
     response: HttpResponseBase = suspend_request(request, way["url"])
@@ -63,8 +62,7 @@ def ask_for_second_factor(request: HttpRequest) -> HttpResponseBase:
 
 
 def redirect_staff(request: HttpRequest) -> HttpResponseBase | None:
-    """Redirect to where one of the staff must go before anything of theirs opens, if anywhere: to set up a
-    second factor, or to use it."""
+    """Redirect staff who must set up a second factor, or use it, before anything of theirs opens."""
     if not settings.STAFF_SECOND_FACTOR:
         return None
     if not second_factor.has_one(request.user):  # type: ignore[arg-type]
@@ -76,7 +74,7 @@ def redirect_staff(request: HttpRequest) -> HttpResponseBase | None:
 
 
 def sign_in_anew(view: View, *, within: float | None = None) -> View:
-    """*view*, for those who have signed in within so many seconds; others are asked to, and come back."""
+    """Wrap *view* to require authentication within that many seconds; others reauthenticate first."""
 
     @wraps(view)
     def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -89,7 +87,7 @@ def sign_in_anew(view: View, *, within: float | None = None) -> View:
 
 @method_decorator(login_required, name="dispatch")
 class ReauthenticateByCode(BaseReauthenticateView):
-    """The page for those who have neither password nor second factor: it mails a code and asks for it."""
+    """Page for players with neither password nor second factor: it mails a code and asks for it."""
 
     form_class = ReauthenticationCodeForm
     template_name = "account/reauthenticate_by_code.html"
@@ -118,7 +116,7 @@ class ReauthenticateByCode(BaseReauthenticateView):
         return response
 
     def _code(self) -> str:
-        """What has been mailed and is still good, or nothing."""
+        """The hash of the mailed code while it is valid, or an empty string."""
         state = self.request.session.get(STATE)
         return state["code"] if state and _is_recent(state["at"], GOOD_FOR) else ""
 

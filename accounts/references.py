@@ -1,11 +1,11 @@
-"""People in words that staff and organisers write: stored as references, shown as names.
+"""People in texts of staff and organisers: stored as references, shown as names.
 
 A reason outlives the account that it names, and most logs are append-only. So names are replaced by ``<@17>``
-when a row is written, by :class:`PeopleText` and :class:`PeopleLine`, and looked up whenever it is read. Who
-has closed their account is "a former player" from then on.
+when a row is written, by :class:`PeopleText` and :class:`PeopleLine`, and looked up whenever it is read. A
+closed account is shown as "a former player".
 
-Recognised are ``@name`` of anybody, addresses of accounts, and names, as whole words, of the people whom the
-row is about (:class:`AboutPeople`). Other addresses are stored masked.
+Recognised are ``@name`` of anybody, addresses of accounts, and, as whole words, the names of the people whom
+the row is about (:class:`AboutPeople`). Other addresses are stored masked.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ LONGEST_NAME = 30
 
 
 class AboutPeople(Protocol):
-    """A row with such words."""
+    """A row with people fields."""
 
     def people_named(self) -> QuerySet[Any]:
-        """The players whom it is about; their names are recognised without an ``@``."""
+        """The players whom the row is about; their names are recognised without an ``@``."""
 
 
 def store(text: str, about: QuerySet[Any] | None = None) -> str:
-    """*text* with references instead of names: those of the players *about*, and ``@name`` of anybody.
+    """Return *text* with references instead of names: of the players *about*, and of ``@name`` of anybody.
 
-    What is stored already stays as it is.
+    References that it holds already stay as they are.
     """
     text = _replace_addresses(text)
     text = _replace_named(text)
@@ -66,7 +66,7 @@ def show_text(text: str) -> str:
 
 
 def show_rows(rows: Iterable[Any]) -> list[Any]:
-    """Model instances whose people fields read as :func:`show` has it; to be read, not saved. One query."""
+    """Return model instances with names in their people fields; to be read, not saved. One query."""
     rows = list(rows)
     places = [(row, field.attname) for row in rows for field in list_people_fields(type(row))]
     places = [(row, name) for row, name in places if name in row.__dict__]  # not those that are deferred
@@ -76,7 +76,7 @@ def show_rows(rows: Iterable[Any]) -> list[Any]:
 
 
 def show_values(values: Iterable[Mapping[str, Any]], *fields: str) -> list[dict[str, Any]]:
-    """Return dictionaries, of whose *fields* each has such a text, with names in the same way."""
+    """Return dictionaries with names instead of references in *fields*."""
     rows = [dict(row) for row in values]
     texts = iter(show(row[field] for row in rows for field in fields))
     for row in rows:
@@ -85,32 +85,30 @@ def show_values(values: Iterable[Mapping[str, Any]], *fields: str) -> list[dict[
 
 
 def says(row: models.Model, **typed: str) -> bool:
-    """Return whether the people fields of *row* were written as they are *typed*, names and all: a second
-    click."""
+    """Return whether the people fields of *row* were written from the texts *typed*, as by a second click."""
     fields = {field.attname: field for field in list_people_fields(type(row))}
     return all(getattr(row, name) == fields[name].to_stored(row, text) for name, text in typed.items())
 
 
 def cut(text: str, longest: int | None) -> str:
-    """*text*, if there is a limit no longer than that, without half a reference at its end."""
+    """*text* cut to *longest* characters, if there is a limit, without half a reference at its end."""
     if longest is None or len(text) <= longest:
         return text
     return re.sub(r"<@?\d*\Z", "", text[:longest])
 
 
 def find_players(*keys: int | None) -> QuerySet[Any]:
-    """The players with these *keys*, as far as there are any."""
+    """The players with these *keys*, ignoring ``None``."""
     return _players().filter(pk__in=[key for key in keys if key is not None])
 
 
 def list_people_fields(model: type[models.Model]) -> list[Any]:
-    """The fields of *model* in which people stand as references."""
+    """The fields of *model* that store references to people."""
     return [field for field in model._meta.concrete_fields if isinstance(field, _WithPeople)]
 
 
 def find_words(path: str) -> Callable[[str], Q]:
-    """Find, for the admin, rows in whose people field *path* a text stands, or a reference to a player who
-    is called so."""
+    """Build a finder of rows whose people field *path* holds the text, or a reference to that player."""
 
     def find(text: str) -> Q:
         return find_in((text, *find_references(text)), path)
@@ -119,24 +117,24 @@ def find_words(path: str) -> Callable[[str], Q]:
 
 
 def find_references(name: str) -> list[str]:
-    """The reference to the player who is called *name*, if anybody is. One query."""
+    """The reference to the player with that *name*, if there is one. One query."""
     called = _players().filter(name_key=names.build_key(name.lstrip("@")), closed=None)
     return [f"<@{key}>" for key in called.values_list("pk", flat=True)]
 
 
 def find_in(texts: Iterable[str], *paths: str) -> Q:
-    """Find rows of which one of the people fields *paths* holds one of *texts*, as they are stored."""
+    """Build a condition that one of the people fields *paths* holds one of *texts*, as they are stored."""
     return Q(*((f"{path}__icontains", text) for path in paths for text in texts), _connector=Q.OR)
 
 
 class _WithPeople:
-    """Writes references when its row is saved."""
+    """Mixin that replaces names by references when the row is saved."""
 
     attname: str
     max_length: int | None
 
     def to_stored(self, row: Any, text: str) -> str:
-        """*text* as it stands in *row* when that is saved."""
+        """*text* as it will be stored in *row*."""
         if not text:
             return text
         longest = self.max_length if isinstance(self, models.CharField) else None
@@ -149,7 +147,7 @@ class _WithPeople:
 
 
 class PeopleText(_WithPeople, models.TextField):
-    """A text in which people stand as references. To the database, and to migrations, it is a text."""
+    """Text field that stores people as references. For the database and migrations it is a ``TextField``."""
 
     def deconstruct(self) -> Any:
         name, _path, args, kwargs = super().deconstruct()
@@ -157,8 +155,7 @@ class PeopleText(_WithPeople, models.TextField):
 
 
 class PeopleLine(_WithPeople, models.CharField):
-    """Line of such text, of limited length; a reference may be longer than the name, so the end may be cut
-    off."""
+    """Character field that stores people as references; its end may be cut, as these can be longer."""
 
     def deconstruct(self) -> Any:
         name, _path, args, kwargs = super().deconstruct()
@@ -166,7 +163,7 @@ class PeopleLine(_WithPeople, models.CharField):
 
 
 def _players() -> Any:
-    """All accounts. The model has fields of this module."""
+    """All accounts. Looked up late, as the model has fields of this module."""
     return apps.get_model("accounts", "Player")._default_manager.all()
 
 
@@ -194,12 +191,12 @@ def _replace_addresses(text: str) -> str:
 
 
 def _bare(address: str) -> str:
-    """*address* without the end of a sentence."""
+    """*address* without the punctuation that ends a sentence."""
     return address.rstrip(".!?")
 
 
 def _replace_named(text: str) -> str:
-    """Replace ``@name`` by a reference, with the longest name that there is."""
+    """Replace ``@name`` by a reference, choosing the longest name that exists."""
     starts = [match.end() for match in NAMED.finditer(text)]
     candidates = {start: list(_prefixes(text, start)) for start in starts}
     keys = {names.build_key(name) for prefixes in candidates.values() for name in prefixes}
@@ -215,7 +212,7 @@ def _replace_named(text: str) -> str:
 
 
 def _prefixes(text: str, start: int) -> Iterable[str]:
-    """What may be a name at *start* of *text*, the longest first: it ends where a word does."""
+    """Yield what may be a name at *start* of *text*, the longest first; it ends where a word does."""
     for end in range(min(len(text), start + LONGEST_NAME), start, -1):
         if _of_word(text[end - 1]) and not _of_word(text[end : end + 1]):
             yield text[start:end]
@@ -226,7 +223,6 @@ def _of_word(letter: str) -> bool:
 
 
 def _replace_words(text: str, about: QuerySet[Any]) -> str:
-    """Replace the names of players *about* where they stand as whole words."""
     people = about.filter(closed=None, is_bot=False).values_list("name_key", "pk")
     known = dict(people)
     if not known:
@@ -236,7 +232,6 @@ def _replace_words(text: str, about: QuerySet[Any]) -> str:
 
 
 def _named_in(text: str, known: Mapping[str, int]) -> str:
-    """*text* with references for names whose keys are *known*."""
     done, start = [], 0
     while start < len(text):
         begins = _of_word(text[start]) and not (start and _of_word(text[start - 1]))

@@ -1,4 +1,4 @@
-"""Requests with which views are called, for the type checker: our middleware has been at it."""
+"""Request types for the type checker, with what middleware adds."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
@@ -10,12 +10,12 @@ Visitor = Player | AnonymousUser
 
 
 class HtmxRequest(HttpRequest):
-    """Anybody's request."""
+    """Request of any visitor."""
 
     htmx: HtmxDetails
 
 
 class PlayerRequest(HtmxRequest):
-    """The request of somebody who is signed in: for views behind ``login_required``."""
+    """Request of a signed-in player, for views behind ``login_required``."""
 
     user: Player

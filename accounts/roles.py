@@ -1,7 +1,7 @@
-"""Roles are Django's groups, made by migrations; each application says there what its members may do.
+"""Roles: Django's groups, made by migrations; each application grants them its permissions there.
 
-Who has a role reads the admin by it, so ``is_staff`` goes with it. Whether a moderator may moderate this very
-game, ``games.access.may_moderate`` says.
+Members of a role read the admin, so they have ``is_staff``, too. ``games.access.may_moderate`` decides
+whether a moderator may moderate a given game.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ ROLES = (MODERATOR, ORGANISER, ADMINISTRATOR)
 
 
 def grant(apps: Any, role: str, app: str, model: str, rights: Mapping[str, str]) -> None:
-    """Let members of *role* do what *rights* of the *model* of *app* say, name by codename; for migrations.
+    """Grant members of *role* the *rights* on the *model* of *app*, given as names by codename; for
+    migrations.
 
-    Django makes the rights themselves only when all migrations have run. Again is harmless.
+    Django creates permissions only after all migrations, so they are created here if missing. Idempotent.
     """
     types = apps.get_model("contenttypes", "ContentType")
     permissions = apps.get_model("auth", "Permission")

@@ -1,4 +1,4 @@
-"""Second factors and passkeys, as allauth has them, with this site's words."""
+"""Second factors and passkeys of allauth, with this site's labels and encryption."""
 
 import io
 import struct
@@ -33,7 +33,7 @@ def has_one(player: Player) -> bool:
 
 
 class Adapter(DefaultMFAAdapter):
-    """Names that say what they are for; and secrets that the database alone does not give away."""
+    """Adapter of allauth's MFA that names keys and encrypts secrets in the database."""
 
     def get_totp_label(self, user: Player) -> str:
         return user.username
@@ -42,7 +42,7 @@ class Adapter(DefaultMFAAdapter):
         return user.username
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """Keys belong to the site's own name, by whichever of its hosts it is asked."""
+        """Bind keys to ``SITE_HOST``, whichever host the request uses."""
         return {"id": settings.SITE_HOST, "name": settings.SITE_NAME}
 
     def generate_authenticator_name(self, user: Player, type: str) -> str:
@@ -50,7 +50,7 @@ class Adapter(DefaultMFAAdapter):
         return gettext("Key %(number)d") % {"number": number}
 
     def build_totp_svg(self, url: str) -> str:
-        """On white, which readers of such pictures need in the dark scheme, too."""
+        """Draw the QR code on white, which readers need in the dark scheme, too."""
         picture = io.BytesIO()
         qrcode.make(url, image_factory=SvgPathFillImage).save(picture)
         return picture.getvalue().decode()
@@ -67,7 +67,7 @@ class AuthenticateForm(Plain, base_forms.AuthenticateForm):
 
 
 class ReauthenticateByFactorForm(Plain, base_forms.ReauthenticateForm):
-    """A code of the app, or a recovery code, of somebody who is signed in."""
+    """Code of the app, or a recovery code, for reauthentication."""
 
 
 class ActivateForm(Plain, totp_forms.ActivateTOTPForm):
@@ -80,9 +80,9 @@ class ActivateForm(Plain, totp_forms.ActivateTOTPForm):
 
 
 class Credential(forms.JSONField):
-    """Answer of a browser's key, made or asked; allauth would break on much else.
+    """A browser's response for a new or known key, validated: allauth would fail on malformed ones.
 
-    JSON may say what UTF-8 can't: shown again, that is a question mark.
+    JSON can hold lone surrogates, which UTF-8 can't; they are shown as question marks.
     """
 
     widget = forms.HiddenInput
@@ -133,6 +133,6 @@ class AddKeyForm(_Named, key_forms.AddWebAuthnForm):
 
 
 class EditKeyForm(_Named, key_forms.EditWebAuthnForm):
-    """Another name for a key."""
+    """New name for a key."""
 
     name = TextField("key")

@@ -1,7 +1,7 @@
-"""The log of security events: one line each, `event=… key=value …`, by the logger ``security``.
+"""Log of security events: one line each, `event=… key=value …`, by the logger ``security``.
 
-Names and addresses of people never stand in it: an account is its number. The address of the network does,
-for those who look into an attack.
+Names and addresses of people never appear in it: an account is its number. The network address does, for
+those who investigate an attack.
 """
 
 import logging
@@ -20,13 +20,13 @@ logger = logging.getLogger("security")
 def note(
     event: str, *, player: Player | None = None, request: HttpRequest | None = None, **more: Any
 ) -> None:
-    """Write *event* to the log. *more*: words and numbers of ours, never what somebody has typed."""
+    """Log *event*. *more* holds words and numbers of ours, never text that somebody has typed."""
     told = {"event": event, "account": player.pk if player else "-", "network": find_network(request), **more}
     logger.info(" ".join(f"{name}={value}" for name, value in told.items()))
 
 
 def find_network(request: HttpRequest | None = None) -> str:
-    """The address that *request*, or the one being answered, comes from; ``-`` outside of any."""
+    """Return the IP address of *request*, or of the current request; ``-`` outside of any."""
     request = request or context.request
     if request is None:
         return "-"

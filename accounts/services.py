@@ -1,4 +1,4 @@
-"""Whole changes to an account."""
+"""Services that change an account: ending passwords, closing, removing unconfirmed ones."""
 
 import logging
 from datetime import datetime, timedelta
@@ -21,20 +21,18 @@ logger = logging.getLogger(__name__)
 
 
 def end_password(player: Player) -> None:
-    """Let *player* sign in by code alone, and end every session, until they choose a new password."""
+    """Remove the password of *player*, which ends all sessions; until they set one they sign in by code."""
     player.set_unusable_password()
     player.save(update_fields=["password"])
 
 
 @transaction.atomic
 def close_account(*, player: Player, now: datetime) -> None:
-    """Make *player* anonymous for good: what they played stays, nothing that points to a person does.
-
-    Nobody is called so again.
+    """Anonymise *player* for good: their games stay, personal data are deleted. The name stays reserved.
 
     Every session ends with the next request: the password's hash, which sessions are tied to, changes, and
-    the account may no longer sign in. Whoever keeps more about a player listens to ``account_closed``, which
-    is sent within this transaction.
+    the account may no longer sign in. Applications that store more about a player connect to
+    ``account_closed``, which is sent within this transaction.
     """
     # Not the strongest lock: a turn that owes them a notice must not wait for us, who wait for its game.
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
@@ -68,7 +66,7 @@ def close_account(*, player: Player, now: datetime) -> None:
 
 
 def remove_unconfirmed(*, now: datetime, most: int = BATCH) -> int:
-    """Remove accounts that nobody has confirmed in time, at most so many. Answers how many were looked at."""
+    """Remove accounts that were not confirmed in time, at most so many. Return how many were looked at."""
     old = Player.objects.unconfirmed().filter(date_joined__lt=now - TIME_TO_CONFIRM).order_by("pk")
     players = list(old[:most])
     for player in players:
@@ -81,7 +79,7 @@ def remove_unconfirmed(*, now: datetime, most: int = BATCH) -> int:
 
 @transaction.atomic
 def _remove(player: Player, now: datetime) -> None:
-    """Delete *player*; where rows that must stay hang on the account, close it instead."""
+    """Delete *player*; if protected rows refer to the account, close it instead."""
     try:
         with transaction.atomic():
             player.delete()

@@ -1,4 +1,4 @@
-"""Sessions: where somebody is signed in, and ending it there."""
+"""Sessions of a player: listing and ending them."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class SignedIn:
 
 
 def list_sessions(player: Player, request: HttpRequest) -> list[SignedIn]:
-    """Return where *player* is signed in, the browser of *request* first, then the latest."""
+    """Return the sessions of *player*, the browser of *request* first, then the latest."""
     rows = UserSession.objects.purge_and_list(player)
     found = [
         SignedIn(
@@ -83,12 +83,12 @@ def _is_session_of(player: Player, data: Mapping[str, Any], hashes: Collection[s
 
 
 def select_session_keys() -> QuerySet[Session, str]:
-    """Return the keys of all sessions that are kept."""
+    """Return the keys of all stored sessions."""
     return Session.objects.values_list("session_key", flat=True)
 
 
 def end(player: Player, pk: int) -> bool:
-    """Sign *player* out of one browser. Answers whether they were signed in there."""
+    """Sign *player* out of one browser. Return whether they were signed in there."""
     session = UserSession.objects.filter(user=player, pk=pk).first()
     if session is None:
         return False
@@ -117,17 +117,17 @@ def end_oldest(player: Player, *, now: datetime) -> None:
 
 
 def forget_ended(*, now: datetime) -> None:
-    """Remove the sessions that are over, and the rows that say where they were."""
+    """Delete expired sessions, and the rows with the browsers they belonged to."""
     Session.objects.filter(expire_date__lt=now).delete()
     UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
 
 
 @transaction.atomic
 def end_all(player: Player, *, but: str | None = None) -> None:
-    """Sign *player* out everywhere, also where no row says so; the row of the session *but* goes, too.
+    """Sign *player* out everywhere, also in sessions without a ``UserSession``; *but* keeps that session.
 
-    The session with that key needs a new hash (``update_session_auth_hash``) to go on. Without one somebody
-    else may have had the account: their copies of the addresses of private feeds lead nowhere, either.
+    The row of the kept session is deleted, too, and it needs a new hash (``update_session_auth_hash``) to go
+    on. Without *but* somebody else may have had the account, so the addresses of private feeds end, too.
     """
     if but is None:
         feed_secrets.delete_secret(player)

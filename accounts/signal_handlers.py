@@ -41,7 +41,7 @@ SIGNED_UP = "signed_up"  # in a session: the account that was made in it
 
 
 def address_confirmed(*, request: HttpRequest, email_address: EmailAddress, **kwargs: Any) -> None:
-    """The owner of an address has shown up, for the first time perhaps.
+    """End a password that the owner of the confirmed address may not have chosen.
 
     Anybody can sign up with any address and a password of their own. So the password stays only if this very
     session knows it: by the sign-up, by a sign-in with it, or because somebody signed in changes the address.
@@ -75,14 +75,14 @@ def address_changed(
     to_email_address: EmailAddress,
     **kwargs: Any,
 ) -> None:
-    """Tell the old address, if it was ever confirmed: nobody else's mailbox gets a say in an account."""
+    """Notify the old address if it was confirmed; an unconfirmed one may be anybody's mailbox."""
     if from_email_address is not None and from_email_address.verified:
         old, new = from_email_address.email, to_email_address.email
         addresses.record_change(player=user, old=old, new=new, now=timezone.now())
 
 
 def password_replaced(*, user: Player, request: HttpRequest, **kwargs: Any) -> None:
-    """Say that the session, which knows the new password, goes on under another key."""
+    """Send ``session_renewed``: the session, which knows the new password, goes on under another key."""
     session_renewed.send(sender=Player, player=user, request=request)
 
 
@@ -108,7 +108,7 @@ NOTED_OF_FACTORS: dict[str, Signal] = {
 
 
 def listen() -> None:
-    """Connect what stands here; once, when the application is ready."""
+    """Connect all handlers; called once, when the application is ready."""
     email_confirmed.connect(address_confirmed, dispatch_uid="accounts")
     email_changed.connect(address_changed, dispatch_uid="accounts")
     authentication_step_completed.connect(_step, dispatch_uid="accounts")

@@ -1,4 +1,4 @@
-"""Signals about an account, which other applications may want to hear."""
+"""Signals about an account, for other applications."""
 
 from django.dispatch import Signal
 

@@ -1,4 +1,4 @@
-"""Tasks of accounts, which the beat asks for. Rows say what is left to do: every task may run twice."""
+"""Tasks of accounts, started by the beat. Rows store what is left to do: every task may run twice."""
 
 from datetime import date, datetime
 from functools import partial
@@ -21,7 +21,7 @@ def remove_unconfirmed() -> None:
 
 @shared_task(ignore_result=True)
 def forget_sessions() -> None:
-    """Remove the sessions that are over, and with them where they came from; and old marks of networks."""
+    """Delete expired sessions, and old traces."""
     now = timezone.now()
     sessions.forget_ended(now=now)
     multi_account.forget_old(now=now)
@@ -29,7 +29,7 @@ def forget_sessions() -> None:
 
 @shared_task(ignore_result=True)
 def note_traces(player: int, marks: dict[str, str], day: str) -> None:
-    """Write down what the account has in common with others; not if it has gone since."""
+    """Store traces of an account, unless it has been closed since."""
     if Player.objects.filter(pk=player, closed=None).exists():
         multi_account.write(player, marks, date.fromisoformat(day))
 
@@ -49,7 +49,7 @@ def make_export(pk: int) -> None:
 
 @shared_task(ignore_result=True)
 def sweep() -> None:
-    """Close, forget and make what is due, and send what was not sent."""
+    """Close, forget and make what is due, and send letters that were not sent."""
     now = timezone.now()
     attempts.run("close accounts", partial(_close_due, now))
     attempts.run("forget addresses", partial(addresses.forget_old, now=now))

@@ -1,4 +1,4 @@
-"""The gate that every text passes that somebody types: one normal form, and what each kind of text may hold.
+"""Validation of every text that users type: a normal form, and the limits of each kind of text.
 
 docs/texts.md shows the table. ``tests/test_text_fields.py`` finds every field of a form that is bound to no
 kind.
@@ -37,7 +37,7 @@ JOINER, AS_PICTURE = "\u200d", "\ufe0f"
 
 @dataclass(frozen=True, slots=True)
 class TextKind:
-    """Limits of what texts of a kind may hold."""
+    """Limits of a kind of texts."""
 
     most: int  # characters
     lines: bool = False  # may have several
@@ -70,9 +70,9 @@ KINDS: Mapping[str, TextKind] = {
 
 
 def clean(kind: str, text: str) -> str:
-    """*text* in its one normal form.
+    """Return *text* in its normal form.
 
-    :raises ValidationError: no text of this *kind* may hold that
+    :raises ValidationError: *text* breaks the limits of its *kind*
     """
     text = normalize_text(kind, text)
     check(kind, text)
@@ -80,17 +80,17 @@ def clean(kind: str, text: str) -> str:
 
 
 def normalize_text(kind: str, text: str) -> str:
-    """*text* as texts of this *kind* are written: in NFC, without what nobody sees or what turns the words
-    after it round, and without marks that pile up."""
+    """*text* in the normal form of its *kind*: in NFC, without invisible characters, changes of direction,
+    and piles of combining marks."""
     of = KINDS[kind]
     text = visible(text, lines=of.lines, joined=not of.name)
     return text.translate(names.APOSTROPHES) if kind == "player" else text
 
 
 def check(kind: str, text: str) -> None:
-    """Refuse what no text of this *kind* may hold. *text* is in its normal form.
+    """Refuse a normalised *text* that breaks the limits of its *kind*.
 
-    :raises ValidationError: saying what, by code: ``length``, ``link``, or one of a name's
+    :raises ValidationError: with the code ``length``, ``link``, or one for names
     """
     of = KINDS[kind]
     if len(text) > of.most:
@@ -100,8 +100,7 @@ def check(kind: str, text: str) -> None:
 
 
 def check_content(kind: str, text: str) -> None:
-    """Refuse what :func:`check` refuses, but for the length, which fields of forms have their own words
-    for."""
+    """Apply :func:`check` without the length, for which form fields have their own messages."""
     of = KINDS[kind]
     if of.name and text:
         _check_name(kind, text)
@@ -127,7 +126,7 @@ def _check_name(kind: str, name: str) -> None:
 
 
 def visible(text: str, *, lines: bool = False, joined: bool = True) -> str:
-    """*text* in NFC without control, invisible and direction characters; what whoever reads it sees stays.
+    """*text* in NFC without control, invisible and direction characters; all that readers see stays.
 
     With *lines* it keeps its lines; pictures made of several characters stay *joined*.
 
@@ -179,7 +178,7 @@ def _is_unseen(character: str) -> bool:
 
 
 def _joins(text: str, at: int) -> bool:
-    """Whether the character there makes one picture of those beside it, or a picture of the one before it."""
+    """Return whether the character at *at* joins two pictures, or makes a picture of the one before it."""
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
     if text[at] == AS_PICTURE:
         return _is_picture(before) or after == "\u20e3"
@@ -193,7 +192,7 @@ def _is_picture(character: str) -> bool:
 
 
 class TextField(forms.CharField):
-    """A field of a form for a text of a kind: what it gives has passed the gate."""
+    """Form field for a text of a kind, which it normalises and validates."""
 
     def __init__(self, kind: str, **options: Any) -> None:
         self.kind = kind
@@ -211,6 +210,5 @@ class TextField(forms.CharField):
         return normalize_text(self.kind, super().to_python(value) or "")
 
     def run_validators(self, value: Any) -> None:
-        """Refuse what the kind may not hold."""
         super().run_validators(value)
         check_content(self.kind, value)

@@ -1,4 +1,4 @@
-"""Light, dark or as the device: what a player chose, and what a page makes of it."""
+"""Colour themes: light, dark or as the device."""
 
 from functools import cache
 from typing import NamedTuple
@@ -16,7 +16,7 @@ LIGHT_BAR, DARK_BAR = "#fbf4e3", "#29221a"  # --sheet in static/css, which the h
 
 
 class BrowserBar(NamedTuple):
-    """The colour of the browser's own bar, and for which screens."""
+    """Colour of the browser's own bar, and the screens that it is for."""
 
     colour: str
     media: str = ""
@@ -44,7 +44,7 @@ LOOKS: dict[str, PageColours] = {
 
 
 def look_of(request: HttpRequest) -> PageColours:
-    """Return how *request* is to be answered: as its player chose, or as its cookie says."""
+    """Return the colours for *request*, chosen by its player or by its cookie."""
     user = getattr(request, "user", None)
     known = user if user is not None and user.is_authenticated else None
     chosen = known.theme if known else request.COOKIES.get(COOKIE, "")
@@ -52,18 +52,18 @@ def look_of(request: HttpRequest) -> PageColours:
 
 
 def remember(response: HttpResponseBase, theme: str) -> None:
-    """Let the browser have *theme* after its player has signed out, too."""
+    """Set a cookie, so that the browser keeps *theme* after its player has signed out."""
     response.set_cookie(
         COOKIE, theme, max_age=A_YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
     )
 
 
 def context(request: HttpRequest) -> dict[str, object]:
-    """Return what every template may use: the look of this page, and all that one may choose."""
+    """Return context variables for every template: the colours of this page, and all themes."""
     return {"look": look_of(request), "themes": _choices(get_language())}
 
 
 @cache
 def _choices(language: str | None) -> tuple[tuple[str, str], ...]:
-    """Every theme with its name in *language*, which is active."""
+    """All themes with their names in *language*, which is active; an argument for the cache alone."""
     return tuple((value, str(name)) for value, name in Theme.choices)

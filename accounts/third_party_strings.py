@@ -1,6 +1,6 @@
-"""Texts of allauth and Django that players meet and that our catalogues hold.
+"""Texts of allauth and Django that players see, for our translation catalogues.
 
-Allauth has no Icelandic; Django writes days of the week with a capital even where a language has none.
+Allauth has no Icelandic; Django capitalises weekdays even in languages that don't.
 """
 
 from django.utils.translation import gettext_noop

@@ -1,4 +1,4 @@
-"""Addresses of a player's own pages; sign-in and sign-up are allauth's."""
+"""URLs of a player's own pages; sign-in and sign-up are allauth's."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""A player's own pages."""
+"""Pages of sign-up, settings, notices and themes."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -36,9 +36,9 @@ View = Callable[..., HttpResponseBase]
 
 
 def again_if_taken(view: View) -> View:
-    """*view*, asked once more if somebody else took the name or the address after its form was found good.
+    """Wrap *view* to call it again if the name or the address was taken after the form was validated.
 
-    The second time the form says so in its ordinary words.
+    The second time the form reports it as an ordinary error.
     """
 
     @wraps(view)
@@ -52,10 +52,10 @@ def again_if_taken(view: View) -> View:
 
 
 class ConfirmAddress(ConfirmEmailVerificationCodeView):
-    """The page that asks for the code mailed to an address, and lets another address be given instead."""
+    """Page that asks for the code mailed to an address, and allows to change the address instead."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """A sign-up is over once its address was confirmed elsewhere: who began it gets no say any more."""
+        """Abort a sign-up whose address was confirmed elsewhere meanwhile."""
         process = EmailVerificationProcess.resume(request)
         asked = process.user if request.user.is_anonymous and process else None
         if asked is not None and Player.objects.confirmed().filter(pk=asked.pk).exists():
@@ -74,9 +74,9 @@ class ConfirmAddress(ConfirmEmailVerificationCodeView):
 
 @login_required
 def set_password(request: HttpRequest) -> HttpResponseBase:
-    """Set a first password, after signing in anew.
+    """Set a first password, after reauthentication.
 
-    A form that comes too late is not kept meanwhile: the session would hold the password in the clear.
+    A form that is sent too late is dropped, not kept: the session would hold the password in plain text.
     """
     if request.method == "POST" and not has_signed_in_recently(request):
         return redirect("account_set_password")
@@ -85,7 +85,7 @@ def set_password(request: HttpRequest) -> HttpResponseBase:
 
 @again_if_taken
 def sign_up(request: HttpRequest) -> HttpResponseBase:
-    """Sign up; a guest makes an account of what they have."""
+    """Sign up. Guests are redirected to the page that turns them into an account."""
     if isinstance(request.user, Player) and request.user.provisional:
         return redirect("accounts:create_account")
     response: HttpResponseBase = allauth_sign_up(request)
@@ -118,7 +118,7 @@ def create_account(request: PlayerRequest) -> HttpResponse:
 
 @login_required
 def settings(request: PlayerRequest) -> HttpResponse:
-    """Language, time zone, colours; and the ways to change the rest."""
+    """Show and save language, time zone and colours; link to other settings."""
     form = SettingsForm(request.POST or None, instance=Player.objects.get(pk=request.user.pk))
     if form.is_valid():
         player = form.save()
@@ -133,7 +133,7 @@ def settings(request: PlayerRequest) -> HttpResponse:
 
 @login_required
 def notices(request: PlayerRequest) -> HttpResponse:
-    """Show the player's preferences of notices, and save them: one of the presets, or the table."""
+    """Show and save the player's notice preferences: one of the presets, or the table."""
     with transaction.atomic():  # two windows at once: the later one is kept whole
         player = Player.objects.select_for_update(no_key=True).get(pk=request.user.pk)
         chosen = request.POST.get("preset", "")
@@ -154,7 +154,7 @@ def notices(request: PlayerRequest) -> HttpResponse:
 
 @require_POST
 def strength(request: HttpRequest) -> HttpResponse:
-    """Show how good the password is that somebody is typing: a meter, and what is wrong with it."""
+    """Show a meter of the password that is being typed, and the reason to refuse it."""
     if not limits.allow_search(request, "strength"):
         return render(request, "account/_strength.html", {"limited": True}, status=429)
     typed = request.POST.get("password1", "")
@@ -169,7 +169,7 @@ def strength(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponseBase:
-    """The language of the pages from now on; for a player, in their settings too."""
+    """Set the language of the pages; for a player, in their settings too."""
     response = remember_language(request)
     chosen = request.POST.get("language", "")
     if request.user.is_authenticated and chosen in dict(site.LANGUAGES):
@@ -179,7 +179,7 @@ def set_language(request: HttpRequest) -> HttpResponseBase:
 
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
-    """The colours of the pages from now on; for a player, in their settings too."""
+    """Set the colours of the pages; for a player, in their settings too."""
     wanted = request.POST.get("next", "")
     ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     response = HttpResponseRedirect(wanted if ours and wanted.startswith("/") else "/")

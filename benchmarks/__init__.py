@@ -1,1 +1,1 @@
-"""What ``make bench`` measures: each figure beside a reference timed in the same run."""
+"""Benchmarks of ``make bench``: each figure beside a reference timed in the same run."""

@@ -31,7 +31,7 @@ class Duel(NamedTuple):
 
 
 def duel(number: int) -> Duel:
-    """The duel with this *number*: it seeds the draws and the other player; the bot begins the even ones."""
+    """Play the duel with this *number*, which seeds draws and the other player; the bot begins even ones."""
     chance = Random(number)
     bot = number % 2
     game = Game.new(RuleSet.of(seats=2))
@@ -55,7 +55,7 @@ def duel(number: int) -> Duel:
 
 
 def main(duels: int = DUELS) -> bool:
-    """Play so many duels and say how they went."""
+    """Play so many duels and print their results."""
     played = [duel(number) for number in range(duels)]
     won = sum(one.won for one in played)
     slowest = max(turn for one in played for turn in one.turns)

@@ -1,8 +1,8 @@
 """``make bench-browser``: the page of a game in Chromium on a processor four times as slow.
 
-Nothing may move by itself while a turn is composed and sent, every tap must be answered with a paint within
-200 ms; a board of some 160 tiles must follow the hand, and show in at most twice the time of one of 30. Exit
-1 where a bound is missed.
+The layout may not shift while a turn is composed and sent, and every tap must be painted within 200 ms; a
+board of some 160 tiles must follow the hand, and load in at most twice the time of one of 30. Exit 1 if a
+bound is missed.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Quiet(WSGIRequestHandler):
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """The site on a free port of this machine."""
+    """Serve the site on a free port of this machine; yields its URL."""
     server = ThreadedWSGIServer(("127.0.0.1", 0), Quiet)
     settings.ALLOWED_PORTS = {server.server_port}
     server.set_app(StaticFilesHandler(get_wsgi_application()))
@@ -82,7 +82,7 @@ def serving() -> Iterator[str]:
 def visit(
     browser: Browser, url: str, game: Game, session: str, *, watch: str = WATCH, **screen: Any
 ) -> tuple[Page, CDPSession]:
-    """The page of *game* on a slow machine, with what is measured being watched from its first moment."""
+    """Open the page of *game* on a slow machine, observed from the start by the script *watch*."""
     context = browser.new_context(**screen)
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": url}])
     page = context.new_page()
@@ -98,8 +98,7 @@ def visit(
 def measure_loading(
     browser: Browser, url: str, boards: Sequence[tuple[Game, str]], name: str, **screen: Any
 ) -> bool:
-    """Open a board of some 30 tiles and one of some 160, each three times: the largest paint, and for how
-    long the page is blocked."""
+    """Measure largest paint and blocking time of boards of some 30 and some 160 tiles, three times each."""
     found = []
     for game, session in boards:
         times = []
@@ -121,7 +120,7 @@ def measure_loading(
 
 
 def turn(browser: Browser, url: str, game: Game, session: str, name: str, **screen: Any) -> bool:
-    """Compose a turn, open what can be opened, send, step back: what moved, and the slowest answer."""
+    """Compose a turn, open panels, send and step back; measure layout shifts and the slowest response."""
     page, _cdp = visit(browser, url, game, session, **screen)
     taps: list[tuple[float, str]] = []
     moved = 0.0
@@ -175,7 +174,7 @@ def turn(browser: Browser, url: str, game: Game, session: str, name: str, **scre
 
 
 def pan(browser: Browser, url: str, game: Game, session: str, name: str, **screen: Any) -> bool:
-    """Drag a board with every set: the time between frames."""
+    """Drag a board with every set, measuring the time between frames."""
     page, _cdp = visit(browser, url, game, session, **screen)
     for _ in range(2):
         page.keyboard.press("+")
@@ -205,7 +204,7 @@ DESK = {"viewport": {"width": 1600, "height": 900}}
 
 
 def main() -> bool:
-    """Measure and say; whether all bounds hold."""
+    """Measure and print; return whether all bounds hold."""
     site.open_site()
     phone, desk, large, small = site.standard(), site.standard(), site.everything(), site.everything(left=115)
     sessions = [site.session_of(site.awaited(game)) for game in (phone, desk, large, small)]

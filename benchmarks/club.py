@@ -1,8 +1,8 @@
-"""The rows of a club with very many games, written by the database itself: a hundred thousand take a minute.
+"""Rows of a club with very many games, written by SQL: a hundred thousand take a minute.
 
-Patterns are played through the services, as on the site; what stands beside them are copies of their rows,
-with players and times of their own. Of the moves and tiles of a game only the first ones are copied: lists
-show none, and the admin's lists of them are long enough.
+Patterns are played through the services, as on the site; the other games are copies of their rows, with their
+own players and times. Only the first moves and tiles of a game are copied: lists show none, and the admin's
+lists of them are long enough.
 """
 
 from __future__ import annotations
@@ -61,13 +61,12 @@ class Club:
 
     @staticmethod
     def _over(**settings: object) -> Game:
-        """A game that Anna has given up."""
         now = settings["now"]
         game = play_turns(make_game(**settings), 4, now=now)  # type: ignore[arg-type]
         return play.resign(game_id=game.pk, seat=0, now=now)  # type: ignore[arg-type]
 
     def grow(self, number: int) -> None:
-        """Let there be so many games, and players to go with them."""
+        """Add games until there are so many, and players in proportion."""
         more = number - Game.objects.count()
         self._more_people(max(LEAST_PLAYERS, number // GAMES_TO_A_PLAYER) - len(self.players))
         for kind, share in OF_A_HUNDRED:
@@ -79,7 +78,7 @@ class Club:
                 cursor.execute("SET random_page_cost = 1.1")  # as docs/queries.md says
 
     def seat(self, name: str, *, running: int, over: int) -> Player:
-        """A new player with the first seat of so many of the latest games that are played, and are over."""
+        """Create a player with the first seat of so many of the latest running and finished games."""
         player = make_player(name)
         for kind, number in (("running", running), ("over", over)):
             status = self.patterns[kind].status
@@ -95,12 +94,12 @@ class Club:
 
     @property
     def seated(self) -> list[Player]:
-        """Who has been given seats."""
+        """The players who were given seats."""
         self.__dict__.setdefault("_seated", [])
         return self.__dict__["_seated"]
 
     def _happenings(self) -> None:
-        """In a few games that are played somebody has left, and a moderator has done something."""
+        """Add an offered seat and a moderator's act to a few running games."""
         now = timezone.now()
         running = Game.objects.filter(status=Status.PLAYING, visibility="public").order_by("pk")[:HAPPENINGS]
         Seat.objects.filter(game__in=list(running), index=1).update(state=SeatState.OFFERED)
@@ -129,7 +128,7 @@ class Club:
         self.players += people
 
     def _copy(self, game: Game, number: int) -> None:
-        """So many games like *game*, each a minute older than the one before it; nobody's time is over."""
+        """Add so many copies of *game*, each a minute older than the one before; no deadline has passed."""
         if number < 1:
             return
         last = Game.objects.order_by("-pk").values_list("pk", flat=True)[0]
@@ -164,7 +163,7 @@ def _minutes_before(column: str, number: str = "i") -> str:
 
 
 def _insert(model: type[Model], rows: str, number: int = 0, **values: str) -> None:
-    """Write copies of *rows*, called ``pattern``, with other *values*: by column, SQL. With a *number* so
+    """Write copies of *rows*, named ``pattern``, with other *values* (SQL by column); with a *number*, so
     many of each, counted by ``i``."""
     columns = [field.column for field in model._meta.concrete_fields if not field.primary_key]
     chosen = ", ".join(values.get(column, f'pattern."{column}"') for column in columns)

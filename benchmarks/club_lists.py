@@ -1,10 +1,11 @@
-"""What every list costs among 1,000 games and among 100,000: ``python -m benchmarks.club_lists [NUMBER …]``.
+"""Cost of every list among 1,000 games and among 100,000: ``python -m benchmarks.club_lists [NUMBER …]``.
 
-On the database that ``DATABASE_URL`` names (in test databases of its own), else on SQLite. Beside a player
-of 50 games under way and 100 that are over in the small club stands one of 500 and 5,000 in the large one.
-Each club has a process and a database. A list is asked for in both by turns, so that what else happens on the
-machine slows both, and the least time of each counts: processor time of the answering thread, and what
-PostgreSQL uses for it.
+On the database that ``DATABASE_URL`` names (in test databases of its own), else on SQLite. The player who
+asks has 50 running and 100 finished games in the small club, and 500 and 5,000 in the large one.
+
+Each club has a process and a database. Lists are requested from both in turn, so that other load on the
+machine slows both, and the least time of each counts: processor time of the responding thread, and of
+PostgreSQL for it.
 """
 
 from __future__ import annotations
@@ -45,20 +46,19 @@ View = Callable[[], Any]
 
 
 class Cost(NamedTuple):
-    """What an answer costs: at best, once it has been asked for, or in a process that has just started and
-    with an empty cache."""
+    """Cost of a response: the best of many, or the first one in a new process with an empty cache."""
 
     seconds: float
     queries: int
 
 
 def _best(one: Cost, other: Cost) -> Cost:
-    """The least of both: others on the machine cost time, and some queries are asked once a minute."""
+    """The minimum of both: other processes cost time, and some queries run once a minute."""
     return Cost(min(one.seconds, other.seconds), min(one.queries, other.queries))
 
 
 def main(numbers: Sequence[int]) -> bool:
-    """Measure and say; whether all bounds hold."""
+    """Measure and print; return whether all bounds hold."""
     with ExitStack() as open_clubs:
         clubs = [
             open_clubs.enter_context(_club(number, *HEAVY[min(at, 1)])) for at, number in enumerate(numbers)
@@ -78,8 +78,8 @@ def main(numbers: Sequence[int]) -> bool:
 
 @contextmanager
 def _club(number: int, running: int, over: int) -> Iterator[subprocess.Popen[str]]:
-    """A process with a club of so many games. It is asked for a list by a line of JSON: its name, and whether
-    to forget all before."""
+    """Start a process with a club of so many games. It reads a list's name, and whether to clear all caches
+    first, as a line of JSON."""
     environment = dict(os.environ)
     if "DATABASE_URL" in environment:
         there = urlsplit(environment["DATABASE_URL"])
@@ -115,7 +115,7 @@ def _cost(club: subprocess.Popen[str], name: str, *, first: bool = False) -> Cos
 
 
 def be_a_club(number: int, running: int, over: int) -> None:
-    """Answer each line with the cost of the list that it names, as JSON; the names come first."""
+    """Answer each line with the cost of the list that it names, as JSON; print the names first."""
     with own_database(), override_settings(ROOT_URLCONF="benchmarks.pages"):
         club = Club()
         staff = make_player("Helen", is_staff=True, is_superuser=True)
@@ -134,7 +134,6 @@ def be_a_club(number: int, running: int, over: int) -> None:
 
 
 def _lists(club: Club, player: Player, staff: Player) -> dict[str, View]:
-    """Every list by name, and the view of one row."""
     anybody, own, desk = Client(), Client(), Client()
     own.force_login(player)
     desk.force_login(staff)
@@ -184,7 +183,6 @@ def _ask(client: Client, address: str) -> None:
 
 
 def _once(view: View) -> Cost:
-    """What one answer costs."""
     asked = 0
 
     def note(execute: Callable[..., Any], *given: Any) -> Any:
@@ -199,7 +197,7 @@ def _once(view: View) -> Cost:
 
 
 def _forget() -> None:
-    """As in a process that has just started."""
+    """Clear all caches, as in a new process."""
     new_process()
     for name in ("default", "process"):
         caches[name].clear()

@@ -1,8 +1,8 @@
-"""``python -m benchmarks.combinations``: what sets and options cost, beside the base game.
+"""``python -m benchmarks.combinations``: the cost of sets and options beside the base game.
 
-Whole random games, every legal action found at each decision, in turns of the base game and of the dearest
-combinations that a search over sets, options and seats has found. None may take more than four times as long
-per tile placed as the base game does, whatever there is to list before it is placed.
+Whole random games, with all legal actions listed at each decision, alternate between the base game and the
+most expensive combinations that a search over sets, options and seats has found. None may take more than four
+times as long per placed tile as the base game.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ COMBINATIONS: Mapping[str, tuple[int, Mapping[str, Any]]] = {
 
 
 def cost(rules: RuleSet, seeds: range) -> float:
-    """One random game for each of *seeds*: µs for each tile that was placed."""
+    """Play one random game for each of *seeds*; return µs for each placed tile."""
     placed = 0
     start = time.process_time()
     for seed in seeds:
@@ -55,7 +55,7 @@ def cost(rules: RuleSet, seeds: range) -> float:
 
 
 def main() -> bool:
-    """Say what each combination costs."""
+    """Print the cost of each combination."""
     base = RuleSet.of(seats=2)
     others = {
         name: RuleSet.of(sets=EVERY_SET, edition="C2", options=options, seats=seats)

@@ -1,7 +1,7 @@
-"""A database for one benchmark, gone afterwards; and the settings of all of them, so it is imported first.
+"""Temporary database for one benchmark, and the settings of all of them, so it is imported first.
 
-It is a test database beside that which ``DATABASE_URL`` names, else in SQLite. What this process remembers of
-games goes with it: the next database gives the same numbers to others.
+It is a test database beside the one that ``DATABASE_URL`` names, else in SQLite. This process's caches of
+games are cleared with it: the next database gives the same keys to other games.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.games.factories import new_process
 
 @contextmanager
 def own_database() -> Iterator[None]:
-    """Let all that is done inside happen in a new database, and what follows in the one there was before."""
+    """Use a new database inside the block, and the one before afterwards."""
     before = connection.settings_dict["NAME"]
     connection.creation.create_test_db(verbosity=0)
     _forget()
@@ -38,7 +38,7 @@ def own_database() -> Iterator[None]:
 
 
 def copied(suffix: str, fill: Callable[[], None]) -> str:
-    """The name of a copy of the database in use, filled by *fill*, for :func:`use`."""
+    """Create a copy of the database in use, filled by *fill*, and return its name for :func:`use`."""
     own = connection.settings_dict["NAME"]
     use(own)  # a database in use can't be copied
     connection.creation.clone_test_db(suffix=suffix, verbosity=0, autoclobber=True)
@@ -58,7 +58,7 @@ def drop(suffix: str) -> None:
 
 
 def use(name: str) -> None:
-    """From now on ask the database of this *name*."""
+    """Use the database of this *name* from now on."""
     connection.close()
     if connection.vendor == "postgresql":
         connection.close_pool()  # type: ignore[attr-defined]
@@ -66,7 +66,7 @@ def use(name: str) -> None:
 
 
 def _forget() -> None:
-    """As in a process that has just started. In Redis nothing is thrown away: it may be that of a site."""
+    """Clear all caches, as in a new process; but not those in Redis, which may belong to a site."""
     new_process()
     for name in ("process", "pictures"):
         caches[name].clear()

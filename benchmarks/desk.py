@@ -1,7 +1,7 @@
-"""What the moderators' desk costs: ``python -m benchmarks.desk [NUMBER …]``.
+"""Cost of the moderators' desk: ``python -m benchmarks.desk [NUMBER …]``.
 
-On the database that ``DATABASE_URL`` names (in a test database of its own), else on SQLite. The page of what
-waits and that of one game ask at most fifteen queries, and take as long among 100,000 games as among 1,000.
+On the database that ``DATABASE_URL`` names (in a test database of its own), else on SQLite. The pages of the
+queues and of one game run at most fifteen queries, and take as long among 100,000 games as among 1,000.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ALSO_ASKED: dict[str, Callable[[Game], str]] = {}
 
 
 def main(numbers: Sequence[int]) -> bool:
-    """Measure and say; whether all bounds hold."""
+    """Measure and print; return whether all bounds hold."""
     with own_database():
         return _among(numbers)
 
@@ -79,8 +79,6 @@ def _among(numbers: Sequence[int]) -> bool:
 
 
 def _noting(asked: list[str]) -> Callable[..., Any]:
-    """Let the database tell what it is *asked*."""
-
     def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         asked.append(sql)
         return execute(sql, params, many, context)
@@ -89,7 +87,6 @@ def _noting(asked: list[str]) -> Callable[..., Any]:
 
 
 def _busy_game() -> Game:
-    """A game of three with talk, and acts of a moderator."""
     now = timezone.now()
     game = play_turns(make_game(seats=3, now=now), 30, now=now)
     Message.objects.bulk_create(Message(game=game, author=game.host, text=f"{n}", at=now) for n in range(30))
@@ -99,7 +96,6 @@ def _busy_game() -> Game:
 
 
 def _let_some_wait(game: Game) -> None:
-    """Fill the queues of games that are stuck."""
     past = timezone.now() - 9 * desk.STUCK_AFTER
     others = Game.objects.exclude(pk=game.pk).order_by("-pk")
     ours = list(others.values_list("pk", flat=True)[: 3 * WAITING])

@@ -19,7 +19,7 @@ REPLAY_CEILING = 15.0  # ms
 
 
 def playout() -> bool:
-    """500 random games by the command itself, one process, one thread, start-up included."""
+    """Play 500 random games by the command itself, one process, one thread, start-up included."""
     began = reference()
     start = time.perf_counter()
     subprocess.run(
@@ -38,7 +38,7 @@ def playout() -> bool:
 
 
 def replay() -> bool:
-    """A recorded 72-tile game, every turn checked and its legal placements counted; the median of 20."""
+    """Replay a recorded 72-tile game, checking every turn and counting its placements; median of 20."""
     rules = RuleSet.of(seats=3)
     game = play_random_game(rules, Random(7))
     written = record.write(rules, ["A", "B", "C"], game.played, final=True)

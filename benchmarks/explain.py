@@ -1,9 +1,8 @@
-"""How PostgreSQL answers the queries that run most: ``DATABASE_URL=… python -m benchmarks.explain [GAMES]``.
+"""Plans of the most frequent queries on PostgreSQL: ``DATABASE_URL=… python -m benchmarks.explain [GAMES]``.
 
-In a test database of its own with 100,000 games, or as many as are given, each query is asked as the site
-asks it. Its plan is printed, with the rows that it has read and its time: none may read a large table from
-end to end, nor so many rows by an index. ``docs/queries.md`` has the plans in short. On SQLite nothing is
-done: it shows no plan of PostgreSQL.
+Each query is run as the site runs it, in a test database of its own with 100,000 games, or the given number.
+Its plan is printed, with the rows read and the time: no query may scan a large table sequentially, nor read
+so many rows by an index. ``docs/queries.md`` summarises the plans. On SQLite it does nothing.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ WHOLE = tuple(f"Seq Scan on {table}" for table in LARGE)
 
 
 def main(number: int) -> bool:
-    """Print the plans; whether none reads a large table from end to end."""
+    """Print the plans; return whether none scans a large table."""
     if connection.vendor != "postgresql":
         print("explain   only on PostgreSQL")
         return True
@@ -56,7 +55,6 @@ def main(number: int) -> bool:
 
 
 def _questions(club: Club, player: Player) -> dict[str, Callable[[], Any]]:
-    """What the site asks most, by name."""
     now, stranger = timezone.now(), AnonymousUser()
     game = Game.objects.get(pk=club.patterns["running"].pk)
     newest = Game.objects.latest("pk").pk
@@ -122,14 +120,13 @@ def _explain_query(sql: str) -> bool:
 
 
 def _steps(step: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """*step* of a plan, and all below it."""
     yield step
     for below in step.get("Plans", ()):
         yield from _steps(below)
 
 
 def _rows_read(step: dict[str, Any]) -> int:
-    """How many rows *step* has taken from a table, with those that it then left out."""
+    """The number of rows that *step* has read from a table, including those that it filtered out."""
     if "Relation Name" not in step:
         return 0
     left_out = step.get("Rows Removed by Filter", 0) + step.get("Rows Removed by Index Recheck", 0)

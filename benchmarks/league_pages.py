@@ -1,9 +1,8 @@
-"""What the pages of a large league cost the server beside those of a small one: ``python -m
-benchmarks.league_pages``.
+"""Cost of the pages of a large league beside those of a small one: ``python -m benchmarks.league_pages``.
 
 A thousand players in a hundred divisions and some 50,000 games in eleven seasons, beside a hundred players in
-ten divisions: the pages show as much of both. All are asked for in turn, in processor time of the answering
-thread, and their queries are counted.
+ten divisions: the pages show as much of both. They are requested in turn, measured in processor time of the
+responding thread, and their queries are counted.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ PAGES = {
 
 
 def main() -> bool:
-    """Measure and say; whether all bounds hold."""
+    """Measure and print; return whether all bounds hold."""
     site.open_site()
     now = timezone.now()
     game = make_game(now=now)

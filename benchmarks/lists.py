@@ -1,8 +1,8 @@
-"""What a list of games costs the server, for a player of 50 games and of 500, beside the view of one row.
+"""Cost of a list of games, for a player of 50 games and of 500, beside the view of one row.
 
-As in ``benchmarks.pages`` all are asked for in turn, in processor time of the answering thread. A first view
-is that of a process that has just started; a second one finds what the first has kept. The small picture of
-a board is asked for by itself, as browsers do.
+As in ``benchmarks.pages`` all are requested in turn, in processor time of the responding thread. A first view
+is that of a new process; a second one finds what the first has cached. Boards' thumbnails are requested
+separately, as browsers do.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ GROWTH = 1.2  # from few games to many
 
 
 def main() -> bool:
-    """Measure and say; whether all bounds hold."""
+    """Measure and print; return whether all bounds hold."""
     site.open_site()
     with override_settings(ROOT_URLCONF="benchmarks.pages"):
         game = site.standard()
@@ -100,7 +100,7 @@ def _rounds(
 
 
 def _forget() -> None:
-    """As in a process that has just started; what goes is not counted."""
+    """Clear the caches as in a new process, outside of the measured time."""
     new_process()
     gc.collect()
 

@@ -1,9 +1,9 @@
-"""How many mails with a picture a second go out: ``python -m benchmarks.mails``.
+"""Number of mails with a picture sent each second: ``python -m benchmarks.mails``.
 
-Each mail is of another turn, in a late game: nothing that one needs is known from another, as after a night
-in which many have played. They are composed and handed to a mail server on this machine, whose time is not
-counted. On the database that ``DATABASE_URL`` names (in a test database of its own), else on SQLite; on
-PostgreSQL also what a second process brings, as if the mail server had not used the cores of both.
+Each mail is of another turn, in a late game: no caches help, as after a night in which many have played. They
+are composed and handed to a mail server on this machine, whose time is not counted. On the database that
+``DATABASE_URL`` names (in a test database of its own), else on SQLite; on PostgreSQL also the gain by a
+second process, as if the mail server had not used the cores of both.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ PORT = "MAIL_PORT"
 
 
 class MailServer(NamedTuple):
-    """Where it listens, and which process it is."""
+    """Port and process of a mail server."""
 
     port: int
     pid: int
 
 
 class Delivered(NamedTuple):
-    """What delivering came to: *cpu* and *wall* in seconds."""
+    """Number of delivered mails, with *cpu* and *wall* time in seconds."""
 
     mails: int
     cpu: float
@@ -57,7 +57,7 @@ class Delivered(NamedTuple):
 
 
 def main() -> bool:
-    """Measure and say; whether all bounds hold."""
+    """Measure and print; return whether all bounds hold."""
     print(f"mails     reference {reference() * 1000:.1f} ms for the loop of benchmarks/reference.py")
     with own_database(), mail_server() as server, sending_to(server.port):
         now = timezone.now()  # no deadline is near: nobody is reminded meanwhile
@@ -71,7 +71,7 @@ def main() -> bool:
 
 
 def _late(game: Game, now: datetime) -> Game:
-    """*game* when somebody holds the last tile, all of it played *now*."""
+    """Play *game* until somebody holds the last tile, all of it *now*."""
     while (state := positions.load_position(game).state).left or state.decision.kind != "place":
         game = play_turns(game, 1, now=now)
     return game
@@ -95,8 +95,7 @@ def _one(game: Game, said: str) -> bool:
 
 
 def _two(game: Game, server: MailServer) -> bool:
-    """Let one process deliver, then two side by side; and again the other way round, as the machine may
-    become slower or quicker meanwhile."""
+    """Deliver by one process, then by two, and again in reverse, as the machine's speed may change."""
     speeds: dict[int, list[float]] = {1: [], 2: []}
     cores = os.cpu_count() or 1
     for number in (1, 2, 2, 1):
@@ -136,7 +135,7 @@ def _worker(port: int) -> subprocess.Popen[str]:
 
 
 def work() -> None:
-    """Be one of the processes that deliver: the seconds of processor time that it took."""
+    """Deliver as one of several processes, and print the seconds of processor time."""
     with sending_to(int(os.environ[PORT])):
         gc_tuning.tune_collector()  # as workers do
         deliver()
@@ -146,7 +145,7 @@ def work() -> None:
 
 
 def owe(game: Game, number: int) -> None:
-    """So many notices that it is somebody's turn, each in another game like *game*."""
+    """Owe so many notices of a turn, each in another game like *game*."""
     now = timezone.now()
     heart_beats(now)
     player = game.seats.get(index=game.awaited).player
@@ -169,7 +168,7 @@ def owe(game: Game, number: int) -> None:
 
 
 def deliver() -> Delivered:
-    """Deliver all that is owed."""
+    """Deliver all notices that are due."""
     before = Notice.objects.exclude(sent=None).count()
     cpu, wall = time.process_time(), time.perf_counter()
     while delivery.deliver_due(seconds=60):
@@ -186,7 +185,7 @@ def sending_to(port: int) -> override_settings:
 
 @contextmanager
 def mail_server() -> Iterator[MailServer]:
-    """A mail server in a process of its own, which forgets what it gets."""
+    """Run a mail server that discards all mails, in a process of its own."""
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         port: int = unused.getsockname()[1]

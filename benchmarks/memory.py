@@ -1,10 +1,10 @@
-"""What `make run` takes of memory: ``python -m benchmarks.memory``.
+"""Memory of `make run`: ``python -m benchmarks.memory``.
 
 Starts ``manage.py serve`` in a folder of its own, signs in, plays against the bot, opens pages, and adds up
-its processes: their proportional shares (PSS: what several share counts once), and what is resident in each
-(RSS, in which it counts each time). Both must stay under 400 MB.
+the memory of its processes: proportional (PSS, which counts shared pages once) and resident (RSS, which
+counts them in each process). Both must stay under 400 MB.
 
-Needs Linux (``/proc``). Whether a web worker's memory stays flat: ``benchmarks/load/memory.py``.
+Needs Linux (``/proc``). For the growth of a web worker's memory see ``benchmarks/load/memory.py``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PERSON = {"login": "anna@example.org", "password": "carcassonne"}  # of the demo
 
 
 class Page(HTMLParser):
-    """What a page of a board offers: links that put a turn together, and forms with their fields."""
+    """Links of a board that compose a turn, and forms with their fields."""
 
     def __init__(self, address: str, html: str) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Page(HTMLParser):
             self.steps.append(urljoin(self.address, of.get("href") or of.get("xlink:href") or "#"))
 
     def form(self, ending: str) -> tuple[str, dict[str, str]] | None:
-        """The first form whose address ends so."""
+        """Return the first form whose path has this *ending*."""
         return next((form for form in self.forms if urlsplit(form[0]).path.endswith(ending)), None)
 
 
@@ -66,9 +66,9 @@ class Visitor:
         self.requests = 0
 
     def open(self, address: str, data: dict[str, str] | None = None) -> Page:
-        """The page at *address*, or where it leads; a form with *data* is sent.
+        """Open the page at *address*, following redirects; with *data*, send a form.
 
-        :raises HTTPError: the site refuses, or breaks
+        :raises HTTPError: the response is an error
         """
         self.requests += 1
         body = None if data is None else urlencode(data).encode()
@@ -83,7 +83,7 @@ class Visitor:
         self.open(address, {**form[1], **PERSON})
 
     def play(self, game: str, chance: Random) -> bool:
-        """Put a turn together by following links, and send it; whether there was one."""
+        """Compose a turn by following links, and send it. Return whether there was one."""
         page = self.open(game)
         for _ in range(8):
             form = page.form("/play/")
@@ -97,7 +97,7 @@ class Visitor:
 
 
 def main() -> bool:
-    """Measure and say; whether the bound holds."""
+    """Measure and print; return whether the bound holds."""
     with tempfile.TemporaryDirectory(prefix="carcassonne-memory-") as folder:
         port = _free_port()
         site = _start(Path(folder), port)
@@ -113,7 +113,7 @@ def main() -> bool:
 
 
 def _start(folder: Path, port: int) -> subprocess.Popen[bytes]:
-    """``manage.py serve`` as on a machine at home, whatever is set here."""
+    """Start ``manage.py serve`` with default settings, whatever the environment sets."""
     of_ours = r"DATABASE_URL|REDIS_URL|SITE_URL|EMAIL_URL|ALLOWED_HOSTS|STATIC_ROOT|SECRET_KEY|DJANGO_.*"
     environment = {name: value for name, value in os.environ.items() if not re.fullmatch(of_ours, name)}
     environment |= {"DATA_DIR": str(folder), "DEBUG": "1", "NOTICE_PAUSE_SECONDS": "1", "SWEEP_SECONDS": "2"}
@@ -141,7 +141,6 @@ def _wait_for(visitor: Visitor) -> None:
 
 
 def _play(visitor: Visitor) -> None:
-    """Sign in, play some turns against the bot, look at pages."""
     visitor.sign_in()
     chance = Random(7)
     game = re.search(r'href="(/g/[^/"]+/)', visitor.open("/games/").html)
@@ -158,7 +157,7 @@ def _play(visitor: Visitor) -> None:
 
 
 def _total(root: int) -> float:
-    """Say what each process takes; MB in all, by the stricter count."""
+    """Print the memory of each process; return the sum in MB, by the larger of both counts."""
     shares = []
     for pid in _tree(root):
         rss, pss = _memory(pid)
@@ -175,7 +174,6 @@ def _name(command: str) -> str:
 
 
 def _tree(root: int) -> Iterator[int]:
-    """*root* and all that it has started."""
     yield root
     for children in Path(f"/proc/{root}/task").glob("*/children"):
         for child in children.read_text().split():

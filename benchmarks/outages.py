@@ -1,9 +1,9 @@
-"""How long deadlines take to be moved after an outage: ``python -m benchmarks.outages [NUMBER …]``.
+"""Time to move deadlines after an outage: ``python -m benchmarks.outages [NUMBER …]``.
 
-On the database that ``DATABASE_URL`` names (in a test database of its own), else on SQLite. Counted is the
-time of the processor, with that of PostgreSQL for us, which must run on this machine. Each deadline may
-take as long among many as among few, with room for caches that run over, and 10,000 may take ten seconds.
-The longest chunk, by the clock, says how long a page may have to wait.
+On the database that ``DATABASE_URL`` names (in a test database of its own), else on SQLite. Processor time is
+counted, including PostgreSQL's for this connection, which must run on this machine. The time for a deadline
+must not grow with their number, with a margin for caches that overflow, and 10,000 may take ten seconds. The
+longest chunk, by the clock, is how long a page may have to wait.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ROOM = 2.5  # times linear, from the least number to the greatest; four times as
 
 
 def main(numbers: Sequence[int]) -> bool:
-    """Measure and say; whether the time is linear."""
+    """Measure and print; return whether the time is linear."""
     with own_database():
         times = [_move(number) for number in numbers]
     each = [seconds / number for seconds, number in zip(times, numbers, strict=True)]
@@ -40,7 +40,7 @@ def main(numbers: Sequence[int]) -> bool:
 
 
 def _move(number: int) -> float:
-    """Let so many deadlines fall into an outage; the seconds in which they and their reminders are moved."""
+    """Put so many deadlines into an outage; return the seconds to move them and their reminders."""
     now = timezone.now()
     Game.objects.update(status=Status.SCORING, awaited=None, deadline=None)
     player, _new = Player.objects.get_or_create(username="Anna", email="anna@example.org")

@@ -1,6 +1,6 @@
-"""What the page of a game costs the server, beside a view that reads one row and renders one line.
+"""Cost of the page of a game, beside a view that reads one row and renders one line.
 
-Both are asked for in turn through the site's own middleware, in processor time of the answering thread,
+Both are requested in turn through the site's own middleware, in processor time of the responding thread, with
 SQLite in it: a busy machine slows both and changes little between them.
 """
 
@@ -46,7 +46,7 @@ urlpatterns = [path("one-row/<slug:code>/", one_row), path("", include("carcasso
 
 
 def main() -> bool:
-    """Measure and say; whether all bounds hold."""
+    """Measure and print; return whether all bounds hold."""
     site.open_site()
     with override_settings(ROOT_URLCONF=__name__):
         standard, everything = site.standard(), site.everything()
@@ -86,9 +86,9 @@ def _time(game: Game) -> bool:
 
 
 def _cold() -> bool:
-    """The first look at a game after another player's turn, where nothing of the game is in memory: its board
-    is built up from its moves. The process has answered others before: one whose turn it was, and one whose
-    it wasn't."""
+    """Measure the first view of a game after another player's turn, with nothing of the game in memory:
+    its board is built from its moves. The process has served other games before: one to a player on turn,
+    and one to another player."""
     game, other = site.middle(), site.middle()
     clients = {player.pk: site.visitor(player) for player in (site.awaited(game), site.waiting(game))}
     base: list[float] = []

@@ -1,4 +1,4 @@
-"""Time of the processor: what others do on the machine meanwhile counts for little."""
+"""Processor time, on which other processes of the machine have little influence."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ NANO = 1_000_000_000
 
 
 def seconds() -> float:
-    """What this process has used, and :func:`of_server`."""
+    """The processor time of this process and :func:`of_server`."""
     return time.process_time() + of_server()
 
 
 def of_server() -> float:
-    """Seconds that PostgreSQL, which must run on this machine, has used for this connection; 0 on SQLite."""
+    """The seconds that a local PostgreSQL has used for this connection; 0 on SQLite."""
     if connection.vendor != "postgresql":
         return 0.0
     connection.ensure_connection()

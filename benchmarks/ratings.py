@@ -1,8 +1,8 @@
-"""How quickly all ratings are worked out anew: ``python -m benchmarks.ratings [NUMBER …]``.
+"""Speed of recomputing all ratings: ``python -m benchmarks.ratings [NUMBER …]``.
 
 On the database that ``DATABASE_URL`` names (in a test database of its own), else on SQLite: so many games of
-400 players, nine duels to each table of five, ten minutes apart. Beside it stands what openskill costs alone,
-and how much memory of its own the process takes, which must not grow with the number of games.
+400 players, nine duels to each table of five, ten minutes apart. Also prints the speed of openskill alone,
+and the process's own memory, which must not grow with the number of games.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ WRITTEN_AT_ONCE = 5000
 
 
 def main(numbers: Sequence[int]) -> bool:
-    """Measure and say; whether all bounds hold."""
+    """Measure and print; return whether all bounds hold."""
     _openskill_alone()
     with own_database():
         return _rebuild(numbers)
@@ -74,13 +74,12 @@ def _recompute(*args: str) -> None:
 
 
 def _forget() -> None:
-    """As on a site that has never rated a game."""
     for model in (RatingChange, RatedGame, Rating, RatingBookmark, CalibrationMonth):
         model.objects.all().delete()
 
 
 class Watch:
-    """Looks every now and then how much memory the process has that is no copy of a file."""
+    """Thread that samples the anonymous memory of the process."""
 
     def __enter__(self) -> Watch:
         self.most, self._over = 0.0, threading.Event()
@@ -112,7 +111,6 @@ def _rate(games: int, strengths: Sequence[Strength], ranks: Sequence[int]) -> No
 
 
 def _fill(players: Sequence[Player], number: int) -> None:
-    """Rows of games until there are so many."""
     there = Game.objects.count()
     lot = random.Random(number)
     for begin in range(there, number, WRITTEN_AT_ONCE):
@@ -127,7 +125,7 @@ def _fill(players: Sequence[Player], number: int) -> None:
 
 
 def _seconds(act: Callable[[], object]) -> float:
-    """Seconds of this process, or on the wall where the database works in a process of its own."""
+    """The processor time of this process, or the wall time if the database has a process of its own."""
     clock = time.process_time if connection.vendor == "sqlite" else time.perf_counter
     began = clock()
     act()

@@ -1,8 +1,8 @@
-"""How many rows and bytes a game leaves behind: ``python -m benchmarks.rows [GAMES]``.
+"""Number of rows and bytes of a game: ``python -m benchmarks.rows [GAMES]``.
 
 On the PostgreSQL that ``DATABASE_URL`` names, in a test database of its own. Games of two are played to their
-end with all their mails; sizes are those of tables with their indexes, less what they have while empty. Then
-their notices grow old and are pruned.
+end with all their mails; sizes are those of tables with their indexes, minus the size of empty ones. Then
+their notices are pruned.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SIZES = """
 
 
 def main(games: int) -> None:
-    """Play, and say what each table holds of a game."""
+    """Play, and print the size of a game in each table."""
     assert connection.vendor == "postgresql", "DATABASE_URL names no PostgreSQL"
     with own_database():
         before = sizes()
@@ -56,7 +56,7 @@ def main(games: int) -> None:
 
 
 def tell(games: int, before: Sizes, after: Sizes) -> None:
-    """Say what each table has got for each of so many *games*."""
+    """Print the growth of each table for each of so many *games*."""
     all_rows = all_bytes = 0.0
     for table, now in after.items():
         rows, *kinds = ((new - old) / games for new, old in zip(now, before[table], strict=True))

@@ -1,6 +1,6 @@
-"""How long the lobby takes for others while many sign in at once: ``python -m benchmarks.signing_in``.
+"""Response time of the lobby while many sign in at once: ``python -m benchmarks.signing_in``.
 
-Starts a site of its own as ``make run`` does, lets CONNECTIONS connections post passwords without a pause,
+Starts a site of its own as ``make run`` does, posts passwords on CONNECTIONS connections without a pause,
 each from a network of its own so that no limit stops them, and reads the lobby meanwhile from another one.
 """
 
@@ -29,7 +29,7 @@ CEILING = 2.0  # seconds for the slowest lobby page
 
 
 def main(arguments: list[str]) -> bool:
-    """Measure and say; whether the slowest page stayed under the ceiling."""
+    """Measure and print; return whether the slowest page stayed under the ceiling."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--connections", type=int, default=CONNECTIONS)
     parser.add_argument("--seconds", type=float, default=20.0)
@@ -51,7 +51,7 @@ def _say(name: str, seconds: list[float]) -> None:
 
 
 def _measure(port: int, connections: int, seconds: float) -> tuple[list[float], Counter[int]]:
-    """How long each lobby page took while so many signed in, and what those were answered."""
+    """Return the seconds of each lobby page while so many sign in, and the statuses of the sign-ins."""
     over, statuses, took = Event(), Counter[int](), list[float]()
     crowd = [Thread(target=_sign_in, args=(port, number, over, statuses)) for number in range(connections)]
     for one in crowd:
@@ -104,7 +104,7 @@ def _ask(
 
 @contextmanager
 def _site() -> Iterator[int]:
-    """A site of its own, gone afterwards; gives its port."""
+    """Run a temporary site; yields its port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

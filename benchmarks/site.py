@@ -1,4 +1,4 @@
-"""A site of its own for the benchmarks: set up as a public one, with games to measure, gone afterwards."""
+"""Temporary site for the benchmarks, set up as a public one, with games to measure."""
 
 from __future__ import annotations
 
@@ -52,22 +52,22 @@ def open_site() -> None:
 
 
 def standard(now: datetime | None = None) -> Game:
-    """A game of three with all 72 tiles of the base game but the last on the board."""
+    """Play a game of three until all 72 tiles of the base game but the last are on the board."""
     return _played(RuleSet.of(seats=3), now or timezone.now(), left=0)
 
 
 def everything(now: datetime | None = None, *, left: int = 1) -> Game:
-    """A game of six with every set that goes together, near its end: about 170 tiles; or with more *left*."""
+    """Play a game of six with every set that goes together, to about 170 tiles; or with more *left*."""
     return _played(PRESETS["everything"].rules(seats=6), now or timezone.now(), left=left)
 
 
 def middle(now: datetime | None = None) -> Game:
-    """A game of two in its middle, with half of the 72 tiles on the board."""
+    """Play a game of two until half of the 72 tiles are on the board."""
     return _played(RuleSet.of(seats=2), now or timezone.now(), left=36)
 
 
 def play_on(game: Game) -> Game:
-    """*game* after another turn, some legal one; all of it stands at once."""
+    """Play another legal turn of *game*; it can't be undone."""
     position = positions.load_position(game)
     return play.play(
         game_id=game.pk,
@@ -103,14 +103,14 @@ def _played(rules: RuleSet, now: datetime, *, left: int) -> Game:
 
 
 def awaited(game: Game) -> Player:
-    """Whose turn it is."""
+    """The player on turn."""
     player = game.seats.get(index=game.awaited).player
     assert player is not None
     return player
 
 
 def waiting(game: Game) -> Player:
-    """One of those whose turn it isn't."""
+    """A player who isn't on turn."""
     seat = game.seats.exclude(index=game.awaited).order_by("index").first()
     assert seat is not None and seat.player is not None
     return seat.player
@@ -123,7 +123,7 @@ def visitor(player: Player) -> Client:
 
 
 def session_of(player: Player) -> str:
-    """The key of a session in which *player* is signed in."""
+    """The key of a new session of *player*."""
     session = SessionStore()
     session[SESSION_KEY] = str(player.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]

@@ -1,8 +1,8 @@
-"""What a visitor without an account can make the server work: ``python -m benchmarks.strangers``.
+"""Cost of the pages open to visitors without an account: ``python -m benchmarks.strangers``.
 
-Every page of a long game that anybody may open, in processor time of the answering thread: in a process that
-has just started, and once more. ``accounts.limits.slows_reading`` limits how many of the dear ones a network
-reads; each of them may take :data:`TIMES` views of one row.
+Every public page of a long game, in processor time of the responding thread: in a new process, and once more.
+``accounts.limits.slows_reading`` limits how many of the expensive ones a network reads; each of them may take
+:data:`TIMES` views of one row.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ OF_A_GAME = {
 
 
 def main() -> bool:
-    """Measure and say; whether all bounds hold."""
+    """Measure and print; return whether all bounds hold."""
     site.open_site()
     with override_settings(ROOT_URLCONF="benchmarks.pages"):
         return _of(site.everything())

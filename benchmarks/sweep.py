@@ -1,9 +1,9 @@
-"""What a sweep costs: ``python -m benchmarks.sweep [NUMBER …]``.
+"""Cost of a sweep: ``python -m benchmarks.sweep [NUMBER …]``.
 
 On the database that ``DATABASE_URL`` names (in a test database of its own), else on SQLite. With nothing due
 the sweep takes as long among 100,000 running games as among 1,000; on PostgreSQL the plans of its queries are
-shown and must read no table of games from end to end. What is due costs no more than a turn each, in one run.
-Counted is time of the processor, that of PostgreSQL for us included.
+printed and must not scan the table of games. Each game that is due costs no more than a turn, in the same
+run. Processor time is counted, including PostgreSQL's for this connection.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ TIMES = 20
 
 
 def main(numbers: Sequence[int]) -> bool:
-    """Measure and say; whether all bounds hold."""
+    """Measure and print; return whether all bounds hold."""
     with own_database():
         return all([_nothing_due(numbers), _all_due()])
 
 
 def _nothing_due(numbers: Sequence[int]) -> bool:
-    """Let a sweep run among ever more games of which none is due, in turn, each number in a database of its
-    own. Counted is the least time of the processor: growth is in every round, what disturbs is not."""
+    """Sweep among ever more games of which none is due, in turn, each number in a database of its own. The
+    least processor time counts: growth is in every round, disturbances are not."""
     template = connection.settings_dict["NAME"]
     names = {number: copied(str(number), partial(fill, number)) for number in numbers}
     try:
@@ -83,7 +83,7 @@ def _sweep_in(names: Mapping[int, str]) -> bool:
 
 
 def _processor_time(act: Callable[[], object], times: int = 1) -> float:
-    """Seconds of the processor that *act* takes each time."""
+    """The mean processor time of *act* in seconds."""
     gc.collect()
     began = processor.seconds()
     for _ in range(times):
@@ -92,7 +92,7 @@ def _processor_time(act: Callable[[], object], times: int = 1) -> float:
 
 
 def _probes(queries: Iterable[dict[str, str]]) -> bool:
-    """Show the plan of each of *queries* that reads games; whether none reads the whole table."""
+    """Print the plan of each of *queries* that reads games; return whether none scans the whole table."""
     sound = True
     for query in queries:
         sql = query["sql"]
@@ -107,7 +107,7 @@ def _probes(queries: Iterable[dict[str, str]]) -> bool:
 
 
 def _all_due() -> bool:
-    """Let many deadlines pass at once, and compare with as many turns, in a process that knows no game."""
+    """Let many deadlines pass at once, and compare with as many turns, in a process without caches."""
     game = play_turns(make_game(seats=3), 30)
     late, turns = _copies(game), _copies(game)
     Notice.objects.all().delete()
@@ -129,7 +129,7 @@ def _all_due() -> bool:
 
 
 def _copies(game: Game) -> list[Game]:
-    """As many games like *game* as are due at once, which can be played on."""
+    """Copy *game* as often as games are due at once, with all that is needed to play on."""
     copies = copy_game(game, DUE)
     tiles, hidden = list(game.tiles.order_by("draw")), Bag.objects.get(game=game)
     for other in copies:
@@ -141,7 +141,7 @@ def _copies(game: Game) -> list[Game]:
 
 
 def fill(number: int) -> None:
-    """So many more running games whose deadlines are to come."""
+    """Add so many running games whose deadlines are in the future."""
     now = timezone.now()
     player, _new = Player.objects.get_or_create(username="Filler", email="filler@example.org")
     rule_set = RuleSet.of(seats=2).to_json()
@@ -175,7 +175,7 @@ def seconds(act: Callable[[], object]) -> float:
 
 
 def _once(act: Callable[[], object]) -> float:
-    """Seconds on the wall: the database works in a process of its own."""
+    """The wall time in seconds: the database has a process of its own."""
     gc.collect()
     began = time.perf_counter()
     act()

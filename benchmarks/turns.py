@@ -1,13 +1,13 @@
-"""What a turn costs the server: ``python -m benchmarks.turns [ROUNDS]``; ``SHOW=1`` prints its queries.
+"""Cost of a turn: ``python -m benchmarks.turns [ROUNDS]``; ``SHOW=1`` prints its queries.
 
 A turn is what its player waits for: the composed turn is posted as the page of a game does, and the board
-after it is the answer. Beside it, in the same run and through the same middleware, a view that inserts one
-row and renders one line, in processor time of the answering thread. On the database that ``DATABASE_URL``
-names (in a test database of its own), else on SQLite.
+after it is the response. It is compared, in the same run and through the same middleware, with a view that
+inserts one row and renders one line, in processor time of the responding thread. On the database that
+``DATABASE_URL`` names (in a test database of its own), else on SQLite.
 
-Every turn is another one, so no page is ever warm; the games are real ones, in their middle. What a turn
-costs where scripts are off (a redirect, then the page), what the next player's first look costs, and what a
-process costs that knows nothing of the game, is measured, too.
+Every turn is another one, so no page is ever cached; the games are real ones, in their middle. Also measured:
+a turn without scripts (a redirect, then the page), the next player's first view, and both in a process
+without caches.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ urlpatterns = [path("bare/<slug:code>/", bare), path("", include("carcassonne.ur
 
 
 def main(rounds: int = ROUNDS) -> bool:
-    """Measure and say; whether all bounds hold."""
+    """Measure and print; return whether all bounds hold."""
     with own_database(), override_settings(ROOT_URLCONF=__name__):
         heart_beats(timezone.now())
         return all([_measured(seats, rounds) for seats in SEATS])
@@ -85,8 +85,8 @@ class Table:
         return play_turns(make_game(seats=self.seats, now=timezone.now()), TURNS_BEFORE, now=timezone.now())
 
     def turn(self) -> tuple[Client, str, dict[str, Any]]:
-        """Whose turn it is, where it is posted, and some legal turn: nothing of it is taken from memory, and
-        nothing is left there."""
+        """The client of the player on turn, the URL to post to, and the data of some legal turn. It
+        neither uses nor fills the process's caches."""
         self.game.refresh_from_db()
         if self.game.status != Status.PLAYING or self.game.tiles_left < 4:
             self.game = self._new()

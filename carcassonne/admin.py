@@ -1,4 +1,4 @@
-"""Admin of what the site notes of itself."""
+"""Admin of failed tasks."""
 
 from typing import Any
 
@@ -17,8 +17,8 @@ from core.models import FailedTask
 
 @admin.register(FailedTask)
 class FailedTaskAdmin(admin.ModelAdmin):
-    """Tasks that have failed, and why. Once the cause is mended, it is queued again here, or by the next
-    sweep; what was put aside, as it killed its workers, by nobody else for a day."""
+    """Failed tasks and their errors. Once the cause is fixed they can be queued again here, or wait for
+    the next sweep; work that was put aside because it killed its workers is not swept for a day."""
 
     list_display = ["task", "arguments", "error", "times", "lost", "until", "first", "last"]
     sortable_by = ["last"]

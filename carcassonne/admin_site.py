@@ -1,4 +1,4 @@
-"""The admin, for staff with a second factor who have just used it."""
+"""Admin site for staff with a second factor who have used it recently."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -30,7 +30,7 @@ class SecondFactorAdminSite(AdminSite):
     site_header = site_title = "Carcassonne"
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
-        """As Django; but allauth's rows stay out, and only superusers give groups their permissions."""
+        """Leave out allauth's models, and let only superusers manage groups."""
         given = [model_or_iterable] if isinstance(model_or_iterable, ModelBase) else model_or_iterable
         models = [model for model in given if model not in NOT_HERE]
         super().register(models, admin_class, **options)
@@ -39,7 +39,7 @@ class SecondFactorAdminSite(AdminSite):
                 setattr(self._registry[Group], f"has_{name}_permission", _only_superusers)
 
     def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """The admin has no page of its own for that: ours counts guesses, and tells the owner."""
+        """Redirect to the site's own page, which counts guesses and notifies the owner."""
         return redirect("account_change_password")
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
@@ -61,7 +61,7 @@ class SecondFactorAdminSite(AdminSite):
 
 
 def _may_be_key(model: type[Model], key: str) -> bool:
-    """Whether a row of *model* may have this key: Django's admin would break on others."""
+    """Return whether *key* can be a primary key of *model*: Django's admin would fail on others."""
     try:
         model._meta.pk.clean(key, None)
     except ValidationError:

@@ -1,4 +1,4 @@
-"""Applications of the project: its own, and Django's admin with our site. They may import no models yet."""
+"""Application configs of the project and of Django's admin. They can't import models yet."""
 
 from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig as DjangoAdminConfig

@@ -1,11 +1,11 @@
-"""The entry that the web server calls: read a request whole, then let a thread answer it by WSGI.
+"""ASGI entry point: reads a whole request in the event loop, then runs the WSGI application in a thread.
 
-With a WSGI entry granian reads bodies in the threads that answer, without a time limit, and sends streamed
-answers from there; its maintainers leave limits to the application (granian's issue 728). Four clients that
-sent a few bytes and stopped held a site with four threads. (waitress reads whole requests, too, but answered
-300 to 700 light requests a second where this answers 700 to 2,300.) Here the event loop waits for slow
-senders and readers, of whom it can have thousands. Django's own ASGI handler would change between event loop
-and threads at every middleware, all of which are synchronous.
+With a WSGI entry granian reads bodies in the worker threads, without a time limit, and sends streamed
+responses from there; its maintainers leave limits to the application (granian's issue 728). Four clients that
+sent a few bytes and stopped blocked a site with four threads. (waitress reads whole requests, too, but
+answered 300 to 700 light requests a second where this answers 700 to 2,300.) Here slow senders and readers
+wait in the event loop, which can hold thousands of them. Django's own ASGI handler would switch between event
+loop and threads at every middleware, all of which are synchronous.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ _PR_SET_PDEATHSIG = 1
 
 
 class ThreadedEntry:
-    """Answer requests by *wsgi* in one of *threads* threads, once their body has come.
+    """ASGI application that runs *wsgi* in one of *threads* threads, once the body has arrived.
 
-    A body that takes longer than *seconds* is answered 408. Of one that is longer than *most* bytes, no more
-    is read than shows that it is: *wsgi* must refuse it.
+    A body that takes longer than *seconds* gets a 408. Of a body longer than *most* bytes, only enough is
+    read to exceed the limit: *wsgi* must refuse it.
     """
 
     def __init__(self, wsgi: WSGIApplication, *, threads: int, seconds: float, most: int) -> None:
@@ -90,7 +90,7 @@ class ThreadedEntry:
         return bytes(body)
 
     def _answer(self, environ: Message) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
-        """Return status, headers and the whole content: a thread must not wait for whoever reads it."""
+        """Return status, headers and the whole content, so that no thread waits for a slow reader."""
         started: list[tuple[str, list[tuple[str, str]]]] = []
 
         def start_response(status: str, headers: list[tuple[str, str]], *more: object) -> Callable[..., None]:
@@ -119,7 +119,7 @@ async def _refuse(send: Send, status: HTTPStatus) -> None:
 
 
 def _stop_with_parent() -> None:
-    """On Linux: have this process told to stop when the one that has started it ends, even if killed."""
+    """On Linux, have the kernel send SIGTERM to this process when its parent ends, even if killed."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 

@@ -1,11 +1,9 @@
-"""Backups of the database, which is all that a site must keep: made, checked, and put back.
+"""Backups of the database, the only data that a site must keep: creation, verification and restoring.
 
-PostgreSQL's are archives of ``pg_dump``, SQLite's are databases, copied while the site goes on. A backup has
-its name only once it is whole and has been read through; beside it lies its SHA-256, for copies elsewhere.
-
-Whoever is named by ``BACKUP_RECIPIENTS`` alone can read them: then all goes through ``age`` or ``gpg`` on its
-way, and nothing readable is ever written, when they are put back neither. Sessions, and what is cached, are
-left out.
+PostgreSQL's are archives of ``pg_dump``, SQLite's are databases, copied while the site runs. A backup gets
+its name only once it is complete and has been read through; its SHA-256 lies beside it, for copies elsewhere.
+With ``BACKUP_RECIPIENTS`` it is encrypted by ``age`` or ``gpg`` in a pipe: no plain text is ever written to
+disk, nor when it is restored. Sessions and caches are left out.
 """
 
 from __future__ import annotations
@@ -57,13 +55,13 @@ END $$;
 
 
 class BackupFailed(Exception):
-    """It could not be made, is not whole, or could not be put back; then nothing has changed."""
+    """A backup could not be made, read or restored; then nothing has changed."""
 
 
 def make(folder: Path, *, keep: int, now: datetime) -> Path:
-    """A new backup in *folder*; the oldest beyond *keep* go.
+    """Make a new backup in *folder*, and delete the oldest ones beyond *keep*.
 
-    :raises BackupFailed: naming what said what
+    :raises BackupFailed: with the program's error message
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     encrypt = encryption()
@@ -100,9 +98,9 @@ def list_backups(folder: Path) -> list[Path]:
 
 
 def encryption() -> list[str]:
-    """The command that encrypts, for all of ``BACKUP_RECIPIENTS``; empty if there are none.
+    """The command that encrypts for all of ``BACKUP_RECIPIENTS``; empty if there are none.
 
-    Keys of ``age`` and of SSH are age's, all others are names of gpg's keys.
+    Keys of ``age`` and of SSH are for age, all others are key names for gpg.
     """
     recipients = settings.BACKUP_RECIPIENTS
     if not recipients:
@@ -114,9 +112,9 @@ def encryption() -> list[str]:
 
 
 def check(backup: Path, identity: Path | None = None) -> None:
-    """Read all of *backup*, whose kind is that of the database, with the key in *identity* if it is for age.
+    """Read all of *backup*, made of the same kind of database, with the key in *identity* if it is for age.
 
-    :raises BackupFailed: it is not whole, not what its checksum says, or of another kind
+    :raises BackupFailed: it is incomplete, doesn't match its checksum, or is of another kind
     """
     checksum = Path(f"{backup}{CHECKSUM}")
     if checksum.exists() and checksum.read_text().split()[0] != _sha256(backup):
@@ -132,9 +130,9 @@ def check(backup: Path, identity: Path | None = None) -> None:
 
 
 def restore(backup: Path, identity: Path | None = None) -> None:
-    """Let the database be what it was when *backup* was made, or leave it as it is if that fails.
+    """Restore the database from *backup*, or leave it unchanged if that fails.
 
-    :raises BackupFailed: the same as :func:`check`, and whatever the database says
+    :raises BackupFailed: as :func:`check`, or the database reports an error
     """
     check(backup, identity)
     with _open_backup(backup, identity) as read:
@@ -148,12 +146,12 @@ def restore(backup: Path, identity: Path | None = None) -> None:
 
 
 def is_empty() -> bool:
-    """Return whether there is nothing that a restored backup would replace."""
+    """Return whether the database has no tables that a restored backup would replace."""
     return not connection.introspection.table_names()
 
 
 def _dump(into: IO[bytes]) -> None:
-    """Write the database into the stream, and read it through on the way."""
+    """Write the database into the stream, and verify it on the way."""
     if connection.vendor == "sqlite":
         into.write(_sqlite_copy())
         return
@@ -168,7 +166,7 @@ def _dump(into: IO[bytes]) -> None:
 
 
 def _sqlite_copy() -> bytes:
-    """The database as a file would hold it, without what is left out; it takes as much memory."""
+    """The database file as bytes, without the tables' rows that are left out; held in memory as a whole."""
     connection.ensure_connection()
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
         connection.connection.backup(copy)
@@ -181,7 +179,7 @@ def _sqlite_copy() -> bytes:
 
 
 def _database_in(data: bytes, backup: Path) -> sqlite3.Connection:
-    """The database that a file with *data* is. :raises BackupFailed: it is none of ours, or not whole"""
+    """Load the database file *data*. :raises BackupFailed: it is incomplete, or not this site's"""
     copy = sqlite3.connect(":memory:")
     try:
         # One that a release before copied from a file says that others read it, which needs a file.
@@ -198,7 +196,7 @@ def _database_in(data: bytes, backup: Path) -> sqlite3.Connection:
 
 
 def _restore_postgresql(read: IO[bytes]) -> None:
-    """In one transaction: whoever asks meanwhile waits, and a failure changes nothing."""
+    """Restore in one transaction: other connections wait, and a failure changes nothing."""
     options = ("--no-psqlrc", "--quiet", "--single-transaction", "--set", "ON_ERROR_STOP=1")
     command, env = _with_database("psql", *options, "--output", os.devnull, "--command", EMPTY, "--file", "-")
     with _running(*command, env=env) as psql:
@@ -212,7 +210,7 @@ def _restore_postgresql(read: IO[bytes]) -> None:
 
 @contextmanager
 def _open_backup(backup: Path, identity: Path | None) -> Iterator[IO[bytes]]:
-    """*backup* to be read, decrypted if it is encrypted."""
+    """Open *backup* for reading, decrypted if it is encrypted."""
     with backup.open("rb") as file:
         commands = {
             ".age": ["age", "--decrypt", *(["--identity", str(identity)] if identity else [])],
@@ -237,12 +235,12 @@ def _running(
     into: IO[bytes] | None = None,
     reads: bool = True,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A program at work, which *reads* what is written to its ``stdin`` unless it reads that file, and writes
-    *into* a file, or to its ``stdout`` if it does not read. At the end it must have ended well.
+    """Run a program. If it *reads* it gets a pipe as ``stdin`` and writes *into* a file; otherwise it gets
+    the file *stdin* and its ``stdout`` is a pipe. It must exit with 0.
 
-    If anything fails meanwhile it is killed, before it sees an end of what it reads.
+    If anything fails meanwhile it is killed before it sees the end of its input.
 
-    :raises BackupFailed: with what it said
+    :raises BackupFailed: with its error output
     """
     program = command[0]
     with tempfile.TemporaryFile() as errors:
@@ -283,7 +281,7 @@ def _running(
 
 
 def _code_of(running: subprocess.Popen[bytes]) -> int | None:
-    """What *running* ends with by itself in a moment; ``None`` if it does not end."""
+    """The exit code of *running* if it ends by itself within two seconds, else ``None``."""
     try:
         return running.wait(timeout=2)
     except subprocess.TimeoutExpired:
@@ -301,8 +299,8 @@ def _copy(read: IO[bytes], *into: IO[bytes]) -> None:
 
 
 def _with_database(program: str, *options: str) -> tuple[list[str], dict[str, str]]:
-    """The command that runs a program of PostgreSQL's against the site's database, and its environment, which
-    has the password: nobody reads that in a list of processes."""
+    """The command line of a PostgreSQL program for the site's database, and its environment with the
+    password, which must not appear in a list of processes."""
     given, env = DatabaseClient.settings_to_cmd_args_env(_without_pool(), [])
     return [program, *given[1:], *options], {**os.environ, **(env or {})}
 

@@ -1,11 +1,12 @@
-"""Beat of Celery, of which two do no more than one.
+"""Celery beat that may run twice.
 
-Each entry of the schedule is queued by the first beat that comes by in its period, which leaves a flag in the
-cache; it expires before the next period. So a second beat, started by mistake or to stand in, queues nothing
-as long as the first one ticks, and everything from the next period on when that is gone. Without a cache both
+Each entry of the schedule is queued by the first beat that reaches it in its period, which sets a flag in the
+cache; the flag expires before the next period. So a second beat, started by mistake or as a standby, queues
+nothing while the first one runs, and takes over in the next period when that is gone. Without a cache both
 queue, which does no harm: tasks are idempotent, and sweeps only look.
 
-Celery's scheduler goes by the wall clock: when that goes back an hour, it would queue nothing for an hour.
+Celery's scheduler follows the wall clock: after that was set back an hour, it would queue nothing for an
+hour.
 """
 
 import logging
@@ -24,16 +25,16 @@ logger = logging.getLogger(__name__)
 
 
 class OncePerPeriod(PersistentScheduler):
-    """Celery's scheduler, which queues what no other has queued in this period."""
+    """Celery's scheduler, which skips entries that another beat has queued in this period."""
 
     def tick(self, *args: Any, **options: Any) -> Any:
-        """As Celery's; all is due at once where the clock has gone back."""
+        """Reset the heap of due times if the clock was set back."""
         if self._follow_clock():
             self._heap = None  # in order of times that don't come for long
         return super().tick(*args, **options)
 
     def _follow_clock(self) -> bool:
-        """Let entries be due that are said to have been queued in times to come; whether there were any."""
+        """Make entries due whose last run lies in the future. Return whether there were any."""
         entries: list[Any] = list(self.schedule.values())
         ahead = [entry for entry in entries if entry.last_run_at > entry.default_now() + SKEW]
         for entry in ahead:
@@ -62,12 +63,12 @@ class OncePerPeriod(PersistentScheduler):
 
 
 def _flag(entry: Any) -> str:
-    """Under which the cache says that *entry* is queued in this period."""
+    """The cache key that says that *entry* was queued in this period."""
     return f"beat:{entry.name.replace(' ', '-')}"
 
 
 def _lower_flags(entries: list[Any]) -> None:
-    """Take the flags of *entries* down, which would stay up for as long as the clock went back."""
+    """Delete the flags of *entries*, which would stay for as long as the clock was set back."""
     try:
         cache.delete_many([_flag(entry) for entry in entries])
     except Exception as error:

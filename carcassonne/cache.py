@@ -1,4 +1,4 @@
-"""The Redis cache, for days on which Redis is away."""
+"""Redis cache that tolerates outages of Redis."""
 
 import logging
 import time
@@ -34,10 +34,10 @@ _away: dict[str, float] = {}
 
 
 class ForgivingClient(RedisCacheClient):
-    """A cache that can't be reached is empty and takes nothing; pages work, only slower.
+    """Cache client that acts as an empty cache while Redis can't be reached; pages work, only slower.
 
-    Rate limits hold all the same: meanwhile each process counts for itself. So *n* processes allow *n* times
-    as much, but an outage lets nobody guess at will, and keeps nobody out.
+    Rate limits still hold: meanwhile each process counts for itself. So *n* processes allow *n* times as
+    much, but an outage neither allows unlimited guesses nor locks anybody out.
     """
 
     def __init__(self, servers: list[str], **options: Any) -> None:
@@ -64,8 +64,10 @@ class ForgivingClient(RedisCacheClient):
         return bool(self._unless_away(super().delete, _instead(key).delete, key))
 
     def _unless_away(self, ask: Callable[..., Any], instead: Callable[..., Any], *args: Any) -> Any:
-        """What *ask* gives, or what *instead* does, and a line in the log, if Redis can't be reached. Nobody
-        asks it again for a moment: where nothing answers at all, each call would wait for seconds."""
+        """Return the result of *ask*; if Redis can't be reached, log that and return the result of *instead*.
+
+        After a failure Redis is not called for :data:`PAUSE` seconds: an unreachable host delays each call.
+        """
         if time.monotonic() < _away.get(self._server, 0.0):
             return instead(*args)
         try:
@@ -77,12 +79,11 @@ class ForgivingClient(RedisCacheClient):
 
 
 def _instead(key: str) -> BaseCache:
-    """Who answers for *key* while Redis is away."""
     return OWN if LIMITS in key else NOWHERE
 
 
 class ForgivingRedisCache(RedisCache):
-    """Django's Redis cache with the client above; ``incr`` and ``touch`` still raise."""
+    """Django's Redis cache with :class:`ForgivingClient`; ``incr`` and ``touch`` still raise."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         params["OPTIONS"] = {**AT_ONCE, **params.get("OPTIONS", {})}

@@ -31,6 +31,6 @@ def _begin_work(**kwargs: Any) -> None:
 @task_prerun.connect
 @task_postrun.connect
 def _give_back_connections(sender: Task, **kwargs: Any) -> None:
-    """As around a request: the pool looks whether a connection is sound before it is used again."""
+    """Close old connections, as around a request: the pool checks them before they are used again."""
     if not sender.request.is_eager:
         close_old_connections()

@@ -16,7 +16,8 @@ def check_first_release(databases: Sequence[str] | None = None, **options: Any) 
     """Refuse a database whose migrations were replaced before the first release.
 
     ``migrate`` would only say that the history is inconsistent, or miss tables later. Every migration since
-    then depends on ``core.0001_initial``, so one that is newer than this code passes, and a site can go back.
+    then depends on ``core.0001_initial``, so a database that is newer than this code passes, and a site can
+    be downgraded.
     """
     for alias in databases or []:
         connection = connections[alias]

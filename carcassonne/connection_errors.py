@@ -1,5 +1,6 @@
-"""Connection errors, which the log tells in one line. A traceback tells where the program is wrong, and here
-it isn't; whoever reads logs must find those that matter.
+"""Connection errors of database, Redis and broker, logged as one line without a traceback.
+
+The program isn't at fault then, and tracebacks would hide those that matter.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ administrator, a crash or a start that allows none (57P01 to 57P03)."""
 
 
 class InOneLine(logging.Filter):
-    """Takes the traceback from a record whose cause is that a part is away, and says which instead. A request
-    that was told so (``unavailable``) is a warning, no error. Nor do requests that are refused leave one."""
+    """Filter that replaces the traceback of a connection error by the name of the part that is away.
+
+    If the request was answered 503 the record becomes a warning. Suspicious requests get no traceback either.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
@@ -41,7 +44,7 @@ class InOneLine(logging.Filter):
 
 
 def find_missing_part(error: BaseException | None) -> str:
-    """Return which part is away, if *error* says that one is; else nothing."""
+    """Return the part of the site that is away, if *error* is a connection error; else an empty string."""
     if isinstance(error, ExceptionWithTraceback):  # so it comes from another process
         error = error.exc
     if isinstance(error, SchedulingError):

@@ -1,7 +1,7 @@
-"""``manage.py doctor``: is everything there that the site is made of, and does it work?
+"""Checks of ``manage.py doctor``: are all parts of the site there, and do they work?
 
-Each check is a generator of :class:`Finding`; what breaks in one is a finding, too, and the others are made
-all the same. Nothing is changed: a mail server is greeted, but no mail is sent, except with ``--mail``.
+Each check is a generator of :class:`Finding`; an exception in one becomes a finding, too, and the others
+still run. Nothing is changed: the mail server is greeted, but no mail is sent, except with ``--mail``.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ LISTENING = "0A"
 
 
 class Finding(NamedTuple):
-    """Finding: what was looked at, whether it is well, what was seen, and what to do about it."""
+    """Finding of a check: its subject, whether it is well, what was seen, and advice."""
 
     what: str
     well: bool
@@ -64,7 +64,7 @@ Check = Callable[[float], Iterator[Finding]]
 
 
 def examine(wait: float, *, by_mail: bool = False) -> Iterator[Finding]:
-    """All findings; each answer is waited for *wait* seconds at most. *by_mail*: send a mail as well."""
+    """Yield all findings, waiting at most *wait* seconds for each response. *by_mail*: also send a mail."""
     if connection.vendor == "postgresql" and connection.pool is not None:  # type: ignore[attr-defined]
         connection.pool.timeout = wait  # type: ignore[attr-defined]
     for check in (*CHECKS, the_round_trip) if by_mail else CHECKS:
@@ -82,7 +82,7 @@ def examine(wait: float, *, by_mail: bool = False) -> Iterator[Finding]:
 
 
 def the_settings(wait: float) -> Iterator[Finding]:
-    """Django's checks, with those of a public site unless it is being developed."""
+    """Run Django's system checks, with those for deployment unless ``DEBUG`` is on."""
     found = checks.run_checks(include_deployment_checks=not settings.DEBUG)
     serious = [one for one in found if one.level >= checks.WARNING and not one.is_silenced()]
     for one in serious:
@@ -92,7 +92,7 @@ def the_settings(wait: float) -> Iterator[Finding]:
 
 
 def the_database(wait: float) -> Iterator[Finding]:
-    """Check whether the database answers, and has the tables of this release."""
+    """Check that the database responds and has the tables of this release."""
     if connection.vendor == "postgresql":
         # Past the pool: of a server that refuses us it only says how long it has waited.
         params = connection.get_connection_params() | {"connect_timeout": max(2, round(wait))}
@@ -111,7 +111,7 @@ def the_database(wait: float) -> Iterator[Finding]:
 
 
 def the_rights(wait: float) -> Iterator[Finding]:
-    """Check whether the site's role may empty tables of which triggers let no row be deleted."""
+    """Check that the site's role may not TRUNCATE tables whose triggers refuse deletion."""
     if connection.vendor != "postgresql":
         return
     tables = tables_to_be_emptied()
@@ -135,7 +135,7 @@ def tables_to_be_emptied() -> list[str]:
 
 
 def the_ports(wait: float) -> Iterator[Finding]:
-    """Check whether each web process has its port to itself, or what a killed one left behind is there,
+    """Check that each web process has its port to itself, and no leftover of a killed one listens there,
     too."""
     for port, listeners in count_listeners(settings.WEB_PORTS).items():
         if listeners > 1:
@@ -145,7 +145,7 @@ def the_ports(wait: float) -> Iterator[Finding]:
 
 
 def count_listeners(ports: Iterable[int]) -> dict[int, int]:
-    """Return how many sockets listen on one address of each port, as Linux tells; nothing elsewhere."""
+    """Return how many sockets listen on one address of each port, on Linux; zero elsewhere."""
     found: Counter[tuple[str, int]] = Counter()
     for name in ("tcp", "tcp6"):
         with suppress(FileNotFoundError):
@@ -157,7 +157,7 @@ def count_listeners(ports: Iterable[int]) -> dict[int, int]:
 
 
 def the_cache(wait: float) -> Iterator[Finding]:
-    """Check whether the cache gives back what it was given: while it is away pages work, but slowly."""
+    """Check that the cache returns what was set: without it pages work, but slowly."""
     token = secrets.token_hex(8)
     cache.set(build_answer_key(token), token, 10)
     if cache.get(build_answer_key(token)) == token:
@@ -167,7 +167,7 @@ def the_cache(wait: float) -> Iterator[Finding]:
 
 
 def the_workers(wait: float) -> Iterator[Finding]:
-    """Check whether some worker takes from each queue: it is sent a task that answers through the cache."""
+    """Check that a worker serves each queue, by a task that answers through the cache."""
     asked = {name: secrets.token_hex(8) for name in settings.CELERY_TASK_QUEUES}
     for name, token in asked.items():
         answer.apply_async(args=(token,), queue=name, expires=wait, retry=False)
@@ -205,7 +205,7 @@ def the_beat(wait: float) -> Iterator[Finding]:
 
 
 def the_mails(wait: float) -> Iterator[Finding]:
-    """Check whether the mail server answers, and whether what is owed gets away."""
+    """Check that the mail server responds, and that no mails are stuck."""
     if settings.EMAIL_PROVIDER:
         mail.get_connection()  # which breaks where a key or a package is missing
         yield Finding("mail provider", True, f"mails go by {settings.EMAIL_PROVIDER}")
@@ -219,7 +219,7 @@ def the_mails(wait: float) -> Iterator[Finding]:
 
 
 def find_stuck_mails() -> Iterator[Finding]:
-    """Find out whether what is owed gets away."""
+    """Check that no mail is long overdue."""
     now = timezone.now()
     owed = Notice.objects.filter(sent=None, dropped=None, due__lt=now - LATE)
     failing = Letter.objects.filter(due__lt=now - LATE).count() + owed.count()
@@ -232,7 +232,7 @@ def find_stuck_mails() -> Iterator[Finding]:
 
 
 def the_push_key(wait: float) -> Iterator[Finding]:
-    """Check whether the key for notifications can be read; no push service is asked."""
+    """Check that the key for push notifications can be loaded; no push service is called."""
     if not push_keys.is_push_offered():
         yield Finding("notifications", True, "not offered: VAPID_PRIVATE_KEY is empty (docs/push.md)")
         return
@@ -243,7 +243,7 @@ def the_push_key(wait: float) -> Iterator[Finding]:
 
 
 def the_round_trip(wait: float) -> Iterator[Finding]:
-    """Send a mail to an address for replies, and see it come in, with what was found out about us."""
+    """Send a mail to a reply address, wait for it to come in, and check its authentication results."""
     if not settings.REPLY_DOMAIN or settings.EMAIL_BACKEND in settings.SENDS_NOTHING:
         missing = "EMAIL_URL sends nothing" if settings.REPLY_DOMAIN else "REPLY_DOMAIN is empty"
         yield Finding("mail out and in", False, missing, "See docs/mail.md.")
@@ -266,7 +266,7 @@ def the_round_trip(wait: float) -> Iterator[Finding]:
 
 
 def judge_authentication(results: Mapping[str, str]) -> Iterator[Finding]:
-    """Say of each method what the mail server before the receiver has found out about a mail of ours."""
+    """Report the results of SPF, DKIM and DMARC that the receiving mail server noted for our mail."""
     if not settings.MAIL_AUTHSERV_ID:
         yield Finding("SPF, DKIM, DMARC", True, "not known: MAIL_AUTHSERV_ID is empty (docs/mail.md)")
         return
@@ -276,7 +276,8 @@ def judge_authentication(results: Mapping[str, str]) -> Iterator[Finding]:
 
 
 def what_was_put_aside(wait: float) -> Iterator[Finding]:
-    """List what has killed whoever did it: tasks, or parts of them, that rest, and mails of the last days."""
+    """List work that has killed its workers: tasks or units that are put aside, and mails of the last
+    days."""
     now = timezone.now()
     tasks = FailedTask.objects.filter(lost__gte=attempts.LOST, until__gt=now).order_by("-last")
     mails = Notice.objects.filter(why_dropped=GIVEN_UP, dropped__gt=now - GIVEN_UP_LATELY).order_by(
@@ -294,7 +295,7 @@ def what_was_put_aside(wait: float) -> Iterator[Finding]:
 
 
 def the_clocks(wait: float) -> Iterator[Finding]:
-    """Check how far the clocks of the database and of Redis are from this machine's, and whether that went
+    """Compare the clocks of the database and of Redis with this machine's, and check that it wasn't set
     back."""
     now = timezone.now()
     newest = Move.objects.order_by("-pk").values_list("at", flat=True).first()
@@ -310,7 +311,7 @@ def the_clocks(wait: float) -> Iterator[Finding]:
 
 
 def the_disk(wait: float) -> Iterator[Finding]:
-    """Check how much room is left for the files of the site."""
+    """Check the free space for the site's files."""
     usage = shutil.disk_usage(settings.DATA_DIR)
     said = f"{usage.free / (1 << 30):.1f} GB free of {usage.total / (1 << 30):.0f} under {settings.DATA_DIR}"
     well = usage.free >= LEAST_FREE
@@ -318,7 +319,6 @@ def the_disk(wait: float) -> Iterator[Finding]:
 
 
 def _clocks() -> dict[str, Callable[[], datetime]]:
-    """Clocks of other machines, by name."""
     found: dict[str, Callable[[], datetime]] = {}
     if connection.vendor == "postgresql":
         found["the database"] = _clock_of_database

@@ -1,8 +1,8 @@
-"""Answers for when something breaks. While a part is away that pages need, that is no fault of the program:
-503, and when to come again, in the look of the site but without asking anybody.
+"""Responses to uncaught exceptions: 503 with ``Retry-After`` while the database, Redis or the broker is away,
+else 500. The pages need no query.
 
-Such a request may be sent again: a transaction that was not committed has changed nothing, and of a turn
-that was the repeat is known (``play.turns.is_repeat``).
+A failed request may be repeated: a transaction that was not committed has changed nothing, and a repeated
+turn is recognised (``play.turns.is_repeat``).
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ EXTENDED = 8  # bits, above which SQLite says more precisely what is wrong
 
 
 def respond_to_error(request: HttpRequest) -> HttpResponse:
-    """The answer to an exception that nobody has caught (``handler500``): 503 if it says that a part is away
-    or the database locked, else 500. Who prefers JSON gets that."""
+    """Handle an uncaught exception (``handler500``): 503 if a part is away or the database locked, else
+    500. With JSON if the client prefers that."""
     error = sys.exception()
     if not (find_missing_part(error) or is_database_locked(error)):
         return server_error(request)
@@ -51,7 +51,7 @@ def respond_to_error(request: HttpRequest) -> HttpResponse:
 
 
 def is_database_locked(error: BaseException | None) -> bool:
-    """Return whether *error* says that SQLite was being written to for longer than anybody waits."""
+    """Return whether *error* says that SQLite was locked for longer than its timeout."""
     cause = error.__cause__ if isinstance(error, DatabaseError) else None
     if not isinstance(cause, sqlite3.OperationalError):
         return False
@@ -59,8 +59,8 @@ def is_database_locked(error: BaseException | None) -> bool:
 
 
 def wait_less(error: BaseException | None) -> None:
-    """If *error* says that no connection was to be had in time, let this process's next requests learn it
-    sooner, until there is one again."""
+    """Shorten the pool's timeout for this process if *error* is such a timeout, until a connection
+    succeeds."""
     if isinstance(error, DatabaseError) and isinstance(error.__cause__, PoolTimeout):
         connection.pool.timeout = SHORT_WAIT  # type: ignore[attr-defined]  # only PostgreSQL has a pool
 

@@ -1,7 +1,7 @@
-"""Errors told to Sentry, or to anything that speaks its protocol, where ``SENTRY_DSN`` names one.
+"""Error reports to Sentry, or a compatible service, if ``SENTRY_DSN`` is set.
 
-Told is where and how it broke, in which release, and the numbers of player and game; never who that is, what
-they sent, their address or their cookies. The settings need this module, so it needs nothing of Django.
+Reports hold the traceback, the release, and the numbers of player and game; never names, submitted data,
+addresses or cookies. The settings import this module, so it imports nothing of Django.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from sentry_sdk.integrations.logging import LoggingIntegration
 
 
 def report_to(dsn: str, *, environment: str, **options: Any) -> None:
-    """Tell *dsn* from now on, in this process and those that it forks.
+    """Send errors of this process, and of those that it forks, to *dsn*.
 
-    :raises sentry_sdk.utils.BadDsn: it is no such address
+    :raises sentry_sdk.utils.BadDsn: *dsn* is malformed
     """
     sentry_sdk.init(
         dsn=dsn,
@@ -32,7 +32,7 @@ def report_to(dsn: str, *, environment: str, **options: Any) -> None:
 
 
 def scrub_event(event: Any, hint: Any = None) -> Any:
-    """*event* without what says who somebody is; with what a line of the log says besides."""
+    """Remove personal data from *event*, and add the log's context."""
     from carcassonne.logs import build_context  # needs settings, which need us
 
     event.pop("request", None)  # its address may open something; ``transaction`` says what was asked for
@@ -48,6 +48,6 @@ def scrub_event(event: Any, hint: Any = None) -> Any:
 
 
 def without_values(crumb: Any, hint: Any = None) -> Any:
-    """A crumb without its data; SQL is told with placeholders, requests to others by their method."""
+    """Remove the data of *crumb*; SQL keeps its placeholders, other requests their method."""
     crumb.pop("data", None)
     return crumb if crumb.get("category") == "query" else {**crumb, "message": ""}

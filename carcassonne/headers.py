@@ -1,4 +1,4 @@
-"""Headers that every answer has besides: what a page may use of the browser, and how long it may be kept."""
+"""Middleware that adds headers to every response: permissions of pages, and caching of private ones."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -43,8 +43,8 @@ PERMISSIONS = ", ".join(
 
 
 def permissions(get_response: Respond) -> Respond:
-    """Say what pages of ours never ask of a browser, whoever may have got a script into one. Static
-    files, of which a page asks for many, are none."""
+    """Forbid browser features that our pages never use, in case of an injected script; not in static
+    files."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -56,10 +56,10 @@ def permissions(get_response: Respond) -> Respond:
 
 
 def private_pages(get_response: Respond) -> Respond:
-    """Let no browser keep a page of somebody who is signed in, and forget what it kept when they sign out.
+    """Forbid browsers to store pages of signed-in players, and clear their cache after signing out.
 
-    What has an ETag, or says how long it may be kept (files, pictures), is left alone: it is the sign-out
-    that clears it. What works without a connection has a storage of its own, which a script clears.
+    Responses with an ETag or a max-age (files, pictures) are left alone: signing out clears them. Offline
+    pages have a storage of their own, which a script clears.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:

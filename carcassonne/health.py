@@ -1,8 +1,7 @@
-"""Health checks that machines ask for: does this process live, can it serve, and how is everything?
+"""Health checks: whether this process lives, whether it can serve, and metrics.
 
-Probes come from balancers, containers and monitors, by whatever name and without HTTPS, so they are answered
-before anybody looks at the host. A stranger learns nothing that a first page would not tell: one word and a
-status; what is wrong stands in the log.
+Probes come from load balancers, containers and monitors, by any host name and without HTTPS, so they are
+answered before the host is checked. Strangers learn one word and a status; faults are in the log.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ logger = logging.getLogger(__name__)
 
 
 def probes(get_response: Respond) -> Respond:
-    """Answer what machines ask, past all other middleware."""
+    """Answer probes before all other middleware."""
     own_migrations()  # while the files are those of this process
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -58,18 +57,19 @@ def probes(get_response: Respond) -> Respond:
 @require_safe
 @never_cache
 def live(request: HttpRequest) -> HttpResponse:
-    """This process answers. Asks nobody else: to restart it for a database that is away would help nobody."""
+    """Answer that this process lives. Checks nothing else: a restart would not bring a database back."""
     return _say("live")
 
 
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
-    """This process can serve: the database answers and has the tables of this release (200, else 503).
+    """Answer whether this process can serve: the database responds and has the tables of this release (200,
+    or 503).
 
-    A broker that is away is only logged, because pages work and turns are taken without it; taking all web
-    processes out of service for it would be the outage. ``?with=broker``, for a release that is being
-    rolled out, asks for it as well.
+    A missing broker is only logged, because pages work and turns are taken without it; taking all web
+    processes out of service would be the outage. ``?with=broker``, for the rollout of a release, checks it
+    as well.
     """
     faults = _known_faults()
     needed = {"database", "tables"} | ({"broker"} if request.GET.get("with") == "broker" else set())
@@ -79,7 +79,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Show what Prometheus collects, for those whom the settings allow; to others there is nothing here."""
+    """Return metrics for Prometheus to clients that the settings allow; 404 to others."""
     if not _may_measure(request):
         raise Http404
     from carcassonne import metrics as measured  # only now: without the settings nothing is measured
@@ -88,7 +88,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def faults() -> Iterator[tuple[str, str]]:
-    """Return what is not there, by name, and how it failed."""
+    """Yield the name of each part that fails, with its error."""
     try:
         connection.ensure_connection()
         missing = missing_migrations()
@@ -105,7 +105,7 @@ def faults() -> Iterator[tuple[str, str]]:
 
 
 def missing_migrations() -> frozenset[tuple[str, str]]:
-    """Migrations of this process's release that the database does not have."""
+    """Migrations of this process's release that the database lacks."""
     return own_migrations() - set(MigrationRecorder(connection).applied_migrations())
 
 
@@ -113,8 +113,8 @@ def missing_migrations() -> frozenset[tuple[str, str]]:
 def own_migrations() -> frozenset[tuple[str, str]]:
     """Migrations of the release with which this process started, by app and name.
 
-    Files of the next one may lie there long before its tables do, and this process serves meanwhile. They
-    are only listed: loading them all would cost each web process some megabytes.
+    Files of the next release may be there long before its tables, while this process still serves. The files
+    are only listed: importing them all would cost each web process some megabytes.
     """
     ours = set()
     for config in apps.get_app_configs():
@@ -133,10 +133,10 @@ _known = NEVER_ASKED
 
 
 def _known_faults() -> dict[str, str]:
-    """The faults, by name; found out at most once a second, by one thread at a time.
+    """The faults by name, checked at most once a second, by one thread at a time.
 
-    The others get what was known before: a database that is away must not keep all threads waiting, or the
-    process would seem dead, too.
+    Other threads get the last result: an unreachable database must not block all threads, or the process
+    would seem dead, too.
     """
     global _known
     if time.monotonic() > _known[0] + SECONDS_KNOWN and _asking.acquire(blocking=False):

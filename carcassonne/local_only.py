@@ -1,5 +1,5 @@
-"""Checks and rights of what is for this machine, or for the owner of the data, alone. The settings need it,
-so it needs none."""
+"""Checks for loopback hosts, networks, and private file permissions. The settings import this module, so it
+imports no settings."""
 
 import ipaddress
 from contextlib import suppress
@@ -20,9 +20,9 @@ def is_on_this_machine(host: str) -> bool:
 
 
 def keep_private(folder: Path) -> None:
-    """Make *folder*, if need be, and let nobody but its owner into it or at what lies in it.
+    """Create *folder* if needed, and remove the permissions of group and others on it and its entries.
 
-    There are mails and a database with addresses in it. What belongs to somebody else is left alone.
+    It holds mails and a database with addresses. Files of other owners are left alone.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for path in (folder, *folder.iterdir()):
@@ -33,8 +33,8 @@ def keep_private(folder: Path) -> None:
 
 
 def parse_networks(names: list[str]) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """Networks such as ``10.0.0.0/8`` as values.
+    """Parse networks such as ``10.0.0.0/8``.
 
-    :raises ValueError: one of *names* is none
+    :raises ValueError: one of *names* is malformed
     """
     return [ipaddress.ip_network(name) for name in names]

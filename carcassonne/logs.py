@@ -1,8 +1,8 @@
-"""Lines of the log, and their context: from which request or task one comes, of whom, in which game.
+"""Format and context of log lines: request or task, player and game.
 
-With ``LOG_FORMAT=json`` each line is a JSON object. What may stand in it is listed here (``FIELDS``), so that
-nothing gets there because some library hung it on a record: a request with its cookies, the arguments of a
-task. Words that open something, such as the token of an unsubscribe link, are crossed out of addresses.
+With ``LOG_FORMAT=json`` each line is a JSON object with the fields in ``FIELDS`` only, so that nothing is
+logged because a library attached it to a record: a request with its cookies, the arguments of a task. Secrets
+in URLs, such as the token of an unsubscribe link, are replaced.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _answered: ContextVar[HttpRequest | None] = ContextVar("the request being answer
 
 
 class InContext(logging.Filter):
-    """Tells each record what it is about, where that is known, and crosses secrets out of it."""
+    """Filter that adds the context to each record, and removes secrets from it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         for name, value in build_context().items():
@@ -55,8 +55,8 @@ class InContext(logging.Filter):
 
 
 class PlainLines(logging.Formatter):
-    """A record as a line that no text in it can end: whoever types a line break writes no line of the log,
-    and nothing speaks to the terminal that shows it. Only the lines of a trace follow, indented."""
+    """Formatter whose lines no text can break: users' line breaks and control characters are escaped. Only
+    the lines of a traceback follow, indented."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         return clean_for_log(super().formatMessage(record))
@@ -69,16 +69,16 @@ class PlainLines(logging.Formatter):
 
 
 class JsonLines(JsonFormatter):
-    """A record as a line of JSON, with no other fields than ``FIELDS``."""
+    """Formatter of JSON lines, with the fields in ``FIELDS`` only."""
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
         return {name: log_data[name] for name in FIELDS if log_data.get(name) is not None}
 
 
 def in_context(get_response: Respond) -> Respond:
-    """Give each request an id, which lines of the log and the answer tell, and note how it was answered.
+    """Give each request an id, for log lines and a response header, and log how it was answered.
 
-    An id that came with it (``X-Request-ID``, from a proxy of ours) is kept if it is well formed.
+    A well-formed id from the request (``X-Request-ID``, from a proxy of ours) is kept.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -98,14 +98,13 @@ def in_context(get_response: Respond) -> Respond:
 
 
 def find_route(request: HttpRequest) -> str:
-    """The name of the address that was asked for; ``-`` where there is none. Never the address itself, of
-    which there are as many as games."""
+    """Return the name of the URL pattern of *request*, or ``-``; not the URL, of which there are too many."""
     match = request.resolver_match
     return (match.view_name or match.route) if match else "-"
 
 
 def build_context() -> Mapping[str, object]:
-    """Return what is known of the request or the task that this thread is busy with; asks no database."""
+    """Return the context of this thread's request or task, without a query."""
     known: dict[str, object] = {}
     request = _answered.get()
     if request is not None:
@@ -123,7 +122,7 @@ def build_context() -> Mapping[str, object]:
 
 @before_task_publish.connect
 def _tell_tasks(headers: dict[str, Any] | None = None, **sent: Any) -> None:
-    """Let lines of a task name the request that has queued it, and queues tell how long it has waited."""
+    """Add the id of the request to a task's message, and the time, from which the queue's lag is measured."""
     if headers is not None:
         headers["sent_at"] = time.time()
         if "request_id" in (known := build_context()):
@@ -148,7 +147,7 @@ def _note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
 
 
 def _parts_of(request: HttpRequest) -> Mapping[str, Any]:
-    """The parts of its address that a view is given, once it is known which."""
+    """The arguments in the URL of *request*, once it is resolved."""
     return request.resolver_match.kwargs if request.resolver_match else {}
 
 

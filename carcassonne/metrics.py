@@ -1,11 +1,10 @@
 """Metrics that Prometheus collects at ``/-/metrics/``.
 
-Requests are counted where they are answered, by several processes of a machine: each counts in a file of
-``METRICS_DIR``, and whichever of them is asked adds up. How the site is doing is read from the rows and the
-broker when it is asked: from the front of an index, or up to a bound, or not more often than once a minute,
-so that it costs much the same at a thousand games and at a hundred thousand. That is the same from anywhere.
-
-Nothing here is about a single game or person.
+Requests are counted by the process that answers them, in a file of ``METRICS_DIR``; the process that is
+scraped adds up the files. The state of the site is read from rows and broker when it is scraped: from the
+front of an index, up to a bound, or at most once a minute, so that it costs about the same at a thousand
+games and at a hundred thousand. Any process gives the same values. No metric is about a single game or
+person.
 """
 
 from __future__ import annotations
@@ -73,10 +72,10 @@ logger = logging.getLogger(__name__)
 
 
 class _Places:
-    """The number of the files in which this process counts: the lowest that no living process has.
+    """Number of this process's metrics files: the lowest that no living process has.
 
-    Files named after processes would be ever more, and could only be deleted with what they had counted. Who
-    takes over a number counts on from there.
+    Files named after process ids would grow in number, and could only be deleted with their counts. A process
+    that takes over a number continues its counts.
     """
 
     def __init__(self) -> None:
@@ -114,7 +113,7 @@ METHODS = frozenset(("GET", "HEAD", "POST", "OPTIONS"))
 
 
 def counted(get_response: Respond) -> Respond:
-    """Count each request and the time that it takes."""
+    """Count each request and its duration."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         begun = time.monotonic()
@@ -132,14 +131,14 @@ def counted(get_response: Respond) -> Respond:
 
 
 class MetricsReading(NamedTuple):
-    """Reading of metrics: what was read, and when, on the monotonic clock."""
+    """Metrics of one part, and when they were read on the monotonic clock."""
 
     at: float
     metrics: tuple[Metric, ...]
 
 
 class SiteCollector:
-    """State of the site, as a collector of ``prometheus_client``."""
+    """Collector of ``prometheus_client`` for the state of the site."""
 
     def __init__(self) -> None:
         self._seen: dict[str, MetricsReading] = {}
@@ -147,7 +146,7 @@ class SiteCollector:
         self._asking = threading.Lock()
 
     def collect(self) -> Iterator[Metric]:
-        """All metrics. What can't be read is left out, and ``carcassonne_up`` says so."""
+        """Yield all metrics. Parts that can't be read are left out, and ``carcassonne_up`` says so."""
         up = GaugeMetricFamily("carcassonne_up", "Whether it could be asked.", labels=["part"])
         with self._asking:
             for part, keep, read in PARTS:
@@ -173,8 +172,11 @@ class SiteCollector:
 
 
 def the_games() -> Iterator[Metric]:
-    """Games by status, and moves. Games are never deleted, so those up to the highest key that are not
-    unfinished have ended; a key that was lost with a transaction counts as well."""
+    """Measure games by status, and moves.
+
+    Games are never deleted, so all keys up to the highest that are not unfinished have ended; a key that was
+    lost with a transaction counts as well.
+    """
     games = GaugeMetricFamily("carcassonne_games", "Games, by status.", labels=["status"])
     unfinished = {status.value: Game.objects.filter(status=status).count() for status in UNFINISHED}
     for status, number in unfinished.items():
@@ -205,10 +207,10 @@ def the_clock() -> Iterator[Metric]:
 
 
 def the_mails() -> Iterator[Metric]:
-    """Measure what waits in the outboxes, and how long the oldest mail has been due.
+    """Measure the mails that wait, and how long the oldest has been due.
 
-    Those that have failed are tried again within ``LONGEST_PAUSE``; what is due later has time. Other
-    channels are left out: each webhook or device fails by itself, as long as its owner likes.
+    Failed mails are retried within ``LONGEST_PAUSE``; what is due later is not counted. Other channels are
+    left out: each webhook or device fails by itself, for as long as its owner likes.
     """
     now = timezone.now()
     owed_mails = Notice.objects.filter(channel=Channel.EMAIL, sent=None, dropped=None)
@@ -238,7 +240,7 @@ def the_mails() -> Iterator[Metric]:
 
 
 def _measure_notice_delays() -> Metric:
-    """Measure how long after a move, or when their recipient wanted to know, the newest notices went out."""
+    """Measure how long after their due time the newest notices were sent."""
     delays: dict[str, list[float]] = defaultdict(list)
     newest = Notice.objects.order_by("-pk").values_list("channel", "due", "sent")[:NEWEST_NOTICES]
     for channel, due, sent in newest:
@@ -254,7 +256,7 @@ def _measure_notice_delays() -> Metric:
 
 
 def the_tasks() -> Iterator[Metric]:
-    """Work that has killed whoever did it: what rests for a while, and what was put aside."""
+    """Measure the work that has killed its workers: resting, and put aside."""
     resting = FailedTask.objects.filter(lost__gt=0, until__gt=timezone.now())
     lost = list(resting.values_list("lost", flat=True)[:MOST])
     aside = sum(number >= attempts.LOST for number in lost)
@@ -266,7 +268,7 @@ def the_tasks() -> Iterator[Metric]:
 
 
 def the_queues() -> Iterator[Metric]:
-    """Measure how many messages wait in each queue, and how long the oldest has."""
+    """Measure how many messages wait in each queue, and the age of the oldest."""
     waiting = GaugeMetricFamily("carcassonne_queue_waiting", "Messages that wait.", labels=["queue"])
     seconds = GaugeMetricFamily("carcassonne_queue_lag_seconds", "Age of the oldest.", labels=["queue"])
     for name, lag in measure_lags().items():
@@ -288,7 +290,7 @@ OF_ROWS = ("games", "clock", "outbox", "tasks")
 
 
 def render_metrics() -> bytes:
-    """All metrics, as Prometheus reads them."""
+    """Return all metrics in Prometheus's text format."""
     return generate_latest(_registry())
 
 

@@ -1,4 +1,4 @@
-"""The page on privacy: what is kept about people, who sees it, and until when (docs/privacy.md)."""
+"""Page on privacy: which data are kept, who sees them, and for how long (docs/privacy.md)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from moderation.acts import evidence
 
 
 def periods() -> dict[str, int]:
-    """Return how many days each thing is kept, by name, as the program does it."""
+    """Return how many days each kind of data is kept, from the constants that the code uses."""
     kept = {
         "session": timedelta(seconds=settings.SESSION_COOKIE_AGE),
         "push": timedelta(seconds=settings.SESSION_COOKIE_AGE),
@@ -42,7 +42,7 @@ def periods() -> dict[str, int]:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Show it, or lead to the page that the operator has put in its place."""
+    """Show the page, or redirect to the operator's own."""
     if settings.PRIVACY_URL:
         return redirect(settings.PRIVACY_URL)
     return render(request, "privacy.html", {"days": periods()})

@@ -1,9 +1,9 @@
-"""The site as an application on a phone or a desk: its manifest, and what works without a network.
+"""The site as an installable application: manifest, service worker and offline page.
 
-The worker (``templates/worker.js``) keeps the style sheets and scripts of this release and the page that is
-shown instead of the browser's error; typefaces, pictures and sprites once a page has asked for them; and
-``static/js/offline.js`` adds the last boards of one player. Which files belong to the release is worked out
-here, so that a new release is a new worker with a new cache.
+The worker (``templates/worker.js``) caches the style sheets and scripts of this release and the offline page
+at once; fonts, pictures and sprites when a page has used them; and ``static/js/offline.js`` adds the last
+boards of one player. The list of the release's files is made here, so that a new release is a new worker with
+a new cache.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ BESIDES = ("django_htmx/htmx-2.min.js",)
 
 
 def shell() -> list[str]:
-    """The addresses of all files that pages of this release may show."""
+    """The URLs of all static files that pages of this release may use."""
     root = Path(settings.BASE_DIR) / "static"
     found = (file for folder in FOLDERS for file in (root / folder).iterdir() if file.suffix in KINDS)
     own = sorted(file.relative_to(root).as_posix() for file in found)
@@ -41,7 +41,7 @@ def shell() -> list[str]:
 @require_safe
 @cache_control(public=True, max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Return what a browser must know to install the site."""
+    """Return the manifest, which browsers need to install the site."""
 
     def icon(name: str, width: int, purpose: str = "any") -> dict[str, str]:
         return {
@@ -82,7 +82,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @cache_control(no_cache=True)
 @conditional_page
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker with the list of what it keeps. Whatever changes, changes its version."""
+    """Return the service worker with the list of its files. Any change of them changes its version."""
     files = shell()
     seen = [*files, render_to_string("offline.html", request=request)]
     kept = {
@@ -110,7 +110,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show a page instead of the browser's error. The worker keeps it, so nothing personal stands on it."""
+    """Show the offline page. The worker caches it, so it holds nothing personal."""
     return render(request, "offline.html")
 
 

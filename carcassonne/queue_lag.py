@@ -1,4 +1,4 @@
-"""Lag of each queue: how many messages wait, and how long the oldest has."""
+"""Lag of each queue: how many messages wait, and for how long."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NANO = 1_000_000_000
 
 
 class Lag(NamedTuple):
-    """Lag of one queue. What workers have in hand waits no longer, and is not counted."""
+    """Lag of one queue, without the messages that workers have in hand."""
 
     waiting: int
     seconds: float
@@ -23,8 +23,9 @@ class Lag(NamedTuple):
 
 
 def measure_lags() -> dict[str, Lag]:
-    """The lag of each queue of the settings, by its name. Costs the same however many messages wait, with
-    Redis; the folder of the embedded broker is listed.
+    """The lag of each queue of the settings, by name.
+
+    With Redis the cost is independent of the number of messages; the embedded broker's folder is listed.
 
     :raises OSError, kombu.exceptions.OperationalError: the broker is away
     """
@@ -40,7 +41,7 @@ def measure_lags() -> dict[str, Lag]:
 
 
 def _sent_to_redis(channel: Any, queue: str) -> list[float]:
-    """When the oldest message of each priority was sent: who sends pushes left, who takes pops right."""
+    """The send time of the oldest message of each priority: messages are pushed left and popped right."""
     with channel.conn_or_acquire() as client:
         keys = dict.fromkeys(channel._q_for_pri(queue, priority) for priority in channel.priority_steps)
         # kombu puts its prefix, if there is one, before the keys of its own commands only.
@@ -51,5 +52,5 @@ def _sent_to_redis(channel: Any, queue: str) -> list[float]:
 
 
 def _sent_to_files(channel: Any, queue: str) -> list[float]:
-    """The same of the embedded broker, whose files are named after when they were written."""
+    """The send time of the oldest message, from its file's name."""
     return [int(name.partition("-")[0]) / NANO for name in channel.names(queue)[:1]]

@@ -1,8 +1,7 @@
-"""kombu's Redis transport, mended where it fails when Redis goes away.
+"""kombu's Redis transport with fixes for outages of Redis.
 
-All three faults are of kombu 5.7.0. None loses anything: what a worker had in hand comes back after the
-visibility time-out. But one ends the worker, one fails in it where nothing can be done, and one hides the
-cause in its log.
+All three bugs are in kombu 5.7.0. None loses anything: messages in hand come back after the visibility
+timeout. But one crashes the worker, one raises where nothing can be done, and one hides the cause in the log.
 """
 
 import logging
@@ -15,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 class RedisChannel(redis.Channel):
-    """Can be closed after its connection was released, and told afterwards what has been done."""
+    """Channel that can be closed twice, and that ignores acknowledgements afterwards."""
 
     def close(self) -> None:
         # Celery closes a connection that it has lost twice. The second time there is none through which what
@@ -33,8 +32,8 @@ class RedisChannel(redis.Channel):
             super().basic_reject(delivery_tag, requeue=requeue)
 
     def _too_late(self) -> bool:
-        """Whether the channel was closed while somebody worked on what had come through it. kombu looks for
-        its connection all the same, and fails with an AttributeError."""
+        """Return whether the channel was closed while a task ran. kombu uses its connection nevertheless,
+        and fails with an AttributeError."""
         if self.connection is not None:
             return False
         logger.warning("A task has ended after Redis was lost: its message will come again.")
@@ -42,15 +41,15 @@ class RedisChannel(redis.Channel):
 
 
 class RedisTransport(redis.Transport):
-    """Opens a channel outside of any ``except``."""
+    """Transport that opens channels outside of any ``except``."""
 
     Channel = RedisChannel
 
     def create_channel(self, connection: Any) -> redis.Channel:
-        """A channel that is free, or a new one.
+        """Return a free channel, or a new one.
 
-        kombu makes the new one while it handles the IndexError that none is free; so whenever Redis is away
-        the trace of it begins with ``IndexError: pop from empty list``.
+        kombu creates the new one while it handles the IndexError that none is free; so whenever Redis is away
+        the traceback begins with ``IndexError: pop from empty list``.
         """
         with suppress(IndexError):
             free: redis.Channel = self._avail_channels.pop()  # type: ignore[attr-defined]  # not in the stubs

@@ -1,4 +1,4 @@
-"""Checks of requests that none passes, whatever it asks for: these come before all other middleware."""
+"""Checks that every request must pass, before all other middleware."""
 
 import logging
 from collections.abc import Callable
@@ -19,11 +19,10 @@ logger = logging.getLogger("carcassonne.requests")
 
 
 def drop_charset(environ: dict[str, Any]) -> dict[str, Any]:
-    """*environ*, a request as WSGI has it, without what it says of the letters of its body: UTF-8, as all our
-    forms.
+    """*environ* without the charset of the request's content type: our forms are always UTF-8.
 
-    With a charset Django reads the query while it makes the request, and what is wrong with the query breaks
-    where nobody answers yet.
+    With a charset Django reads the query string while it creates the request, and errors in it are raised
+    where nobody handles them yet.
     """
     kind = str(environ.get("CONTENT_TYPE", ""))
     if "charset" not in kind.lower():
@@ -33,9 +32,9 @@ def drop_charset(environ: dict[str, Any]) -> dict[str, Any]:
 
 
 def own_port(get_response: Respond) -> Respond:
-    """Refuse a ``Host`` with a port that is not ours: Django looks at its name only.
+    """Refuse a ``Host`` header with a foreign port: Django checks the name only.
 
-    Else whoever asks chooses a part of every absolute address that is made from it, and of every key.
+    Otherwise clients could choose a part of every absolute URL and of every cache key that is built from it.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -49,10 +48,10 @@ def own_port(get_response: Respond) -> Respond:
 
 
 def bounded(get_response: Respond) -> Respond:
-    """Refuse a body that is larger than any form of ours, or than a mail by webhook, before anybody reads it.
+    """Refuse bodies that are larger than any form, or than a mail by webhook, before they are read.
 
-    Django bounds what it reads into memory, but takes files of any length, and breaks on a length that is
-    no number. It would answer 400, and log a traceback.
+    Django limits what it reads into memory, but accepts files of any length, and fails on a length that is no
+    number. It would answer 400, and log a traceback.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -70,8 +69,8 @@ def bounded(get_response: Respond) -> Respond:
 
 
 def without_nul(get_response: Respond) -> Respond:
-    """Refuse a form with a NUL in it: no text has one, and PostgreSQL breaks on it. Django's own forms know,
-    but not everything is read by one. A mail by webhook may have one, and is kept as bytes."""
+    """Refuse forms with a NUL character: no text has one, and PostgreSQL fails on it. Django's forms check
+    that, but not all input passes through one. A mail by webhook may have one, and is kept as bytes."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         # Nothing but a POST has a form: others are not read.

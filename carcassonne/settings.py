@@ -187,7 +187,7 @@ else:
         }
     }
 
-# Parts of pages that are the same for all who look, under a key that says all they come from.
+# Parts of pages that are the same for all visitors, under keys with everything that they depend on.
 CACHES["process"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "process",
@@ -216,7 +216,7 @@ if REDIS_URL:
 else:
     CACHES["miniatures"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
 
-# That one message waits which does for all (``carcassonne.celery``): seen by all processes, at no query.
+# Flags of queued tasks (``core.task_queue.QueuedOnce``): seen by all processes, without a query.
 CACHES["flags"] = (
     CACHES["default"]
     if REDIS_URL
@@ -226,7 +226,7 @@ CACHES["flags"] = (
     }
 )
 
-# How often somebody has searched: counting must cost no query where the cache is a table.
+# Counts of searches, which must cost no query where the cache is a table.
 CACHES["searches"] = CACHES["default"] if REDIS_URL else {**CACHES["process"], "LOCATION": "searches"}
 
 # ---------------------------------------------------------------------------------------------- people
@@ -430,7 +430,7 @@ PUSH_HOSTS = env.list("PUSH_HOSTS", default=[])
 
 
 def is_private_key(text: str) -> bool:
-    """Return whether *text* is a number in base64url that can be a private key of the curve P-256."""
+    """Return whether *text* is, in base64url, a number that can be a private key of the curve P-256."""
     if not re.fullmatch(r"[\w-]{43}", text, re.ASCII):
         return False
     order = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
@@ -666,7 +666,7 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 
 def connections_in_clear() -> list[str]:
-    """Say whether database or Redis are reached over a network in clear text, or Redis without a password."""
+    """Return faults of connections to other machines: without encryption, or Redis without a password."""
     faults = []
     database = unquote(str(_database.get("HOST", "")))
     if not (
@@ -718,7 +718,7 @@ def refuse_unsafe_defaults() -> None:
 
 
 def refuse_public_debugging() -> None:
-    """Stop a site that would show errors, kept mails and so the codes in them to others.
+    """Stop a site in debug mode that others can reach: they could read errors and the codes in kept mails.
 
     :raises ImproperlyConfigured: naming the hosts
     """

@@ -1,4 +1,4 @@
-"""Our scripts as they are sent: without the comments and white space that they are written with."""
+"""Static files of a public site: minified scripts, hashed names, compression."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ OURS = "js/"
 
 
 def minify_script(script: str) -> str:
-    """*script* as browsers get it.
+    """Remove comments and white space from *script*.
 
     >>> minify_script("const a = 1; // one\\n\\nconst b = 2;")
     'const a=1;const b=2;'
@@ -21,7 +21,7 @@ def minify_script(script: str) -> str:
 
 
 class ScriptsAsSent(CompressedManifestStaticFilesStorage):
-    """Files under hashed names, compressed, with our scripts as they are :func:`sent`."""
+    """Storage with hashed names and compressed files, in which our scripts are minified."""
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         if not dry_run:

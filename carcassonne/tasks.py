@@ -1,4 +1,4 @@
-"""Tasks that the site asks of itself."""
+"""Task by which the doctor checks workers."""
 
 from celery import shared_task
 from django.core.cache import cache
@@ -7,11 +7,11 @@ ANSWER_SECONDS = 60
 
 
 def build_answer_key(token: str) -> str:
-    """Under which a worker's answer to *token* lies in the cache."""
+    """The cache key of a worker's answer to *token*."""
     return f"answered:{token}"
 
 
 @shared_task(ignore_result=True)
 def answer(token: str) -> None:
-    """Let whoever has sent *token* know that some worker takes from the queue that it was sent to."""
+    """Answer *token* through the cache, to show that a worker serves the queue."""
     cache.set(build_answer_key(token), True, ANSWER_SECONDS)

@@ -1,4 +1,4 @@
-"""Addresses, and which application answers which."""
+"""URLs of the site."""
 
 from allauth.account.decorators import secure_admin_login
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""Addresses that programs and finders of holes look for on every site."""
+"""Well-known URLs for programs and security researchers."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ GOOD_FOR = timedelta(days=180)
 @require_safe
 @cache_control(public=True, max_age=86_400)
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Say whom to tell of a hole (RFC 9116). It says of itself how long it holds, so it is never stale."""
+    """Return the contact for security reports (RFC 9116), with an expiry date that moves on."""
     lines = {
         "Contact": settings.SECURITY_CONTACT,
         "Expires": (timezone.now() + GOOD_FOR).strftime("%Y-%m-%dT00:00:00Z"),

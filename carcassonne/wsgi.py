@@ -1,4 +1,4 @@
-"""Application that the web server calls."""
+"""WSGI application, which ``carcassonne.asgi`` runs in threads."""
 
 import os
 from collections.abc import Iterable

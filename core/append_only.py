@@ -1,7 +1,7 @@
-"""Rows that are written once: logs, evidence, notes.
+"""Append-only rows: logs, evidence, notes.
 
-The program refuses changes here; triggers, made by ``migration_operations.RefuseChanges``, refuse
-them from elsewhere.
+Python code refuses changes here; triggers, made by ``migration_operations.RefuseChanges``, refuse them from
+elsewhere.
 """
 
 from typing import Any, ClassVar
@@ -10,7 +10,7 @@ from django.db import models
 
 
 class AppendOnlyQuerySet(models.QuerySet[Any]):
-    """Rows that are written and read. What must be forgotten one day has a method of its own for it."""
+    """Query set that refuses updates and deletion. What must be forgotten one day has its own method."""
 
     def update(self, **kwargs: Any) -> int:
         raise TypeError(f"{self.model._meta.verbose_name_plural} are never changed")
@@ -23,7 +23,7 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
 
 
 class AppendOnlyModel(models.Model):
-    """A row that the program writes once, and never changes or deletes."""
+    """Model whose rows are never changed or deleted."""
 
     objects: ClassVar[Any] = AppendOnlyQuerySet.as_manager()
 

@@ -1,16 +1,16 @@
-"""Attempts at work that killed whoever did it, how often, and what is put aside for that.
+"""Counting of attempts at work that killed their worker, and pausing of such work.
 
-A worker that is killed, for its memory or by a fault in a library, can't say so. So a task is noted when it
-begins (``TaskAttempt``), and the note goes when the task ends, however it ends. A note that is found when the
-same message comes again, or that is older than any task may be, is of an attempt that was lost.
+A worker that is killed, for its memory or by a fault in a library, can't report it. So a row is written when
+a task begins (``TaskAttempt``), and deleted when the task ends, however it ends. A row that is found when the
+same message comes again, or that is older than any task may be, belongs to a lost attempt.
 
-Lost attempts are counted by what was to be done (``FailedTask.lost``): by task and arguments, or, in a task
-that does much in a row, by the unit in hand, which :func:`run` is told. After each the work rests for longer,
-after ``LOST`` of them it is put aside for a day: it stands among the failed tasks, and is tried again before
-only if somebody of the staff says so. A success forgets all of it.
+Lost attempts are counted by work (``FailedTask.lost``): by task and arguments, or, in a task that does many
+units in a row, by the unit that :func:`run` was called with. After each loss the work rests for longer; after
+``LOST`` of them it is put aside for a day: it is listed among the failed tasks, and retried earlier only if
+staff queue it. A success deletes the count.
 
-Noting each of a thousand units would cost more than doing them. So units are noted only where the task itself
-was lost before (it is then *careful*), and those of which an attempt was lost.
+Noting each of a thousand units would cost more than doing them. So units are noted only if the task itself
+was lost before (it is then *careful*), and if an attempt at the unit was lost.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ logger = logging.getLogger(__name__)
 
 
 class WorkPutAside(Exception):
-    """The work of *failed* rests, or is put aside."""
+    """Refusal of the work of *failed*, which rests or is put aside."""
 
     def __init__(self, failed: FailedTask) -> None:
         super().__init__(f"{failed} rests until {failed.until}")
@@ -72,9 +72,9 @@ _running = threading.local()
 
 
 def begin(task: str, arguments: str, message: str, *, essential: bool = False) -> None:
-    """Note that *task* begins, as the message with this id asks; *essential* is what never rests.
+    """Note that *task* begins for the message with this id. *essential* tasks never rest.
 
-    :raises PutAside: it has been lost too often
+    :raises WorkPutAside: it has been lost too often
     """
     now = timezone.now()
     failed = _count_lost(task, arguments, message, now)
@@ -85,7 +85,7 @@ def begin(task: str, arguments: str, message: str, *, essential: bool = False) -
 
 
 def end(message: str, *, succeeded: bool) -> None:
-    """Note that the task of this *message* has ended; nothing, if it was not noted that it began."""
+    """Note that the task of this *message* has ended; does nothing if its beginning was not noted."""
     stack = _stack()
     if not stack or stack[-1].message != message:
         return
@@ -94,9 +94,9 @@ def end(message: str, *, succeeded: bool) -> None:
 
 
 def run(unit: str, act: Callable[[], object]) -> bool:
-    """Do *act*, which is the *unit* of the task that runs; not if it rests. Answers whether it was done.
+    """Run *act*, a *unit* of the running task, unless the unit rests. Return whether it ran.
 
-    *unit* names it to the staff, like ``game 7``. Outside of any task it is just done.
+    *unit* names it to staff, like ``game 7``. Outside of any task *act* runs without being noted.
     """
     running = _current()
     if running is None or not (running.lost_before or unit in _look_up(running).known):
@@ -119,15 +119,14 @@ def run(unit: str, act: Callable[[], object]) -> bool:
 
 
 def note_progress() -> None:
-    """Count no attempts of the running task any more that were lost before: it has come further now."""
+    """Reset the count of the running task's lost attempts: it has come further this time."""
     running = _current()
     if running is not None and running.lost_before:
         FailedTask.objects.filter(task=running.task, arguments=running.arguments, lost__gt=0).delete()
 
 
 def must_go_one_by_one() -> bool:
-    """Return whether the running task must do its units one by one: it was lost, or one of them that is
-    due."""
+    """Return whether the running task must do its units one by one: it, or a unit that is due, was lost."""
     running = _current()
     if running is None:
         return False
@@ -162,8 +161,7 @@ def list_resting(task: str) -> list[int]:
 
 
 def lose(message: str, reason: str) -> None:
-    """Count what is noted as begun by this *message* as lost: its worker is known to have died, or to have
-    been stopped at the time limit, and the task to have failed for this *reason*."""
+    """Count the attempt of this *message* as lost for *reason*: its worker died or hit the time limit."""
     now = timezone.now()
     attempts = list(TaskAttempt.objects.filter(message=message).order_by("-pk"))
     TaskAttempt.objects.filter(message=message).delete()
@@ -172,7 +170,7 @@ def lose(message: str, reason: str) -> None:
 
 
 def format_arguments(args: Sequence[Any], kwargs: Any, message: str) -> str:
-    """Name what a task is to do, as FailedTask keeps it: its arguments, if they are numbers, else its
+    """Return the key of a task's work in ``FailedTask``: its arguments as JSON if they are numbers, else its
     message."""
     if kwargs or not has_only_numbers(args):
         return f"#{message}"
@@ -181,7 +179,7 @@ def format_arguments(args: Sequence[Any], kwargs: Any, message: str) -> str:
 
 
 def has_only_numbers(value: Any) -> bool:
-    """Return whether nothing in *value* could be personal."""
+    """Return whether *value* holds only numbers, which can't be personal data."""
     if isinstance(value, list | tuple):
         return all(map(has_only_numbers, value))
     return value is None or isinstance(value, int | float)
@@ -189,7 +187,7 @@ def has_only_numbers(value: Any) -> bool:
 
 @contextmanager
 def ignore_database_errors() -> Iterator[None]:
-    """Go on where notes can't be written: what needs the rows will fail by itself."""
+    """Log database errors and go on: what needs the rows will fail by itself."""
     try:
         yield
     except DatabaseError as error:
@@ -197,7 +195,8 @@ def ignore_database_errors() -> Iterator[None]:
 
 
 def pause_after(arguments: str, lost: int) -> timedelta:
-    """Return how long work rests after so many lost attempts. A whole task may go on at once, if careful."""
+    """Return how long work rests after *lost* attempts. A whole task retries at once, carefully, after
+    one."""
     if lost >= LOST:
         return ASIDE_AS_A_WHOLE if arguments == WHOLE else ASIDE
     if arguments == WHOLE and lost == 1:
@@ -218,7 +217,7 @@ def _current() -> _Running | None:
 
 
 def _look_up(running: _Running) -> _Running:
-    """*running*, with what is known of its units; read once."""
+    """Return *running* after loading what is known of its units, once."""
     if not running.looked_up:
         now = timezone.now()
         failed = FailedTask.objects.filter(task=running.task, lost__gt=0).exclude(arguments__startswith="[")
@@ -230,7 +229,7 @@ def _look_up(running: _Running) -> _Running:
 
 
 def _count_lost(task: str, arguments: str, message: str, now: datetime) -> FailedTask | None:
-    """Count the attempts of this work that were lost; what is known of it then, if any was."""
+    """Count lost attempts at this work, and return its row if any attempt was ever lost."""
     longest = timedelta(seconds=1.25 * settings.TASK_SECONDS)
     lost = [
         attempt.pk

@@ -1,7 +1,6 @@
-"""Calendars that programs subscribe to (iCalendar, RFC 5545).
+"""Calendars in the iCalendar format (RFC 5545), for programs that subscribe to them.
 
-Times are written in UTC, which every program turns into its reader's own: rules of time zones can't be out
-of date.
+Times are written in UTC, which every program converts: rules of time zones can't be out of date.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ PRODUCER = "-//carcassonne-by-correspondence//{kind}//EN"
 
 @dataclass(frozen=True, slots=True)
 class CalendarEvent:
-    """An event. ``begins`` and ``ends`` are both instants, or both days, of which the last one is not part of
-    it (RFC 5545, section 3.6.1)."""
+    """Event of a calendar. ``begins`` and ``ends`` are both instants, or both days, of which the last is
+    exclusive (RFC 5545, section 3.6.1)."""
 
     id: str  # on this site
     begins: datetime | date
@@ -37,8 +36,8 @@ class CalendarEvent:
 def render_calendar(
     name: str, kind: str, events: Iterable[CalendarEvent], *, reload: timedelta | None = None
 ) -> bytes:
-    """Return a calendar called *name*, as *kind* of calendar of this site; *reload* says how often it's worth
-    asking for."""
+    """Return the calendar *name* as iCalendar. *kind* is part of its product id; *reload* is how often
+    programs should refresh it."""
     calendar = Calendar()
     calendar.add("prodid", PRODUCER.format(kind=kind))
     calendar.add("version", "2.0")

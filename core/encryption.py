@@ -20,9 +20,7 @@ def encrypt(text: str, *, purpose: str) -> str:
 
 
 def decrypt(encrypted_text: str, *, purpose: str) -> str:
-    """
-    :raises InvalidToken: it was encrypted with a key that is not known any more, or for another purpose
-    """
+    """:raises InvalidToken: the text was encrypted with an unknown key, or for another purpose"""
     return _get_keys(purpose).decrypt(encrypted_text.encode()).decode()
 
 

@@ -1,8 +1,8 @@
-"""Tasks that have failed, or were stopped at their time limit, noted for the admin: dead letters.
+"""Log of failed or timed-out tasks for the admin (dead letters).
 
-A task whose worker has died comes again, and is noted here with how often (``attempts.py``). Nothing here
-holds a secret. Of arguments only numbers are kept, of errors the first line without addresses: PostgreSQL
-tells the values of rows in the second.
+A task whose worker has died is delivered again, and counted here (``attempts.py``). The rows hold no secrets:
+only numeric arguments are kept, and the first line of errors without e-mail addresses, as PostgreSQL quotes
+values of rows in the second.
 """
 
 import json
@@ -38,7 +38,7 @@ def note_failure(
     task_id: str = "",
     **more: Any,
 ) -> None:
-    """Note that the task *sender* has failed; Celery calls it. If that can't be noted, the log says so."""
+    """Store the failure of the task *sender*, or log that this failed. A handler of Celery's signal."""
     global _last
     if task_id and task_id == _last:
         return
@@ -59,7 +59,7 @@ def note_failure(
 
 @transaction.atomic
 def note(task: str, args: Sequence[Any], error: BaseException, *, now: datetime, told: bool = True) -> None:
-    """Note that *task* has failed with these *args*, and forget the oldest of too many rows."""
+    """Store a failure of *task* with these *args*, and delete the oldest rows above :data:`KEPT`."""
     arguments = json.dumps(list(args)) if told and attempts.has_only_numbers(args) else ""
     if len(arguments) > 200:
         arguments = ""
@@ -76,20 +76,20 @@ def note(task: str, args: Sequence[Any], error: BaseException, *, now: datetime,
 
 
 def one_line(error: BaseException) -> str:
-    """Say what *error* is and says, as far as anybody of the staff may read it."""
+    """Return the type of *error* and the first line of its message, without e-mail addresses."""
     said = str(error).strip().split("\n")[0]
     return remove_addresses(f"{type(error).__name__}: {said}")[:300]
 
 
 def remove_addresses(text: str) -> str:
-    """*text* with no e-mail address in it."""
+    """*text* with e-mail addresses replaced."""
     return ADDRESS.sub("…@…", text)
 
 
 def queue_again(failed: FailedTask) -> bool:
-    """Queue *failed* again and forget it; if it fails again it is noted anew. Answers whether it could be.
+    """Queue *failed* again and delete its row. Return whether it can be queued.
 
-    What was put aside may be tried once more, and is forgotten when that succeeds.
+    Work that was put aside may be retried once; its row is deleted when that succeeds.
 
     :raises OperationalError: the broker is away
     """

@@ -1,6 +1,6 @@
-"""Hooks: what an application above adds to one below, which must not import it.
+"""Hooks through which applications extend lower ones, which must not import them.
 
-Each is filled in ``ready()`` of the application that adds to it.
+Each hook is filled in ``ready()`` of the application that extends it.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ T = TypeVar("T")
 
 
 class Hook(Generic[T]):
-    """Values by name, in the order in which they were registered."""
+    """Registry of values by name, in the order of registration."""
 
     def __init__(self) -> None:
         self._values: dict[str, T] = {}
 
     def register(self, name: str, value: T) -> None:
-        """Add *value*, in place of an earlier one of the same *name*."""
+        """Register *value*, replacing an earlier one of the same *name*."""
         self._values[name] = value
 
     def get(self, name: str) -> T | None:
@@ -41,7 +41,7 @@ class Hook(Generic[T]):
 
 
 class PageLink(NamedTuple):
-    """The name of something, and its page."""
+    """Name of something with the URL of its page."""
 
     name: str
     url: str

@@ -1,4 +1,4 @@
-"""Errors that mean that a mail could not be handed over, by whichever way it goes."""
+"""Exceptions that mean that a mail could not be handed over, by SMTP or by a provider."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django.conf import settings
 
 
 def load_mail_errors() -> tuple[type[Exception], ...]:
-    """Return the errors to catch: those of SMTP, and those of a mail provider's interface where one is used.
+    """Return the exceptions to catch: SMTP's, and those of a mail provider's API if one is configured.
 
-    The latter take requests with them, eight megabytes that other sites save.
+    The latter import ``requests``, which costs eight megabytes.
     """
     if not settings.EMAIL_PROVIDER:
         return SMTPException, OSError

@@ -1,4 +1,4 @@
-"""Operations of migrations."""
+"""Migration operations of this project."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from django.db.migrations.operations.base import Operation
 
 
 class RefuseChanges(Operation):
-    """Let the database refuse changes of a model's rows (``core.append_only``).
+    """Create a trigger that refuses changes of a model's rows (``core.append_only``).
 
-    *deletes*: refuse deleting, too, which PostgreSQL alone can: SQLite has no other way to empty a table, as
-    tests do. *unless* is a condition in SQL on ``OLD`` and ``NEW`` under which a row may be changed. A later
-    migration that rebuilds the table on SQLite must make the trigger again.
+    *deletes*: refuse deletion, too, on PostgreSQL alone: SQLite has no other way to empty a table, as tests
+    do. *unless* is an SQL condition on ``OLD`` and ``NEW`` under which a row may be changed. A later
+    migration that rebuilds the table on SQLite must create the trigger again.
     """
 
     reversible = True
@@ -19,7 +19,7 @@ class RefuseChanges(Operation):
         self.model_name, self.deletes, self.unless = model_name, deletes, unless
 
     def state_forwards(self, app_label: str, state: Any) -> None:
-        """Triggers are no part of a model's state."""
+        """Do nothing: triggers are no part of a model's state."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         table = to_state.apps.get_model(app_label, self.model_name)._meta.db_table

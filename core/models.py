@@ -1,4 +1,4 @@
-"""Rows that the site notes of itself."""
+"""Models of failed tasks and attempts at tasks."""
 
 from datetime import datetime
 
@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class FailedTask(models.Model):
-    """A task that has failed, or took longer than it may: one row for all its failures with these arguments.
+    """A task that has failed or timed out: one row for all failures with the same arguments.
 
-    What is left to do says the rest of the rows, and the sweep queues it again; this says why it isn't done
-    (``failures.py``). Work that has killed those who did it rests ``until`` then (``attempts.py``); if that
-    was one thing of many that a task does, it stands in place of the arguments.
+    It only explains why work isn't done: other rows store what is left to do, and the sweep queues it again
+    (``failures.py``). Work that has killed its worker rests ``until`` then (``attempts.py``); if it was one
+    unit of a task, the unit's name stands in place of the arguments.
     """
 
     task = models.CharField(_("task"), max_length=100)
@@ -45,13 +45,12 @@ class FailedTask(models.Model):
         return f"{self.task}{self.arguments if self.arguments[:1] == '[' else f' {self.arguments}'}"
 
     def rests(self, now: datetime) -> bool:
-        """Return whether it is not to be tried *now*."""
+        """Return whether the work must not be tried *now*."""
         return self.until is not None and self.until > now
 
 
 class TaskAttempt(models.Model):
-    """Note that a task has begun, or one thing of many that it does; the row goes when that has ended
-    (``attempts.py``)."""
+    """Note that a task, or a unit of one, has begun; deleted when that has ended (``attempts.py``)."""
 
     task = models.CharField(_("task"), max_length=100)
     arguments = models.CharField(_("arguments"), max_length=200)

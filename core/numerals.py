@@ -1,4 +1,4 @@
-"""Numbers as people read them, with a real minus sign, and as they send them."""
+"""Formatting of numbers with a real minus sign, and parsing of keys."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST_KEY = 18
 
 
 def parse_key(text: str | None) -> int:
-    """Return the primary key that *text* is; 0, which no row has, for anything else.
+    """Return the primary key in *text*; 0, which no row has, for anything else.
 
     >>> parse_key("17"), parse_key("-1"), parse_key("9" * 19), parse_key(None)
     (17, 0, 0, 0)
@@ -20,7 +20,7 @@ def parse_key(text: str | None) -> int:
 
 
 def format_minus(number: object) -> str:
-    """*number* as programs write it, its hyphen as a minus sign.
+    """*number* as text, with a minus sign for each hyphen.
 
     >>> format_minus(-3), format_minus("0,-2")
     ('−3', '0,−2')

@@ -1,14 +1,14 @@
 """HTTPS requests to hosts that users name, safe against server-side request forgery.
 
-A name is resolved when a request is sent, every address that it has must be public, and the connection goes
-to an address that was looked at: no second answer of a name server comes in between. TLS is checked against
-the name. Redirects are not followed, proxies of the environment not asked, answers not read beyond their
-status, and all of it together ends in time, however slowly the other side talks.
+A name is resolved when a request is sent, all its addresses must be public, and the connection goes to one of
+the addresses that were checked, so a second DNS answer can't change it. TLS is verified against the name.
+Redirects are not followed, proxies of the environment not used, responses not read beyond their status, and a
+time limit covers everything, however slowly the other side sends.
 
-requests-hardened 1.3.0 would be the library for this. It looks at the first address alone, takes some IPv6
+requests-hardened 1.3.0 would be the library for this. It checks the first address alone, takes some IPv6
 forms of private IPv4 addresses for public ones (``::127.0.0.1``, ``::ffff:0:127.0.0.1``) and ``fec0::/10``,
-asks proxies of the environment unless it is told not to, and has a time limit for each read alone. So it is
-urllib3 below, which it builds on, too.
+uses proxies of the environment by default, and limits the time of each read alone. So this module uses
+urllib3, on which that library builds, too.
 """
 
 from __future__ import annotations
@@ -41,10 +41,9 @@ _lookups = threading.BoundedSemaphore(MOST_LOOKUPS)
 
 
 def post_json(target: HttpsTarget, payload: Mapping[str, Any], *, seconds: float) -> int:
-    """Post *payload* and return the status of the answer, of which nothing else is read. All of it takes at
-    most so many *seconds*.
+    """Post *payload* within so many *seconds*, and return the response's status; nothing else is read.
 
-    :raises HostFailed: there was no answer, or the host is none of the public internet
+    :raises HostFailed: there was no response, or the host is not on the public internet
     """
     stop = time.monotonic() + seconds
     addresses = _resolve(target.host, seconds)
@@ -69,7 +68,7 @@ def post_json(target: HttpsTarget, payload: Mapping[str, Any], *, seconds: float
 
 
 class _DeadlineSocket(ssl.SSLSocket):
-    """A connection that ends in time, however often the other side sends a little."""
+    """TLS socket whose reads and writes end at ``stop``, even if the other side keeps sending a little."""
 
     stop = math.inf  # on the monotonic clock
 
@@ -87,9 +86,7 @@ class _DeadlineSocket(ssl.SSLSocket):
 
 
 def _get_time_left(stop: float) -> float:
-    """
-    :raises TimeoutError: there is none
-    """
+    """:raises TimeoutError: no time is left"""
     left = stop - time.monotonic()
     if left <= 0:
         raise TimeoutError
@@ -97,7 +94,7 @@ def _get_time_left(stop: float) -> float:
 
 
 def _resolve(host: str, seconds: float) -> list[IPv4Address | IPv6Address]:
-    """Return all addresses of *host*, in the order in which they are to be tried."""
+    """Return all addresses of *host*, in the order in which to try them."""
     lookups = _lookups
     if not lookups.acquire(blocking=False):
         raise HostFailed(HostFault.TIMEOUT)  # name servers of others keep us waiting
@@ -123,7 +120,7 @@ def _resolve(host: str, seconds: float) -> list[IPv4Address | IPv6Address]:
 
 
 def _connect(host: str, addresses: Sequence[IPv4Address | IPv6Address], stop: float) -> HTTPSConnection:
-    """Open a connection to the first of *addresses* that takes one, and shows the certificate of *host*."""
+    """Connect to the first of *addresses* that accepts, and verify the certificate of *host*."""
     fault = HostFault.CONNECTION
     for address in addresses[:MOST_ADDRESSES]:
         try:

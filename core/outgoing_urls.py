@@ -1,5 +1,7 @@
-"""Addresses that users name and that requests may be sent to (``core.outgoing_http``), and what can go wrong
-there. Apart, for who only reads addresses need not load what sends requests: five megabytes."""
+"""Validation of the URLs that ``core.outgoing_http`` sends to, and its errors.
+
+Separate from it, as code that only reads URLs need not load what sends requests: five megabytes.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ SPECIAL: tuple[IPv4Network | IPv6Network, ...] = (
 
 
 class UrlFault(StrEnum):
-    """Fault of an address that no request is sent to."""
+    """Reason why no request is sent to a URL."""
 
     NOT_HTTPS = "not_https"
     CREDENTIALS = "credentials"
@@ -47,7 +49,7 @@ class UrlFault(StrEnum):
 
 
 class UnusableUrl(ValueError):
-    """An address to which no request is sent, whatever its host is."""
+    """Refusal of a URL by its form alone, without looking up its host."""
 
     def __init__(self, fault: UrlFault) -> None:
         super().__init__(fault.value)
@@ -55,7 +57,7 @@ class UnusableUrl(ValueError):
 
 
 class HostFault(StrEnum):
-    """Reason why a host gave no answer."""
+    """Reason why a host gave no response."""
 
     UNKNOWN = "unknown_host"
     NOT_PUBLIC = "not_public"
@@ -65,7 +67,7 @@ class HostFault(StrEnum):
 
 
 class HostFailed(Exception):
-    """A host gave no answer. The message is the fault alone: an address may be a secret."""
+    """Failed request to a host. The message is the fault alone: a URL may be a secret."""
 
     def __init__(self, fault: HostFault) -> None:
         super().__init__(fault.value)
@@ -73,19 +75,19 @@ class HostFailed(Exception):
 
 
 class HttpsTarget(NamedTuple):
-    """The host and the path of an address, with its query."""
+    """Host, and path with query, of an HTTPS URL."""
 
     host: str
     path: str
 
 
 def parse_target(url: str) -> HttpsTarget:
-    """Read *url*, which somebody has typed.
+    """Parse *url*, which a user has typed.
 
     >>> parse_target("https://Hooks.example.com:443/T0/secret?thread=1")
     HttpsTarget(host='hooks.example.com', path='/T0/secret?thread=1')
 
-    :raises UnusableUrl: no request goes there
+    :raises UnusableUrl: no request may go there
     """
     if not url[:8].lower() == "https://":
         raise UnusableUrl(UrlFault.NOT_HTTPS)
@@ -109,7 +111,7 @@ def _find_fault(url: str) -> UrlFault:
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether *address* is one of the public internet, and of one host.
+    """Return whether *address* is a unicast address of the public internet.
 
     >>> is_public(IPv4Address("93.184.215.14")), is_public(IPv6Address("::ffff:127.0.0.1"))
     (True, False)

@@ -1,7 +1,7 @@
-"""The gate of every format that programs read: what stands in a text means nothing but itself there.
+"""Escaping of texts for formats that programs read: XML, calendars, CSV, mails, logs.
 
-Texts have passed :mod:`accounts.texts` when they were typed; rows of before may hold anything. Pages need no
-gate: templates escape.
+Texts were validated by :mod:`accounts.texts` when they were typed, but older rows may hold anything. HTML
+pages need none of this: templates escape.
 """
 
 import re
@@ -19,7 +19,7 @@ NUMBER = re.compile(r"-?\d+(?:[./]\d+)?\Z")
 
 
 def clean_for_xml(text: str) -> str:
-    """*text* without what no XML document may hold, so that one old name does not take a feed from everybody.
+    """*text* without characters that XML can't hold, so that one old name does not break a whole feed.
 
     >>> clean_for_xml("Wil\\x08ki\\n"), clean_for_xml("A\\x1bB\\ufffe")
     ('Wilki\\n', 'AB')
@@ -45,7 +45,7 @@ def clean_for_cell(value: Any) -> Any:
 
 
 def clean_for_line(text: str) -> str:
-    """*text* in one line, without control characters or such as turn the direction of what follows.
+    """*text* in one line, without control characters and changes of text direction.
 
     >>> clean_for_line("Your\\nturn\\u202e ")
     'Your turn'
@@ -54,10 +54,9 @@ def clean_for_line(text: str) -> str:
 
 
 def clean_for_subject(text: str) -> str:
-    """*text* as the subject of a mail, in one line, that reads literally.
+    """*text* in one line, as the subject of a mail that is shown literally.
 
-    Plain ASCII that looks like an encoded word would be read as what it encodes (RFC 2047, section 7): it is
-    encoded as a whole.
+    ASCII that looks like an encoded word would be decoded (RFC 2047, section 7), so it is encoded as a whole.
 
     >>> clean_for_subject("Your turn\\n"), clean_for_subject("=?utf-8?q?a=2Eb?=")
     ('Your turn', '=?utf-8?b?PT91dGYtOD9xP2E9MkViPz0=?=')
@@ -69,7 +68,7 @@ def clean_for_subject(text: str) -> str:
 
 
 def clean_for_log(text: str) -> str:
-    """*text* in one line, with what would begin another or speak to a terminal written out.
+    """*text* in one line, with line breaks and control characters escaped.
 
     >>> print(clean_for_log("a\\n2026-01-01 INFO \\x1b[31mforged"))
     a\\n2026-01-01 INFO \\x1b[31mforged

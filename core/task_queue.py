@@ -1,6 +1,6 @@
-"""Queueing of tasks, and what all tasks have in common.
+"""Queueing of tasks, and base classes of all tasks.
 
-Rows say what is left to do; a message only makes it happen sooner. So a message that can't be sent is a
+Rows store what is left to do; a message only makes it happen sooner. So a message that can't be sent is a
 line in the log, never an error on a player's page: the sweep finds the work.
 """
 
@@ -23,16 +23,16 @@ logger = logging.getLogger(__name__)
 
 
 class SiteTask(Task):
-    """A task whose attempts are counted: what kills whoever begins it is put aside (``attempts.py``).
+    """Task whose attempts are counted, and that rests after it has killed its worker (``attempts.py``).
 
-    With the database away nothing is counted; then nothing can be done, either.
+    Without the database nothing is counted, but then nothing can be done, either.
     """
 
     abstract = True
     essential = False  # what never rests, however often it was lost
 
     def before_start(self, task_id: str, args: Any, kwargs: Any) -> None:
-        """Note that it begins.
+        """Note that the task begins.
 
         :raises Ignore: it rests, as it was lost before
         """
@@ -49,14 +49,13 @@ class SiteTask(Task):
     def after_return(
         self, status: str, retval: Any, task_id: str, args: Any, kwargs: Any, einfo: Any
     ) -> None:
-        """Note that it has ended."""
         from core import attempts
 
         attempts.end(task_id, succeeded=status == SUCCESS)
 
     def _send_again(self, task_id: str, args: Any, kwargs: Any, failed: Any) -> None:
-        """Let the message come again when *failed* has rested. One that expires is of the sweep, which sends
-        another; what is put aside is queued by somebody of the staff."""
+        """Send the message again for when *failed* has rested. Messages that expire are left to the sweep,
+        which sends others; staff queue what is put aside."""
         from core import attempts
 
         if self.request.expires is None and failed.lost < attempts.LOST:
@@ -81,11 +80,11 @@ _away_until = 0.0
 def queue_on_commit(name: str, *args: Any, countdown: float = 0) -> None:
     """Queue the task with this dotted *name* once the running transaction has committed; at once outside one.
 
-    The name keeps services free of the tasks that call them. The arguments must survive JSON: pass keys of
-    rows, not rows. A broker that is away raises nothing. *countdown*: seconds to wait before it is done.
+    A name, so that services need not import the tasks that call them. The arguments must survive JSON: pass
+    keys, not rows. An unavailable broker raises nothing. *countdown*: seconds to wait before the task runs.
 
     :raises ImportError: there is no such task
-    :raises ValueError: it would wait so long that its message were taken for lost
+    :raises ValueError: the countdown is so long that the message would be taken for lost
     """
     if countdown > settings.LONGEST_COUNTDOWN:
         raise ValueError(
@@ -95,18 +94,19 @@ def queue_on_commit(name: str, *args: Any, countdown: float = 0) -> None:
 
 
 class QueuedOnce(SiteTask):
-    """A task without arguments of which one message does for all: while one waits, ``on_commit`` adds none.
+    """Task without arguments that is queued at most once: while a message waits, ``queue_on_commit`` adds
+    none.
 
-    A flag in the cache says that one waits. It goes when the task begins, before that looks at any row: so
-    whoever found it up had committed what the task then sees. It may outlive its message, if that is lost;
-    then it expires, and the sweep, which queues without asking, finds the work before. It may be lost itself,
-    or the cache be away; then there is a message too many, which does no harm.
+    A flag in the cache says that a message waits. It is deleted when the task begins, before that reads any
+    row: so the task sees whatever was committed by those who found the flag set. If the message is lost, the
+    flag expires, and the sweep, which queues without checking, finds the work earlier. If the flag is lost,
+    or the cache is away, there is one message too many, which does no harm.
     """
 
     abstract = True
 
     def announce(self) -> bool:
-        """Put the flag up. Answers whether a message must be sent, because the flag was not up yet."""
+        """Set the flag. Return whether a message must be sent, because the flag was not set yet."""
         try:
             return caches["flags"].add(self._flag, True, timeout=settings.TASK_SECONDS)
         except Exception as error:  # whatever ails the cache, a player's page must not fail for it
@@ -114,7 +114,7 @@ class QueuedOnce(SiteTask):
             return True
 
     def forget(self) -> None:
-        """Take the flag down."""
+        """Delete the flag."""
         _forget(self._flag)
 
     def before_start(self, task_id: str, args: Any, kwargs: Any) -> None:

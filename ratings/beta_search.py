@@ -1,4 +1,4 @@
-"""Search for the beta that would have told the results of this site best (RATE-7)."""
+"""Search for the beta that would have predicted the results of this site best (RATE-7)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ratings.skill import Duel, Fit, compare_betas
 
 
 def fit_betas(source: ResultSource) -> list[Fit]:
-    """The log loss of the betas that are tried and of the one in force, over all rated duels."""
+    """The log loss of each beta tried and of the one in force, over all rated duels."""
     return compare_betas(_duels(source), settings.RATING_BETA)
 
 

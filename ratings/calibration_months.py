@@ -1,5 +1,4 @@
-"""Calibration, whether what was expected came true (RATE-7), counted from the rows a whole month at a
-time."""
+"""Calibration by month, compared with the results (RATE-7); changed months are counted anew as a whole."""
 
 from __future__ import annotations
 
@@ -16,8 +15,7 @@ from ratings.skill import Calibration
 
 
 def count_months(*, seconds: float) -> bool:
-    """Count anew the months whose duels have changed, for about so many *seconds*. Answers whether all is
-    counted."""
+    """Recount the months whose duels have changed, for about so many *seconds*. Return whether all are."""
     stop = time.monotonic() + seconds
     waiting = CalibrationMonth.objects.filter(changed__gt=F("counted")).order_by("month")
     for month, changed in waiting.values_list("month", "changed"):
@@ -30,7 +28,7 @@ def count_months(*, seconds: float) -> bool:
 
 
 def load_calibration() -> Calibration:
-    """All months together; one query of a row for each."""
+    """The sum of all months; one query."""
     return reduce(add, (row.calibration for row in CalibrationMonth.objects.all()), Calibration())
 
 

@@ -1,4 +1,4 @@
-"""Check of whether the rows are what rating everything from the beginning comes to. Changes nothing."""
+"""Read-only check that the stored ratings equal those of rating everything from the beginning."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Careers = dict[Pool, dict[int, Career]]
 def find_differences(
     source: ResultSource, tell: Callable[[RatedOutcome], object] = lambda outcome: None
 ) -> Iterator[str]:
-    """Yield what is stored otherwise than it is worked out anew, a line each; what is not rated yet, too.
+    """Yield each difference between stored and recomputed ratings as a line; unrated games, too.
 
-    One pass over all games, of which it keeps how each player stands. *tell* hears of each game that is
-    rated, as it is worked out. Games that end meanwhile may be told as differences.
+    It reads all games once, and keeps each player's career in memory. *tell* is called with each recomputed
+    game. Games that end meanwhile may be reported as differences.
     """
     careers: Careers = {pool: {} for pool in Pool}
     months: dict[date, Calibration] = defaultdict(Calibration)
@@ -46,7 +46,7 @@ def find_differences(
 
 
 def _anew(source: ResultSource, careers: Careers) -> Iterator[RatedOutcome]:
-    """Every game that is rated, in order; *careers* are filled by it."""
+    """Yield every game as recomputed, in order; fills *careers*."""
     for game in iterate_results(source):
         yield rate_result(game, careers[game.pool], settings.RATING_BETA)
 
@@ -54,7 +54,7 @@ def _anew(source: ResultSource, careers: Careers) -> Iterator[RatedOutcome]:
 def _side_by_side(
     anew: Iterator[RatedOutcome], stored: Iterator[RatedOutcome]
 ) -> Iterator[tuple[RatedOutcome | None, RatedOutcome | None]]:
-    """Both in order, those of the same game at the same place together."""
+    """Merge two sorted iterators; games at the same place are paired."""
     one, other = next(anew, None), next(stored, None)
     while one is not None or other is not None:
         if other is None or (one is not None and one.played.place < other.played.place):
@@ -102,7 +102,7 @@ def _differences_of_ratings(careers: Careers) -> Iterator[str]:
 
 
 def _differences_of_months(months: dict[date, Calibration]) -> Iterator[str]:
-    """Of those that are counted: others may wait for it."""
+    """Compare the counted months; others may wait for their count."""
     for row in CalibrationMonth.objects.filter(changed=F("counted")).order_by("month"):
         anew = months.get(row.month, Calibration())
         if not _same(astuple(anew), astuple(row.calibration)):
@@ -110,7 +110,7 @@ def _differences_of_months(months: dict[date, Calibration]) -> Iterator[str]:
 
 
 def _same(one: object, other: object) -> bool:
-    """Whether two values, or all that is in them, are equal but for the last digits of floats."""
+    """Return whether two values or nested tuples are equal, with floats to :data:`EXACT`."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(map(_same, one, other))
     if isinstance(one, float) and isinstance(other, float):

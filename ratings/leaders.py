@@ -17,14 +17,13 @@ A_MINUTE = 60
 
 
 def find_leaders(pool: Pool, now: datetime) -> QuerySet[Rating]:
-    """The leaderboard of *pool*: of those who are still here, with their players."""
+    """The leaderboard of *pool*, without closed or inactive accounts, with its players."""
     here = Rating.objects.leading(pool, now).filter(player__closed=None, player__is_active=True)
     return here.select_related("player")
 
 
 def find_place(visitor: Visitor, pool: Pool, now: datetime) -> int | None:
-    """Return where *visitor* stands on it, from 1; ``None`` if not at all. Two queries, once a minute one
-    more."""
+    """Return the rank of *visitor* from 1, or ``None``. Two queries; a third once a minute."""
     if not visitor.is_authenticated:
         return None
     standing = find_leaders(pool, now)
@@ -36,12 +35,12 @@ def find_place(visitor: Visitor, pool: Pool, now: datetime) -> int | None:
 
 
 def count_leaders(pool: Pool, now: datetime) -> int:
-    """Count how many stand on it. One query, once a minute one more."""
+    """Count the players on the leaderboard. One query; a second once a minute."""
     return _number(find_leaders(pool, now), f"leaders:{pool}")
 
 
 def _number(standing: QuerySet[Rating], known_by: str) -> int:
-    """How many they are; where they are more than :data:`EXACTLY`, as of the last minute in this process."""
+    """The number of rows; above :data:`EXACTLY` as of the last minute in this process."""
     few = standing.order_by()[: EXACTLY + 1].count()
     if few <= EXACTLY:
         return few

@@ -1,4 +1,4 @@
-"""Rows of ratings. ``ratings.rows`` and ``ratings.progress`` alone change them."""
+"""Models of ratings. Only ``ratings.rows`` and ``ratings.progress`` change them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -38,10 +38,10 @@ class RatingPlace:
 
 
 class Ratings(models.QuerySet["Rating"]):
-    """Queries that pages ask of ratings."""
+    """Query set with the leaderboard."""
 
     def leading(self, pool: str, now: datetime) -> "Ratings":
-        """The leaderboard of *pool* as of *now*: who has played enough and is not provisional (RATE-4)."""
+        """The leaderboard of *pool* as of *now*: not provisional, and with enough games (RATE-4)."""
         enough = self.filter(pool=pool, games__gte=LEAST_GAMES, settled_until__gte=now)
         return enough.order_by("-mu", "player")
 
@@ -85,12 +85,12 @@ class Rating(models.Model):
         return Career(Strength(self.mu, self.sigma), self.games, self.ended, self.elo)
 
     def at(self, now: datetime) -> Strength:
-        """The strength as of *now*, to be ``shown``, or to ask what to expect (RATE-3)."""
+        """Return the strength as of *now*, which is shown and used for expectations (RATE-3)."""
         return self.career.at(now)
 
 
 class RatedGame(models.Model):
-    """A game that was rated, with its place in the order: by when it ended, then by its code (RATE-2)."""
+    """A rated game, with its place in the order: by when it ended, then by its code (RATE-2)."""
 
     reference = models.BigIntegerField(_("game"), primary_key=True)  # the key of whoever keeps the games
     pool = models.CharField(_("pool"), max_length=10, choices=Pool)
@@ -115,7 +115,7 @@ class RatedGame(models.Model):
 
 
 class RatingChange(models.Model):
-    """Effect of a rated game on the player of one seat. Those of a player in a pool are their history."""
+    """Effect of a rated game on the player of one seat; a player's changes in a pool are their history."""
 
     rated_game = models.ForeignKey(
         RatedGame, models.CASCADE, related_name="changes", verbose_name=_("rated game")
@@ -173,16 +173,15 @@ class RatingChange(models.Model):
 
     @property
     def career(self) -> Career:
-        """Standing of the player after it."""
+        """The player's standing after the game."""
         return Career(Strength(self.mu, self.sigma), self.games, self.ended, self.elo)
 
 
 class RatingBookmark(models.Model):
-    """Up to where the rated games are what they should be; one row.
+    """Place up to which the rated games are up to date; one row.
 
-    Whatever comes after it is to be rated, or rated anew (RATE-6): a rebuild begins by moving it back.
-
-    Its lock is that of all rows of ratings.
+    Later games are still to be rated, or rated anew (RATE-6): a rebuild begins by moving the bookmark back.
+    Its lock protects all rows of ratings.
     """
 
     name = models.CharField(_("name"), max_length=20, primary_key=True)
@@ -204,13 +203,12 @@ class RatingBookmark(models.Model):
 
     @property
     def place(self) -> RatingPlace | None:
-        """The place of the last game that is rated as it should be; ``None`` before the first one."""
+        """The place of the last game that is up to date; ``None`` before the first one."""
         return None if self.ended is None else RatingPlace(self.ended, self.code)
 
 
 class CalibrationMonth(models.Model):
-    """Calibration, whether what was expected of the duels of a month (in UTC) came true (RATE-7); months add
-    up."""
+    """Calibration of the duels of one month in UTC (RATE-7); months can be added up."""
 
     month = models.DateField(_("month"), primary_key=True)  # its first day
     sums = models.JSONField(_("sums"), default=dict)  # ``Calibration.to_json``; empty before the first count

@@ -1,4 +1,4 @@
-"""Data that ratings keep about a player, for the file of all their data (``accounts.export``)."""
+"""Ratings of a player for the export of their data (``accounts.export``)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +9,7 @@ from ratings.models import Rating, RatingChange
 
 
 def build_files(player: Player) -> Iterator[tuple[str, Any]]:
-    """Yield the file of the archive: the ratings of *player* with their history."""
+    """Yield the archive's file with the ratings of *player* and their history."""
     change = (
         "code", "pool", "ended", "rank", "expected",
         "mu_before", "sigma_before", "mu", "sigma", "elo_before", "elo",

@@ -1,13 +1,13 @@
-"""Rating what is left to rate, exactly once and in order (RATE-2), and anew what has changed (RATE-6).
+"""Rating of new games, exactly once and in order (RATE-2), and of changed ones anew (RATE-6).
 
-A bookmark says up to where all is as it should be. What comes after it is rated in chunks, each in one
-transaction that moves the bookmark on, under its lock: so nothing is rated twice by two workers, nor after
-one was killed. A change in the past moves the bookmark back. The games after it keep what they had until
-their chunk comes, and a rating is always that after its player's last rated game: while much is rated anew,
-nobody's number goes back to what it was long ago.
+A bookmark marks the place up to which all is rated. Games after it are rated in chunks, each in one
+transaction that advances the bookmark under its lock: so nothing is rated twice by two workers, nor after a
+worker was killed. A change in the past moves the bookmark back. The games after it keep their rows until
+their chunk is rated, and a rating is always that after its player's last rated game: while much is rated
+anew, nobody's number falls back to an old one.
 
-A game whose rating has killed the worker is passed over while it rests (``core/attempts.py``), and
-rated in its place when it is tried again.
+A game whose rating has killed the worker is skipped while it rests (``core/attempts.py``), and rated in its
+place when it is retried.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LATE = timedelta(days=1)
 
 
 def rate_games(source: ResultSource, *, seconds: float) -> bool:
-    """Rate what is left to rate, for about so many *seconds*. Return whether all is."""
+    """Rate new and changed games for about so many *seconds*. Return whether all are rated."""
     stop = time.monotonic() + seconds
     _go_back_for_who_came_late(source)
     for game in attempts.parse_keys(attempts.list_units(resting=False), "game"):
@@ -45,8 +45,8 @@ def rate_games(source: ResultSource, *, seconds: float) -> bool:
 
 
 def rewind_to_game(source: ResultSource, reference: int) -> bool:
-    """Have rated anew what depends on a game that has ended, or whose result, players or mark as rated have
-    changed (RATE-6). Return whether there is anything to rate."""
+    """Move the bookmark back to a game that has ended, or whose result, players or rated flag have changed
+    (RATE-6). Return whether there is anything to rate."""
     is_now, was = source.get(reference), rows.load_rated_result(reference)
     if is_now == was:
         return False
@@ -55,15 +55,15 @@ def rewind_to_game(source: ResultSource, reference: int) -> bool:
 
 
 def rebuild() -> None:
-    """Have everything rated, and its calibration counted, anew."""
+    """Move the bookmark to the beginning, and mark all months of calibration for a recount."""
     with transaction.atomic():
         _move(_lock_bookmark(), None)
         rows.note_all_months()
 
 
 def go_back(place: RatingPlace) -> None:
-    """Have everything rated anew from *place* on. A bookmark that is not there yet is not locked: what comes
-    next will be rated, and the sweep finds what slips through at this very moment."""
+    """Move the bookmark back to *place*. If there is none yet nothing is locked: the next games will be rated
+    anyway, and the sweep finds what slips through at this moment."""
     known = RatingBookmark.objects.filter(name=BOOKMARK).first()
     if known is None or _is_after(place, known):
         return
@@ -74,7 +74,7 @@ def go_back(place: RatingPlace) -> None:
 
 
 def _rate_next(source: ResultSource) -> bool:
-    """Rate the next game alone. Answers whether there may be more."""
+    """Rate the next game alone. Return whether there may be more."""
     bookmark = RatingBookmark.objects.filter(name=BOOKMARK).first()
     upcoming = source.after(bookmark.place if bookmark else None, 1, but=_resting())
     if not upcoming:
@@ -89,7 +89,7 @@ def _resting() -> list[int]:
 
 @transaction.atomic
 def _rate_some(source: ResultSource, most: int | None = None) -> bool:
-    """Rate so many games, or a chunk. Answers whether there may be more."""
+    """Rate so many games, or a chunk. Return whether there may be more."""
     most = most or CHUNK
     bookmark = _lock_bookmark()
     if bookmark.beta != settings.RATING_BETA:
@@ -111,7 +111,6 @@ def _rate_some(source: ResultSource, most: int | None = None) -> bool:
 
 
 def _rate(games: Sequence[RatedResult], begin: RatingPlace | None, beta: float) -> list[rows.RatedOutcome]:
-    """What *games*, which come next after *begin*, are for those who played them."""
     careers: dict[Pool, dict[int, Career]] = {}
     for pool in {game.pool for game in games}:
         players = {player for game in games if game.pool == pool for player in game.players}
@@ -120,7 +119,7 @@ def _rate(games: Sequence[RatedResult], begin: RatingPlace | None, beta: float) 
 
 
 def rate_result(game: RatedResult, careers: dict[int, Career], beta: float) -> rows.RatedOutcome:
-    """Return what *game* is for those who played it; *careers* of its pool, by player, go on by it."""
+    """Rate *game*, and update *careers* of its pool, by player."""
     before = [careers.get(player, BEGINNING) for player in game.players]
     changes = apply_game(before, game.ranks, game.place.ended, beta)
     careers.update((player, change.after) for player, change in zip(game.players, changes, strict=True))
@@ -129,7 +128,7 @@ def rate_result(game: RatedResult, careers: dict[int, Career], beta: float) -> r
 
 @transaction.atomic
 def _go_back_for_who_came_late(source: ResultSource) -> None:
-    """A game may be committed after one that ended later has been rated."""
+    """Move the bookmark back to games that were committed after later ones had been rated."""
     bookmark = _lock_bookmark()
     reached = bookmark.place
     if reached is None:
@@ -140,7 +139,7 @@ def _go_back_for_who_came_late(source: ResultSource) -> None:
 
 
 def _lock_bookmark() -> RatingBookmark:
-    """The bookmark, whose lock is that of all ratings."""
+    """Return the locked bookmark; its lock protects all rows of ratings."""
     defaults = {"beta": settings.RATING_BETA}
     bookmark, _new = RatingBookmark.objects.select_for_update().get_or_create(
         name=BOOKMARK, defaults=defaults
@@ -149,7 +148,6 @@ def _lock_bookmark() -> RatingBookmark:
 
 
 def _is_after(place: RatingPlace, bookmark: RatingBookmark) -> bool:
-    """Whether *place* is yet to be reached."""
     reached = bookmark.place
     return reached is None or place > reached
 

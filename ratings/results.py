@@ -16,7 +16,7 @@ BATCH = 1000
 
 @dataclass(frozen=True, slots=True)
 class RatedResult:
-    """The players at the seats, by primary key, and how they ended. *reference* is the game's own key."""
+    """Players by seat, as primary keys, with their ranks. *reference* is the game's primary key."""
 
     reference: int
     place: RatingPlace
@@ -29,10 +29,10 @@ class RatedResult:
 
 
 class ResultSource(Protocol):
-    """Results as they are now, from whoever keeps the games."""
+    """Provider of current results, implemented by the application with the games."""
 
     def after(self, place: RatingPlace | None, limit: int, but: Collection[int] = ()) -> list[RatedResult]:
-        """Return the first *limit* results after *place*, in order, *but* those of these references."""
+        """Return the first *limit* results after *place*, in order, without the references in *but*."""
 
     def get(self, reference: int) -> RatedResult | None:
         """Return the result of one game; ``None`` if it is not rated."""
@@ -40,11 +40,11 @@ class ResultSource(Protocol):
     def first_missing(
         self, reached: RatingPlace, since: datetime, but: Collection[int] = ()
     ) -> datetime | None:
-        """Return when the first game ended, *since* then and up to *reached*, that has no ``RatedGame``."""
+        """Return the earliest end, *since* then and up to *reached*, of a game without a ``RatedGame``."""
 
 
 def iterate_results(source: ResultSource) -> Iterator[RatedResult]:
-    """Yield all results in order; no more than a batch of them in memory."""
+    """Yield all results in order, with one batch at a time in memory."""
     batch = source.after(None, BATCH)
     while batch:
         yield from batch
@@ -52,10 +52,10 @@ def iterate_results(source: ResultSource) -> Iterator[RatedResult]:
 
 
 def comes_after(place: RatingPlace | None, ended: str = "finished") -> Q:
-    """Return the condition of coming after *place*; of all if there is none.
+    """Return the condition for places after *place*; without it, for all.
 
-    *ended* is the column that says when a game ended. Codes have small letters and digits only, which every
-    database puts in the same order.
+    *ended* is the column with a game's end. Codes consist of small letters and digits, which every database
+    sorts in the same order.
     """
     if place is None:
         return Q()
@@ -63,7 +63,7 @@ def comes_after(place: RatingPlace | None, ended: str = "finished") -> Q:
 
 
 def comes_up_to(place: RatingPlace, ended: str = "finished") -> Q:
-    """Return the condition of coming before *place* or standing there."""
+    """Return the condition for places up to and including *place*."""
     return Q(**{f"{ended}__lte": place.ended}) & (
         Q(**{f"{ended}__lt": place.ended}) | Q(code__lte=place.code)
     )

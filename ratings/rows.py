@@ -1,4 +1,4 @@
-"""Reading and writing the rows of ratings. Whoever writes holds the lock of the bookmark."""
+"""Reading and writing of the models of ratings. Writers must hold the lock of the bookmark."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CURRENT = ("mu", "sigma", "elo", "games", "ended", "settled_until")
 
 @dataclass(frozen=True, slots=True)
 class RatedOutcome:
-    """A rated game, and what it was for each of its seats."""
+    """Rated game with its effect on each seat."""
 
     played: RatedResult
     changes: tuple[CareerChange, ...]
@@ -32,7 +32,7 @@ def find_month(place: RatingPlace) -> date:
 
 
 def load_careers(pool: Pool, players: Iterable[int], place: RatingPlace | None) -> dict[int, Career]:
-    """Return how *players* stood in *pool* after the game at *place*; without those who had no rated game."""
+    """Return the careers of *players* in *pool* up to and including *place*, without newcomers."""
     if place is None:
         return {}
     changes = _latest(pool, players, comes_up_to(place, "ended"))
@@ -45,8 +45,8 @@ def load_stale(place: RatingPlace | None, limit: int) -> list[RatedOutcome]:
 
 
 def replace(old: Sequence[RatedOutcome], new: Sequence[RatedOutcome]) -> None:
-    """Put *new* games where *old* ones were, and let the ratings of all who played them follow. What is the
-    same stays."""
+    """Replace the rows of *old* games by *new* ones, unless they are equal, and update their players'
+    ratings."""
     # A game may have been rated at a later place than it has now.
     known = {outcome.played.reference for outcome in old}
     later = [outcome.played.reference for outcome in new if outcome.played.reference not in known]
@@ -67,8 +67,8 @@ def replace(old: Sequence[RatedOutcome], new: Sequence[RatedOutcome]) -> None:
 
 
 def iterate_outcomes(pool: Pool | None = None, month: date | None = None) -> Iterator[RatedOutcome]:
-    """The games as they have been rated, in order, perhaps those of one *pool* and *month* alone; no more
-    than a batch of them in memory."""
+    """Yield the rated games in order, perhaps of one *pool* and *month* alone, a batch at a time in
+    memory."""
     games = RatedGame.objects.order_by("ended", "code")
     if pool is not None:
         games = games.filter(pool=pool)
@@ -89,12 +89,12 @@ def count_games() -> int:
 
 
 def load_rated_result(game: int) -> RatedResult | None:
-    """Return what was known of a *game* when it was rated; ``None`` if it was not."""
+    """Return the result of *game* as it was rated; ``None`` if it was not."""
     return next((outcome.played for outcome in _outcomes(RatedGame.objects.filter(pk=game))), None)
 
 
 def _outcomes(games: QuerySet[RatedGame]) -> list[RatedOutcome]:
-    """*games* with what they were for their seats; two queries. Not made by way of models, for speed."""
+    """*games* with their effect on each seat; two queries. Built without model instances, for speed."""
     found = {game: RatingPlace(ended, code) for game, ended, code in games.values_list("pk", "ended", "code")}
     players: dict[int, list[int]] = {game: [] for game in found}
     changes: dict[int, list[CareerChange]] = {game: [] for game in found}
@@ -125,7 +125,6 @@ def _latest(pool: Pool, players: Iterable[int], condition: Q) -> QuerySet[Rating
 
 
 def _refresh(pool: Pool, players: set[int]) -> None:
-    """Let the ratings of *players* in *pool* be those after their last rated game."""
     if not players:
         return
     rows = [_rating(change) for change in _latest(pool, players, Q())]
@@ -138,12 +137,11 @@ def _refresh(pool: Pool, players: set[int]) -> None:
 
 
 def note_all_months() -> None:
-    """Have the calibration of every month counted anew."""
+    """Mark every month of calibration for a recount."""
     CalibrationMonth.objects.update(changed=F("changed") + 1)
 
 
 def _note_months(months: Iterable[date]) -> None:
-    """Note that the duels of *months* have changed, so that their calibration is counted anew."""
     known = sorted(months)
     if not known:
         return
@@ -167,7 +165,7 @@ def _rating(change: RatingChange) -> Rating:
 
 
 def compute_settled_until(career: Career) -> datetime | None:
-    """Return until when a player is not provisional who plays no more; ``None`` for who is."""
+    """Return when a player who rests becomes provisional; ``None`` if they are already."""
     days = count_settled_days(career.strength)
     return None if days is None or career.ended is None else career.ended + timedelta(days=days)
 

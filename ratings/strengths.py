@@ -1,4 +1,4 @@
-"""Strengths of players as they are shown, and what is expected of them."""
+"""Strengths of players as they are shown, and their expected results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ratings.skill import NEWCOMER, compute_table_expectation, round_strength
 
 
 class ShownStrength(NamedTuple):
-    """A strength as it is shown: a number, how far it may be off, and whether that is too far to rely on."""
+    """Strength as it is shown: a number, its spread, and whether that is too large to rely on."""
 
     number: int
     spread: int
@@ -20,13 +20,13 @@ class ShownStrength(NamedTuple):
 
 
 class PlayerStrengths(NamedTuple):
-    """Strengths at tables of two, and at larger ones; nothing where there is no rated game."""
+    """A player's strengths in duels and at larger tables; ``None`` without rated games."""
 
     duel: ShownStrength | None = None
     table: ShownStrength | None = None
 
     def at(self, seats: int) -> ShownStrength | None:
-        """The strength that counts at a table of so many *seats*."""
+        """Return the strength for a table of so many *seats*."""
         return self.duel if seats == 2 else self.table
 
 
@@ -34,19 +34,18 @@ UNKNOWN = PlayerStrengths()
 
 
 class ShownNumbers(NamedTuple):
-    """The numbers of a player as they are shown, provisional ones too; that of a newcomer where there is no
-    rated game yet."""
+    """A player's numbers as they are shown, also provisional ones; a newcomer's without rated games."""
 
     duel: int
     table: int
 
     def at(self, seats: int) -> int:
-        """The number that counts at a table of so many *seats*."""
+        """Return the number for a table of so many *seats*."""
         return self.duel if seats == 2 else self.table
 
 
 def load_standings(players: Iterable[Player | None], now: datetime) -> Mapping[int, PlayerStrengths]:
-    """Return how each of *players* stands as of *now* (RATE-4), by primary key; who has no rated game is
+    """Return the strengths of *players* as of *now* (RATE-4), by primary key. Players without rated games are
     missing. One query."""
     keys = {player.pk for player in players if player is not None and not player.is_bot}
     found: dict[int, PlayerStrengths] = {}
@@ -63,9 +62,9 @@ def compute_strength(rating: Rating, now: datetime) -> ShownStrength:
 
 
 def load_numbers(player: int) -> ShownNumbers:
-    """Return the numbers of *player* as they are shown (RATE-4).
+    """Return the numbers of *player* as they are shown (RATE-4). One query.
 
-    One query: rest changes how sure a number is, and not the number.
+    The time is not needed: rest changes the spread of a number, and not the number.
     """
     known = {rating.pool: rating.career.strength for rating in Rating.objects.filter(player=player)}
     duel, table = (round_strength(known.get(pool, NEWCOMER)).number for pool in (Pool.DUEL, Pool.TABLE))
@@ -75,8 +74,8 @@ def load_numbers(player: int) -> ShownNumbers:
 def compute_expected(
     player: Player, opponents: Iterable[Player | None], seats: int, now: datetime
 ) -> float | None:
-    """Return how likely *player* ends above one of *opponents* at a table of so many *seats*, the mean over
-    them (RATE-5); ``None`` if no other person sits there yet. One query."""
+    """Return the probability that *player* ends above one of *opponents* at a table of so many *seats*,
+    the mean over them (RATE-5); ``None`` without human opponents. One query."""
     keys: Collection[int] = {one.pk for one in opponents if one is not None and not one.is_bot} - {player.pk}
     if not keys:
         return None

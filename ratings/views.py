@@ -1,4 +1,4 @@
-"""Pages of ratings: the leaderboards, and whether the numbers tell the truth."""
+"""Pages of ratings: leaderboards and calibration."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +15,7 @@ from ratings.pages import leaderboard as leaders
 @slows_reading
 @require_safe
 def leaderboard(request: HtmxRequest) -> HttpResponse:
-    """The strongest players of a pool, page by page."""
+    """Show the strongest players of a pool, page by page."""
     board = leaders.build_leaderboard(
         parse_pool(request), request.user, timezone.now(), request.GET.get("page")
     )
@@ -25,11 +25,11 @@ def leaderboard(request: HtmxRequest) -> HttpResponse:
 @slows_reading
 @require_safe
 def calibration(request: HttpRequest) -> HttpResponse:
-    """Show whether what ratings let expect came true."""
+    """Show expectations against results."""
     return render(request, "ratings/calibration.html", {"calibration": calibrated.build_calibration_page()})
 
 
 def parse_pool(request: HttpRequest) -> Pool:
-    """The pool that the address names; duels where it names none."""
+    """Return the pool in the query string; duels if there is none."""
     asked = request.GET.get("pool", "")
     return Pool(asked) if asked in Pool.values else Pool.DUEL

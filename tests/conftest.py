@@ -1,4 +1,4 @@
-"""What every test may use."""
+"""Fixtures of all tests."""
 
 import random
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ collect_ignore_glob = [] if find_spec("playwright") else ["browser/*"]
 
 
 def pytest_report_header() -> list[str]:
-    """Say what the tests run on, and what is left out."""
+    """Report the database, broker and cache in use, and tests that are left out."""
     engine = settings.DATABASES["default"]["ENGINE"]
     lines = [f"database: {engine}, broker and cache: {settings.REDIS_URL or 'embedded'}"]
     if collect_ignore_glob:
@@ -25,14 +25,14 @@ def pytest_report_header() -> list[str]:
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """Whatever language an earlier test asked for."""
+    """Activate English, whatever an earlier test has activated."""
     with translation.override("en"):
         yield
 
 
 @pytest.fixture(autouse=True)
 def repeatable_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Codes, towns and seeds of games are the same in every run, so no rare draw fails one now and then."""
+    """Seed codes, towns and bags of games by the test's name, so that no rare draw fails a test."""
     chance = random.Random(request.node.nodeid)
     for module in ("games.models.game", "games.tables.setup", "games.play.bag"):
         draws = SimpleNamespace(choice=chance.choice, token_bytes=chance.randbytes)
@@ -41,7 +41,7 @@ def repeatable_chance(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
 
 @pytest.fixture(autouse=True)
 def empty_cache(request: pytest.FixtureRequest) -> None:
-    """What an earlier test cached must go, unless its roll-back took it: rate limits count in the cache."""
+    """Clear what an earlier test cached, unless its rollback did: rate limits are counted in the cache."""
     if not settings.REDIS_URL:
         caches["searches"].clear()  # in memory
         caches["flags"].clear()  # in files

@@ -1,4 +1,4 @@
-"""All forms of the project."""
+"""Iteration over all forms of the project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts that people type to break a page, a file, a mail, a line of the log, or to deceive a reader."""
+"""Texts that are meant to break a page, a file, a mail, a log line, or to deceive a reader."""
 
 from __future__ import annotations
 
@@ -73,6 +73,6 @@ PILE = re.compile("[\u0300-\u036f]{3}")
 
 
 def is_inert(text: str) -> bool:
-    """Whether *text* is in the one form: composed, of what can be seen, with no marks that pile up."""
+    """Return whether *text* is in normal form: composed, visible, without piles of combining marks."""
     seen = all(unicodedata.category(one) not in UNSEEN or one in "\n\u200d" for one in text)
     return seen and unicodedata.normalize("NFC", text) == text and not PILE.search(text)

@@ -1,4 +1,4 @@
-"""Pages as tests read them: what stands where, not whether some letters are anywhere on the page."""
+"""Parsed pages for tests, which look in the right place instead of anywhere on the page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bs4.element import Tag
 
 
 class Page:
-    """An answer of the site, whole page or part, to be asked by CSS selectors. May be made of markup, too."""
+    """Response, whole page or part, queried by CSS selectors. Can be made from markup, too."""
 
     def __init__(self, answer: Any) -> None:
         markup = answer if isinstance(answer, str) else answer.content
@@ -17,15 +17,15 @@ class Page:
 
     @property
     def all_text(self) -> str:
-        """All that a reader sees of a part that has no element of its own."""
+        """All text of the page."""
         return words(self._soup)
 
     def all(self, selector: str) -> list[Tag]:
-        """Every element that *selector* finds, in the order of the page."""
+        """Return every element that matches *selector*, in the order of the page."""
         return self._soup.select(selector)
 
     def one(self, selector: str) -> Tag:
-        """The only element that *selector* finds."""
+        """Return the only element that matches *selector*."""
         found = self.all(selector)
         assert len(found) == 1, f"{len(found)} of {selector} among {self._landmarks()}"
         return found[0]
@@ -34,57 +34,57 @@ class Page:
         return bool(self.all(selector))
 
     def text(self, selector: str) -> str:
-        """What a reader finds in the only element of *selector*, with white space as a browser shows it."""
+        """Return the text of the only element that matches *selector*, with white space collapsed."""
         return words(self.one(selector))
 
     def texts(self, selector: str) -> list[str]:
-        """The same of every element."""
+        """Return the texts of all matching elements."""
         return [words(one) for one in self.all(selector)]
 
     def link(self, words_of_link: str) -> str:
-        """Where the only link with these words leads."""
+        """Return the URL of the only link with these words."""
         found = [one["href"] for one in self.all("a[href]") if words(one) == words_of_link]
         assert len(found) == 1, f"{len(found)} links {words_of_link!r} among {self.texts('a[href]')}"
         return str(found[0])
 
     def links(self, selector: str = "a[href]") -> list[str]:
-        """Where all links of *selector* lead."""
+        """Return the URLs of all links that match *selector*."""
         return [str(one["href"]) for one in self.all(selector)]
 
     def values(self, selector: str) -> list[str]:
-        """What stands in all fields of *selector*, or is sent with them."""
+        """Return the values of all fields that match *selector*."""
         return [
             one.get_text() if one.name == "textarea" else str(one.get("value", ""))
             for one in self.all(selector)
         ]
 
     def rows(self, selector: str) -> list[list[str]]:
-        """The cells of the rows that *selector* finds."""
+        """Return the cells of the rows that match *selector*."""
         return [[words(cell) for cell in row.select("th, td")] for row in self.all(selector)]
 
     def facts(self, selector: str) -> dict[str, str]:
-        """What the list of terms *selector* says of each term."""
+        """Return the description of each term in the list *selector*."""
         found = self.one(selector)
         terms, said = found.select("dt"), found.select("dd")
         return {words(term): words(one) for term, one in zip(terms, said, strict=True)}
 
     @property
     def title(self) -> str:
-        """What the window is called."""
+        """The title of the page."""
         return self.text("title:not(svg title)")
 
     def roots(self) -> list[str]:
-        """What an answer consists of: its outermost elements, by name and id."""
+        """Return the outermost elements of the response, by name and id."""
         tops = [one for one in self._soup.children if isinstance(one, Tag)]
         return [f"{one.name}#{one['id']}" if one.get("id") else one.name for one in tops]
 
     def mentions(self, said: str) -> bool:
-        """Whether *said* stands anywhere, also where no reader finds it: for what must be nowhere."""
+        """Return whether *said* stands anywhere, also where no reader finds it: for what must be nowhere."""
         kept = [str(value) for one in self.all("*") for value in one.attrs.values()]
         return any(said in one for one in (self._soup.get_text(), words(self._soup), *kept))
 
     def inline_code(self) -> list[str]:
-        """Scripts and styles that stand in the page itself: the site's content security policy stops them."""
+        """Return scripts and styles within the page, which the content security policy blocks."""
         inside = self.all("style, [style], script:not([src]), [href^='javascript:']")
         called = [one for one in self.all("*") if any(name.startswith(("on", "hx-on")) for name in one.attrs)]
         return [str(one)[:80] for one in (*inside, *called)]

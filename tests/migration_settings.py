@@ -1,4 +1,4 @@
-"""The settings of `make check` with the linter of migrations, which is an application of Django's."""
+"""Settings of `make check` with the linter of migrations, which is a Django application."""
 
 from tests.settings import *  # noqa: F403
 from tests.settings import INSTALLED_APPS

@@ -1,4 +1,4 @@
-"""Preferences of notices, as tests set and read them."""
+"""Notice preferences for tests."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ Table = dict[str, dict[str, str]]
 
 
 def mail_timing(timing: str, *events: str) -> Table:
-    """The table of a player who is mailed of *events*, or of all, when *timing* says."""
+    """The preferences of a player with *timing* for mails of *events*, or of all."""
     return {Channel.EMAIL.value: dict.fromkeys(events or NoticeEvent.values, timing)}
 
 
 def never(*events: str) -> Table:
-    """The table of a player who wants no mails of *events*."""
+    """The preferences of a player who wants no mails of *events*."""
     return mail_timing(Timing.NEVER.value, *events)
 
 

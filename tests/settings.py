@@ -1,4 +1,4 @@
-"""The site's settings, made quick and kept to themselves: no test run can meet another, or a running site."""
+"""Settings of the tests: the site's, made quick and isolated from other test runs and running sites."""
 
 import atexit
 import os

@@ -1,4 +1,4 @@
-"""Tests ask a page what stands where: ``tests/html.py`` parses it. Letters somewhere on it prove little."""
+"""Tests that tests parse pages with ``tests/html.py`` instead of searching for text anywhere on them."""
 
 import ast
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ BY_LETTERS = {
 
 
 def letters_asked(source: str) -> Iterator[int]:
-    """The lines of a test module that ask for letters of an answer instead of parsing it."""
+    """Yield the lines of a test module that search a response's text instead of parsing it."""
     tree = ast.parse(source)
     raw = {
         target.id

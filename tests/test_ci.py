@@ -1,4 +1,4 @@
-"""What ``.ci/run`` says of the tests is so."""
+"""Tests of the lists of tests in ``.ci/run``."""
 
 import re
 import subprocess
@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def list_rooms(name: str) -> list[Path]:
-    """The folders and files of tests that ``.ci/run`` keeps in the array of that *name*."""
+    """The folders and files of tests in the array *name* of ``.ci/run``."""
     found = re.search(rf"^{name}=\(([^)]*)\)$", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
     assert found is not None
     command = f"printf '%s\\n' {' '.join(found[1].split())}"
@@ -33,6 +33,6 @@ def test_what_ci_leaves_out_on_sqlite_is_there_and_runs_on_postgresql() -> None:
 
 
 def test_make_test_needs_nothing_of_the_browser() -> None:
-    """Where Playwright is not installed pytest leaves the browser tests out, but reads their conftest."""
+    """The browser tests' conftest imports no Playwright: pytest reads it also where that is missing."""
     conftest = (ROOT / "tests" / "browser" / "conftest.py").read_text()
     assert not re.search(r"^(from|import) (playwright|tests\.browser)", conftest, re.MULTILINE)

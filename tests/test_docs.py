@@ -1,4 +1,4 @@
-"""The documentation names only files and names that the project has, and stays short."""
+"""Tests of the documentation: it names only files and names that the project has, and stays short."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def definitions() -> frozenset[str]:
 
 
 def is_in_the_code(name: str) -> bool:
-    """Decide whether one file has all parts of *name*: a module its function, a class its field."""
+    """Return whether one file has all parts of *name*: a module its function, a class its field."""
     package, *rest = name.split(".")
     if package not in PACKAGES:
         return any({package, *rest} <= words for words in vocabularies())

@@ -1,4 +1,4 @@
-"""Every example in a docstring of the product is as it says."""
+"""Tests of every example in a docstring."""
 
 import doctest
 import importlib

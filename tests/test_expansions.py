@@ -1,4 +1,4 @@
-"""An expansion is found by being there, and nothing else names it: ``docs/expansions.md`` has one to try."""
+"""Tests that an expansion needs only its own files, with the example of ``docs/expansions.md``."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_only_the_files_of_expansions_import_their_modules() -> None:
 
 
 def files_of_the_page() -> dict[str, str]:
-    """The files that the example consists of, by path; what is continued is one file."""
+    """The files of the example, by path; continued blocks are one file."""
     found: dict[str, str] = {}
     blocks = re.findall(
         r"^`([\w./-]+)`(?:, continued)?:\n\n```\w+\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.S | re.M
@@ -53,7 +53,7 @@ def files_of_the_page() -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program with the files of the page put beside the others, and their tiles drawn."""
+    """A copy of the program with the files of the page added, and their tiles drawn."""
     root = tmp_path_factory.mktemp("toll") / "carcassonne"
     root.mkdir()
     for name in COPIED:
@@ -72,7 +72,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(root: Path, *command: str) -> str:
-    """The output of Python with *command* in the copy at *root*, which must go well."""
+    """Run Python with *command* in the copy at *root*; return its output."""
     done = subprocess.run([sys.executable, *command], cwd=root, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -1,4 +1,4 @@
-"""Every hostile text, through every field and into every output: refused with a reason, or shown inertly."""
+"""Tests of every hostile text in every field and every output: refused with a reason, or shown inertly."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_no_name_of_any_kind_passes_for_another_or_for_the_staff(client: Client)
 
 
 def keep_name(kept: set[str], make: Callable[..., Any], name: str) -> None:
-    """Keep the name of what *make* makes; that it refuses has a reason."""
+    """Keep the name of what *make* makes, unless it refuses with a reason."""
     try:
         kept.add(make(name=name).name)
     except (LeagueRefused, Refused) as refused:
@@ -129,13 +129,13 @@ def test_talk_and_notes_are_kept_as_they_are_seen() -> None:
 
 @pytest.fixture
 def much_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever has not signed in may read more in a minute than anybody may."""
+    """Disable the limit on reading without signing in."""
     monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "read", None)
 
 
 @pytest.fixture
 def old_league() -> League:
-    """A league whose names and texts were written before there was a gate."""
+    """A league with names and texts from before they were validated."""
     season = begin_team_season("ABC")
     league = season.league
     who = get_organiser()
@@ -150,12 +150,12 @@ def old_league() -> League:
 
 
 def without_nul() -> list[str]:
-    """As no row of PostgreSQL ever held one."""
+    """The texts without NUL, which PostgreSQL can't store."""
     return [typed.replace("\0", "") for typed in HOSTILE]
 
 
 def name_all(league: League, typed: str) -> None:
-    """Call the league, its teams and its players so."""
+    """Rename the league, its teams and its players."""
     League.objects.filter(pk=league.pk).update(name=typed[:60], text=typed[:4000])
     Team.objects.update(name=typed[:40])
     for player in Player.objects.filter(username__startswith="A"):
@@ -264,7 +264,7 @@ def test_a_trace_is_indented_so_that_nothing_in_it_passes_for_a_line() -> None:
 
 
 def must_be_inert(page: Page, typed: str) -> None:
-    """Nothing of a text has become an element, an attribute that runs, or a way to elsewhere but a link."""
+    """Check that the text has become no element, no attribute that runs, and no URL but a link."""
     for element in page.all("*"):
         runs = [name for name, value in element.attrs.items() if name.startswith("on") and MARK in str(value)]
         assert runs == [], typed

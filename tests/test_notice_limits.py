@@ -40,7 +40,7 @@ ACTS = sorted(act for rule in (*KINDS.values(), *TOPICS.values()) for act in rul
 
 
 def without_limit(notices: Iterable[str], rules: Mapping[str, NoticeRule]) -> list[str]:
-    """Those of *notices* that neither a limit of each sender nor a reason holds."""
+    """The *notices* that have neither a limit for each sender nor a reason for none."""
     return [name for name in notices if not _is_held(rules.get(name))]
 
 
@@ -234,7 +234,7 @@ def test_every_act_is_written_down_by_its_service(act: str) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("act", sorted(SCENARIOS))
 def test_nobody_does_any_of_it_without_a_confirmed_address(act: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever did it first can't do it again once the address is not confirmed any more."""
+    """Each act is refused once the sender's address is no longer confirmed."""
     count = contacts.record_contacts
 
     def count_unconfirmed(act_done: str, sender: Player, *args: object, **more: object) -> None:
@@ -344,7 +344,7 @@ QUIET = {
 
 
 def calls_of_outboxes() -> Iterator[tuple[str, str]]:
-    """Each call of a function of an outbox: where, and the source of the file."""
+    """Yield each call of a function of an outbox: its place, and the source of the file."""
     for package in ("games", "moderation", "leagues"):
         for path in sorted((ROOT / package).rglob("*.py")):
             source = path.read_text(encoding="utf-8")
@@ -368,7 +368,7 @@ def test_who_writes_notices_is_known_and_counts_what_people_do() -> None:
 
 
 def how_much(limit: Limit) -> str:
-    """The number and the time of *limit* as the document writes them."""
+    """The number and the time of *limit* as in the document."""
     star = " *" if limit.lifted else ""
     units = {None: "", timedelta(minutes=1): " a minute", HOUR: " an hour", DAY: " a day", 7 * DAY: " a week"}
     if limit.within in units:
@@ -382,7 +382,7 @@ def rows_of_limits() -> set[tuple[str, str, str]]:
 
 
 def row_of_notice(name: str, rule: NoticeRule) -> tuple[str, ...]:
-    """What the document says of a notice: its limits by scope, its rest after a "no", and the reason."""
+    """The document's row for a notice: limits by scope, the pause after a refusal, and the reason."""
     found = [limit for limit in limits.LIMITS.values() if limit.acts & rule.acts]
 
     def cell(*scopes: Scope) -> str:

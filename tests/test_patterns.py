@@ -1,4 +1,4 @@
-"""No pattern of ours takes longer than the text it reads is long, whoever wrote that text."""
+"""Tests that every regular expression takes linear time on hostile texts."""
 
 import ast
 import importlib
@@ -49,7 +49,7 @@ PIECES = (
 
 
 class Found(NamedTuple):
-    """A pattern as it stands in a source file, and the methods by which it is used."""
+    """Pattern in a source file, with the methods by which it is used."""
 
     where: str  # file and line
     pattern: re.Pattern[str]
@@ -57,9 +57,9 @@ class Found(NamedTuple):
 
 
 def written() -> Iterator[Found]:
-    """Every pattern in the sources: what functions of ``re`` are given, and those of Django that take one.
+    """Yield every pattern in the sources: arguments of functions of ``re``, and of Django's that take one.
 
-    What is no literal is worked out in its module.
+    Arguments that are no literals are evaluated in their module.
     """
     for package in ("core", "accounts", "ratings", "games", "moderation", "leagues", "carcassonne"):
         for path in sorted((ROOT / package).rglob("*.py")):
@@ -75,7 +75,7 @@ def written() -> Iterator[Found]:
 
 
 def function(called: ast.expr) -> str:
-    """The name of what is *called*, if it takes a pattern."""
+    """The name of the called function, if it takes a pattern."""
     if isinstance(called, ast.Attribute):
         of_re = isinstance(called.value, ast.Name) and called.value.id == "re"
         return called.attr if of_re and called.attr in FUNCTIONS else ""
@@ -83,9 +83,9 @@ def function(called: ast.expr) -> str:
 
 
 def uses(called: str, name: ast.expr | None, source: str) -> frozenset[str]:
-    """The methods by which a pattern is used: the function that is *called*, or those of its *name*.
+    """The methods by which a pattern is used: the *called* function, or the methods called on its *name*.
 
-    A pattern without a name is that of a form, which is to match a whole line.
+    A pattern without a name belongs to a form field, which matches a whole line.
     """
     if called in TAKING_PATTERNS:
         return frozenset({"search"})
@@ -109,7 +109,7 @@ def patterns() -> list[Found]:
 
 
 def beginnings() -> Iterator[str]:
-    """What leads far into a pattern of ours before it fails."""
+    """Yield texts that match far into a pattern before it fails."""
     for line in (
         "base.P@3,-1 r90 city N",
         "base.P @ 3 , -1 90 recall 0 , 2",
@@ -123,7 +123,7 @@ def beginnings() -> Iterator[str]:
 
 
 def hostile() -> Iterator[str]:
-    """Texts of 100,000 characters: one piece again and again, and pieces in random order."""
+    """Yield texts of 100,000 characters: one piece repeated, and pieces in random order."""
     for piece in PIECES:
         yield (piece * LENGTH)[:LENGTH]
     chance = random.Random(8)
@@ -133,9 +133,9 @@ def hostile() -> Iterator[str]:
 
 
 def seconds(read_text: Callable[[str], object], text: str) -> float:
-    """What *read_text* takes for *text*: the best of three, for the machine may be busy.
+    """The seconds that *read_text* takes for *text*: the best of three, as the machine may be busy.
 
-    The beginning of the text is read first: what takes too long for that is never given the whole.
+    The beginning of the text is read first: if that takes too long, the rest is skipped.
     """
     best = 0.0
     for length in (LENGTH // 100, LENGTH // 10, LENGTH):
@@ -152,7 +152,7 @@ def seconds(read_text: Callable[[str], object], text: str) -> float:
 
 
 def first_slow(patterns: list[Found], texts: Iterable[str]) -> str:
-    """The first pattern that takes longer than the bound, and for what."""
+    """The first pattern that takes longer than the bound, with the text."""
     for text in texts:
         for where, pattern, used in patterns:
             for way in used:

@@ -1,4 +1,4 @@
-"""The house stays as docs/architecture.md draws it: each room imports only rooms below it."""
+"""Tests of the layers in docs/architecture.md: each package imports only packages below it."""
 
 import ast
 import shutil
@@ -19,12 +19,12 @@ MOST_IMPORTED = 15
 
 @pytest.fixture(scope="module")
 def graph() -> grimp.ImportGraph:
-    """Who imports whom when the program runs."""
+    """The graph of imports at run time."""
     return grimp.build_graph(*PACKAGES, exclude_type_checking_imports=True, cache_dir=None)
 
 
 def lint(root: Path) -> subprocess.CompletedProcess[str]:
-    """The contracts of pyproject.toml, checked on the packages in *root*."""
+    """Check the contracts of pyproject.toml on the packages in *root*."""
     command = Path(sys.executable).with_name("lint-imports")
     return subprocess.run(
         [command, "--no-cache", "--no-logo"], cwd=root, capture_output=True, text=True, timeout=120

@@ -1,4 +1,4 @@
-"""The list of what is held for security names what is there."""
+"""Tests that the list of security measures names existing tests and files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROOMS = [
 
 
 def paths() -> list[str]:
-    """Everything in code that looks like a file or folder of ours."""
+    """All quoted paths of files or folders of ours."""
     quoted = re.findall(r"`([^`\s]+)`", PAGE)
     return [one for one in quoted if one.split("/")[0] in ROOMS or one.endswith((".txt", ".md"))]
 

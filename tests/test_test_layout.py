@@ -1,4 +1,4 @@
-"""Modules of tests hold tests alone: helpers that several share are in conftest.py and ``*_helpers.py``."""
+"""Tests that modules of tests hold tests alone: shared helpers are in conftest.py and ``*_helpers.py``."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Every field that takes a text is bound to a kind of ``accounts.texts``: none passes by the gate."""
+"""Tests that every field for texts is bound to a kind of ``accounts.texts``."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ READ_BY_HAND = {
 
 
 def takes_text(field: forms.Field) -> bool:
-    """Whether *field* may hold what somebody types; of addresses and passwords others see to the form."""
+    """Return whether *field* accepts free text; addresses and passwords are validated elsewhere."""
     apart = (forms.EmailField, forms.JSONField, forms.UUIDField, forms.RegexField, PasswordField)
     return isinstance(field, forms.CharField) and not isinstance(field, apart)
 
@@ -206,7 +206,7 @@ def sources() -> Iterator[tuple[Path, ast.Module]]:
 
 
 def read_by_hand(tree: ast.Module) -> Iterator[str]:
-    """The names that are asked of ``request.GET`` and ``request.POST``."""
+    """Yield the names that are read from ``request.GET`` and ``request.POST``."""
     for node in ast.walk(tree):
         name: ast.expr | None = None
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:

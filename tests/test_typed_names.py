@@ -1,4 +1,4 @@
-"""Names that went wrong elsewhere, as ``tests/conformance-texts`` has them: each comes out as it says."""
+"""Tests of names that caused trouble in other programs, from ``tests/conformance-texts``."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_name_of_a_league(client: Client, typed: str, in_subject: bool, old: boo
 
 
 def must_read_literally(typed: str, in_subject: bool, league: League) -> int:
-    """Mails about *league* say what was *typed*, not what it encodes; how many there are."""
+    """Check that mails about *league* show what was *typed*, not what it decodes to; return their number."""
     told = 0
     for notice in Notice.objects.filter(game=None, sent=None):
         with suppress(NothingToTell):
@@ -141,7 +141,7 @@ def test_name_of_a_table(typed: str, in_subject: bool, old: bool) -> None:
 
 
 def subject_of(mail: EmailMultiAlternatives) -> str:
-    """What a mail program shows of it."""
+    """The subject as a mail program decodes it."""
     parsed = message_from_bytes(mail.message().as_bytes(), policy=policy.default)
     return str(parsed["Subject"])
 

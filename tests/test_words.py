@@ -1,6 +1,6 @@
-"""The English of the site: one word for a thing, and sentences that people would say.
+"""Tests of the site's English: one word for a thing, and natural sentences.
 
-``RETIRED`` is the table: what is said no more, what to say instead, and where it is right nevertheless.
+``RETIRED`` is the table of phrases to avoid, with replacements and the contexts in which they are right.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ KEYWORDS = {
 
 
 class Retired(NamedTuple):
-    """A *phrase* that no text holds, and what to say *instead*; *right* are the contexts that may hold it."""
+    """*phrase* that no text may hold, with a replacement *instead*; *right* are contexts that may hold it."""
 
     phrase: str
     instead: str
@@ -112,7 +112,7 @@ RIGHT = (
 
 
 class Text(NamedTuple):
-    """A text for players, and the file that says it."""
+    """Text for players, with the file that holds it."""
 
     text: str
     where: str
@@ -142,7 +142,7 @@ def _texts_under(folder: Path) -> Iterator[Text]:
 
 
 def faults(text: str) -> list[str]:
-    """What *text* says that is said no more, with what to say instead."""
+    """The retired phrases in *text*, with replacements."""
     said = []
     for retired in RETIRED:
         found = re.search(retired.phrase, text)

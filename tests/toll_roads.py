@@ -25,7 +25,7 @@ SETS = ("base", "toll")
 
 
 def asked() -> Game:
-    """Anna stands on a road with a toll house, which Bruno has completed."""
+    """Make a game in which Bruno has completed a road of Anna's with a toll house."""
     heart_beats(NOW)
     rules = RuleSet.of(sets=SETS, options={"first_player": "creator"}, seats=2)
     game = make_game(sets=SETS, bag=bag_of(rules, "toll.end", "base.A"))

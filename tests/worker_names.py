@@ -1,4 +1,4 @@
-"""Names that tests and the workers which they start know."""
+"""Names shared by tests and the workers that they start."""
 
 POISON = "Poison"
 """Whoever does something to a game, a player or a league of this name dies of it."""

@@ -1,4 +1,4 @@
-"""Work that kills the worker that begins it; for workers that tests start, and for nobody else."""
+"""Work that kills its worker; only loaded by workers that tests start."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ from tests.worker_names import POISON
 
 
 def poison(module: Any, name: str, is_poison: Callable[..., bool]) -> None:
-    """Let the function *name* of *module* kill whoever calls it with poison."""
+    """Patch the function *name* of *module* to kill the process if its arguments are poison."""
     act = getattr(module, name)
 
     @wraps(act)

@@ -1,4 +1,4 @@
-"""Tasks that a worker of a test knows besides the site's."""
+"""Additional tasks of workers that tests start."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from django.db import connection
 
 @shared_task(name="tests.hang", ignore_result=True)
 def hang(number: int) -> None:
-    """Never end, whatever is said."""
+    """Run for ever, ignoring exceptions."""
     while True:
         try:
             time.sleep(60)
@@ -21,13 +21,13 @@ def hang(number: int) -> None:
 
 @shared_task(name="tests.die", ignore_result=True)
 def die(number: int) -> None:
-    """Die as whoever is killed for the memory that it takes."""
+    """Kill the process, as when it runs out of memory."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 @shared_task(name="tests.ask", ignore_result=True)
 def ask() -> None:
-    """Note which of PostgreSQL's processes answers."""
+    """Record the process id of PostgreSQL's backend."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         [backend] = cursor.fetchone()

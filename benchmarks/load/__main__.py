@@ -1,21 +1,21 @@
-"""How much a site carries: ``python -m benchmarks.load``.
+"""Capacity of a site: ``python -m benchmarks.load``.
 
-Four measurements on one machine, in one run, each over the wire, with Locust's users (``locustfile``):
+Four measurements on one machine, in one run, each over HTTP, with Locust's users (``locustfile``):
 
-1. turns with page and mail: a turn that was put together before is sent, the page after it is the answer, and
+1. turns with page and mail: a turn that was composed before is sent, the page after it is the response, and
    a mail with a picture goes to the next player;
 2. between them the bare view (``bare``), by the same processes: there are at least a seventh as many turns a
    second as its requests;
 3. turns without mails on one core with one web process, and on two with two: 1.7 times as many;
-4. people as they are, at a given rate: Locust prints how long they wait.
+4. realistic players, at a given rate: Locust prints how long they wait.
 
-Each web process has a port of its own; the users ask any, as the proxies do (``deploy/proxy``).
+Each web process has a port of its own; the users choose any, as the proxies do (``deploy/proxy``).
 
 The machine may become slower or quicker meanwhile: the bare view is measured between the turns, and one web
 process before and after two.
 
-What others on the machine, and Locust itself, take of the site's cores is counted (``/proc/stat``), and rates
-are compared as if the site had had them, too. What waits for anything else counts against the site.
+Time that other processes, and Locust itself, take of the site's cores is counted (``/proc/stat``), and rates
+are compared as if the site had had it, too. Waiting for anything else counts against the site.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ AHEAD = 16
 
 
 class Measured(NamedTuple):
-    """What happened in so many ``seconds``, and the processor time that it took, by part."""
+    """Counts of one measurement of so many ``seconds``, and its processor time by part."""
 
     seconds: float
     turns: int
@@ -63,7 +63,7 @@ class Measured(NamedTuple):
         return self.turns / self.seconds
 
     def with_all(self, number: int) -> float:
-        """So many things as a rate a second, had nobody else and no Locust used the site's cores."""
+        """The rate a second of *number* things, if the site had had its cores to itself."""
         own = sum(spent for name, spent in self.cpu.items() if name != "Locust")
         # Counts of a short burst on a crowded machine are inexact: the site had at least what it took.
         return number / max(self.seconds - self.others / self.cores, own / self.cores)
@@ -76,7 +76,7 @@ class Measured(NamedTuple):
 
 
 def add_up(parts: Sequence[Measured]) -> Measured:
-    """What happened in all *parts*, which ran on as many cores."""
+    """The sum of *parts*, which ran on the same number of cores."""
     return Measured(
         sum(one.seconds for one in parts),
         sum(one.turns for one in parts),
@@ -90,7 +90,7 @@ def add_up(parts: Sequence[Measured]) -> Measured:
 
 @dataclass
 class Bench:
-    """A site that was set up, and what went wrong there."""
+    """Prepared site, with the faults found in it."""
 
     site: stack.Stack
     box: postbox.Postbox
@@ -104,7 +104,7 @@ class Bench:
 
     @contextmanager
     def processes(self, web: int, *, alone: bool = False, **environment: str) -> Iterator[None]:
-        """So many *web* processes, and unless they are *alone*, the site's others."""
+        """Run so many *web* processes and, unless they are *alone*, the site's other processes."""
         others = {name: one for name, one in self.ready["commands"].items() if name != "web" and not alone}
         self.webs = self.site.start_webs(self.ready["commands"]["web"], web, **environment)
         self.site.start_site(others, **environment)
@@ -114,11 +114,11 @@ class Bench:
             self.site.stop(*self.webs, *others)
 
     def swarm(self, users: str, **more: Any) -> AbstractContextManager[Swarm]:
-        """Users of this class, who ask the web processes that run."""
+        """Run users of this class against the running web processes."""
         return swarm(self.site, self.ready, users, ports=self.webs.values(), **more)
 
     def measure(self, users: Swarm, wait: Callable[[], None], cores: Sequence[int] = ()) -> Measured:
-        """What *users* do while *wait* waits, which is their end. The site runs on these *cores*."""
+        """Measure *users* until *wait* returns, and end them. The site runs on these *cores*."""
         cores = cores or self.cores
         mails, cpu, busy = self.box.mails, self._cpu(users), stack.busy_seconds(cores)
         users.begin()
@@ -148,16 +148,18 @@ class Bench:
 
 
 class Compared(NamedTuple):
-    """The bare view and turns, asked for in turn."""
+    """Measurements of the bare view and of turns, taken alternately."""
 
     bare: Measured
     turns: Measured
 
 
 def measure_turns_beside_bare(bench: Bench) -> Compared:
-    """In each game a turn is put together; then all are sent as fast as mails keep up, whose mails call the
-    next ones. Between two such bursts the bare view is asked for, of the same processes: so whatever makes
-    the machine slower for a while makes both so."""
+    """Measure bursts of turns and requests of the bare view alternately, by the same processes.
+
+    A turn is composed in each game; then all are sent as fast as mails keep up, whose mails call the next
+    players. Whatever slows the machine for a while slows both.
+    """
     called: set[tuple[str, str]] = set()
 
     def alternate(seconds: float) -> Compared:
@@ -184,7 +186,7 @@ def measure_turns_beside_bare(bench: Bench) -> Compared:
 
 def _send_burst(bench: Bench, called: set[tuple[str, str]]) -> Measured:
     """Send the turns of all who are *called*, never far ahead of the mails, and wait for the last of these,
-    which call the next. Counted is what happens while turns and mails go on side by side: from the first
+    which call the next. Only the time when turns and mails go on side by side is measured: from the first
     mails until the last turn is answered."""
     box, tell = bench.box, bench.box.reader
     with bench.swarm("SimulatedPlayer", habits=AT_ONCE, by_mail=True, finish=60) as players:
@@ -210,7 +212,7 @@ def _send_burst(bench: Bench, called: set[tuple[str, str]]) -> Measured:
 
 
 def measure_without_mail(bench: Bench, web: int, cores: Sequence[int]) -> Measured:
-    """Each turn calls the next player by itself; so many *web* processes, the whole site on these *cores*."""
+    """Measure turns that call the next player directly, with *web* processes and the site on *cores*."""
     others = [core for core in bench.cores if core not in cores]
     seats = bench.ready["seats"]
     with bench.processes(web, alone=True):
@@ -227,7 +229,7 @@ def measure_without_mail(bench: Bench, web: int, cores: Sequence[int]) -> Measur
 
 
 def measure_people_as_they_are(bench: Bench, rate: float) -> Measured:
-    """People who think, at about so many turns a second, some called by mails, some not."""
+    """Measure players who take time to think, at about *rate* turns a second, some called by mails."""
     # In a visit there is a turn to be played more often than not.
     looking = sum(not known["by_mail"] for known in bench.ready["people"])
     habits = {"think": 0.1, "pause": 10 * max(1, looking) / rate}
@@ -249,7 +251,7 @@ def measure_people_as_they_are(bench: Bench, rate: float) -> Measured:
 
 
 def run(*, games: int, seconds: float, warm: float, rate: float, keep: Path | None) -> bool:
-    """Measure and say; whether all bounds hold."""
+    """Measure and print; return whether all bounds hold."""
     box = postbox.Postbox()
     cores = sorted(os.sched_getaffinity(0))
     with (

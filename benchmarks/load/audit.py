@@ -1,7 +1,7 @@
-"""Holds what the site has stored against what its players know.
+"""Comparison of the site's rows with what its players know.
 
-Reads their ledger and what their mail server took as JSON from standard input, and answers in JSON what is
-wrong; run by ``Stack.run`` with the site's settings.
+Reads their ledger and the mails that their server received as JSON from standard input, and writes what is
+wrong as JSON; run by ``Stack.run`` with the site's settings.
 """
 
 from __future__ import annotations
@@ -43,17 +43,19 @@ Outage = tuple[str, float, float]
 
 
 class Found(NamedTuple):
-    """What is wrong, a line each, and what was counted, by its name."""
+    """Faults, a line each, and counts by name."""
 
     wrong: list[str]
     counted: dict[str, float]
 
 
 def main(asked: dict[str, Any]) -> dict[str, Any]:
-    """With ``{"left": true}`` how much the site still has to do. With ``{"tick": true}`` nothing: it queues
-    what the beat does every few minutes, so that nobody waits for that. Else ``wrong``, lists of lines, and
-    ``counted``, by what was held against what: from ``sent`` (a ledger), ``mails`` (how often each Message-ID
-    came), ``begun`` (ply and version of each game when all began) and ``outages``.
+    """Run the audit, or another request.
+
+    With ``{"left": true}``: return how much the site still has to do. With ``{"tick": true}``: queue what the
+    beat does every few minutes, so that nobody waits for that. Otherwise: return ``wrong``, lists of lines,
+    and ``counted``, both by kind of check, from ``sent`` (a ledger), ``mails`` (how often each Message-ID
+    came), ``begun`` (ply and version of each game at the start) and ``outages``.
     """
     if asked.get("left"):
         return left()
@@ -78,7 +80,7 @@ def main(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def left() -> dict[str, int]:
-    """What the site knows that it has to do by now."""
+    """The numbers of things that the site still has to do."""
     now = timezone.now()
     return {
         "mails": Notice.objects.filter(sent=None, dropped=None, due__lte=now).count(),
@@ -90,7 +92,7 @@ def left() -> dict[str, int]:
 
 
 def turns(sent: Sequence[Mapping[str, Any]], begun: Mapping[str, tuple[int, int]]) -> Found:
-    """Turns that were accepted and aren't there exactly once, and those that are there and nobody sent."""
+    """Check that accepted turns are stored exactly once, and that all stored turns were sent."""
     stored: dict[str, list[Move]] = {}
     for game in Game.objects.filter(code__in=begun):
         since = game.moves.filter(ply__gt=begun[game.code][0]).defer("events").order_by("version")
@@ -137,7 +139,7 @@ def turns(sent: Sequence[Mapping[str, Any]], begun: Mapping[str, tuple[int, int]
 
 
 def mails(came: Mapping[str, int], begun: Mapping[str, tuple[int, int]]) -> Found:
-    """Events of which nobody was to be told, and mails that were to come and did not, or that nobody sent."""
+    """Check that each event has its notices, and that sent and received mails are the same."""
     wrong = []
     ids = set()
     for notice in Notice.objects.exclude(sent=None):
@@ -176,7 +178,7 @@ def mails(came: Mapping[str, int], begun: Mapping[str, tuple[int, int]]) -> Foun
 
 
 def verified() -> Found:
-    """What `manage.py verify_games` lists."""
+    """The faults that `manage.py verify_games` lists."""
     said = io.StringIO()
     wrong: list[str] = []
     try:
@@ -187,8 +189,7 @@ def verified() -> Found:
 
 
 def results() -> Found:
-    """Results that are not what the rules make of the actions alone: of all that is stored of a game, only
-    its rule set and what was done are read."""
+    """Check results against a replay: of all rows of a game, only its rule set and actions are read."""
     wrong, replayed = [], 0
     for game in Game.objects.filter(status=Status.FINISHED, ending=Ending.PLAYED).iterator(chunk_size=100):
         played = rules.Game.new(game.rules)
@@ -217,8 +218,8 @@ def results() -> Found:
 
 
 def scorings(outages: Sequence[Outage]) -> Found:
-    """Final scorings that came more than a minute after the last turn, not counting the time in which a part
-    that scores was away."""
+    """Check that final scorings came within a minute of the last turn, not counting outages of the parts that
+    score."""
     wrong = [f"{game.code} is not scored" for game in Game.objects.filter(status=Status.SCORING)]
     away = [(began, ended) for part, began, ended in outages if not part.endswith(SCORES_NOT)]
     waited, while_away = [0.0], 0
@@ -242,7 +243,7 @@ def scorings(outages: Sequence[Outage]) -> Found:
 
 
 def seconds_outside(began: float, ended: float, intervals: Sequence[tuple[float, float]]) -> float:
-    """How many seconds between *began* and *ended* lie in none of the *intervals*, which may overlap."""
+    """The seconds between *began* and *ended* that lie in none of the *intervals*, which may overlap."""
     outside, reached = 0.0, began
     for begin, end in sorted(intervals):
         if end > reached and begin < ended:
@@ -252,13 +253,12 @@ def seconds_outside(began: float, ended: float, intervals: Sequence[tuple[float,
 
 
 def rated() -> Found:
-    """What `manage.py recompute_ratings --check` lists."""
+    """The differences that `manage.py recompute_ratings --check` lists."""
     return Found(list(rated_games.find_differences()), {"rated": rows.count_games()})
 
 
 def leagues() -> Found:
-    """Results of leagues that are not those of their games, and tables that are not what an oracle makes of
-    them."""
+    """Check results of leagues against their games, and their tables against an oracle."""
     wrong = []
     settled = Fixture.objects.exclude(settled=None).select_related("match", "game")
     for fixture in settled:
@@ -278,7 +278,7 @@ def leagues() -> Found:
 
 
 def _table(division: Division) -> dict[str, Any]:
-    """All that its table follows from, and the table. Nobody goes up or down before the season is closed."""
+    """The table of *division* with its input for the oracle; without promotions before the season closes."""
     line = build_line(division)
     if division.season.phase != Phase.CLOSED:
         line["settings"] |= {"up": 0, "down": 0}

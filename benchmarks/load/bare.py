@@ -15,7 +15,7 @@ LINE = Template("<p>{{ message.text }}</p>")
 
 
 def bare(request: HttpRequest) -> HttpResponse:
-    """Insert what was sent by somebody who is signed in, as a line of talk."""
+    """Insert the text of a signed-in player as a message of a game."""
     assert request.user.is_authenticated
     message = Message.objects.create(
         game_id=int(request.POST["game"]),

@@ -1,4 +1,4 @@
-"""The site's settings, with the view of ``bare`` before its own."""
+"""Settings of the site, with the view of ``bare`` before its own."""
 
 from carcassonne.settings import *  # noqa: F403
 

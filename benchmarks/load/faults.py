@@ -1,15 +1,14 @@
-"""Parts are killed at random moments while games are being played: ``python -m benchmarks.load.faults``.
+"""Fault injection: parts are killed at random moments of play. ``python -m benchmarks.load.faults``.
 
-People play at web and by mail: Locust's users (``locustfile``). Web, workers, beat, Redis and PostgreSQL are
-killed outright, or one of the processes that they have started is; they stay away for a while and are started
-again, as by a service manager. Redis comes back empty. Most games have few turns left, so that they end, are
-scored and rated meanwhile, many in a league. Then all is left to come to rest, and the rows are held against
-what the people and their mail server know (``audit``). The seed gives the same schedule again, not the same
-race.
+Players use web and mail: Locust's users (``locustfile``). Web, workers, beat, Redis and PostgreSQL are killed
+by SIGKILL, or one of their child processes is; they stay away for a while and are restarted, as by a service
+manager. Redis comes back empty. Most games have few turns left, so that they end, are scored and rated
+meanwhile, many in a league. After the site has come to rest, its rows are compared with what the players and
+their mail server know (``audit``). The seed reproduces the schedule, not the races.
 
-Locust's statistics say which requests failed and how long it took until they were answered (AGAIN); a table
-(``summary``) tells what was seen besides, and what happened too seldom to say much. Exit 1, and a line for
-each, where a promise of docs/running.md is broken.
+Locust's statistics show failed requests and the time until they were answered (AGAIN); a table (``summary``)
+shows other counts, and what happened too seldom to say much. Exit 1, and a line for each, if a promise of
+docs/running.md is broken.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ REST = 240.0  # seconds in which everything must be done, once all parts are bac
 
 
 class Kill(NamedTuple):
-    """What is killed when, in seconds from the beginning, and how long it stays away."""
+    """A part to kill at so many seconds from the start, and how long it stays away."""
 
     at: float
     part: str
@@ -51,7 +50,8 @@ class Kill(NamedTuple):
 
 
 def schedule(parts: Sequence[str], kills: int, seconds: float, seed: int) -> list[Kill]:
-    """So many kills within so many *seconds*: every part once before any again, whole or a child by lot."""
+    """Schedule so many kills within so many *seconds*, of every part once before any again; some of a
+    child."""
     chance = random.Random(seed)
     order: list[str] = []
     while len(order) < kills:
@@ -69,8 +69,8 @@ def schedule(parts: Sequence[str], kills: int, seconds: float, seed: int) -> lis
 
 
 def tables(games: int, seed: int) -> dict[str, Any]:
-    """What is to be set up: of so many *games* three fifths have one turn left, or two or three, and a part
-    of those are of a league; the others are in their middle, but for a few that have just begun."""
+    """The input of ``tables`` for so many *games*: three fifths have one to three turns left, a part of
+    them in a league; the others are in their middle, but for a few that have just begun."""
     begin = max(4, games // 20)
     divisions = max(1, games // 25)
     rest = max(0, games - begin - divisions * GAMES_OF_DIVISION)
@@ -98,10 +98,10 @@ def run(
     keep: Path | None = None,
     least_turns: int = 0,
 ) -> FaultRun:
-    """Play, kill, wait, and look. *keep*: a folder for logs and ledger. However slow the machine is, people
-    go on until so many turns were accepted.
+    """Play, kill, wait, and audit. *keep*: a folder for logs and ledger. However slow the machine is, players
+    go on until *least_turns* were accepted.
 
-    :raises TimeoutError: they come to nothing, though all parts are back
+    :raises TimeoutError: that takes too long, though all parts are back
     """
     box = postbox.Postbox()
     with (
@@ -144,7 +144,7 @@ def _look(
     back: float,
     keep: Path | None,
 ) -> FaultRun:
-    """Let all come to rest, and hold it against what the players know."""
+    """Wait until the site is at rest, and audit it against what the players know."""
     ledger = players.read_ledger()
     site.run("benchmarks.load.audit", {"tick": True})  # ratings and leagues look every few minutes
     left = _rest(site)
@@ -167,7 +167,7 @@ def _look(
 
 
 def _rest(site: stack.Stack) -> dict[str, int]:
-    """Wait until the site has nothing left to do; what is left after that."""
+    """Wait until the site has nothing left to do; return what is left at the time limit."""
     end = time.monotonic() + REST
     while True:
         left: dict[str, int] = site.run("benchmarks.load.audit", {"left": True})

@@ -1,9 +1,9 @@
-"""Players by correspondence, as Locust users: some look in now and then, others come when a mail calls.
+"""Players by correspondence as Locust users: some visit now and then, others come when a mail calls them.
 
-They know no more than the pages say: whose turn it is, where the tile may lie, what may stand on it.
-``swarm`` starts Locust with a folder that says who plays, calls users by lines on standard input, and finds
-in the folder which turns were sent, and Locust's statistics. A request that failed is tried again; the time
-until it was answered is in the statistics as AGAIN.
+They only use what the pages offer: whose turn it is, where the tile may lie, what may stand on it. ``swarm``
+starts Locust with a folder that names the players, calls users by lines on standard input, and reads from the
+folder the turns that were sent, and Locust's statistics. A failed request is retried; the time until it was
+answered is in the statistics as AGAIN.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def listen_to_standard_input(environment: Any, **_: Any) -> None:
 
 
 def follow_orders(environment: Any) -> None:
-    """Begin the statistics or call users, a line of JSON each; quit when whoever gives orders is gone."""
+    """Reset the statistics or call users, by a line of JSON each; quit when standard input is closed."""
     for line in FileObject(0, "r"):
         match json.loads(line):
             case "begin":
@@ -89,7 +89,7 @@ def tell_of_users(**_: Any) -> None:
 
 @events.quitting.add_listener
 def keep_counts(environment: Any, **_: Any) -> None:
-    """Keep what was measured until now: users may go on for a while to finish what they do."""
+    """Save the statistics as of now: users may take a while to finish."""
     entries = environment.stats.entries.values()
     counts = {f"{one.method} {one.name}": one.to_dict() for one in entries}
     events.quit.add_listener(lambda **_: write_statistics(environment, counts))
@@ -105,18 +105,18 @@ def write_statistics(environment: Any, counts: dict[str, Any]) -> None:
 
 
 class Stuck(Exception):
-    """However often it was tried, the site failed."""
+    """The site failed at each retry."""
 
 
 class SimulatedBrowser(FastHttpUser):
-    """A browser: cookies, the address from which it comes, its language, and patience."""
+    """Browser with cookies, an IP address, a language, and retries."""
 
     abstract = True
     host = f"https://{HOST}"
     network_timeout = connection_timeout = 30.0
 
     def enter(self, number: int, cookies: dict[str, str], language: str = "en") -> None:
-        """Come from an address of one's own, with these *cookies*."""
+        """Begin to browse from the IP address with this *number*, with these *cookies*."""
         self.headers = {
             "Host": HOST,
             "Origin": f"https://{HOST}",
@@ -136,9 +136,9 @@ class SimulatedBrowser(FastHttpUser):
     def ask(
         self, kind: str, path: str, data: dict[str, str] | None = None, *, part: str = "", page: str = ""
     ) -> FastResponse:
-        """Ask until the site answers; with *part* as htmx does, for what goes there on the *page* shown.
+        """Send a request, with retries; with *part* as htmx does for that target on the *page* shown.
 
-        :raises Stuck: it went on failing
+        :raises Stuck: it kept failing
         """
         method = "POST" if data else "GET"
         more = {"HX-Request": "true", "HX-Target": part, "HX-Current-URL": f"https://{HOST}{page}"}
@@ -176,7 +176,7 @@ class SimulatedBrowser(FastHttpUser):
 
 
 class SimulatedPlayer(SimulatedBrowser):
-    """One player, signed in, who looks in by chance or waits to be called."""
+    """Signed-in player who visits at random or waits to be called."""
 
     def on_start(self) -> None:
         window, known = next(COMING)
@@ -206,7 +206,7 @@ class SimulatedPlayer(SimulatedBrowser):
             self.look_in()
 
     def answer_calls(self) -> None:
-        """Follow the links of mails until none has come for a second, so that Locust can stop who waits."""
+        """Follow links of mails until none came for a second, so that Locust can stop waiting users."""
         with suppress(Empty):
             while True:
                 board, to = CALLS[self.name].get(timeout=1)
@@ -221,7 +221,7 @@ class SimulatedPlayer(SimulatedBrowser):
                     print(json.dumps((self.name, board, board in self.composed)), file=COMPOSED)
 
     def look_in(self) -> None:
-        """Look at one's games, and play where one's turn is."""
+        """Open one's games, and play where it is one's turn."""
         mine = self.ask("my games", "/games/").content
         for picture in find_thumbnails(mine):
             if picture not in self.seen:
@@ -233,7 +233,7 @@ class SimulatedPlayer(SimulatedBrowser):
             self.play(self.chance.choice(boards))
 
     def play(self, board: str) -> None:
-        """Open the board, and if it is one's turn there, put a turn together and send it."""
+        """Open the board, and if it is one's turn there, compose a turn and send it."""
         form = self.compose(board)
         if form is None:
             return
@@ -246,7 +246,7 @@ class SimulatedPlayer(SimulatedBrowser):
         self.old[board] = form
 
     def compose(self, board: str) -> OfferedForm | None:
-        """Put a turn together by following what the pages offer; nothing if it isn't one's turn."""
+        """Compose a turn by following the page's links; ``None`` if it isn't one's turn."""
         page = self.ask("board", board).content
         if self.chance.random() < HABITS.talk:
             self.say(board, page)
@@ -266,19 +266,19 @@ class SimulatedPlayer(SimulatedBrowser):
         return form  # none if it was played in another window, or left for another time
 
     def find_ways(self, step: bytes) -> list[str]:
-        """Where one may go on: what may stand on the tile and where, or another way for the tile to lie."""
+        """The next steps: figures and places on the tile, or another rotation of it."""
         placed = find_links(step, "spot") + find_links(step, "choice")[:1]
         return placed + (find_links(step, "turn") if self.chance.random() < 0.2 else [])
 
     def step(self, board: str, address: str) -> bytes:
-        """The next step of a turn: with scripts only its part of the page."""
+        """Load the next step of a turn: with scripts only its part of the page."""
         address = board + address if address.startswith("?") else address
         return self.ask("step", address, part="turn" if self.scripts else "", page=board).content
 
     # ------------------------------------------------------------------------------------ sending
 
     def send(self, board: str, form: OfferedForm) -> None:
-        """Send a turn, perhaps by a double click; the page after it is the answer, or where that leads."""
+        """Send a turn, perhaps by a double click, and load the page after it."""
         part = "table" if self.scripts else ""
         clicks = [
             gevent.spawn(self.ask, "turn", form.address, form.fields, part=part, page=board)
@@ -309,7 +309,7 @@ class SimulatedPlayer(SimulatedBrowser):
             raise AssertionError(f"{fields}: an old page was accepted")
 
     def look_for_news(self, board: str, page: bytes) -> None:
-        """Ask, if one stays for a moment, what the page asks by itself every minute."""
+        """Poll for news once, as the page does every minute, if one stays for a moment."""
         address = find_watch(page)
         if address is not None and self.chance.random() < HABITS.news:
             self.ask("news", address, part="table", page=board)
@@ -322,12 +322,12 @@ class SimulatedPlayer(SimulatedBrowser):
 
 
 def is_played(answer: FastResponse) -> bool:
-    """Decide whether a turn was accepted: htmx is told another address only then."""
+    """Return whether a turn was accepted: only then htmx gets another URL."""
     return answer.status_code == 302 or (answer.status_code == 200 and "HX-Push-Url" in answer.headers)
 
 
 class BareCaller(SimulatedBrowser):
-    """A player who asks for the bare view (``bare``) as fast as it answers."""
+    """Player who requests the bare view (``bare``) as fast as it responds."""
 
     def on_start(self) -> None:
         _window, known = next(COMING)

@@ -1,14 +1,12 @@
-"""Whether the memory of a web worker stays flat: ``python -m benchmarks.load.memory [REQUESTS]``, 50,000 by
-default.
+"""Memory growth of a web worker: ``python -m benchmarks.load.memory [REQUESTS]``, 50,000 by default.
 
-One web process of a site with PostgreSQL and Redis is asked by Locust: by players of all languages, who look
-at their games and play, and by strangers, who open lists, leagues, rules, and boards of more games than any
-memory of a process holds (``games/process_cache.py``), which then ask for news. What is resident (RSS) is
-read 50 times. From a tenth of the requests on, when all that is remembered is full, it may grow to ``GROWTH``
-times what it was; and in the second half by no more than ``SLOPE`` bytes a request, so that it would not go
-on growing either.
+Locust sends requests to one web process of a site with PostgreSQL and Redis: players of all languages look at
+their games and play, and strangers open lists, leagues, rules, and boards of more games than the process can
+cache (``games/process_cache.py``), and poll for news. Resident memory (RSS) is read 50 times. From a tenth of
+the requests on, when all caches are full, it may grow to ``GROWTH`` times its size; and in the second half by
+no more than ``SLOPE`` bytes a request, so that it would not go on growing either.
 
-Exit 1 where one is missed. Needs Linux (``/proc``), and 15 minutes of two cores.
+Exit 1 if a bound is missed. Needs Linux (``/proc``), and 15 minutes of two cores.
 """
 
 from __future__ import annotations
@@ -33,14 +31,14 @@ HASTY = {"think": 0.01, "pause": 3000.0}  # about as many visits as strangers ma
 
 
 class Sample(NamedTuple):
-    """What was resident, in bytes, after so many requests."""
+    """Resident memory in bytes after so many requests."""
 
     requests: int
     resident: int
 
 
 def growth(samples: Sequence[Sample]) -> float:
-    """How many times as much the last tenth of *samples* is as the first after a tenth of them."""
+    """The ratio of the last tenth of *samples* to the tenth that follows the first."""
     tenth = max(1, len(samples) // 10)
     after = samples[tenth - 1 :]
     begin, end = after[:tenth], after[-tenth:]
@@ -48,20 +46,20 @@ def growth(samples: Sequence[Sample]) -> float:
 
 
 def slope(samples: Sequence[Sample]) -> float:
-    """Bytes for each request by which the second half of *samples* grows."""
+    """The growth of the second half of *samples* in bytes a request."""
     half = samples[len(samples) // 2 :]
     line = statistics.linear_regression([one.requests for one in half], [one.resident for one in half])
     return float(line.slope)
 
 
 def resident(pid: int) -> int:
-    """Bytes of a process that are in memory."""
+    """The resident memory of a process in bytes."""
     [kilobytes] = re.findall(r"^VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
     return int(kilobytes) * 1024
 
 
 def measure_memory(requests: int) -> list[Sample]:
-    """The samples of one run."""
+    """Run the load once and return the samples."""
     box = postbox.Postbox()
     with (
         stack.ended_by_sigterm(),

@@ -1,4 +1,4 @@
-"""Links and forms that a page offers, found by patterns: a parser of HTML would take too long."""
+"""Links and forms of a page, found by regular expressions: an HTML parser would take too long."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ THUMBNAIL = re.compile(rb'<img class="thumbnail" src="([^"]+)"')
 
 
 class OfferedForm(NamedTuple):
-    """The address to which a form is sent, and its hidden fields."""
+    """URL and hidden fields of a form."""
 
     address: str
     fields: dict[str, str]
 
 
 def find_links(page: bytes, name: str) -> list[str]:
-    """Addresses of all links of a class."""
+    """The URLs of all links of a class."""
     return [_decode(address) for address in LINKS[name].findall(page)]
 
 
@@ -43,7 +43,7 @@ def find_form(page: bytes, end: str, *, with_field: str = "") -> OfferedForm | N
 
 
 def find_watch(page: bytes) -> str | None:
-    """The address at which the page asks for news."""
+    """The URL at which the page polls for news."""
     found = WATCH.search(page)
     return _decode(found[1]) if found else None
 

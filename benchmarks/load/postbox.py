@@ -1,4 +1,4 @@
-"""The people's mail server: takes every mail, remembers what it was, and may take its time."""
+"""Mail server of the players: counts mails, and may delay its responses."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ LINK = re.compile(rb"https://%s(/g/[a-z0-9]+/)" % re.escape(HOST).encode())
 
 
 class Sink:
-    """Forgets every mail."""
+    """SMTP handler that discards every mail."""
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         return "250 Message accepted for delivery"
 
 
 class Postbox:
-    """Counts mails by Message-ID; *seconds* is how long it takes for each."""
+    """SMTP handler that counts mails by Message-ID; each takes so many *seconds*."""
 
     def __init__(self, seconds: float = 0.0) -> None:
         self.seconds = seconds
@@ -59,7 +59,7 @@ class Postbox:
 
 @contextmanager
 def listening(postbox: Postbox) -> Iterator[int]:
-    """Let *postbox* listen; gives its port."""
+    """Run a server for *postbox*; yields its port."""
     controller = Controller(postbox, hostname="127.0.0.1", port=free_port())
     controller.start()
     try:

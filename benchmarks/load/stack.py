@@ -28,12 +28,12 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Missing(Exception):
-    """Something must be installed first; the text says what."""
+    """A program that must be installed first; the message names it."""
 
 
 @dataclass
 class Part:
-    """One process with all that it starts, over all its lives."""
+    """Process with its children, over all restarts."""
 
     name: str
     command: Sequence[str]
@@ -47,7 +47,7 @@ class Part:
     spent: float = 0.0  # seconds of processor time of former lives, as far as they were seen
 
     def start(self) -> None:
-        """Start it, on its *cores* if they are named."""
+        """Start the process, on its *cores* if there are any."""
         more: dict[str, Any] = {"user": self.user, "extra_groups": []} if self.user else {}
         if self.user:
             more["group"] = pwd.getpwnam(self.user).pw_gid
@@ -69,15 +69,15 @@ class Part:
         return self.process is not None and self.process.poll() is None
 
     def pids(self) -> list[int]:
-        """The process and everything below it, itself first."""
+        """The process and its descendants, itself first."""
         return descendants(self.process.pid) if self.process is not None and self.running() else []
 
     def cpu(self) -> float:
-        """Seconds of processor time, its children's and those of its former lives in it."""
+        """The seconds of processor time, including children and earlier lives."""
         return self.spent + sum(map(cpu_seconds, self.pids()))
 
     def kill(self) -> None:
-        """Kill it and all it has started outright, as a lost machine would."""
+        """Kill the process and its descendants with SIGKILL, as when a machine is lost."""
         self.spent = self.cpu()
         for pid in self.pids():
             with suppress(ProcessLookupError):
@@ -86,7 +86,7 @@ class Part:
             self.process.wait()
 
     def kill_child(self, chance: random.Random) -> bool:
-        """Kill one process that it has started. Answers whether there was one."""
+        """Kill one descendant. Return whether there was one."""
         below = self.pids()[1:]
         if below:
             with suppress(ProcessLookupError):
@@ -94,7 +94,7 @@ class Part:
         return bool(below)
 
     def stop(self, how: int = signal.SIGTERM, seconds: float = 15) -> None:
-        """Ask it to finish; end it if it doesn't."""
+        """Send the signal *how*; kill the process after so many *seconds*."""
         self.wanted = False
         if self.process is None:
             return
@@ -124,7 +124,7 @@ def descendants(root: int) -> list[int]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time of a process and of those children that have ended; 0 if there is none."""
+    """The processor time of a process and of its ended children; 0 if there is no such process."""
     try:
         stat = _stat(pid)
     except OSError:
@@ -138,7 +138,7 @@ def _stat(pid: int) -> list[str]:
 
 
 def busy_seconds(cores: Collection[int]) -> float:
-    """Seconds in which these cores were busy since the machine was started, whoever kept them so."""
+    """The seconds in which these cores were busy since boot, with any process."""
     total = 0
     for line in Path("/proc/stat").read_text().splitlines():
         name, *times = line.split()
@@ -162,9 +162,9 @@ def answers(port: int) -> bool:
 
 
 def until(what: Callable[[], bool], seconds: float, name: str, *, every: float = 0.1) -> None:
-    """Wait until *what* holds; look *every* so many seconds.
+    """Wait until *what* returns true, checking *every* so many seconds.
 
-    :raises TimeoutError: it didn't
+    :raises TimeoutError: it didn't within *seconds*
     """
     end = time.monotonic() + seconds
     while not what():
@@ -174,7 +174,7 @@ def until(what: Callable[[], bool], seconds: float, name: str, *, every: float =
 
 
 def programs() -> dict[str, str]:
-    """Where PostgreSQL's and Redis' programs are.
+    """The paths of the programs of PostgreSQL and Redis.
 
     :raises Missing: one isn't installed
     """
@@ -190,7 +190,7 @@ def programs() -> dict[str, str]:
 
 
 def database_user() -> str | None:
-    """Whose PostgreSQL runs: ours, or if we are root, whom it does not refuse."""
+    """The user to run PostgreSQL as if this process is root, which PostgreSQL refuses; else ``None``."""
     if os.getuid() != 0:
         return None
     for name in ("postgres", "nobody"):
@@ -201,7 +201,7 @@ def database_user() -> str | None:
 
 @dataclass
 class Stack:
-    """The parts by name, and the folder in which everything lies."""
+    """Parts by name, and the folder with all their files."""
 
     folder: Path
     mail_port: int
@@ -247,7 +247,8 @@ class Stack:
         return part
 
     def start_services(self) -> None:
-        """PostgreSQL and Redis; Redis keeps nothing, so that a kill takes queue and cache with it."""
+        """Start PostgreSQL and Redis, which persists nothing, so that a kill takes queue and cache with
+        it."""
         if self.user:
             shutil.chown(self.rows, self.user)
         cluster = str(self.rows / "cluster")
@@ -278,7 +279,7 @@ class Stack:
         until(lambda: answers(self.database_port) and answers(self.redis_port), 60, "PostgreSQL and Redis")
 
     def start_site(self, commands: Mapping[str, Sequence[str]], **environment: str) -> None:
-        """The site's processes; waits until it answers."""
+        """Start the site's processes, and wait until the web server is up."""
         (self.folder / "data" / "beat").mkdir(parents=True, exist_ok=True)
         for name, command in commands.items():
             self.add(name, command, **environment)
@@ -297,9 +298,9 @@ class Stack:
         return webs
 
     def run(self, module: str, argument: object = None) -> Any:
-        """What a module of the benchmark answers in a process of its own, with the site's settings: JSON.
+        """Run a module of the benchmark in a process with the site's settings, and return its output, JSON.
 
-        :raises subprocess.CalledProcessError: it failed; what it said is on standard error
+        :raises subprocess.CalledProcessError: it failed; its message is on standard error
         """
         done = subprocess.run(
             [sys.executable, "-m", module],
@@ -314,7 +315,7 @@ class Stack:
     # ------------------------------------------------------------------------------------ killing
 
     def watch(self) -> None:
-        """From now on start again who dies, a second later, as a service manager would."""
+        """Restart parts that die, a second later, as a service manager would."""
         self._watching.set()
         threading.Thread(target=self._watch, daemon=True).start()
 
@@ -349,7 +350,7 @@ class Stack:
             self.outages.append((name, began, began + down))
 
     def kill_child(self, name: str, chance: random.Random) -> bool:
-        """Kill one of the processes of a part. Answers whether it had any."""
+        """Kill one of the processes of a part. Return whether it had any."""
         with self._lock:
             now = time.time()
             killed = self.parts[name].kill_child(chance)
@@ -358,7 +359,7 @@ class Stack:
             return killed
 
     def sound(self) -> bool:
-        """Whether all parts run, and those answer that listen."""
+        """Return whether all parts run, and all ports are open."""
         with self._lock:
             running = all(part.running() for part in self.parts.values() if part.wanted)
         return running and all(map(answers, (self.database_port, self.redis_port, self.web_port)))
@@ -371,7 +372,7 @@ class Stack:
             return {name: part.cpu() for name, part in self.parts.items()}
 
     def pin(self, names: Sequence[str], cores: Sequence[int]) -> None:
-        """Let these parts run on these cores alone."""
+        """Restrict these parts to these cores."""
         for name in names:
             part = self.parts[name]
             part.cores = cores
@@ -381,11 +382,11 @@ class Stack:
                         os.sched_setaffinity(int(thread), cores)
 
     def logs(self) -> dict[str, str]:
-        """What each part has written, by name."""
+        """Return the logs of all parts, by name."""
         return {name: part.log.read_text(errors="replace") for name, part in self.parts.items()}
 
     def stop(self, *names: str) -> None:
-        """Stop these parts, and forget them."""
+        """Stop and remove these parts, or all."""
         if not names:
             self._watching.clear()
         with self._lock:
@@ -420,7 +421,7 @@ def stack(mail_port: int, keep: Path | None = None, **settings: str) -> Iterator
 
 @contextmanager
 def ended_by_sigterm() -> Iterator[None]:
-    """A polite kill ends the run as Ctrl-C does, with everything taken away."""
+    """Let SIGTERM end the run as Ctrl-C does, with all clean-up."""
 
     def end(number: int, frame: object) -> None:
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""What a fault run has shown beside Locust's statistics: a table, broken promises, what was hardly tried."""
+"""Summary of a fault run beside Locust's statistics: a table, broken promises, and what was hardly tried."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TRACE = re.compile(r"^Traceback \(most recent call last\):$", re.MULTILINE)
 
 
 class Row(NamedTuple):
-    """A line of the table: what, how many of it, and what is to be said of them."""
+    """Line of the table: a name, a number, and a remark."""
 
     what: str
     number: int
@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class FaultRun:
-    """What was seen from outside, and what the audit found."""
+    """Counts from outside of the site, and the audit's findings."""
 
     figures: LoadStatistics
     ledger: TurnLedger
@@ -51,7 +51,7 @@ class FaultRun:
 
     @property
     def doubled(self) -> int:
-        """How many mails came once more than they should."""
+        """The number of mails that came more than once."""
         return sum(count - 1 for count in self.box.ids.values())
 
     @property
@@ -61,7 +61,7 @@ class FaultRun:
     # ------------------------------------------------------------------------------------ the table
 
     def table(self) -> list[Row]:
-        """All that was counted."""
+        """Return all counts."""
         return [*self._turns(), *self._mails(), *self._games(), *self._parts()]
 
     def _turns(self) -> list[Row]:
@@ -118,7 +118,7 @@ class FaultRun:
     # ------------------------------------------------------------------------------------ judgement
 
     def broken(self) -> list[str]:
-        """A line for each promise that was broken."""
+        """Return a line for each broken promise."""
         lines = [f"still to do: {count} {what}" for what, count in self.left.items() if count]
         for what, wrong in self.found["wrong"].items():
             lines += [f"{what}: {one}" for one in wrong]
@@ -132,7 +132,7 @@ class FaultRun:
         return lines
 
     def hardly_tried(self) -> list[str]:
-        """What happened so seldom that nothing wrong says little."""
+        """List what happened so seldom that the absence of faults says little."""
         failures = self.figures.count_failures
         times = {
             "turns whose answer was lost": failures(name="turn") + self.ledger.count("unknown"),
@@ -153,7 +153,7 @@ class FaultRun:
 
 
 def traces_in(log: str) -> list[str]:
-    """The last line of each trace in a log: what was raised."""
+    """The last line of each traceback in a log: the exception."""
     found = []
     for begin in TRACE.finditer(log):
         rest = log[begin.end() :].lstrip("\n").splitlines()

@@ -1,4 +1,4 @@
-"""Starts Locust with ``locustfile`` as a process of its own, calls its users, and reads what came of it."""
+"""Control of Locust, which runs ``locustfile`` in a process of its own, and its results."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class TurnLedger:
         return sum(one.said == said for one in self.sent)
 
     def find_unreasoned(self) -> list[SentTurn]:
-        """Turns that were refused, though nobody had sent another from the same board in a second window."""
+        """Return turns that were refused although no other turn from the same page was accepted."""
         accepted = {(one.code, one.version, one.person) for one in self.sent if one.said == "accepted"}
         refused = [one for one in self.sent if one.said == "refused"]
         return [one for one in refused if (one.code, one.version, one.person) not in accepted]
@@ -62,7 +62,7 @@ class LoadStatistics:
     exceptions: Sequence[str] = ()
 
     def count(self, entry: str) -> int:
-        """How many requests, as ``POST turn``, were answered."""
+        """Count the answered requests of an *entry* like ``POST turn``."""
         one = self.entries.get(entry, {})
         return int(one.get("num_requests", 0)) - int(one.get("num_failures", 0))
 
@@ -70,13 +70,13 @@ class LoadStatistics:
         return sum(self.count(entry) for entry in self.entries if not entry.startswith("AGAIN"))
 
     def count_failures(self, *, name: str = "", error: str = "") -> int:
-        """How many requests of this *name*, or all, failed with this in their *error*."""
+        """Count the failed requests of this *name*, or of all, whose error contains *error*."""
         failed = [one for one in self.failures if name in ("", one["name"]) and error in one["error"]]
         return sum(one["occurrences"] for one in failed)
 
 
 class Swarm:
-    """Locust's process."""
+    """Process of Locust."""
 
     def __init__(self, folder: Path, process: subprocess.Popen[bytes]) -> None:
         self.folder, self.process = folder, process
@@ -94,13 +94,13 @@ class Swarm:
         self._order([person, board, to])
 
     def call_all(self, seats: Mapping[str, Sequence[str]]) -> None:
-        """Call everybody to each of their boards, whoever's turn it is there."""
+        """Call all players to each of their boards, also those who are not on turn."""
         for code, names in seats.items():
             for name in names:
                 self.call(name, f"/g/{code}/")
 
     def begin(self) -> None:
-        """Begin the statistics anew."""
+        """Reset the statistics."""
         self._order("begin")
 
     def end(self, seconds: float = 120) -> None:
@@ -109,9 +109,9 @@ class Swarm:
         self.process.wait(seconds)
 
     def compose(self, calls: Collection[tuple[str, str]], seconds: float) -> list[tuple[str, str]]:
-        """Let those who are called (by mail address, to a board) compose a turn; gives who has one.
+        """Call players (by mail address, to a board) to compose a turn; return those who have one.
 
-        :raises TimeoutError: not all have looked within so many *seconds*
+        :raises TimeoutError: not all have answered within so many *seconds*
         """
         composed = self.folder / "composed"
         for person, board in calls:
@@ -123,7 +123,7 @@ class Swarm:
     def wait_for_turns(self, number: int, seconds: float) -> None:
         """Wait until so many turns were accepted.
 
-        :raises TimeoutError: they weren't
+        :raises TimeoutError: there were fewer after so many *seconds*
         """
 
         def are_there() -> bool:
@@ -136,13 +136,13 @@ class Swarm:
         return TurnLedger([SentTurn(*json.loads(line)) for line in lines])
 
     def count_requests(self) -> int:
-        """How many requests were answered until now, to a second."""
+        """Count the answered requests so far, up to a second old."""
         with (self.folder / "figures_stats.csv").open() as lines:
             totals = [line for line in csv.DictReader(lines) if line["Name"] == "Aggregated"]
         return int(totals[0]["Request Count"] or 0) if totals else 0
 
     def read_statistics(self) -> LoadStatistics:
-        """The statistics since it began to its end."""
+        """Read the statistics of the whole run."""
         return LoadStatistics(**json.loads((self.folder / "statistics").read_text()))
 
 
@@ -163,10 +163,10 @@ def swarm(
 ) -> Iterator[Swarm]:
     """Run Locust with users of these *classes* of ``locustfile``, who play what ``tables`` made *ready*.
 
-    There is one for each person, but no more than *most*; for whoever answers calls there are as many as the
+    There is one user for each person, at most *most*; players who answer calls have one for each of so many
     *windows* of one browser. *by_mail* says for all whether they wait to be called; with *call_by_turns* each
-    accepted turn calls the others at its table. At the end they have so many seconds to *finish* what they
-    do. *quiet*: Locust prints no statistics.
+    accepted turn calls the others at its table. At the end they have so many seconds to *finish*. *quiet*:
+    Locust prints no statistics.
     """
     folder = Path(tempfile.mkdtemp(prefix="locust-", dir=site.folder))
     own = {} if by_mail is None else {"by_mail": by_mail}

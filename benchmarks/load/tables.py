@@ -1,5 +1,5 @@
-"""Sets up what is played: migrations, people who are signed in, games that have begun. Reads what is wanted
-as JSON from standard input, answers in JSON; run by ``Stack.run`` with the site's settings."""
+"""Set-up of a load test: migrations, signed-in players, games that have begun. Reads a request as JSON
+from standard input and writes JSON; run by ``Stack.run`` with the site's settings."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ GAMES_OF_DIVISION = DIVISION * (DIVISION - 1) // 2
 
 
 def main(wanted: dict[str, Any]) -> dict[str, Any]:
-    """*wanted*: how many ``people``, which of them come ``by_mail`` (a share), how many ``games`` of how many
-    ``seats`` begin; ``seed``; ``undo``: whether some can take turns back; ``languages``: whether they read
-    all that the site speaks.
+    """Set up what is *wanted*: the number of ``people``, the share of them that comes ``by_mail``, the number
+    of ``games`` and their ``seats``; the ``seed``; ``undo``: whether some can take turns back; ``languages``:
+    whether they use all languages of the site.
 
-    Besides, of two people each: how many games are ``on_the_way``, by the tiles that are left in the bag; and
-    how many ``divisions`` of a league are played, all of whose games are near their end.
+    Also, of two players each: the number of games ``on_the_way``, by the tiles that are left in the bag; and
+    the number of ``divisions`` of a league, all of whose games are near their end.
     """
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
@@ -110,7 +110,7 @@ def _player(number: int, language: str) -> Player:
 
 
 def _seats() -> dict[str, list[str]]:
-    """Who sits where, by the code of the game."""
+    """The players' names in seat order, by code of the game."""
     seats: dict[str, list[str]] = {}
     for code, name in Seat.objects.values_list("game__code", "player__username").order_by("index"):
         seats.setdefault(code, []).append(name)
@@ -127,7 +127,7 @@ def _session(player: Player) -> str:
 
 
 def _begin(players: list[Player], bag: list[str] | None = None) -> Game:
-    """A rated game that has begun; with a *bag*, its tiles come in that order."""
+    """Start a rated game; with a *bag*, its tiles come in that order."""
     now = timezone.now()
     rules = RuleSet.of(seats=len(players))
     table = TableSettings(rules=rules, clock=ClockSettings.per_move(DAYS), rated=True)
@@ -163,7 +163,7 @@ def _on_the_way(
 
 
 def _pattern(players: list[Player], chance: random.Random) -> Game:
-    """A game whose bag was given: a seed would not fit the codes of its copies."""
+    """Start a game with a given bag: one from a seed would not fit the codes of its copies."""
     [tiles] = RuleSet.of(seats=len(players)).bag
     order = sorted(tile for tile, count in tiles.items() for _ in range(count))
     chance.shuffle(order)
@@ -171,7 +171,7 @@ def _pattern(players: list[Player], chance: random.Random) -> Game:
 
 
 def _played(game: Game, left: int, chance: random.Random) -> Game:
-    """*game* after random turns, with so many tiles left in the bag, or fewer if some fitted nowhere."""
+    """Play *game* at random until so many tiles are left in the bag, or fewer if some fitted nowhere."""
     while game.status == Status.PLAYING and game.tiles_left > left:
         game = play.play(
             game_id=game.pk,
@@ -185,8 +185,8 @@ def _played(game: Game, left: int, chance: random.Random) -> Game:
 
 @transaction.atomic
 def _copies(game: Game, tables_of: list[list[Player]]) -> list[Game]:
-    """The same game once more for each table of other players: all of its rows but what was told to whom
-    before. Moves and tiles, which are many, are copied by the database."""
+    """Copy *game* for each table of other players, with all rows but its notices. Moves and tiles, which
+    are many, are copied by SQL."""
     last = Game.objects.latest("pk").pk
     copies = [copy(game) for _ in tables_of]
     for other, players in zip(copies, tables_of, strict=True):
@@ -216,14 +216,13 @@ def _copies(game: Game, tables_of: list[list[Player]]) -> list[Game]:
 
 
 def _for(game: Game, seat: Seat, player: Player) -> Seat:
-    """*seat* once more, in *game* and of *player*."""
     other = copy(seat)
     other.pk, other.game, other.player = None, game, player
     return other
 
 
 def _matches(players: list[Player]) -> list[Match]:
-    """The matches of a season that has begun, of a league of these *players*; none without players."""
+    """Start a season of a league of these *players* and return its matches; none without players."""
     if not players:
         return []
     now = timezone.now()
@@ -251,7 +250,7 @@ def _in_order(match: Match) -> list[Player]:
 
 
 def _belong(games: list[Game], matches: list[Match]) -> None:
-    """Let *games* be those that *matches* wait for, as if they had begun there."""
+    """Attach *games* to *matches* that wait for theirs, as if they had begun there."""
     Fixture.objects.bulk_create(
         Fixture(match=match, number=1, game=game) for match, game in zip(matches, games, strict=True)
     )

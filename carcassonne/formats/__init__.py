@@ -1,5 +1,5 @@
-"""Formats of dates: a module for each language, over Django's own. Days come before months and hours count to
-24 everywhere; SHORT_DATETIME_FORMAT is for deadlines and talk, where the year is clear."""
+"""Date formats, a module for each language, over Django's own. Days come before months and hours count to 24
+everywhere; SHORT_DATETIME_FORMAT is for deadlines and talk, where the year is clear."""
 
 from django.utils.translation import ngettext_lazy
 

@@ -1,1 +1,1 @@
-"""What `make run` needs where there is no server: a broker, a worker, a mailbox, a manager of processes."""
+"""Parts of `make run` for a machine without servers: a broker, a worker, a mailbox, a process manager."""

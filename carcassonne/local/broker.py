@@ -1,8 +1,8 @@
-"""A broker in files, for one machine: kombu's ``filesystem://``, mended where it loses its worker.
+"""Broker in files for one machine: kombu's ``filesystem://`` with fixes.
 
-kombu writes a message under the name by which others read it, so a worker that looks at the wrong moment
-reads half of it, and ends. As in kombu, a message is gone when it is taken: of what a worker had in hand when
-it was killed only the rows are left, in which the sweep finds it.
+kombu writes a message under its final name, so a worker that looks at the wrong moment reads half of it, and
+crashes. As in kombu, a message is deleted when it is taken: if a worker is killed, the sweep finds its work
+in the rows.
 """
 
 import logging
@@ -21,14 +21,14 @@ logger = logging.getLogger(__name__)
 
 
 class FileChannel(filesystem.Channel):
-    """Keep each message in a file, named after the nanosecond at which it was sent, and its queue."""
+    """Channel that keeps each message in a file, named after its time in nanoseconds and its queue."""
 
     supports_fanout = False  # so no file says which queue belongs to which exchange
     get_table = virtual.Channel.get_table  # type: ignore[assignment]  # of tuples without names
 
     @property
     def data_folder_in(self) -> str:
-        """Return the folder of all messages, which may be removed at any time."""
+        """The folder of all messages, which may be removed at any time."""
         folder: str = self.transport_options["data_folder_in"]
         os.makedirs(folder, exist_ok=True)
         return folder
@@ -60,10 +60,10 @@ class FileChannel(filesystem.Channel):
 
 
 class FileTransport(filesystem.Transport):
-    """Take part in Celery's event loop, because only then has each child of a worker pipes of its own.
+    """Transport that takes part in Celery's event loop, so that each child of a worker has its own pipes.
 
-    Else all read from one, under a lock that goes with whichever child is killed while it waits for work:
-    from then on that worker does nothing, and says nothing.
+    Otherwise all children read from one pipe, under a lock that is lost with a child that is killed while it
+    waits for work: from then on the worker silently does nothing.
     """
 
     Channel = FileChannel

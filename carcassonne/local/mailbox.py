@@ -1,5 +1,4 @@
-"""Mails kept as files, so that one can read and answer them on a machine that sends none: the backend and its
-pages."""
+"""Mail backend that keeps mails as files, and pages to read and answer them, for machines that send none."""
 
 import email
 import smtplib
@@ -34,7 +33,7 @@ LISTED = 200
 
 
 class EmailBackend(BaseEmailBackend):
-    """Writes every mail to a file of its own in ``OUTBOX_DIR``, as it would go over the wire."""
+    """Backend that writes each mail, as it would be sent, to a file in ``OUTBOX_DIR``."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         settings.OUTBOX_DIR.mkdir(parents=True, exist_ok=True)
@@ -48,7 +47,7 @@ class EmailBackend(BaseEmailBackend):
 
 @dataclass(frozen=True)
 class Mail:
-    """A kept mail, as a mail program would show it."""
+    """Kept mail, with its parts as a mail program shows them."""
 
     name: str
     parsed: ParsedMail
@@ -83,7 +82,7 @@ class Mail:
         return self.parsed.get_body(("html",)) is not None
 
     def html(self) -> str:
-        """The HTML part; its ``cid:`` pictures point to the pages that serve them."""
+        """Return the HTML part, with ``cid:`` pictures replaced by URLs."""
         part = self.parsed.get_body(("html",))
         if part is None:
             raise Http404
@@ -117,14 +116,14 @@ def build_reply(mail: Mail, text: str) -> ParsedMail:
 def send_to_receiver(reply: ParsedMail) -> None:
     """Send *reply* by SMTP to the receiver of this machine.
 
-    :raises OSError: it does not run, or does not take the mail
+    :raises OSError: the receiver doesn't run, or refuses the mail
     """
     with smtplib.SMTP("127.0.0.1", settings.RECEIVE_MAIL_PORT, timeout=settings.EMAIL_TIMEOUT) as connection:
         connection.send_message(reply)
 
 
 def kept_mails() -> list[Mail]:
-    """The newest first, at most ``LISTED`` of them."""
+    """The kept mails, newest first, at most ``LISTED`` of them."""
     if not settings.OUTBOX_DIR.exists():
         return []
     files = sorted(settings.OUTBOX_DIR.glob("*.eml"), reverse=True)[:LISTED]
@@ -143,7 +142,7 @@ def _mail_or_404(name: str) -> Mail:
 
 
 def _from_this_machine(request: HttpRequest) -> bool:
-    """Whether nobody but this machine has asked, under a name of its own, and not for somebody else."""
+    """Return whether the request comes from this machine, under a local host name, and through no proxy."""
     name = split_domain_port(request.get_host())[0]
     passed_on = {"X-Forwarded-For", "Forwarded"} & set(request.headers)
     return (
@@ -152,7 +151,7 @@ def _from_this_machine(request: HttpRequest) -> bool:
 
 
 def only_where_mails_are_kept(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Mails hold codes and names: they are shown in debug mode, and to who sits at this machine alone."""
+    """Restrict *view* to debug mode and to requests from this machine, as mails hold codes and names."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -166,20 +165,20 @@ def only_where_mails_are_kept(view: Callable[..., HttpResponse]) -> Callable[...
 
 @only_where_mails_are_kept
 def mails(request: HttpRequest) -> HttpResponse:
-    """All kept mails."""
+    """List all kept mails."""
     return render(request, "mailbox/mails.html", {"mails": kept_mails()})
 
 
 @only_where_mails_are_kept
 def mail(request: HttpRequest, name: str) -> HttpResponse:
-    """One mail: its headers, its text, and its HTML in a frame."""
+    """Show a mail: its headers, its text, and its HTML in a frame."""
     return render(request, "mailbox/mail.html", {"mail": _mail_or_404(name)})
 
 
 @only_where_mails_are_kept
 @require_POST
 def reply(request: HttpRequest, name: str) -> HttpResponse:
-    """Send what somebody writes in reply to a kept mail the way that replies come in."""
+    """Send a reply to a kept mail to the receiver of mails."""
     mail = _mail_or_404(name)
     if not mail.reply_to:
         raise Http404
@@ -195,7 +194,7 @@ def reply(request: HttpRequest, name: str) -> HttpResponse:
 @only_where_mails_are_kept
 @xframe_options_sameorigin
 def html(request: HttpRequest, name: str) -> HttpResponse:
-    """The HTML part by itself. Mails carry inline styles, and run nothing."""
+    """Return the HTML part by itself. Mails have inline styles and no scripts."""
     response = HttpResponse(_mail_or_404(name).html().replace("<head>", '<head><base target="_top">', 1))
     response["Content-Security-Policy"] = (
         "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'"
@@ -205,7 +204,7 @@ def html(request: HttpRequest, name: str) -> HttpResponse:
 
 @only_where_mails_are_kept
 def picture(request: HttpRequest, name: str, number: int) -> HttpResponse:
-    """A picture that came with the mail."""
+    """Return a picture that is part of the mail."""
     for index, part in enumerate(_mail_or_404(name).pictures()):
         if index == number:
             return HttpResponse(part.get_content(), content_type=part.get_content_type())

@@ -1,6 +1,6 @@
-"""The processes of ``make run``: started, started again when they end, and stopped together, by honcho.
+"""Process manager of ``make run``: starts the processes, restarts and stops them, with honcho.
 
-``manage.py serve`` becomes this script, which knows nothing of Django and so takes a tenth of the memory.
+``manage.py serve`` replaces itself by this script, which doesn't load Django and needs a tenth of the memory.
 """
 
 import json
@@ -27,7 +27,7 @@ AGAIN_AND_AGAIN = (
 
 
 def become_manager(commands: Mapping[str, Sequence[str]], host: str, port: int, welcome: str) -> NoReturn:
-    """Let this process be one that runs *commands*, and says *welcome* when *port* of *host* answers."""
+    """Replace this process by one that runs *commands*, and prints *welcome* when *port* is open."""
     script = [sys.executable, "-P", __file__, json.dumps(commands), host, str(port), welcome]
     sys.stdout.flush()
     os.execv(sys.executable, script)
@@ -45,12 +45,12 @@ def main(commands: str, host: str, port: str, welcome: str) -> None:
 
 
 def build_loop(name: str, command: Sequence[str]) -> str:
-    """Return a shell's line that runs *command* again and again, as long as this process lives."""
+    """Return a shell command that restarts *command* for as long as this process lives."""
     return AGAIN_AND_AGAIN.format(manager=os.getpid(), name=name, command=shlex.join(command))
 
 
 def greet(host: str, port: int, welcome: str) -> None:
-    """Say *welcome* as soon as somebody listens."""
+    """Print *welcome* as soon as the port is open."""
     while True:
         with suppress(OSError), socket.create_connection((host, port), timeout=1):
             return print(welcome, flush=True)
@@ -58,7 +58,7 @@ def greet(host: str, port: int, welcome: str) -> None:
 
 
 def stop_silently(number: int, frame: FrameType | None) -> None:
-    """Stop as after Ctrl-C, though a terminal that is closed takes no more output."""
+    """Stop as after Ctrl-C, without output: the terminal may be closed."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     os.kill(os.getpid(), signal.SIGTERM)
 

@@ -1,7 +1,7 @@
-"""Static files of a machine in debug mode, straight from the source and compressed on their way.
+"""Static files in debug mode, served from the source and compressed on the fly.
 
-A public site collects them once, compressed (``ScriptsAsSent``), and WhiteNoise serves what is there. Here
-nobody collects, and the sprites alone are some 600 KB.
+A public site collects and compresses them once (``ScriptsAsSent``), and WhiteNoise serves the result. In
+debug mode nothing is collected, and the sprites alone are some 600 KB.
 """
 
 import gzip
@@ -22,7 +22,7 @@ LEVEL = 6
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """WhiteNoise, but text is compressed for those who accept it."""
+    """WhiteNoise that compresses text files for clients that accept it."""
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponseBase:

@@ -1,9 +1,9 @@
-"""A pool of Celery's in which each queue has a thread of its own: as good as a worker for each.
+"""Celery pool with one thread for each queue, which replaces a worker for each.
 
-A task may take as long as its limits say, as in a pool of processes. At the soft one, its thread raises
-``SoftTimeLimitExceeded``. At the hard one it counts as failed and the whole process ends, for nothing else
-ends a thread that hangs: whoever has started it starts it again, and the sweep finds what else was in hand.
-So it needs somebody who watches, and no bound on how many messages it is given ahead.
+Tasks have time limits, as in a pool of processes. At the soft one, the thread raises
+``SoftTimeLimitExceeded``. At the hard one the task counts as failed and the whole process exits, as nothing
+else ends a thread that hangs: its supervisor restarts it, and the sweep finds the other tasks in hand. So the
+pool needs a supervisor, and no limit on prefetched messages.
 """
 
 import ctypes
@@ -27,7 +27,7 @@ SECONDS_TO_ACKNOWLEDGE = 1.0  # which the main thread does
 
 @dataclass
 class Running:
-    """A task in its thread. Times are those of the monotonic clock."""
+    """Task that runs in a thread. Times are those of the monotonic clock."""
 
     thread: int
     begun: float
@@ -40,7 +40,7 @@ class Running:
 
 
 class TaskPool(BasePool):
-    """A thread for each queue, made when its first task comes."""
+    """Pool with a thread for each queue, created with its first task."""
 
     body_can_be_buffer = True
     signal_safe = False
@@ -56,7 +56,6 @@ class TaskPool(BasePool):
         threading.Thread(target=self._watch, name="time limits", daemon=True).start()
 
     def on_stop(self) -> None:
-        """Let everybody finish what they have in hand."""
         for thread in self._threads.values():
             thread.shutdown(cancel_futures=True)
         self._stopped.set()
@@ -119,7 +118,6 @@ class TaskPool(BasePool):
 
     @staticmethod
     def _give_up(task: Running) -> None:
-        """End this process, for *task* doesn't."""
         try:
             if task.timed_out is not None:
                 task.timed_out(soft=False, timeout=task.hard)
@@ -129,6 +127,6 @@ class TaskPool(BasePool):
 
 
 def _raise_in(thread: int, exception: type[Exception] | None) -> None:
-    """Raise *exception* in *thread* as soon as it runs Python code; with ``None``, don't any more."""
+    """Raise *exception* in *thread* as soon as it runs Python code; ``None`` cancels that."""
     what = None if exception is None else ctypes.py_object(exception)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)

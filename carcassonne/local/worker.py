@@ -1,8 +1,7 @@
-"""``python -m carcassonne.local.worker``: all that works behind the pages, with the beat and the receiver of
-mail, in one process.
+"""``python -m carcassonne.local.worker``: workers of all queues, beat and mail receiver in one process.
 
-For a machine at home: four workers, each with a child, and a beat take seven times the memory. Each queue has
-a thread of its own all the same, and so waits for no other. Needs the broker in files.
+For a machine at home: four workers, each with a child, and a beat need seven times the memory. Each queue
+still has a thread of its own, so none waits for another. Needs the broker in files.
 """
 
 import asyncio
@@ -24,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 class Beat(bootsteps.StartStopStep):
-    """The beat as a thread of the worker. If it fails, the process ends, and is started again."""
+    """Step that runs the beat in a thread of the worker. If it fails, the process exits, and is restarted."""
 
     label = "Beat"
 
@@ -47,7 +46,7 @@ class Beat(bootsteps.StartStopStep):
 
 
 class MailReceiverStep(bootsteps.StartStopStep):
-    """The receiver of mail as a thread of the worker: another process would take as much memory again."""
+    """Step that runs the mail receiver in a thread: another process would double the memory."""
 
     label = "Receiver of mail"
 
@@ -64,7 +63,7 @@ class MailReceiverStep(bootsteps.StartStopStep):
 
 
 def count_lost_attempts() -> None:
-    """Count as lost what is noted as begun: the process that began it has ended, and the message is gone."""
+    """Count all noted attempts as lost: the process that began them has ended, and the messages are gone."""
     from core import attempts  # needs models, which are there once there is a worker
     from core.models import TaskAttempt
 
@@ -74,7 +73,7 @@ def count_lost_attempts() -> None:
 
 
 def main() -> int:
-    """Work until ``SIGTERM``; gives the exit code."""
+    """Work until ``SIGTERM``; return the exit code."""
     # Celery warns of root, who is the only user of many a container; a public site starts its own workers.
     warnings.filterwarnings("ignore", message="You're running the worker with superuser")
     app.steps["worker"].add(Beat)

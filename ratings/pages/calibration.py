@@ -1,4 +1,4 @@
-"""Page on calibration: whether what ratings let expect came true (RATE-7)."""
+"""Page that compares expectations of the ratings with results (RATE-7)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ratings.skill import TENTHS, Calibration, Share
 
 
 class Tenth(NamedTuple):
-    """Games of which about as much was expected."""
+    """Row of the games whose expectation lies within one tenth."""
 
     name: str
     games: int
@@ -25,14 +25,14 @@ class Tenth(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """Loss: how far somebody's expectations were off, in nats a game."""
+    """Log loss of one kind of expectations, in nats a game."""
 
     name: str
     loss: str
 
 
 class FirstSeat(NamedTuple):
-    """Share that the first seat took of all rated duels."""
+    """Share of the first seat in all rated duels."""
 
     games: int
     expected: str
@@ -50,7 +50,7 @@ class CalibrationPage:
 
 
 def build_calibration_page() -> CalibrationPage:
-    """All months together. One query."""
+    """Build the page over all months. One query."""
     known = calibration_months.load_calibration()
     first = known.first_seat
     return CalibrationPage(

@@ -1,5 +1,5 @@
-"""Expected against actual shares as an SVG: a point with its interval for each tenth, and the line on which
-all would lie if expectations were true.
+"""Chart of actual against expected shares as SVG: a point with its interval for each tenth, and the diagonal
+of perfect expectations.
 
 Colours come from ``static/css/ratings.css``.
 """
@@ -17,8 +17,8 @@ WHISKER = 4
 def draw_calibration_chart(
     points: Sequence[tuple[float, float, float, float]], *, title: str, description: str, across: str, up: str
 ) -> str:
-    """*points* as an ``<svg>`` element: expected and actual share, and the bounds of the latter's interval.
-    *across* and *up* name the axes."""
+    """Draw *points* (expected and actual share, and the bounds of its interval) as an ``<svg>`` element
+    with the axes *across* and *up*."""
     floor, right = HEIGHT - BOTTOM, WIDTH - RIGHT
 
     def x(share: float) -> float:

@@ -1,4 +1,4 @@
-"""The leaderboard of a pool, and the two pools as tabs of a page."""
+"""Leaderboard of a pool, with a tab for each pool."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ A_PAGE = 50
 
 
 class Tab(NamedTuple):
-    """A pool, with an address of its own."""
+    """Tab of a pool, with its URL."""
 
     name: str
     url: str
@@ -27,7 +27,7 @@ class Tab(NamedTuple):
 
 
 class Leader(NamedTuple):
-    """A row of it."""
+    """Row of the leaderboard."""
 
     place: int
     name: str
@@ -40,7 +40,7 @@ class Leader(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
-    """A page of it, as somebody sees it."""
+    """Page of the leaderboard for one visitor."""
 
     tabs: tuple[Tab, ...]
     heading: str
@@ -51,7 +51,7 @@ class LeaderboardPage:
 
 
 def build_leaderboard(pool: Pool, visitor: Visitor, now: datetime, number: str | None) -> LeaderboardPage:
-    """The page called *number* of the leaderboard of *pool*."""
+    """Build page *number* of the leaderboard of *pool*."""
     url = reverse("ratings:leaderboard")
     pages = Paginator(find_leaders(pool, now), A_PAGE)
     pages.count = count_leaders(pool, now)  # else it would count them all for each page

@@ -1,4 +1,4 @@
-"""Calibration, whether what was expected came true (RATE-7): sums over duels, which add up from any parts."""
+"""Calibration of expectations against results (RATE-7): sums over duels, which can be added up."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Z = 1.959963984540054
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Share that was expected of games, and what came of them: sums over so many *count*."""
+    """Sums of expected and actual points over *count* games."""
 
     count: int = 0
     expected: float = 0.0
@@ -46,7 +46,7 @@ class Share:
 
 
 class Stored(TypedDict):
-    """A calibration as it goes into a row."""
+    """Calibration as JSON."""
 
     tenths: list[list[float]]  # count, expected, actual
     loss: float
@@ -56,7 +56,7 @@ class Stored(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Sums over duels; two such add up, in any order."""
+    """Sums over duels; two of them can be added."""
 
     tenths: tuple[Share, ...] = (Share(),) * TENTHS  # by predicted probability of the player named first
     loss: float = 0.0  # the sum of our log losses, in nats, over the games of *tenths*
@@ -64,10 +64,10 @@ class Calibration:
     first_seat: Share = field(default_factory=Share)  # over all rated duels: what the first seat took
 
     def after(self, players: Sequence[int], changes: Sequence[CareerChange]) -> Calibration:
-        """Return the calibration with one more duel, of these *players* at its two seats, by primary key.
+        """Return the calibration with one more duel, of these *players* (keys) at its two seats.
 
-        The tenths and losses count it only if neither was provisional before it. The player named first is
-        the one with the smaller key, which knows nothing of result or seat.
+        Tenths and losses count it only if neither was provisional before it. Expectations are those of the
+        player with the smaller key, which is independent of result and seat.
         """
         one, other = changes
         share = compute_first_share((one.rank, other.rank))
@@ -94,22 +94,22 @@ class Calibration:
 
     @property
     def games(self) -> int:
-        """Duels that the tenths and losses count."""
+        """The number of duels in tenths and losses."""
         return sum(tenth.count for tenth in self.tenths)
 
     @property
     def mean_loss(self) -> float | None:
-        """Our log loss, in nats a game; ``None`` without games."""
+        """The log loss of the ratings, in nats a game; ``None`` without games."""
         return self.loss / self.games if self.games else None
 
     @property
     def mean_elo_loss(self) -> float | None:
-        """Elo's log loss on the same games."""
+        """The log loss of Elo's numbers on the same games."""
         return self.elo_loss / self.games if self.games else None
 
     @property
     def half_loss(self) -> float:
-        """The log loss of "always one half", whatever the games."""
+        """The log loss of "always one half", for any games."""
         return math.log(2)
 
     def to_json(self) -> Stored:
@@ -122,7 +122,7 @@ class Calibration:
 
     @classmethod
     def from_json(cls, stored: Stored) -> Calibration:
-        """:raises KeyError, TypeError, ValueError: it is not as ``to_json`` writes it"""
+        """:raises KeyError, TypeError, ValueError: *stored* is not in the form of ``to_json``"""
         tenths = tuple(_share(one) for one in stored["tenths"])
         if len(tenths) != TENTHS:
             raise ValueError(f"{len(tenths)} tenths")
@@ -130,7 +130,8 @@ class Calibration:
 
 
 def compute_log_loss(expected: float, actual: float) -> float:
-    """Return what *expected* costs when *actual* came, in nats; of a draw half the loss of either result.
+    """Return the log loss of *expected* for the result *actual*, in nats; a draw has half the loss of each
+    result.
 
     >>> round(compute_log_loss(0.5, 1.0), 3), round(compute_log_loss(0.9, 0.0), 3)
     (0.693, 2.303)
@@ -149,7 +150,7 @@ def _share(stored: Sequence[float]) -> Share:
 
 
 def compute_wilson_interval(share: float, count: int) -> tuple[float, float]:
-    """Wilson's 95% interval of a *share*, measured in so many games; all there is if there was none.
+    """Wilson's 95% interval of a *share* of *count* games; from 0 to 1 without games.
 
     A draw counts one half, so the share need not be a fraction of wins; the interval is a little wide then.
 

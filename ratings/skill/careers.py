@@ -1,4 +1,4 @@
-"""A player's way through the rated games of one pool: what a game changes for those who played it."""
+"""Careers: a player's standing in one pool, and its change by each rated game."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class CareerChange:
 def apply_game(
     careers: Sequence[Career], ranks: Sequence[int], ended: datetime, beta: float = BETA
 ) -> tuple[CareerChange, ...]:
-    """Return what a game comes to for each of its seats, in their order (RATE-1, 3, 5).
+    """Return the effect of a game on each of its seats, in their order (RATE-1, 3, 5).
 
-    :param careers: of the seats in the game's pool, up to their games before this one
+    :param careers: of the seats in the game's pool, before this game
     :param ranks: of the same seats, the best is 1; equal ranks are ties
     """
     before = [career.at(ended) for career in careers]
@@ -67,6 +67,6 @@ def apply_game(
 
 
 def compute_first_share(ranks: Sequence[int]) -> float:
-    """Return what the first of two took of a duel: 1, one half or 0."""
+    """Return the points of the first player in a duel: 1, one half or 0."""
     first, second = ranks
     return (1 + (first < second) - (first > second)) / 2

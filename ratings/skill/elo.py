@@ -1,4 +1,4 @@
-"""Elo's numbers, beside which ours are measured (RATE-7). Nobody is shown them."""
+"""Elo ratings, with which ours are compared (RATE-7). They are not shown to players."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ def expect_elo(one: float, other: float) -> float:
 
 
 def update_elo(one: float, other: float, share: float) -> tuple[float, float]:
-    """Both numbers after a duel of which *one* took this *share*: 1, one half or 0."""
+    """Both numbers after a duel in which *one* got *share* points: 1, one half or 0."""
     change = K * (share - expect_elo(one, other))
     return one + change, other - change

@@ -1,4 +1,4 @@
-"""Fit of betas: which would have told results best (RATE-7)."""
+"""Comparison of betas by how well they would have predicted results (RATE-7)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Fit of a beta to results: its log loss over so many games, in nats; ``None`` without any."""
+    """Log loss of a beta over so many games, in nats; ``None`` without any."""
 
     beta: float
     games: int
@@ -32,10 +32,10 @@ class Fit:
 
 
 def compare_betas(duels: Iterable[Duel], beta: float, betas: Sequence[float] = BETAS) -> list[Fit]:
-    """The log loss of each of *betas* and of *beta*, which is in force, in ascending order.
+    """The log loss of each of *betas* and of *beta*, which is in force, in ascending order of betas.
 
-    All are asked about the same games, or they could not be compared: those before which neither player was
-    provisional by *beta*. One pass over *duels*, which come in the order in which they are rated.
+    All are measured on the same games, to be comparable: those before which neither player was provisional
+    by *beta*. *duels* are read once, and must come in the order of rating.
     """
     tried = sorted({beta, *betas})
     careers: dict[float, defaultdict[int, Career]] = {one: defaultdict(lambda: BEGINNING) for one in tried}

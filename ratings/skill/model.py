@@ -1,5 +1,4 @@
-"""Model of strengths: what a result says of them, by the openskill library (RATE-1), and what to expect of
-one (RATE-5)."""
+"""Rating model: updates of strengths by the openskill library (RATE-1), and expected results (RATE-5)."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ def update_strengths(
 ) -> tuple[Strength, ...]:
     """The strengths after a game, in the same order.
 
-    :param strengths: of two to six seats before it, ``rested`` (RATE-3)
+    :param strengths: of two to six seats before it, after :func:`apply_rest` (RATE-3)
     :param ranks: of the same seats, the best is 1; equal ranks are ties
     :raises ValueError: there are not as many ranks as strengths, or fewer than two
 
@@ -41,9 +40,9 @@ def update_strengths(
 
 
 def compute_expectation(one: Strength, other: Strength, beta: float = BETA) -> float:
-    """Return how likely *one* ends above *other*, both ``rested``; of a draw half counts.
+    """Return the probability that *one* ends above *other*, both after rest; a draw counts half.
 
-    Not the library's ``predict_win``, which is too sure of itself.
+    Not the library's ``predict_win``, which is overconfident.
 
     Rule: RATE-5.
 
@@ -55,7 +54,7 @@ def compute_expectation(one: Strength, other: Strength, beta: float = BETA) -> f
 
 
 def compute_table_expectation(strengths: Sequence[Strength], beta: float = BETA) -> tuple[float, ...]:
-    """For each seat the mean over its opponents of how likely it ends above them (RATE-5)."""
+    """Return each seat's probability to end above an opponent, the mean over its opponents (RATE-5)."""
     if len(strengths) == 2:
         first = compute_expectation(strengths[0], strengths[1], beta)
         return first, 1 - first

@@ -1,5 +1,4 @@
-"""Strength that a player is taken to have, how that fades with rest, and what is shown of it (RATE-1, 3,
-4)."""
+"""Strength of a player, its growing doubt during rest, and its rounded form (RATE-1, 3, 4)."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class RoundedStrength:
-    """Strength as it is shown, in points as chess players know them (RATE-4)."""
+    """Strength as it is shown, in points on the scale of chess ratings (RATE-4)."""
 
     number: int
     spread: int  # one standard deviation
@@ -54,8 +53,9 @@ NEWCOMER = Strength()
 
 
 def apply_rest(strength: Strength, days: float) -> Strength:
-    """*strength* after so many *days* (a fraction) without a rated game: the doubt grows, up to that of a
-    newcomer. Clocks of two machines may differ by a moment: fewer days than none are none.
+    """*strength* after so many *days* (a fraction) without a rated game: sigma grows, up to a newcomer's.
+
+    Negative days count as none: the clocks of two machines may differ.
 
     Rule: RATE-3.
 
@@ -67,7 +67,7 @@ def apply_rest(strength: Strength, days: float) -> Strength:
 
 
 def count_settled_days(strength: Strength) -> float | None:
-    """For how many days of rest *strength* is not provisional; ``None`` if it is (RATE-3, 4).
+    """The days of rest until *strength* becomes provisional; ``None`` if it is already (RATE-3, 4).
 
     >>> count_settled_days(Strength(25.0, 6.5)), count_settled_days(Strength())
     (0.0, None)
@@ -76,7 +76,7 @@ def count_settled_days(strength: Strength) -> float | None:
 
 
 def round_strength(strength: Strength) -> RoundedStrength:
-    """Return what is shown of *strength*, which has been ``rested`` until today (RATE-4).
+    """Return the numbers shown for *strength*, which has had :func:`apply_rest` until today (RATE-4).
 
     >>> round_strength(Strength())
     RoundedStrength(number=1500, spread=167, provisional=True)

@@ -1,4 +1,4 @@
-"""Somebody to test with."""
+"""Fixtures of the tests of accounts."""
 
 import pytest
 from allauth.account.models import EmailAddress

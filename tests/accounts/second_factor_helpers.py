@@ -1,4 +1,4 @@
-"""Apps that show codes as a second factor."""
+"""Authenticator apps as second factors."""
 
 import time
 
@@ -8,7 +8,7 @@ from accounts.models import Player
 
 
 def activate_app(player: Player) -> str:
-    """Give *player* an app that shows codes, and return its secret."""
+    """Give *player* an authenticator app, and return its secret."""
     secret = generate_totp_secret()
     TOTP.activate(player, secret)
     return secret

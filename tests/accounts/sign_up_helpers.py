@@ -1,4 +1,4 @@
-"""Signing up, with the code that is mailed."""
+"""Sign-up by the code that is mailed."""
 
 import re
 

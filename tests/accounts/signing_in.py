@@ -1,4 +1,4 @@
-"""Signing in as tests need it: with a record of how and when, which ``force_login`` leaves out."""
+"""Sign-in with authentication records, which ``force_login`` leaves out."""
 
 import time
 from typing import Any
@@ -17,12 +17,12 @@ from accounts.models import Player
 
 
 def just_now(player: Player, method: str, ago: float = 0) -> tuple[list[dict[str, Any]], str]:
-    """What stands in the session of *player*, who has signed in by *method* so many seconds *ago*."""
+    """The session data of *player*, who has signed in by *method* so many seconds *ago*."""
     return [{"method": method, "at": time.time() - ago}], user_id_to_str(player)
 
 
 def sign_in(client: Client, player: Player, method: str = "password", *, ago: float = 0) -> Client:
-    """*client*, in which *player* has signed in by *method* so many seconds *ago*."""
+    """Sign *player* in as if by *method* so many seconds *ago*, and return *client*."""
     client.force_login(player)
     session = client.session
     session[METHODS], session[WHOSE] = just_now(player, method, ago)
@@ -31,7 +31,7 @@ def sign_in(client: Client, player: Player, method: str = "password", *, ago: fl
 
 
 def create_session(player: Player) -> str:
-    """The key of a session in which *player* is signed in."""
+    """Create a session in which *player* is signed in, and return its key."""
     session = SessionStore()
     session[SESSION_KEY] = str(player.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]

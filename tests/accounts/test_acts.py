@@ -1,4 +1,4 @@
-"""The log of acts on accounts is append-only, in the database as well."""
+"""Tests of the log of acts on accounts, which is append-only in the database as well."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def act(anna: Player) -> AccountAct:
 
 
 def past_the_manager() -> models.QuerySet[AccountAct]:
-    """Acts as raw SQL reaches them."""
+    """A query set without the manager's checks, as raw SQL works."""
     return models.QuerySet(AccountAct)
 
 

@@ -1,4 +1,4 @@
-"""Players in the admin: to be looked at, searched, and closed."""
+"""Tests of players in the admin: viewing, searching, changing and closing."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ CHANGE_LIST = reverse("admin:accounts_player_changelist")
 
 
 def change(client: Client, player: Player, **answers: Any) -> Any:
-    """Send the form of *player*, with these answers for those that it shows."""
+    """Send the form of *player* with these answers; others stay as they are."""
     same = {name: getattr(player, name) for name in ("username", "email", "language", "time_zone", "theme")}
     answers = {**same, "is_active": "on", "why": "as agreed", **answers}
     answers.setdefault("version", acts.load_version(player))
@@ -31,7 +31,7 @@ def change(client: Client, player: Player, **answers: Any) -> Any:
 
 
 def do(client: Client, action: str, *players: Player, why: str = "because", **sent: Any) -> Any:
-    """Choose an *action* of the list, and confirm it as the page says."""
+    """Choose an *action* of the list, and confirm it."""
     answers = {"action": action, "_selected_action": [player.pk for player in players], "why": why}
     shown = client.post(CHANGE_LIST, answers)
     if shown.status_code != 200:
@@ -119,7 +119,7 @@ def test_the_log_of_acts_is_only_ever_added_to(admin: Client, anna: Player) -> N
 
 
 def staff(name: str, rank: Rank) -> Player:
-    """Somebody of that rank who may change players in the admin."""
+    """Make a member of staff of that *rank* who may change players in the admin."""
     player = Player.objects.create_user(name, f"{name}@example.org", is_staff=rank > Rank.PLAYER)
     player.is_superuser = rank == Rank.SUPERUSER
     player.save()

@@ -1,4 +1,4 @@
-"""Of a closed account nothing is left that names its owner, but for what docs/privacy.md lists."""
+"""Tests that a closed account leaves nothing that names its owner, but for what docs/privacy.md lists."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ EARLIER = "kim.before@example.org"
 
 
 def listed(heading: str) -> set[str]:
-    """The columns that the table under *heading* of the document names: `table.column`, first on a row."""
+    """The columns listed under *heading* of the document, as ``table.column``."""
     _before, _heading, rest = DOCUMENT.read_text().partition(f"## {heading}\n")
     assert rest, heading
     return set(re.findall(r"^\| `(\w+\.\w+)`", rest.partition("\n## ")[0], re.MULTILINE))
 
 
 def columns_with(*names: str) -> set[str]:
-    """The columns of all tables of the database in whose rows one of *names* stands somewhere."""
+    """All columns of the database that contain one of *names* in some row."""
     wanted = [name.lower() for name in names]
     found = set()
     with connection.cursor() as cursor:
@@ -68,7 +68,7 @@ def columns_with(*names: str) -> set[str]:
 
 @pytest.fixture
 def kim(client: Client, settings: Settings) -> Player:
-    """Somebody who did all that one can do here, and about whom everybody wrote."""
+    """A player who used every feature, and about whom everybody wrote."""
     settings.REPLY_DOMAIN = "reply.example.org"
     kim, game = write_everywhere()
     sign_in(client, kim)
@@ -96,7 +96,7 @@ def _own_words(kim: Player, game: Game) -> None:
 
 
 def _mail_us(kim: Player, game: Game) -> None:
-    """One mail to the address of a game, and one to an address that is none."""
+    """Receive a mail to the address of a game, and one to an unknown address."""
     address = build_reply_address(ReplyToken(kim.pk, game.pk, game.version))
     for recipient in (address, "nobody@reply.example.org"):
         raw = f"From: {NAME} <{ADDRESS}>\nMessage-ID: <{recipient}>\n\nI am {NAME}\n".encode()
@@ -106,7 +106,7 @@ def _mail_us(kim: Player, game: Game) -> None:
 
 
 def _words_of_others(kim: Player, bruno: Player, game: Game) -> None:
-    """What is theirs, and stays."""
+    """Let others write about Kim; these texts stay."""
     Game.objects.filter(pk=game.pk).update(name=f"{NAME} and Bruno")
     said = say(game, "Bruno", f"Hello {NAME}", now=NOW)
     report(by=NAME, about="Bruno", game=game, message=said, words=f"I, {NAME}, mind", now=NOW)
@@ -161,7 +161,7 @@ WITHOUT_PEOPLE = {
 
 
 def text_fields() -> Iterator[tuple[str, models.Field[Any, Any]]]:
-    """The texts of all models of the project that may be sentences."""
+    """Yield all text fields of the project's models that can hold sentences."""
     for model in apps.get_models():
         if model._meta.app_label in ("core", "accounts", "ratings", "games", "moderation", "leagues"):
             for field in model._meta.concrete_fields:
@@ -171,7 +171,7 @@ def text_fields() -> Iterator[tuple[str, models.Field[Any, Any]]]:
 
 
 def test_every_text_is_a_field_of_references_or_listed() -> None:
-    """Whoever adds a text says what becomes of names in it."""
+    """Each text field stores names as references, or is listed in the document."""
     fields = dict(text_fields())
     named = {column for column, field in fields.items() if isinstance(field, PeopleText | PeopleLine)}
     assert named == listed("Where people stand as references")
@@ -192,7 +192,7 @@ def test_pages_show_names_and_then_a_former_player(kim: Player, client: Client) 
 
 
 def pages(game: Game, kim: Player) -> dict[str, list[str]]:
-    """What each person reads where staff has written about somebody."""
+    """The pages on which each person reads what staff wrote about somebody."""
     code, cup = game.code, League.objects.get()
     incidents = Incident.objects.values_list("pk", flat=True)
     desk = ["/desk/", f"/desk/g/{code}/", f"/desk/p/{NAME}/"]

@@ -1,4 +1,4 @@
-"""Codes stand in mails alone: whoever reads the sessions can't use one."""
+"""Tests that codes are in mails alone, and sessions hold only hashes."""
 
 import re
 from collections.abc import Callable
@@ -59,7 +59,7 @@ def sign_in_anew(client: Client, anna: Player) -> str:
 
 
 def stored() -> str:
-    """Everything that stands in sessions."""
+    """The content of all sessions."""
     return " ".join(str(session.get_decoded()) for session in Session.objects.all())
 
 

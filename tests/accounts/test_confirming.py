@@ -1,4 +1,4 @@
-"""Whoever confirms an address owns the account: a password that somebody else chose is worth nothing then."""
+"""Tests that confirming an address ends a password that somebody else chose."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -17,7 +17,7 @@ CODE_PAGE = reverse("account_email_verification_sent")
 
 @pytest.fixture
 def stranger() -> Client:
-    """Somebody who has signed up with Anna's address, a password of their own, and no access to her mail."""
+    """A visitor who has signed up with Anna's address and their own password, without access to her mail."""
     client = Client()
     sign_up(client, password1=FOREIGN, language="en")
     return client

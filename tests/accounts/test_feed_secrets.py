@@ -1,4 +1,4 @@
-"""Secrets of private feeds: made, replaced, deleted, and guessed by nobody."""
+"""Tests of secrets of private feeds: creation, replacement, deletion, and invalid tokens."""
 
 from __future__ import annotations
 

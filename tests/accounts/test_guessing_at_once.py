@@ -1,4 +1,4 @@
-"""A hundred guesses at once are not more than those one by one; and others in the same network get in."""
+"""Tests that simultaneous guesses count one by one, and that others in the same network can sign in."""
 
 from collections.abc import Callable
 from threading import Barrier
@@ -23,7 +23,7 @@ ALLOWED = 20  # wrong links a minute, from one network
 
 
 def asked_at_once(address: Callable[[int], str]) -> list[int]:
-    """What a hundred requests from one network are answered, begun together in eights."""
+    """The statuses of a hundred requests from one network, begun together in eights."""
     answers: list[int] = []
     together = Barrier(8)
 

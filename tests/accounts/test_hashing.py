@@ -1,4 +1,4 @@
-"""Few passwords are hashed at once in a process, whatever page wants it, and pages go on meanwhile."""
+"""Tests of the limit on simultaneous password hashes, and that pages work meanwhile."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def quick(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def full() -> Iterator[None]:
-    """Somebody else hashes, and as many wait for it as may."""
+    """A gate whose places to hash and to wait are all taken."""
     held, stop = Event(), Event()
     places = Counter[str]()
 

@@ -1,4 +1,4 @@
-"""Nobody guesses a way in, and nobody locks another out by guessing."""
+"""Tests of limits against guessing and against locking others out."""
 
 import pytest
 from allauth.usersessions.models import UserSession

@@ -1,4 +1,4 @@
-"""What players do with their account: sessions, closing, a file of all data, the address."""
+"""Tests of account management: sessions, closing, data export, change of address."""
 
 import json
 import logging
@@ -33,7 +33,7 @@ ANSWERS = {"login": "anna@example.org", "password": "seven tiles of road"}
 
 
 def delivered(now: datetime | None = None) -> list[str]:
-    """Send the letters that are owed. Answers the links in them."""
+    """Send the letters that are due, and return the links in them."""
     mail.outbox.clear()
     letters.deliver(now=now or timezone.now())
     return re.findall(r"https://carcassonne\.example(/\S+)", " ".join(one.body for one in mail.outbox))
@@ -237,7 +237,7 @@ def test_a_file_without_a_row_is_removed(db: None) -> None:
 
 
 def take_over(anna: Player) -> Client:
-    """Somebody who has got hold of Anna's browser and changes the address."""
+    """Change the address in Anna's browser, as a thief would."""
     thief = sign_in(Client(), anna)
     thief.post(reverse("account_email"), {"email": "thief@example.org", "action_add": ""})
     thief.post(reverse("account_email_verification_sent"), {"code": read_mailed_code("thief@example.org")})

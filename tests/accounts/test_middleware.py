@@ -1,4 +1,4 @@
-"""Pages in the player's own language and time zone."""
+"""Tests of the player's language and time zone on pages."""
 
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
@@ -9,7 +9,7 @@ from accounts.models import Player
 
 
 def seen(player: object) -> tuple[str, str]:
-    """Zone and language that a view finds."""
+    """The time zone and language that a view gets."""
     found: list[tuple[str, str]] = []
 
     def view(request: HttpRequest) -> HttpResponse:

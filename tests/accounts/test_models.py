@@ -1,4 +1,4 @@
-"""Players as rows."""
+"""Tests of the model of players."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Preferences of notices: the table, its presets, and when each notice is due."""
+"""Tests of notice preferences: the table, its presets, and due times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signing up, signing in, settings, closing: the pages as a browser without JavaScript meets them."""
+"""Tests of sign-up, sign-in, settings and closing, without JavaScript."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Passwords of known breaches are refused without asking anybody."""
+"""Tests of the refusal of breached and weak passwords."""
 
 import re
 import secrets

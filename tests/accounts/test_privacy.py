@@ -1,4 +1,4 @@
-"""Nobody learns from the pages, or from the time they take, whether an address has an account."""
+"""Tests that neither pages nor their response times reveal whether an address has an account."""
 
 import re
 from typing import Any
@@ -22,13 +22,13 @@ PASSWORD = "a field of seven sheep"
 
 @pytest.fixture(autouse=True)
 def unlimited(settings: Settings, anna: Player) -> None:
-    """Without the limits that count by the machine, or one code every ten seconds."""
+    """Disable limits by network and of codes."""
     settings.ACCOUNT_RATE_LIMITS = {"confirm_email": None, "login_failed": "5/300s/key"}
 
 
 @pytest.fixture
 def hashed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The passwords that were hashed: nearly all of the time that these pages take."""
+    """The passwords that were hashed, which take nearly all of these pages' time."""
     done: list[str] = []
     encode = MD5PasswordHasher.encode
 
@@ -46,7 +46,7 @@ def sign_up(address: str, **fields: str) -> tuple[Client, Any]:
 
 
 def seen(response: Any, *names: str) -> tuple[int, str, str]:
-    """What a visitor is shown, but for tokens and for what they have typed themselves."""
+    """The page without tokens and without what the visitor typed."""
     page = re.sub(r"\b\w{64}\b", "token", response.content.decode())
     for name in (KNOWN, UNKNOWN, *names):
         page = page.replace(name, "…")

@@ -1,4 +1,4 @@
-"""What a guest may change is a list: every other address of the site asks for an account."""
+"""Tests of the list of what guests may change: every other URL asks for an account."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CREATE = "/account/create/"
 
 
 def list_routes(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str, dict[str, object]]]:
-    """Every named address, with arguments that fit its converters."""
+    """Yield every named URL, with arguments that fit its converters."""
     for one in resolver.url_patterns:
         if isinstance(one, URLResolver):
             yield from list_routes(one, f"{one.namespace or ''}:" if one.namespace else namespace)
@@ -30,7 +30,7 @@ def list_routes(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[st
 
 
 def find_address(name: str, values: dict[str, object]) -> str | None:
-    """The address of that name; none where it takes more than the pattern itself says."""
+    """The URL of that *name*; ``None`` if its pattern isn't enough to build it."""
     for outer in ({}, {"code": "abcdefgh"}, {"slug": "x"}):
         with suppress(NoReverseMatch):
             return reverse(name, kwargs={**outer, **values})

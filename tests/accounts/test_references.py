@@ -1,4 +1,4 @@
-"""People in words that staff write: references in the database, names on pages."""
+"""Tests of people in texts of staff: references in the database, names on pages."""
 
 import pytest
 from django.utils import translation
@@ -71,7 +71,7 @@ def test_texts_without_references_cost_no_query(django_assert_num_queries) -> No
 
 
 def test_every_write_of_a_row_passes() -> None:
-    """Whoever writes a row, it is the field that replaces names."""
+    """The field replaces names in every way to write a row."""
     kim, boss = make_player("kim"), make_player("boss")
     act = AccountAct.objects.create(
         actor=boss, player=kim, act=AccountActKind.CLOSE, why="kim asked boss", at=NOW

@@ -1,4 +1,4 @@
-"""An account is signed in in a bounded number of browsers; the oldest ends first."""
+"""Tests of the limit of browsers in which an account is signed in."""
 
 import pytest
 from allauth.usersessions.models import UserSession

@@ -1,4 +1,4 @@
-"""Two who sign up at once: one gets the name or the address, the other the form's ordinary answer."""
+"""Tests of simultaneous sign-ups with the same name or address."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ ANNA = {
 
 
 def rival_comes_first(monkeypatch: pytest.MonkeyPatch, **fields: str) -> None:
-    """Let another account appear after the form was found good and before its rows are written."""
+    """Create another account after the form was validated and before its rows are written."""
     save_user = AccountAdapter.save_user
 
     def late(self: AccountAdapter, *args: Any, **more: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The admin opens to staff with a second factor, who have just used it."""
+"""Tests that the admin opens to staff who have just used a second factor."""
 
 import pytest
 from allauth.mfa.models import Authenticator

@@ -1,4 +1,4 @@
-"""Light, dark or as the device: chosen by players in their settings, and by anybody at the foot of a page."""
+"""Tests of colour themes, chosen in the settings or at the foot of a page."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ def anna() -> Player:
 
 
 def look(page: Page) -> tuple[str, str, list[str]]:
-    """What a page says of its colours: its theme, what the browser draws, and which screens are dark."""
+    """The theme, colour scheme and dark screens that a page declares."""
     scheme = page.one("meta[name=color-scheme]")["content"]
     return page.one("html")["data-theme"], scheme, [link["media"] for link in page.all("link[href*=night]")]
 

@@ -1,4 +1,4 @@
-"""What accounts have in common: the same browser, network or mailbox, as keyed hashes that are forgotten."""
+"""Tests of traces: the common browser, network or mailbox of accounts, as hashes that expire."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accounts whose address nobody has confirmed: nobody's player yet, and gone after a week."""
+"""Tests of accounts with an unconfirmed address, which are removed after a week."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Staff, organisers and players write about somebody wherever they can."""
+"""Texts about a player in every place where staff, organisers and players can write."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ WORDS = f"{NAME} wrote from {ADDRESS}; @{NAME} says so."
 
 
 def write_everywhere() -> tuple[Player, Game]:
-    """Let somebody write :data:`WORDS` in every field that has people as references; answer who they are
-    about, and their game."""
+    """Write :data:`WORDS` in every field that stores people as references; return the player whom they
+    are about, and a game."""
     kim, other = make_player(NAME), moderator("Second")
     boss = make_player("Boss", is_staff=True, is_superuser=True)
     game, waiting = make_table(seats=2, host=kim, rated=True), make_table(seats=3, host=kim)
@@ -51,7 +51,7 @@ def write_everywhere() -> tuple[Player, Game]:
 
 
 def _report(kim: Player, game: Game) -> None:
-    """Three reports: one is decided anew, one is decided, one is open."""
+    """Make three reports: one reopened and decided, one decided, one open."""
     helen, settled = moderator(), report(by="Bruno", about=NAME, game=game, words=WORDS).incident
     decide(settled)
     reports.reopen(incident_id=settled.pk, who=helen, remark=WORDS, now=NOW)

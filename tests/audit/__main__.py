@@ -1,7 +1,7 @@
-"""``make audit``: known holes in the packages that are installed.
+"""``make audit``: known vulnerabilities of the installed packages.
 
-Asks the advisories of PyPI about every package in the environment of the site, what packages need themselves
-included, each in its very version. Exit 0 only if every one was answered for, and none has a known hole.
+Looks up every package in the site's environment, dependencies included, in PyPI's advisories, in its exact
+version. Exit 0 only if all of them were found, and none has a known vulnerability.
 """
 
 from __future__ import annotations
@@ -32,8 +32,7 @@ def main() -> int:
 
 
 def verdict(report: str, errors: str) -> tuple[int, list[str]]:
-    """What follows from the *report* of pip-audit, a JSON object, and what it said of *errors*: an exit code
-    and lines for whoever asked."""
+    """Return an exit code and lines to print, from the JSON *report* of pip-audit and its *errors*."""
     try:
         packages: Sequence[Mapping[str, Any]] = json.loads(report)["dependencies"]
     except (ValueError, KeyError):

@@ -1,4 +1,4 @@
-"""Silence about a package is not taken for a good answer."""
+"""Tests that a package without an answer is not taken for a safe one."""
 
 import json
 from typing import Any

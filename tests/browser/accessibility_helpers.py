@@ -16,7 +16,7 @@ FIGURE_PIXELS = 48
 
 
 def find_violations(page: Page, title: str, rules: Sequence[str] = ALL_RULES) -> Iterator[str]:
-    """Yield what is wrong with the open page, with all unfolded, and on a phone with the panel of the turn
+    """Yield violations of the open page, with all details open, and on a phone with the turn's panel
     scrolled to its end, where nothing lies below its Send button."""
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     for scheme, size, only in (("light", WIDE, rules), ("dark", PHONE, VISUAL_RULES)):

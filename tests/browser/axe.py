@@ -1,4 +1,4 @@
-"""The rules of accessibility that axe-core asks a page for."""
+"""Runner of axe-core, which checks a page for accessibility."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from playwright.sync_api import Page
 
 
 def run(page: Page, **options: Any) -> AxeResults:
-    """What axe finds wrong with *page* as it is now; *options* are those of its ``run``. Only what is wrong
-    is told in full, which takes half the time."""
+    """Return axe's violations of *page* as it is now; *options* are those of its ``run``. Other results
+    are not reported in full, which halves the time."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     return AxeResults(

@@ -1,4 +1,4 @@
-"""A real browser: Debian's Chromium, driven by Playwright."""
+"""Fixtures of tests in Debian's Chromium, driven by Playwright."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,8 +21,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Ours come last: Playwright leaves an event loop behind in this thread. The longest of them come first,
-    so that in the end nobody waits for one alone."""
+    """Run browser tests last, as Playwright leaves an event loop in this thread, and of them the longest
+    first, so that no worker ends up with a long one alone."""
     items.sort(key=_order)
 
 
@@ -41,13 +41,13 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """Without the worker, which only its own tests need: it would fetch the whole site for every test."""
+    """Block the service worker, which would load the whole site for every test; its own tests need it."""
     return {**browser_context_args, "service_workers": "block"}
 
 
 @pytest.fixture(autouse=True)
 def port_of_the_live_server(request: pytest.FixtureRequest, settings: Settings) -> None:
-    """The site answers under the port of its address alone, and a test's server has whatever is free."""
+    """Allow the live server's port, which is any free one."""
     if "live_server" in request.fixturenames:
         server = request.getfixturevalue("live_server")
         settings.ALLOWED_PORTS = {urlsplit(server.url).port}
@@ -85,7 +85,7 @@ def faults(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
 
 @pytest.fixture(scope="session", autouse=True)
 def rows_beside_the_browser(django_db_setup: None) -> Iterator[None]:
-    """The database is made before the event loop starts; from then on Django would refuse it."""
+    """Create the database before the event loop starts; then Django would refuse it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         yield

@@ -1,4 +1,4 @@
-"""Addresses, seats and turns of games in a browser."""
+"""URLs, seats and turns of games in a browser."""
 
 from django.urls import reverse
 from pytest_django.live_server_helper import LiveServer
@@ -19,7 +19,7 @@ def get_awaited_player(game: Game) -> Player:
 
 
 def build_turn_query(game: Game) -> str:
-    """The query of a turn that is ready to be sent, with a meeple where one may stand."""
+    """Build the query of a complete turn, with a meeple where one may stand."""
     legal = list(positions.load_position(game).legal_actions())
     action = next((one for one in legal if one.figure), legal[0])
     query = f"?at={action.x},{action.y}&r={action.rotation}"

@@ -1,7 +1,7 @@
-"""Wait for what a script tells of a page.
+"""Polling of a script's result in a page.
 
 Playwright's ``wait_for_function`` evaluates its text anew in the page itself, where the site's
-Content-Security-Policy refuses it: it works only where the first answer is the one that is waited for.
+Content-Security-Policy refuses it: it works only if the first result is the expected one.
 """
 
 from typing import Any

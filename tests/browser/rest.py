@@ -1,4 +1,4 @@
-"""A page at rest: what it asked for has come, and nothing glides."""
+"""Waiting until a page has no pending requests or animations."""
 
 from playwright.sync_api import Page, expect
 
@@ -26,6 +26,6 @@ STILL = """() => new Promise((rest, fail) => {
 
 
 def wait_for_rest(page: Page) -> None:
-    """Wait until a hand could aim. Stillness counts in frames: a busy machine draws few a second."""
+    """Wait until the page is still. Stillness counts in frames: a busy machine draws few a second."""
     expect(page.locator(ASKING)).to_have_count(0)
     page.evaluate(STILL)

@@ -50,7 +50,7 @@ FIND_FAULTS = """(phone) => {
 
 
 def make_full_game(**settings: Any) -> Game:
-    """A game with all figures that there are, some way on."""
+    """Make a game with all kinds of figures, after 16 turns."""
     heart_beats(timezone.now())
     sets = ["base", "river1", "abbot", "inns-and-cathedrals", "traders-and-builders"]
     game = make_game(seats=4, edition="C2", sets=sets, now=timezone.now(), **settings)
@@ -58,7 +58,7 @@ def make_full_game(**settings: Any) -> Game:
 
 
 def find_placements_by_choices(game: Game) -> dict[int, str]:
-    """Return queries of placements by the number of things that may then be done with a meeple."""
+    """Return queries of placements by the number of actions that they allow with a meeple."""
     found: dict[int, str] = {}
     legal = positions.load_position(game).legal_actions()
     for place in legal.placements_of(legal.tiles[0]):
@@ -67,7 +67,7 @@ def find_placements_by_choices(game: Game) -> dict[int, str]:
 
 
 def make_game_with_choices(wanted: int) -> tuple[Game, str]:
-    """A game whose seat may do about *wanted* things with a meeple somewhere, and the query for it."""
+    """Make a game with about *wanted* choices for a meeple somewhere, and return it with the query."""
     game = make_full_game()
     for _turn in range(40):
         if positions.load_position(game).state.decision.kind == "place":
@@ -80,7 +80,7 @@ def make_game_with_choices(wanted: int) -> tuple[Game, str]:
 
 
 def choose_place(page: Page) -> None:
-    """Choose the first place for a meeple, or none where there is none."""
+    """Choose the first place for a meeple, if there is one."""
     ring = page.locator("#turn-map .spot")
     if page.locator("#send").count() == 0:
         if ring.count():
@@ -89,7 +89,7 @@ def choose_place(page: Page) -> None:
 
 
 def is_in_sight(page: Page, selector: str) -> bool:
-    """Decide whether all of it is in the viewport, under nothing, once whatever moves has come to rest."""
+    """Return whether all of the element is in the viewport, under nothing, once animations have ended."""
     lies_free = """selector => {
       const one = document.querySelector(selector);
       const { left, top, right, bottom } = one.getBoundingClientRect();

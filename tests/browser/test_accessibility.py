@@ -1,6 +1,6 @@
-"""Every page of the site, in both schemes, on a wide screen and on a phone: axe finds nothing.
+"""Tests that axe finds nothing on any page, in both schemes, on a wide screen and on a phone.
 
-The list of pages is held against the URL patterns, so none can be forgotten.
+The list of pages is compared with the URL patterns, so none can be forgotten.
 """
 
 import json
@@ -158,7 +158,7 @@ NO_PAGES = {
 
 
 class World(NamedTuple):
-    """All that the pages are about."""
+    """Site and games that the pages show."""
 
     site: str
     running: Game
@@ -185,7 +185,7 @@ Steps = Callable[[Page, World], None]
 
 
 class Visit(NamedTuple):
-    """A page: the name of its address, who looks, where, and what is done before it is looked at."""
+    """A page: the name of its URL, the player who looks, and the steps before the check."""
 
     name: str
     player: str | None = None  # "to move" is whoever the running game waits for
@@ -211,12 +211,12 @@ def of_league(name: str, *args: Any) -> Stop:
 
 
 def of_a_shared_draw(world: World) -> str:
-    """A board that is hidden from strangers."""
+    """The board of a game with a shared draw, which is hidden from strangers."""
     return url("games:table", Game.objects.get(deal__games__status="playing", status="playing").code)
 
 
 def ask_organisers(world: World) -> str:
-    """Where a question of Bruno's is answered."""
+    """The page on which a question of Bruno's is answered."""
     league, bruno = world.league.league, Player.objects.get(username="Bruno")
     asked = league.requests.filter(player=bruno).first()
     if asked is None:
@@ -250,7 +250,7 @@ def ask_for_a_code(page: Page, world: World) -> None:
 
 
 def sit_down_as_a_guest(page: Page, world: World) -> None:
-    """By a link, at a table of three; then go to where the guest makes an account."""
+    """Join a table of three by a link; then open the page on which the guest creates an account."""
     anna, now = Player.objects.get(username="Anna"), timezone.now()
     table = make_table(host=anna, seats=3, now=now)
     asked = tables.invite_by_link(game_id=table.pk, inviter=anna, now=now)
@@ -281,7 +281,7 @@ def be_mailed_a_code(page: Page, world: World) -> None:
 
 
 def ask_to_close(page: Page, world: World) -> None:
-    """And be told of it at the next sign-in."""
+    """Schedule the closing of Emma's account, of which the next sign-in tells."""
     emma = Player.objects.get(username="Emma")
     closing.ask(player=emma, now=timezone.now())
     page.goto(world.site + url("accounts:close"))
@@ -298,7 +298,7 @@ def token_of_change() -> str:
 
 
 def second_factors(player: Player) -> None:
-    """An app, recovery codes and a key."""
+    """Give *player* an app, recovery codes and a key."""
     TOTP.activate(player, generate_totp_secret())
     RecoveryCodes.activate(player)
     data = json.loads(Path(__file__).with_name("passkey.json").read_text())  # one that Chromium has made
@@ -310,7 +310,7 @@ def key_of_clara() -> int:
 
 
 def sign_in_halfway(page: Page, world: World) -> None:
-    """Clara's password is right, and her second factor is asked for."""
+    """Sign in as Clara up to the question for her second factor."""
     page.locator("[name=login]").fill("clara@example.org")
     page.locator("[name=password]").fill("seven tiles of road")
     page.locator("main form button:not([type=button])").first.click()
@@ -326,13 +326,13 @@ def press(key: str, shown: str) -> Steps:
 
 
 def send_nothing(page: Page, world: World) -> None:
-    """A form with everything that it asks for missing or wrong."""
+    """Send a form with all fields missing or wrong."""
     with page.expect_navigation():
         page.locator("main form").first.evaluate("form => { form.noValidate = true; form.submit(); }")
 
 
 def confirm_an_act(page: Page, world: World) -> None:
-    """What an act of an organiser would do, before it is done."""
+    """Open the preview of an organiser's act."""
     page.locator("[name=reason]").fill("Holidays")
     page.locator("form.act button").click()
     page.locator(".effects").first.wait_for()
@@ -348,14 +348,14 @@ def pause_everywhere(page: Page, world: World) -> None:
 
 
 def unfold_all(page: Page, world: World) -> None:
-    """Everything that is folded at first."""
+    """Open all details."""
     page.locator("main").evaluate(
         "main => main.querySelectorAll('details').forEach(one => (one.open = true))"
     )
 
 
 def see_a_name(page: Page, world: World) -> None:
-    """What another name would do, before it is given."""
+    """Open the preview of a new name."""
     page.locator("[name=name]").fill("Albi")
     page.locator("[name=reason]").fill("It offends.")
     with page.expect_navigation():
@@ -363,7 +363,7 @@ def see_a_name(page: Page, world: World) -> None:
 
 
 def named(game: str, name: str) -> Callable[[World], str]:
-    """Something about the name of that game's table."""
+    """Build a function that returns the URL *name* for the table's name of that game."""
     return lambda world: url(name, "table", getattr(world, game).code)
 
 
@@ -377,17 +377,17 @@ def appealed() -> int:
 
 
 def branch(world: World) -> tuple[int, ...]:
-    """The version of the act that has withdrawn something."""
+    """The version of the act that rolled back the game."""
     return (world.judged.moderation.get(kind="roll_back").version,)
 
 
 def incident(world: World, game: str | None = "running") -> Incident:
-    """What was reported of Anna in that game, or in none."""
+    """The incident about Anna in that game, or in none."""
     return Incident.objects.get(game=getattr(world, game) if game else None)
 
 
 def message(world: World) -> int:
-    """What Anna has said in the running game."""
+    """The key of Anna's message in the running game."""
     return world.running.talk.get().pk
 
 
@@ -418,7 +418,7 @@ def after_another(world: World) -> str:
 
 
 def go_on_holiday(page: Page, world: World) -> None:
-    """A holiday is entered, another one is refused."""
+    """Enter a holiday, and another one, which is refused."""
     for _ in range(2):
         page.fill("[name=end]", (timezone.localdate() + timedelta(days=5)).isoformat())
         page.click(".enter button")
@@ -426,7 +426,7 @@ def go_on_holiday(page: Page, world: World) -> None:
 
 
 def have_webhooks(page: Page, world: World) -> None:
-    """One webhook works, and one was switched off."""
+    """Make a webhook that works, and one that was switched off."""
     anna, now = Player.objects.get(username="Anna"), timezone.now()
     make_webhook(anna, last_sent=now)
     off = {"off": now, "why_off": "failing", "failed": now, "last_error": "status", "last_status": 500}
@@ -435,7 +435,7 @@ def have_webhooks(page: Page, world: World) -> None:
 
 
 def lose_mails(page: Page, world: World) -> None:
-    """Mails bounce, of which every page tells, and of one why it was not sent."""
+    """Let Anna's mails bounce, so that every page says so."""
     Notice.objects.filter(recipient__username="Anna").update(
         sent=None, dropped=timezone.now(), why_dropped="paused"
     )
@@ -445,7 +445,7 @@ def lose_mails(page: Page, world: World) -> None:
 
 
 def switch_on_devices(page: Page, world: World) -> None:
-    """Notifications are on in two browsers, and all that the page may say of this one is shown."""
+    """Enable notifications in two browsers, and show all messages about this one."""
     anna = Player.objects.get(username="Anna")
     for number in range(2):
         key = create_session(anna)
@@ -740,7 +740,7 @@ PROBLEMS = ["400.html", "403.html", "403_csrf.html", "404.html", "429.html", "50
 
 
 def running_league(now: datetime) -> Season:
-    """A season in which a game is over, founded by Anna, who also has a league open for registration."""
+    """Start a season with a finished game in a league of Anna's, who also has one open for registration."""
     anna = Player.objects.get(username="Anna")
     anna.user_permissions.add(Permission.objects.get(codename="found_league"))
     agreed = LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2, up=1, down=1))
@@ -761,7 +761,7 @@ def running_league(now: datetime) -> Season:
 
 
 def knock_out_and_ladder(founder: Player, agreed: LeagueSettings, now: datetime) -> None:
-    """A knock-out that has begun, and a ladder with a challenge, on which Anna may make another."""
+    """Start a knock-out, and a ladder with a challenge, on which Anna may make another."""
     begun = now - 8 * DAY
     players = list(
         Player.objects.filter(username__in=["Anna", "Clara", "David", "Emma"]).order_by("-username")
@@ -864,7 +864,7 @@ def judged(now: datetime) -> Game:
 
 
 def sanction_gina(now: datetime) -> None:
-    """Gina is suspended by Mira, appeals, and has a warning of Mona's to read."""
+    """Let Mira suspend Gina, who appeals, and Mona warn her."""
     gina, mira, mona = Player.objects.get(username="Gina"), make_moderator(), make_moderator("Mona")
     suspended = suspend(gina, now - DAY, who=mira, words="On Sunday.", about="incident 12")
     sanctions.appeal(sanction_id=suspended.pk, player=gina, words="It was my cat.", now=now)

@@ -1,4 +1,4 @@
-"""Signing up and in with a browser, both ways, at phone size and without JavaScript."""
+"""Tests of sign-up and sign-in in a browser, by password and code, at phone size and without JavaScript."""
 
 import re
 

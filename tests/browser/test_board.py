@@ -1,4 +1,4 @@
-"""The board's page in a browser: on a phone, when others play, when the site does not answer."""
+"""Tests of the board's page: on a phone, when others play, when the site does not respond."""
 
 import re
 

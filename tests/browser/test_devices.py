@@ -1,6 +1,6 @@
-"""Notifications: what the page says of this browser, what is sent to the site, and what the worker shows.
+"""Tests of notifications: messages about this browser, requests to the site, and what the worker shows.
 
-No headless browser subscribes at a push service, so a script in the page stands in for it.
+No headless browser can subscribe to a push service, so a script in the page stands in for it.
 """
 
 from typing import Any
@@ -47,7 +47,7 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 
 @pytest.fixture
 def subscribed(settings: Settings) -> SubscribedBrowser:
-    """What the browser gives when it subscribes, at a service that nobody asks."""
+    """The browser's subscription at a push service that is never called."""
     service = PushService()
     settings.PUSH_HOSTS = [service.host]
     return SubscribedBrowser(service)
@@ -143,7 +143,7 @@ NOTIFICATIONS = """() => {
 
 
 def get_worker(page: Page) -> Worker:
-    """The worker of *page*, which shows its notifications to the test alone."""
+    """Return the worker of *page*, with its notifications redirected to the test."""
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
     (worker,) = page.context.service_workers
     worker.evaluate(NOTIFICATIONS)

@@ -1,4 +1,4 @@
-"""What counts as a page's fault, and what is only a reader quicker than the site."""
+"""Tests of what counts as a page's fault, and what is only a request that the reader aborted."""
 
 import pytest
 from django.urls import reverse

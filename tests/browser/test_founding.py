@@ -1,4 +1,4 @@
-"""Founding a league: the calendar follows what is chosen, with JavaScript and without."""
+"""Tests of founding a league: the calendar follows the chosen values, with and without JavaScript."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board in its frame: drag, wheel, pinch and keys, what stays where it was, and a turn by a finger."""
+"""Tests of the board in its frame: drag, wheel, pinch, keys, stable positions, and a turn by touch."""
 
 from typing import Any
 
@@ -36,13 +36,13 @@ def said(page: Page) -> list[str]:
 
 
 def reaches(page: Page, selector: str) -> float:
-    """How far *selector* reaches below the screen, in pixels."""
+    """The pixels that *selector* reaches below the screen."""
     below: float = page.locator(selector).evaluate("one => one.getBoundingClientRect().bottom - innerHeight")
     return below
 
 
 def same(place: Any) -> Any:
-    """*place* as far as a browser keeps it: it scrolls by whole pixels."""
+    """*place* with the tolerance of a browser, which scrolls by whole pixels."""
     return {name: pytest.approx(value, abs=0.02 if name == "scale" else 4) for name, value in place.items()}
 
 

@@ -49,7 +49,7 @@ MEASURE = """() => {
 
 
 def look_at_header(page: Page, size: tuple[int, int]) -> None:
-    """Measure the header of the page that is open, on a screen of *size*."""
+    """Check the header of the open page on a screen of *size*."""
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
     found = page.evaluate(MEASURE)

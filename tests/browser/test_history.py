@@ -1,4 +1,4 @@
-"""The past of a game in a browser: played back, stepped through, accessible."""
+"""Tests of a game's history: playback, single steps, accessibility."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Looking closer at a board in a browser: pointing lights and tells, a click keeps it, no turn suffers."""
+"""Tests of board inspection: hovering highlights and describes, a click keeps it, turns are unaffected."""
 
 import re
 
@@ -21,14 +21,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def game() -> Game:
-    """Anna has a highwayman on a road of two tiles; it is Bruno's turn."""
+    """A game in which Anna has a highwayman on a road of two tiles, and Bruno is on turn."""
     heart_beats(timezone.now())
     game = make_game(bag=bag("base.U", "base.U"), now=timezone.now())
     return play_lines(game, "1,0 r0 road W", now=timezone.now())
 
 
 def middle(page: Page, x: float, y: float) -> tuple[float, float]:
-    """Where on the screen a point of the board is, in its own units."""
+    """The position on the screen of a point in the board's units."""
     at = page.evaluate(
         "([x, y]) => { const p = new DOMPoint(x, y).matrixTransform("
         "document.getElementById('board-map').getScreenCTM()); return [p.x, p.y] }",

@@ -1,4 +1,4 @@
-"""A table's link, to copy and to share, and an invitation with a line of one's own."""
+"""Tests of a table's link, to copy and to share, and of an invitation with a greeting."""
 
 import pytest
 from django.test import Client

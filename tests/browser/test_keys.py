@@ -1,4 +1,4 @@
-"""The keyboard: every step of a turn, the sheet of keys, switching them off; and the board in words."""
+"""Tests of the keyboard: every step of a turn, the list of keys, switching them off, and the text board."""
 
 import re
 
@@ -27,7 +27,7 @@ def game() -> Game:
 
 @pytest.fixture
 def board(page: Page, live_server: LiveServer, game: Game) -> Page:
-    """The board, open before whoever is to move."""
+    """The board, open for the player on turn."""
     sign_in(page, live_server, get_awaited_player(game))
     page.goto(build_game_url(live_server, game))
     return page
@@ -201,7 +201,7 @@ def test_every_key_of_the_sheet_does_what_it_says(page: Page, live_server: LiveS
 
 
 def turn_with_choices(game: Game) -> str:
-    """The query of a placement that can be turned and has places for two kinds of figures; or nothing."""
+    """The query of a placement that can be rotated and has places for two kinds of figures, or ""."""
     legal = positions.load_position(game).legal_actions()
     for one in legal.placements:
         ways = [other for other in legal.placements if (other.x, other.y) == (one.x, one.y)]

@@ -1,4 +1,4 @@
-"""A league on a phone: whoever plays in it finds their next game with one tap, and tables fit."""
+"""Tests of a league on a phone: the next game is one tap away, and tables fit."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""The lobby in a browser: what one sees of it at once, and filtering with and without JavaScript."""
+"""Tests of the lobby: what is visible at once, and filtering with and without JavaScript."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""My games on a desk and on a phone: how much is to be seen at once, and what a finger hits."""
+"""Tests of My games on a desk and on a phone: what is visible at once, and touch targets."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ selector => [...document.querySelectorAll(selector)]
 
 @pytest.fixture
 def desk(page: Page, live_server: LiveServer) -> Iterator[Page]:
-    """Anna's list: eight games under way, an invitation and a game that is over."""
+    """Anna's list: eight running games, an invitation and a finished game."""
     now = timezone.now()
     heart_beats(now)
     anna, bruno = make_players(2)
@@ -45,7 +45,7 @@ def boxes(page: Page, selector: str) -> list[dict[str, float]]:
 
 
 def press(page: Page, selector: str) -> None:
-    """Press whatever lies over the middle of the first of these."""
+    """Click in the middle of the first match, whatever lies there."""
     box = boxes(page, selector)[0]
     page.mouse.click((box["left"] + box["right"]) / 2, (box["top"] + box["bottom"]) / 2)
 

@@ -1,4 +1,4 @@
-"""Without a network: boards from memory, a page instead of the browser's error, and turns that are kept."""
+"""Tests without a network: cached boards, the offline page, and turns that are kept."""
 
 import re
 from typing import Any
@@ -39,7 +39,7 @@ def game() -> Game:
 
 
 def board(page: Page, site: LiveServer, game: Game, query: str = "") -> None:
-    """The board of *game*, and a worker that is ready."""
+    """Open the board of *game*, and wait until the worker is ready."""
     sign_in(page, site, get_awaited_player(game))
     page.goto(build_game_url(site, game) + query)
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
@@ -52,7 +52,7 @@ DRAWINGS_ARE_KEPT = """Promise.all(
 
 
 def to_network(page: Page, there: bool) -> None:
-    """On or off the network, the worker too, which Playwright tells a little later than the page."""
+    """Go on or off the network; the worker follows a little later than the page."""
     page.context.set_offline(not there)
     for _ in range(100):
         if all(worker.evaluate("navigator.onLine") is there for worker in page.context.service_workers):

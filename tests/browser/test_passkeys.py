@@ -1,4 +1,4 @@
-"""A passkey from its making to signing in with it, by Chromium's own authenticator."""
+"""Tests of passkeys, from creation to sign-in, with Chromium's virtual authenticator."""
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def phone(page: Page) -> None:
-    """A phone that has a passkey for whoever puts a finger on it, and somebody does at once."""
+    """A virtual authenticator that confirms every request at once."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     options = {

@@ -1,4 +1,4 @@
-"""Choosing a password in a browser: the meter, and the button that shows what was typed."""
+"""Tests of choosing a password: the meter, and the button that shows it."""
 
 import pytest
 from django.urls import reverse

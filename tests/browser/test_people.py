@@ -1,4 +1,4 @@
-"""Players and their pages, on a desk and on the smallest phone, in every language."""
+"""Tests of players' pages, on a desk and on the smallest phone, in every language."""
 
 import pytest
 from django.conf import settings
@@ -32,7 +32,7 @@ least => [...document.querySelectorAll("main a, main button, main summary")]
 
 @pytest.fixture
 def anna() -> Player:
-    """Who has finished games with sets of long names, follows somebody, and plays."""
+    """A player with finished games of sets with long names, who follows somebody, and plays."""
     now = timezone.now()
     heart_beats(now)
     long = make_player("Wilhelmina-Charlotte.von_Oben")

@@ -1,4 +1,4 @@
-"""Planning the next turn with fingers and keys, on a phone and on a desk, with scripts and without."""
+"""Tests of planning the next turn by touch and keys, on a phone and on a desk, with and without scripts."""
 
 import re
 

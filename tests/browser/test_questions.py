@@ -1,4 +1,4 @@
-"""Questions are answered on the board: by finger, by mouse, by keyboard and without scripts."""
+"""Tests of answering questions on the board: by touch, by mouse, by keyboard and without scripts."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ every_size = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"
 
 
 def show(page: Page, site: LiveServer, game: Game) -> None:
-    """The page of *game* before whoever is asked."""
+    """Open the page of *game* for the awaited player."""
     sign_in(page, site, get_awaited_player(game))
     page.goto(build_game_url(site, game))
 
 
 def point_of(target: Locator) -> tuple[float, float]:
-    """A point of the place on the board that nothing else covers and that is in sight."""
+    """A visible point of the target that nothing else covers."""
     found = target.evaluate(
         """target => {
           for (const part of target.querySelectorAll(".coming, .ring, .name, .ground *, path.ground")) {
@@ -65,7 +65,7 @@ def point_of(target: Locator) -> tuple[float, float]:
 
 
 def tap(page: Page, selector: str) -> None:
-    """Tap what is in the panel, or a place on the board, once it has been scrolled to as a hand would do."""
+    """Tap something in the panel or on the board, after scrolling to it."""
     one = page.locator(selector)
     expect(one).to_have_count(1)
     asked = urljoin(page.url, one.get_attribute("hx-get") or "")
@@ -85,12 +85,12 @@ def tap(page: Page, selector: str) -> None:
 
 
 def stored(game: Game) -> str:
-    """The action that was stored after what *game* knows, as a line."""
+    """The action that was stored after *game* was loaded, as a line."""
     return write(action_from_json(game.moves.get(ply=game.ply + 1).action))
 
 
 def send(page: Page, game: Game) -> None:
-    """Send the answer; what is stored is what the form had."""
+    """Send the answer, and check that the stored action is the form's."""
     line = page.locator("form:has(#send) [name=line]").input_value()
     page.locator("#send").click()
     expect(page.get_by_text("Your answer is played.", exact=True)).to_be_visible()
@@ -278,7 +278,7 @@ def test_a_question_is_answered_by_keyboard_alone(
 
 
 def in_panel(selector: str, *, again: bool) -> str:
-    """What does in the panel what *selector* does on the board: for tapping figures *again*, a number."""
+    """The panel's selector for *selector* on the board; for a second tap on figures a number."""
     if again and selector == "#at-from-0":
         return "#choose-number-1"
     return selector.replace("#at-", "#choose-").replace("#move-", "#change-")

@@ -1,4 +1,4 @@
-"""Setting up a table with a browser, at phone size and on a desk, with and without JavaScript."""
+"""Tests of setting up a table, at phone size and on a desk, with and without JavaScript."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def choice(page: Page, group: str, value: int) -> Locator:
-    """One of the short values that stand side by side."""
+    """One of the short values shown side by side."""
     return page.locator(f"#field-{group}").get_by_label(str(value), exact=True)
 
 

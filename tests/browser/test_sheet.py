@@ -1,6 +1,6 @@
-"""The sheet of a phone at each of its heights: nothing lies over anything, all that a desk has is reached.
+"""Tests of the phone's sheet at each of its heights: nothing overlaps, all that a desk has can be reached.
 
-``PICTURES=/some/folder`` keeps a picture of each.
+``PICTURES=/some/folder`` keeps a screenshot of each.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ def keep(page: Page, name: str) -> None:
 
 
 def faults_of(page: Page, state: str, height: str, size: tuple[int, int]) -> list[str]:
-    """What is wrong with the page just now."""
+    """The layout faults of the page as it is now."""
     found: list[Any] = page.evaluate(CROWDED)
     board = height != "full" or size[0] > size[1]
     to_reach = [*EVERYWHERE]

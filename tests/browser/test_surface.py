@@ -1,4 +1,4 @@
-"""The page of a game as a surface: Send in sight, nothing over anything else, every space within reach."""
+"""Tests of the layout of a game's page: Send visible, nothing overlapping, every space within reach."""
 
 from itertools import product
 from typing import Any

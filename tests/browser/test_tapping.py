@@ -1,7 +1,7 @@
-"""A whole game with the Count of Carcassonne on a phone, by nothing but taps on what is lit.
+"""Test of a whole game with the Count of Carcassonne on a phone, by taps on highlighted things alone.
 
-The other seat is the house bot's; the table has edges, which keeps the game short.
-``PICTURES=/some/folder`` keeps pictures of what is asked and sent.
+The house bot has the other seat; the table has edges, which keeps the game short.
+``PICTURES=/some/folder`` keeps screenshots of questions and answers.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ LIT = """() => {
 
 
 class Lit(NamedTuple):
-    """Something to tap."""
+    """Highlighted thing to tap."""
 
     kind: str
     name: str
@@ -86,7 +86,7 @@ class Lit(NamedTuple):
 
 
 class Tapper:
-    """Somebody with a phone, who taps at random what is lit on *page*."""
+    """Player with a phone, who taps highlighted things on *page* at random."""
 
     def __init__(self, page: Page, pictures: Path | None) -> None:
         self.page, self.pictures = page, pictures
@@ -100,7 +100,7 @@ class Tapper:
         return [Lit(one["kind"], one["name"], tuple(one["point"])) for one in found if one["point"]]
 
     def tap(self, one: Lit) -> None:
-        """Tap *one*, and wait until the page has answered and nothing glides any more."""
+        """Tap *one*, and wait until the page has responded and is still."""
         self.moved[one.kind] += 1
         if one.kind == "arrow":
             self.page.touchscreen.tap(*one.point)
@@ -114,8 +114,9 @@ class Tapper:
         return self.chance.choice(found) if found else None
 
     def next_for_tile(self, promising: Set[str]) -> Lit:
-        """What to tap for a turn: a space, rather one of those that are *promising*; there a ring, or more
-        often no meeple, which keeps figures in hand for the city; then Send, or now and then another way."""
+        """Choose the next tap of a turn: a space, preferably one of those that are *promising*; there a
+        ring, or more often no meeple, which keeps figures in hand for the city; then Send, or sometimes
+        another choice."""
         lit = self.lit()
         candidate = self.page.locator("#turn-map .candidate")
         here = candidate.get_attribute("data-at") if candidate.count() else None
@@ -136,7 +137,7 @@ class Tapper:
         return wanted
 
     def next_for_answer(self, kind: str) -> Lit:
-        """What to tap for an answer: what it lacks, now and then what need not be moved, at last Send."""
+        """Choose the next tap of an answer: what is missing, sometimes what is optional, at last Send."""
         lit = self.lit()
         declines = kind == "transfer" and self.chance.random() < 0.3
         if declines and (stay := self.choose(lit, "decline")):
@@ -156,7 +157,7 @@ class Tapper:
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
-    """A page on a phone; what the browser complains of fails the test."""
+    """A page on a phone."""
     context = browser.new_context(**PHONE, service_workers="block", reduced_motion="reduce")
     page = context.new_page()
     page.set_default_timeout(15_000)
@@ -165,7 +166,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 
 def look_again(page: Page) -> None:
-    """Take the phone up again: the page asks for news at once."""
+    """Make the page visible again, so that it polls for news at once."""
     with page.expect_response(lambda response: "since=" in response.url):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
 
@@ -176,7 +177,7 @@ def line_to_send(page: Page) -> str:
 
 
 def promising(position: Position) -> set[str]:
-    """The spaces after which somebody is asked something, if no figure is placed."""
+    """The spaces where a tile without a figure makes the rules ask a question."""
     found: dict[str, Place] = {}
     for one in position.legal_actions():
         if isinstance(one, Place) and one.figure is None:
@@ -185,7 +186,7 @@ def promising(position: Position) -> set[str]:
 
 
 def answer(tapper: Tapper, game: Game) -> None:
-    """Tap until what *game* asks is answered; what is stored is what the page said it would send."""
+    """Tap until the question of *game* is answered, and check that the stored action is the form's."""
     position = positions.load_position(game)
     kind = position.decision.kind
     tapper.asked[kind] += 1

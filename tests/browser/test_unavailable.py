@@ -1,4 +1,4 @@
-"""While the database is away a page stays as it is, says so, and goes on by itself."""
+"""Tests that a page stays while the database is away, says so, and recovers by itself."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -27,7 +27,7 @@ Outage = Callable[[], AbstractContextManager[None]]
 
 @pytest.fixture
 def database_away(monkeypatch: pytest.MonkeyPatch) -> Outage:
-    """Something in which every query of every thread fails as without a database."""
+    """A context in which every query of every thread fails as without a database."""
 
     def fail(*args: Any, **options: Any) -> None:
         cause = psycopg.OperationalError("server closed the connection unexpectedly")
@@ -84,7 +84,7 @@ def test_looking_for_news_fails_quietly_and_goes_on(
     page.goto(build_game_url(live_server, game))
 
     def ask_until(status: int) -> None:
-        """In five minutes it asks more than once: what was asked before may still be answered."""
+        """Let five minutes pass, in which the page polls more than once, as an older poll may come first."""
         with page.expect_response(lambda one: "since=" in one.url and one.status == status):
             page.clock.run_for("05:00")
 

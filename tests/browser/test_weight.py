@@ -1,4 +1,4 @@
-"""How much a first visit costs, in bytes as a public site sends them: compressed, typefaces included."""
+"""Tests of the size of a first visit, in bytes as a public site sends them: compressed, fonts included."""
 
 import sys
 from collections.abc import Iterator
@@ -30,12 +30,12 @@ LANGUAGES = [code for code, _name in site.LANGUAGES]
 
 @pytest.fixture(scope="module")
 def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All static files as `collectstatic` leaves them on a public site."""
+    """A folder for the static files of a public site."""
     return tmp_path_factory.mktemp("static")
 
 
 def forget_addresses() -> None:
-    """Let no page remember how files were called before: on a public site their names have hashes."""
+    """Clear the caches of static URLs: on a public site the names have hashes."""
     caches["process"].clear()
     new_process()
     modules = [module for name, module in sys.modules.items() if name.startswith("games.")]
@@ -47,7 +47,7 @@ def forget_addresses() -> None:
 
 @pytest.fixture
 def public_site(settings: Settings, collected: Path, transactional_db: None) -> Iterator[str]:
-    """The address of a site that sends its files as a public one does, by WhiteNoise."""
+    """The URL of a site that serves static files as a public one does, by WhiteNoise."""
     settings.STATIC_ROOT = collected
     backend = {"BACKEND": "carcassonne.static_files.ScriptsAsSent"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": backend}
@@ -73,7 +73,7 @@ def public_site(settings: Settings, collected: Path, transactional_db: None) -> 
 
 
 def weigh(browser: Browser, address: str, cookies: dict[str, str]) -> dict[str, int]:
-    """Every file that a browser with an empty cache is sent for the page at *address*, and its bytes."""
+    """The bytes of each file that a browser with an empty cache loads for the page at *address*."""
     context = browser.new_context(service_workers="block", viewport={"width": 1366, "height": 768})
     context.add_cookies([{"name": name, "value": value, "url": address} for name, value in cookies.items()])
     page = context.new_page()

@@ -1,7 +1,7 @@
-"""A complete game in real browsers: two people, one of them on a phone, and the house bot.
+"""Test of a complete game in real browsers: two people, one of them on a phone, and the house bot.
 
-Everything is the real thing: the site as ``make run`` starts it, with web server, worker and beat, its own
-rows and broker, and a mail server on loopback. ``PICTURES=/some/folder`` keeps pictures of the board.
+Nothing is mocked: the site runs as ``make run`` starts it, with web server, worker and beat, its own
+database and broker, and a mail server on loopback. ``PICTURES=/some/folder`` keeps screenshots of the board.
 """
 
 import os
@@ -31,7 +31,7 @@ PICTURED = (8, 30, 71)  # plies
 
 
 class Site:
-    """A running site and the mails that it sent."""
+    """Running site with the mails that it sent."""
 
     def __init__(self, url: str, mails: MailServer) -> None:
         self.url = url
@@ -105,7 +105,7 @@ def _wait_until_it_answers(process: "subprocess.Popen[bytes]", port: int, log: P
 
 
 class Person:
-    """Somebody with a browser."""
+    """Player with a browser."""
 
     def __init__(self, browser: Browser, site: Site, name: str, screen: dict[str, Any]) -> None:
         self.browser, self.site, self.name, self.screen = browser, site, name, screen
@@ -136,7 +136,7 @@ class Person:
         expect(page.get_by_role("navigation", name="Your account")).to_contain_text(self.name)
 
     def without_javascript(self) -> None:
-        """Go on with a browser that runs no script."""
+        """Continue in a browser that runs no script."""
         state = self.context.storage_state()
         address = self.page.url
         self.context.close()
@@ -155,7 +155,7 @@ class Person:
     # ------------------------------------------------------------------------------------------ the turn
 
     def take_turn(self) -> None:
-        """Three taps: a space near the middle, a meeple or none, send."""
+        """Play a turn by three taps: a space near the middle, a meeple or none, Send."""
         page = self.page
         self.choose(self.nearest_mark())
         turn = page.locator("#turn-map a.turn")
@@ -205,7 +205,7 @@ class Person:
         expect(self.page.get_by_text("Your turn is played.", exact=True).last).to_be_visible()
 
     def type_turn(self) -> None:
-        """The turn by the board in words: a line, what it would do, send, and back to the drawn board."""
+        """Play a turn on the text board: type a line, preview it, send it, and return to the drawn board."""
         page = self.page
         page.locator("a[data-tab=game]").click()
         page.get_by_role("link", name="The board in words", exact=True).last.click()
@@ -220,7 +220,7 @@ class Person:
 
 
 def awaited(page: Page) -> str:
-    """Whose turn the page says it is; nothing when no turn is awaited any more."""
+    """The name of the player on turn that the page shows; "" if there is none."""
     seat = page.locator(".seat.awaited .name")
     return seat.inner_text().split("\n")[0].replace("(you)", "").strip() if seat.count() else ""
 

@@ -1,4 +1,4 @@
-"""Lists of the admin: the latest rows, nothing counted from end to end, and what a search finds."""
+"""Tests of lists in the admin: latest rows, no full counts, and search."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def address(model: Any) -> str:
 
 
 def listed(staff: Client, model: Any, **asked: str) -> list[str]:
-    """The rows of a list, by what links to them."""
+    """The rows of a list, by their link texts."""
     return Page(staff.get(address(model), asked)).texts("#result_list tbody th")
 
 
@@ -141,13 +141,13 @@ def test_where_a_filter_finds_nothing_the_rows_are_looked_through_once(staff: Cl
 
 
 def columns(shown: admin.ModelAdmin) -> list[str]:
-    """The columns by which Django would sort a list, whatever it offers: those of fields."""
+    """The columns by which Django can sort a list: those of fields."""
     names = {field.name for field in shown.model._meta.fields}
     return [str(name) for name in shown.list_display if name in names]
 
 
 def has_index(model: Any, name: str) -> bool:
-    """Whether all rows of *model* can be read in the order of a column."""
+    """Return whether all rows of *model* can be read in the order of a column by an index."""
     field = model._meta.get_field(name)
     first = {index.fields[0] for index in model._meta.indexes if index.fields and index.condition is None}
     return field.db_index or field.unique or name in {each.removeprefix("-") for each in first}
@@ -157,7 +157,7 @@ def has_index(model: Any, name: str) -> bool:
 def test_lists_are_sorted_by_what_has_an_index_and_nothing_else(
     model: Any, staff: Client, rf: RequestFactory
 ) -> None:
-    """Whatever an address asks for: Django heeds ``?o=`` for columns that it does not offer."""
+    """Lists ignore ``?o=`` for columns without an index; Django would sort by them."""
     shown = admin.site._registry[model]
     request = rf.get("/")
     request.user = Player.objects.get(username="Admin")

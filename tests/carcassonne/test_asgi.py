@@ -1,4 +1,4 @@
-"""The entry of the web server: what it makes of a request before Django sees it."""
+"""Tests of the ASGI entry point: requests before Django sees them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def ask(
     seconds: float = 5,
     ends: bool = True,
 ) -> tuple[int, dict[str, Any], list[dict[str, Any]]]:
-    """Send a request whose body comes in *pieces*; gives the status, what WSGI was asked, what is sent."""
+    """Send a request whose body comes in *pieces*; return status, WSGI environ and messages."""
     asked: dict[str, Any] = {}
 
     def wsgi(environ: dict[str, Any], start_response: Any) -> list[bytes]:

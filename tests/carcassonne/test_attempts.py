@@ -1,4 +1,4 @@
-"""Work that kills whoever does it: counted, rested, put aside, and all else goes on."""
+"""Tests of work that kills its worker: counting, resting, putting aside, and other work going on."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ SCORE = "games.tasks.score"
 
 
 class Killed(BaseException):
-    """The process is gone: whatever would be tidied up is not."""
+    """The process is killed: no clean-up runs."""
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ def clock() -> Iterator[Any]:
 
 
 def kill() -> None:
-    """Whoever runs dies at this very moment: of what is in memory nothing stays."""
+    """Lose all state in memory, as a killed process does."""
     attempts._stack().clear()
 
 
@@ -128,12 +128,12 @@ def test_what_never_rests_begins_all_the_same() -> None:
 
 
 class TestUnits:
-    """One task that does much in a row: what kills it is found, and passed over."""
+    """One task with many units: the unit that kills it is found, and skipped."""
 
     task = "games.tasks.expire"
 
     def go(self, message: str, done: list[int], poison: int = 3) -> bool:
-        """Do five things; whether all of it went by without the worker being killed."""
+        """Run five units; return whether all went by without the worker being killed."""
 
         def act(number: int) -> None:
             if number == poison:
@@ -205,7 +205,7 @@ _real_forget = attempts._forget
 
 
 def forget_unless_killed(*args: Any, **more: Any) -> None:
-    """A process that is gone tidies nothing up: ``finally`` is not reached."""
+    """Skip the clean-up if the process was killed: ``finally`` is not reached then."""
     import sys
 
     if not isinstance(sys.exc_info()[1], Killed):
@@ -213,7 +213,7 @@ def forget_unless_killed(*args: Any, **more: Any) -> None:
 
 
 class TestTasks:
-    """As Celery runs them."""
+    """Attempts of tasks as Celery runs them."""
 
     def test_a_task_notes_its_attempt_while_it_runs(self, monkeypatch: pytest.MonkeyPatch) -> None:
         seen: list[tuple[str, str]] = []

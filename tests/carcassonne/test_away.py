@@ -1,4 +1,4 @@
-"""A part that is away is one line of the log; a fault of ours keeps its traceback."""
+"""Tests that a connection error is one line of the log, and that other errors keep their traceback."""
 
 import logging
 
@@ -24,7 +24,7 @@ def by_django(cause: Exception) -> OperationalError:
 
 
 def logged(error: BaseException) -> str:
-    """What the site's log says of *error*, as far as it reaches it."""
+    """The site's log line for *error*."""
     record = logging.LogRecord("x", logging.ERROR, "x.py", 1, "It failed: %s", ("/g/",), None)
     try:
         raise error

@@ -1,4 +1,4 @@
-"""A site with games is backed up, destroyed and restored, and plays on."""
+"""Tests that a site with games can be backed up, destroyed and restored."""
 
 import os
 import subprocess
@@ -51,7 +51,7 @@ Manage = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[str]:
-    """The address of an empty database of this test's own, where the tests run."""
+    """The URL of an empty database of this test's own."""
     if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         yield f"sqlite:///{tmp_path / 'site.sqlite3'}"
         return
@@ -70,7 +70,7 @@ def database(tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def manage(database: str, tmp_path: Path) -> Manage:
-    """``manage.py`` of a site on that database; a command that fails is told of."""
+    """``manage.py`` of a site on that database; it reports commands that fail."""
     env = {**os.environ, "DATA_DIR": str(tmp_path / "data"), "DATABASE_URL": database, "REDIS_URL": ""}
     env |= {"DEBUG": "1", "ALLOWED_HOSTS": "localhost", "EMAIL_URL": "outbox:", "METRICS_TOKEN": ""}
     env |= {"SITE_URL": "http://localhost:8000", "LOG_LEVEL": "ERROR"}
@@ -87,7 +87,7 @@ def manage(database: str, tmp_path: Path) -> Manage:
 
 @pytest.fixture
 def site(manage: Manage) -> Manage:
-    """The same, with games."""
+    """A site with games."""
     manage("migrate", "--verbosity", "0")
     manage("createcachetable")
     manage("shell", "--verbosity", "0", "--command", GAMES)
@@ -179,7 +179,7 @@ SECRETS = (b"192.0.2.77", b"Agent-77", b"confirmation-key", b"in-the-cache")
 
 
 def readable(backup: Path) -> bytes:
-    """All that stands in a backup that is not encrypted."""
+    """The content of an unencrypted backup."""
     if backup.suffix == ".dump":
         script = subprocess.run(["pg_restore", "--file", "-", backup], capture_output=True, check=True)
         return script.stdout
@@ -192,7 +192,7 @@ def only_backup(folder: Path) -> Path:
 
 
 def told_of_left_out(manage: Manage) -> None:
-    """The account is there, and of what is left out the tables alone."""
+    """Check that the account is there, and that the tables that are left out are empty."""
     name, *tables = manage("shell", "--verbosity", "0", "--command", LEFT).stdout.splitlines()
     assert name == "Kimberly" and len(tables) == 5
     assert {line.rpartition(" ")[2] for line in tables} == {"0"}

@@ -1,4 +1,4 @@
-"""Two beats: no more is queued than by one, and nothing stays undone when either is gone."""
+"""Tests of two beats: they queue no more than one, and either takes over from the other."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -33,7 +33,7 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def another(tmp_path: Path) -> Callable[[], OncePerPeriod]:
-    """Starts one more beat, to which everything is due."""
+    """A function that starts another beat, for which all entries are due."""
     started: list[OncePerPeriod] = []
 
     def start() -> OncePerPeriod:
@@ -44,7 +44,7 @@ def another(tmp_path: Path) -> Callable[[], OncePerPeriod]:
 
 
 def everything(scheduler: OncePerPeriod) -> None:
-    """Let all that is in the schedule be due."""
+    """Let all entries of the schedule be due."""
     assert set(scheduler.schedule) == set(settings.CELERY_BEAT_SCHEDULE), "nothing of Celery's own"
     for entry in scheduler.schedule.values():
         scheduler.apply_entry(entry)

@@ -1,4 +1,4 @@
-"""Benchmarks run one after another in one process, and each leaves the site of the others as it was."""
+"""Tests that benchmarks run one after another in one process without affecting each other."""
 
 from __future__ import annotations
 

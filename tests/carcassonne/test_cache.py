@@ -1,4 +1,4 @@
-"""A cache that is away must not take the pages with it."""
+"""Tests that pages work while the cache is away."""
 
 import logging
 import os
@@ -28,7 +28,7 @@ def test_a_cache_that_is_away_is_empty(caplog: pytest.LogCaptureFixture) -> None
 
 @pytest.fixture
 def deaf() -> Iterator[str]:
-    """A Redis that takes connections and never answers."""
+    """A Redis that accepts connections and never responds."""
     with socket.create_server(("127.0.0.1", 0), backlog=50) as listening:
         yield f"redis://127.0.0.1:{listening.getsockname()[1]}/0"
 

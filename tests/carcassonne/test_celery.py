@@ -1,4 +1,4 @@
-"""Queueing a task with what is committed."""
+"""Tests of queueing tasks on commit."""
 
 import ast
 import logging
@@ -27,12 +27,12 @@ PACKAGES = ("core", "accounts", "ratings", "games", "moderation", "leagues", "ca
 
 @app.task(name="tests.noted")
 def noted(number: int) -> None:
-    """Never run: only queued."""
+    """A task that is queued, never run."""
 
 
 @app.task(name="tests.collected", base=QueuedOnce)
 def collected() -> None:
-    """One message of it does for all."""
+    """A task that is queued at most once."""
 
 
 NOTED, COLLECTED = f"{__name__}.noted", f"{__name__}.collected"

@@ -1,4 +1,4 @@
-"""A database from before the first release is refused in words; one that is newer than the code is not."""
+"""Tests of the system check that refuses databases from before the first release, but no newer ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MESSAGE = "This database was made before the first release and cannot be carried
 
 @pytest.fixture
 def old_database(db: None) -> None:
-    """The test database, with the list of migrations that was in use before ``core`` was an application."""
+    """The test database with the migrations from before ``core`` was an application."""
     recorder = MigrationRecorder(connection)
     recorder.record_unapplied("core", "0001_initial")
     recorder.record_applied("games", "0002_standing_answers")

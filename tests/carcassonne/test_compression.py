@@ -1,4 +1,4 @@
-"""Pages come as gzip, by Django's middleware."""
+"""Tests that pages are compressed by Django's middleware."""
 
 import gzip
 

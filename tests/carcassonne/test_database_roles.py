@@ -1,4 +1,4 @@
-"""`deploy/roles.sql`: the site's role writes rows, and can neither empty a table nor touch its triggers."""
+"""Tests of `deploy/roles.sql`: the site's role writes rows, but can't truncate tables or change triggers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow  # each makes all tables
 
 @pytest.fixture
 def roles() -> Iterator[dict[str, str]]:
-    """A database whose tables are there before the roles; gives how to connect as each of them."""
+    """A database whose tables are older than the roles; yields connection strings of the roles."""
     if not URL.startswith("postgres") or shutil.which("psql") is None:
         pytest.skip("DATABASE_URL names no PostgreSQL, or psql is not installed")
     server = URL.rpartition("/")[0]

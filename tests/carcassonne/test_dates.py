@@ -1,4 +1,4 @@
-"""Dates and spans of time are written as readers of each language write them."""
+"""Tests of the formats of dates and time spans in each language."""
 
 import re
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""The demo accounts and their game."""
+"""Tests of the demo accounts and their game."""
 
 import pytest
 from django.conf import settings

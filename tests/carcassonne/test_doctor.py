@@ -1,4 +1,4 @@
-"""What the doctor finds on a sound site, and on one of which parts are away."""
+"""Tests of the doctor's findings on a sound site, and on one with missing parts."""
 
 import os
 import socket
@@ -35,13 +35,13 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker that takes from all queues at once."""
+    """A worker that serves all queues at once."""
     monkeypatch.setattr(answer, "apply_async", lambda args, **options: answer(*args))
 
 
 @pytest.fixture(autouse=True)
 def sound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The beat ticks, and the settings of the tests, which are no site's, aren't looked at."""
+    """Let the beat tick, and skip the check of the tests' own settings."""
     heart_beats(timezone.now())
     monkeypatch.setattr("django.core.checks.run_checks", lambda **options: [])
     monkeypatch.setattr(doctor, "tables_to_be_emptied", list)  # tests own their tables
@@ -76,7 +76,7 @@ def test_two_listeners_on_one_port_are_told(settings: Settings) -> None:
 
 
 def ill() -> dict[str, Finding]:
-    """What is not well, by what it is."""
+    """The findings that are not well, by subject."""
     return {finding.what: finding for finding in examine(0.3) if not finding.well}
 
 

@@ -1,4 +1,4 @@
-"""The doctor sends a mail out, and sees it come back in."""
+"""Tests of the doctor's mail to itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no request passes, whatever it asks for."""
+"""Tests of the checks that every request must pass."""
 
 import logging
 from io import StringIO
@@ -104,7 +104,7 @@ def test_a_charset_lets_no_query_break_before_anybody_can_answer(charset: str) -
 
 
 def test_no_text_has_a_nul(client: Client) -> None:
-    """What is not read by a form of Django's is stored as it comes, and PostgreSQL has none in its texts."""
+    """Texts with a NUL are refused also where no Django form reads them: PostgreSQL can't store it."""
     game = make_game()
     client.force_login(game.host)
     talk = reverse("games:talk", args=[game.code])

@@ -1,4 +1,4 @@
-"""What is told to Sentry of an error, and what never is."""
+"""Tests of what is reported to Sentry of an error, and what never is."""
 
 import json
 import os

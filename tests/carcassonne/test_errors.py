@@ -1,4 +1,4 @@
-"""What a visitor sees when something is wrong."""
+"""Tests of error pages."""
 
 import pytest
 from django.http import HttpRequest, HttpResponse

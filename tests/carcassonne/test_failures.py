@@ -1,4 +1,4 @@
-"""Failed tasks: noted once for each, few, without what is nobody's business, and queued again."""
+"""Tests of the log of failed tasks: one row each, a maximum number, no personal data, and queueing again."""
 
 from datetime import timedelta
 from typing import Any
@@ -28,7 +28,7 @@ NOW = timezone.now()
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
-    """What is queued."""
+    """The tasks that were queued."""
     messages: list[tuple[str, Any]] = []
     monkeypatch.setattr(app, "send_task", lambda name, args, **options: messages.append((name, args)))
     return messages
@@ -92,7 +92,7 @@ class TestAdmin:
         return sign_in(Client(), make_player("Hugo", is_staff=True, **how))
 
     def queue(self, client: Client, *rows: FailedTask) -> list[str]:
-        """What the site says to it."""
+        """Queue *rows* again, and return the site's messages."""
         sent = {"action": "queue_again", "_selected_action": [row.pk for row in rows]}
         return Page(client.post(reverse(self.page), sent, follow=True)).texts(".messagelist li")
 

@@ -1,4 +1,4 @@
-"""The typefaces: which letters they have, and which of their files a page fetches at once."""
+"""Tests of the fonts: their letters, and the files that a page loads at once."""
 
 import re
 from pathlib import Path
@@ -32,12 +32,12 @@ def faces() -> dict[str, str]:
 
 
 def letters(file: str) -> set[int]:
-    """What the font *file* can show."""
+    """The code points in the font *file*."""
     return set(TTFont(fonts.FOLDER / f"{file}.woff2").getBestCmap())
 
 
 def translated(language: str) -> str:
-    """Every text of *language*, one after another."""
+    """All texts of *language*, joined."""
     path = Path(settings.BASE_DIR) / "locale" / language / "LC_MESSAGES" / "django.po"
     with path.open("rb") as file:
         texts = [message.string for message in read_po(file) if message.id]

@@ -1,4 +1,4 @@
-"""What processes that serve for days have done before they begin."""
+"""Tests that processes that run for days tune their garbage collector."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ LOOK = (
 
 
 def asked(begin: str) -> list[str]:
-    """What a new process that has begun so says of itself."""
+    """The output of a new process about its garbage collector."""
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
     done = subprocess.run(
         [sys.executable, "-c", f"{begin}; {LOOK}"],

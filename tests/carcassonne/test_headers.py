@@ -1,4 +1,4 @@
-"""What answers say besides, and the addresses that programs look for."""
+"""Tests of headers of responses, and of well-known URLs."""
 
 from datetime import UTC, datetime
 

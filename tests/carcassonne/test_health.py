@@ -1,4 +1,4 @@
-"""What machines are told of this process, whoever they say they ask."""
+"""Tests of probes of this process, under any host name."""
 
 import logging
 import pkgutil
@@ -20,7 +20,7 @@ PROBE = {"HTTP_HOST": "10.0.0.7:8000"}
 
 @pytest.fixture(autouse=True)
 def asked_anew() -> Iterator[None]:
-    """What an earlier test has found is forgotten, and so is what this one finds."""
+    """Reset the cached faults before and after each test."""
     health._known = health.NEVER_ASKED
     yield
     health._known = health.NEVER_ASKED

@@ -1,4 +1,4 @@
-"""Lines of the log: as JSON where that is asked for, about what, and without what is nobody's business."""
+"""Tests of log lines: as JSON, with their context, and without personal data."""
 
 import json
 import logging
@@ -23,7 +23,7 @@ logger = logging.getLogger("tests.logs")
 
 @pytest.fixture
 def lines() -> Iterator[StringIO]:
-    """What is logged, as JSON, from every logger of the site."""
+    """All log lines of the site, as JSON."""
     stream = StringIO()
     handler = logging.StreamHandler(stream)
     options = {key: value for key, value in settings.LOGGING["formatters"]["json"].items() if key != "()"}

@@ -1,4 +1,4 @@
-"""What Prometheus is told, who may ask, and what it costs."""
+"""Tests of metrics for Prometheus: values, permissions, and cost."""
 
 import json
 import os
@@ -34,14 +34,14 @@ TOKEN = {"Authorization": f"Bearer {site.METRICS_TOKEN}"}
 
 @pytest.fixture(autouse=True)
 def read_anew() -> Iterator[None]:
-    """What was read for an earlier test is read again."""
+    """Reset the cached metrics before and after each test."""
     metrics._registry.cache_clear()
     yield
     metrics._registry.cache_clear()
 
 
 def told() -> dict[tuple[str, ...], float]:
-    """What is told: the value of each sample, by its name and labels."""
+    """The value of each sample, by its name and labels."""
     found = {}
     for family in text_string_to_metric_families(metrics.render_metrics().decode()):
         for sample in family.samples:
@@ -51,7 +51,7 @@ def told() -> dict[tuple[str, ...], float]:
 
 @pytest.mark.django_db
 class TestWhoMayAsk:
-    """Whoever knows the token, and the networks that the settings name."""
+    """Access to metrics by the token, or from the networks that the settings name."""
 
     def test_the_token_opens_it(self, client: Client) -> None:
         response = client.get("/-/metrics/", headers=TOKEN)
@@ -85,7 +85,7 @@ class TestWhoMayAsk:
 
 @pytest.mark.django_db
 class TestTheSite:
-    """How it is doing, read from rows and broker."""
+    """Metrics of the site's state, read from rows and broker."""
 
     def test_games_by_status_and_moves(self) -> None:
         make_table()

@@ -1,4 +1,4 @@
-"""Numbers as people read them, and that nobody writes their signs by hand."""
+"""Tests of numerals, and that no module formats signs by itself."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Requests to hosts that users name: each way round the check of addresses is tried against real sockets."""
+"""Tests of requests to hosts that users name: each way round the check of addresses, against real sockets."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ Answer = Callable[[ssl.SSLSocket, threading.Event], None]
 
 
 def make_certificate(folder: Path, *names: str) -> Path:
-    """A certificate for *names* that vouches for itself, with its key, as one file."""
+    """Make a self-signed certificate for *names*, with its key, as one file."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, names[0])])
     now = datetime.now(UTC)
@@ -109,7 +109,7 @@ def answer(status: str = "204 No Content", *headers: str) -> Answer:
 
 
 class HttpsServer:
-    """A server on loopback, to which all connections to public addresses are led; it notes what it reads."""
+    """HTTPS server on loopback that replaces all public addresses, and records requests."""
 
     def __init__(self, certificate: Path) -> None:
         self.answers: Answer = answer()
@@ -163,7 +163,7 @@ def _read_request(connection: ssl.SSLSocket) -> bytes:
 
 
 class Network:
-    """What names resolve to, what was asked, and to which addresses connections went."""
+    """Name resolution, with a record of look-ups and connections."""
 
     def __init__(self) -> None:
         self.answers: list[list[str]] = [[PUBLIC]]
@@ -330,7 +330,7 @@ class TestRequest:
 
 
 class TestTime:
-    """Whatever the other side does, it is over in time."""
+    """Time limits, whatever the other side does."""
 
     @pytest.fixture(autouse=True)
     def in_time(self, network: Network, server: HttpsServer) -> Iterator[None]:

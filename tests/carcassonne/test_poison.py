@@ -1,4 +1,4 @@
-"""Work that kills every worker that begins it: all else goes on within a minute, and it is listed."""
+"""Tests that work that kills every worker is put aside within a minute, while other work goes on."""
 
 import math
 import time
@@ -46,7 +46,7 @@ def all_else_within_a_minute(done: Callable[[], bool], since: float) -> None:
 
 
 def put_aside(task: str, work: str) -> Callable[[], bool]:
-    """Whether that is listed, with its reason."""
+    """A function that returns whether that work is put aside, with its reason."""
 
     def listed() -> bool:
         failed = FailedTask.objects.filter(task=task, arguments=work, lost__gte=LOST).first()
@@ -60,8 +60,8 @@ def put_aside(task: str, work: str) -> Callable[[], bool]:
 
 
 def again_and_again(task: object, done: Callable[[], bool]) -> Callable[[], bool]:
-    """As the beat, which queues it only every few minutes; as there, a message lives for longer than it takes
-    to replace a child that was killed, so that it comes again and is counted."""
+    """A function that queues *task* periodically as the beat does, until it is *done*. A message lives
+    longer than it takes to replace a killed child, so that it comes again and is counted."""
     queued = -math.inf
 
     def look() -> bool:

@@ -1,4 +1,4 @@
-"""The page on privacy says what the program does, and every page leads to it."""
+"""Tests that the page on privacy matches the code, and that every page links to it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def links(page: Page, selector: str) -> dict[str, str]:
-    """The addresses of the links within *selector*, by their words."""
+    """The URLs of the links within *selector*, by their texts."""
     return {words(link): str(link["href"]) for link in page.all(f"{selector} a[href]")}
 
 

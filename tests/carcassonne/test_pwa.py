@@ -1,4 +1,4 @@
-"""What a browser needs to install the site, and what its worker may keep."""
+"""Tests of the manifest, and of what the service worker may cache."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A visitor who is not signed in can't make the site work hard: what costs much is limited for a network."""
+"""Tests of the limit on expensive pages for visitors who are not signed in."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ FOR_SCRIPTS = {"games:show"}
 
 @pytest.fixture(autouse=True)
 def counts_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To clear Redis would begin the counts of tests anew that run beside this one."""
+    """Use a key prefix of this test's own: clearing Redis would reset the counts of other tests."""
     monkeypatch.setattr(caches["searches"], "key_prefix", secrets.token_hex(8))
 
 
 def open_pages() -> set[str]:
-    """The names of the addresses that show something to anybody."""
+    """The names of the URLs that anybody may open."""
     with TABLE.open() as table:
         rows = [row for row in csv.DictReader(table) if row["method"] == "GET" and row["anonymous"] == "200"]
     return {row["address"].split(" ")[0] for row in rows}
 
 
 def slow_pages() -> set[str]:
-    """The names of the addresses whose reading is limited."""
+    """The names of the URLs that ``slows_reading`` limits."""
 
     def walk(resolver: URLResolver, space: str) -> set[str]:
         found: set[str] = set()

@@ -1,4 +1,4 @@
-"""Redis goes away while a worker has a task in hand."""
+"""Tests of a loss of Redis while a worker runs a task."""
 
 import shutil
 import socket

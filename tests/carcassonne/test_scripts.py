@@ -1,4 +1,4 @@
-"""Our own scripts stay small: measured as they are sent, so that comments are free."""
+"""Tests of the size of our scripts as they are sent, so that comments are free."""
 
 import gzip
 from pathlib import Path

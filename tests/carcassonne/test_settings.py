@@ -31,7 +31,7 @@ def manage(tmp_path: Path, *command: str, **environment: str) -> subprocess.Comp
 
 
 def read(tmp_path: Path, what: str = "DATA_DIR", **environment: str) -> subprocess.CompletedProcess[str]:
-    """A process that reads the settings, as all do first, and says *what* is set."""
+    """Start a process that reads the settings and prints *what*."""
     ours = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), **environment}
     code = f"from django.conf import settings; print(settings.{what})"
     return subprocess.run(

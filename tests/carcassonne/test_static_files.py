@@ -1,4 +1,4 @@
-"""Static files of a public site: hashed, compressed, to be kept for ever."""
+"""Tests of static files of a public site: hashed, compressed, cacheable for ever."""
 
 import json
 import os
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files as `collectstatic` leaves them with the site's settings, not those of tests."""
+    """The static files after `collectstatic` with the site's settings, not those of tests."""
     folder = tmp_path_factory.mktemp("static")
     env = {**os.environ, "STATIC_ROOT": str(folder), "DJANGO_SETTINGS_MODULE": "carcassonne.settings"}
     env["DATA_DIR"] = str(tmp_path_factory.mktemp("data"))

@@ -1,4 +1,4 @@
-"""The style sheets: a colour is changed in one place, and every file is short enough to read."""
+"""Tests of the style sheets: each colour is defined once, and every file is short enough to read."""
 
 import re
 from collections import Counter
@@ -94,14 +94,14 @@ DRAWN = ("line-strong", "accent", "focus")
 
 
 def colours(scheme: str) -> dict[str, str]:
-    """The colours by number that the tokens give by day, or by night."""
+    """The values of the colour tokens by day, or by night."""
     day, _, _print = rules(TOKENS).partition("@media print")
     listed = day if scheme == "day" else day + rules(NIGHT)
     return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", listed))
 
 
 def luminance(colour: str) -> float:
-    """How light *colour* is, as WCAG 2 reckons it."""
+    """The relative luminance of *colour* as in WCAG 2."""
     digits = colour.lstrip("#")
     digits = "".join(2 * digit for digit in digits) if len(digits) == 3 else digits
     parts = [part / 255 for part in bytes.fromhex(digits)]

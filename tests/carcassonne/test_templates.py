@@ -1,4 +1,4 @@
-"""What holds for all templates."""
+"""Tests of all templates."""
 
 from django.conf import settings
 

@@ -1,4 +1,4 @@
-"""While a part is away that pages need, visitors are told when to come again, and lose nothing."""
+"""Tests of outages of a part that pages need: visitors get a 503 with ``Retry-After``, and lose nothing."""
 
 import logging
 import os
@@ -52,7 +52,7 @@ def gone() -> OperationalError:
 
 @contextmanager
 def database_away() -> Iterator[list[str]]:
-    """Every query fails. Gives those that were tried."""
+    """Let every query fail; yields those that were tried."""
     tried: list[str] = []
 
     def fail(execute: Any, sql: str, *rest: Any) -> Any:
@@ -65,7 +65,7 @@ def database_away() -> Iterator[list[str]]:
 
 @pytest.fixture
 def lines() -> Iterator[StringIO]:
-    """What the site's log says, with the handler's filters, each line with its level and request."""
+    """The site's log lines, through the handler's filters, each with its level and request."""
     stream = StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(logging.Formatter("%(levelname)s %(name)s %(request_id)s %(message)s"))
@@ -78,7 +78,7 @@ def lines() -> Iterator[StringIO]:
 
 
 def asked_in_between(request: HttpRequest) -> HttpResponse:
-    """A view whose connection breaks while it works."""
+    """Run queries before and after the connection breaks."""
     Player.objects.count()
     cut_off()
     Player.objects.count()
@@ -102,7 +102,7 @@ def cut_off() -> None:
 
 @pytest.fixture
 def between_requests() -> Iterator[Callable[[], None]]:
-    """What the site does after each request, and the tests' client doesn't: a broken connection is closed."""
+    """A function that closes broken connections, as the site does after each request."""
     yield close_old_connections
     close_old_connections()
 
@@ -117,7 +117,7 @@ def is_apology(response: Any) -> bool:
 
 
 def awaited(game: Game) -> tuple[Client, dict[str, Any]]:
-    """The browser of whose turn it is, and a turn that may be played."""
+    """The client of the player on turn, and the data of a legal turn."""
     client = Client(raise_request_exception=False)
     at = load_position(game)
     sign_in(client, game.seats.get(index=at.decision.seat).player)
@@ -234,7 +234,7 @@ def test_a_turn_whose_commit_broke_may_be_sent_again(
     between_requests: Callable[[], None],
     lines: StringIO,
 ) -> None:
-    """Whether the commit or only its answer was lost nobody knows; sent again, the turn is there once."""
+    """A turn that is sent again is stored once, whether the commit or only its response was lost."""
     game = make_game(now=timezone.now())
     client, turn = awaited(game)
     database = connections["default"]

@@ -1,4 +1,4 @@
-"""The example configurations of proxies, run before web processes that record what they are asked."""
+"""Example configurations of proxies, run in front of web processes that record requests."""
 
 import http.client
 import re
@@ -19,7 +19,7 @@ HOST = "carcassonne.example"
 
 
 class RecordingServer(ThreadingHTTPServer):
-    """A web process, as a proxy sees it: it notes what it is asked."""
+    """Web process that records the requests of a proxy."""
 
     def __init__(self, port: int = 0) -> None:
         super().__init__(("127.0.0.1", port), RecordingHandler)
@@ -44,7 +44,7 @@ class RecordingHandler(BaseHTTPRequestHandler):
     do_POST = do_GET
 
     def log_message(self, format: str, *args: object) -> None:
-        """It has noted it."""
+        """Log nothing: requests are recorded."""
 
 
 class Proxy:
@@ -96,7 +96,7 @@ class Proxy:
         return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
 
     def ask(self, path: str, method: str = "GET", **headers: str) -> int:
-        """The status of what is answered."""
+        """Send a request, and return the status."""
         if self.tls:
             context = ssl._create_unverified_context()
             connection: http.client.HTTPConnection = http.client.HTTPSConnection(
@@ -110,7 +110,7 @@ class Proxy:
             return connection.getresponse().status
 
     def answered(self) -> dict[str, set[int]]:
-        """Which of the web processes answered visitors, by path; Caddy by itself asks who is ready."""
+        """Return which web processes served visitors, by path; Caddy's own health checks are left out."""
         found = defaultdict(set)
         for number, web in enumerate(self.webs):
             for _method, path in web.asked:

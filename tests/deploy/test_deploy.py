@@ -1,4 +1,4 @@
-"""What `deploy/` starts is there: commands, queues, variables; and linters, where they are at hand, agree."""
+"""Tests that commands, queues and variables in `deploy/` exist, with linters where they are installed."""
 
 import os
 import re
@@ -39,7 +39,7 @@ PYTHONS = {"PATH", "PYTHONDONTWRITEBYTECODE", "PIP_NO_CACHE_DIR", "PIP_DISABLE_P
 
 
 def documented() -> set[str]:
-    """The variables of docs/settings.md."""
+    """The variables listed in docs/settings.md."""
     return set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs" / "settings.md").read_text(), re.MULTILINE))
 
 
@@ -49,7 +49,7 @@ def of_unit(unit: Path, name: str) -> list[str]:
 
 
 def commands() -> Iterator[tuple[str, list[str]]]:
-    """Every command line that starts a process, and what says so."""
+    """Yield every command line that starts a process, with its origin."""
     for unit in SERVICES:
         (line,) = of_unit(unit, "ExecStart")
         line = line.replace("%i", next(iter(settings.CELERY_TASK_QUEUES))).replace("%%", "%")

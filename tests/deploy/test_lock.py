@@ -1,4 +1,4 @@
-"""`requirements.lock`, from which a release installs, is what `requirements.txt` asks for, with hashes."""
+"""Tests that `requirements.lock`, from which a release installs, matches `requirements.txt`, with hashes."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ def asked() -> dict[str, str]:
 
 
 def locked() -> dict[str, tuple[str, int]]:
-    """The version of each package of the lock, and how many hashes it has."""
+    """The version and the number of hashes of each package in the lock."""
     text = (ROOT / "requirements.lock").read_text().replace("\\\n", " ")
     found = {}
     for line in text.splitlines():

@@ -1,4 +1,4 @@
-"""The examples of proxies, with the proxies themselves where they are installed: where they send what."""
+"""Tests of the examples of proxies, with the proxies that are installed."""
 
 import re
 import shutil

@@ -1,7 +1,7 @@
-"""The release script: what it does, in which order, and what it leaves alone when something fails.
+"""Tests of the release script: its steps, their order, and its behaviour when one fails.
 
-systemd, pip and the site are stand-ins here that note how they were called; docs/deployment.md says how it
-was tried with the real ones.
+systemd, pip and the site are stand-ins here that record their calls; docs/deployment.md says how it was tried
+with the real ones.
 """
 
 import grp
@@ -28,7 +28,7 @@ exec "$@"
 
 
 class Machine:
-    """A machine of its own, as far as the script sees: *here* is the release, *calls* what it did."""
+    """Stand-in for a machine: *here* is the release, *calls* the script's commands."""
 
     def __init__(self, folder: Path) -> None:
         self.here, self.programs, self.units = folder / "site", folder / "bin", folder / "units"
@@ -54,7 +54,7 @@ class Machine:
             path.chmod(0o755)
 
     def release(self, *options: str, fails: str = "nothing") -> subprocess.CompletedProcess[str]:
-        """Run the script; what is called as the pattern *fails* says ends with 1."""
+        """Run the script; calls that match the pattern *fails* exit with 1."""
         self.log.write_text("")
         places = {
             "SITE_ENV": self.environment,
@@ -77,7 +77,7 @@ class Machine:
         )
 
     def calls(self, *programs: str) -> list[str]:
-        """What was called, in order, of these programs."""
+        """Return the calls of these programs, in order."""
         return [line for line in self.log.read_text().splitlines() if line.split()[0] in programs]
 
 

@@ -1,4 +1,5 @@
-"""Fifty unfinished requests of each kind are open, and the site answers others: alone, and behind each proxy.
+"""Tests that the site responds while fifty unfinished requests of each kind are open, alone and behind
+proxies.
 
 The web processes are started as the unit of systemd starts them.
 """
@@ -58,7 +59,7 @@ class Site(NamedTuple):
         return connection
 
     def ask(self) -> tuple[int, float]:
-        """The status of a page, and how many seconds it took."""
+        """Load a page; return its status and seconds."""
         begun = time.monotonic()
         connection = http.client.HTTPConnection("127.0.0.1", self.port)
         connection.sock = self.connect()
@@ -71,7 +72,7 @@ class Site(NamedTuple):
 
 @contextmanager
 def web(folder: Path) -> Iterator[int]:
-    """A web process with a database of its own; gives its port."""
+    """Run a web process with a database of its own; yields its port."""
     port = free_port()
     (line,) = re.findall(r"^ExecStart=\S+/granian (.+)$", UNIT.read_text(), re.MULTILINE)
     options = shlex.split(line.replace("${WEB_HOST}", "127.0.0.1").replace("%i", str(port)))

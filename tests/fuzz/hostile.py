@@ -1,4 +1,4 @@
-"""Values that no honest browser sends, and requests made of them. The same seed makes the same requests."""
+"""Generator of hostile requests. The same seed makes the same requests."""
 
 from __future__ import annotations
 
@@ -95,11 +95,11 @@ BODIES = (
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What is known of the site: where requests may go, and which names it listens to.
+    """Facts about the site for the generator.
 
-    ``addresses`` are paths where there is something. ``routes`` are those of the configuration, each part to
-    fill in as ``{}``. A form is its path and its fields as a browser would send them. ``names`` are those of
-    fields and parameters that some view has asked for; ``cookies`` those of cookies.
+    ``addresses`` are existing paths. ``routes`` are the URL patterns, with ``{}`` for each part. A form is
+    its path and its fields as a browser would send them. ``names`` are those of fields and parameters that
+    some view reads; ``cookies`` those of cookies.
     """
 
     roles: Sequence[str]
@@ -112,7 +112,7 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """*path* and *query* are percent-encoded; *environ* are headers as WSGI has them; *cookies* as sent."""
+    """Generated request. *path* and *query* are percent-encoded; *environ* are WSGI headers."""
 
     role: str
     method: str
@@ -125,7 +125,7 @@ class Request:
 
 
 def make(chance: Random, material: Material) -> Request:
-    """The next request."""
+    """Generate the next request."""
     role = chance.choice(material.roles)
     way = chance.random()
     if way < 0.45 and material.forms:
@@ -157,7 +157,7 @@ def _value(chance: Random) -> bytes:
 
 
 def _spoilt(chance: Random, material: Material, fields: Fields) -> list[tuple[str, bytes]]:
-    """*fields* as pairs, some of them with values that they don't expect, twice, missing, or not theirs."""
+    """*fields* as pairs, some of them with unexpected values, repeated, missing, or unknown."""
     pairs = [(name, value.encode()) for name, values in fields.items() for value in values]
     for _ in range(chance.choice((1, 1, 2, 4))):
         strange = _value(chance)
@@ -177,7 +177,7 @@ def _spoilt(chance: Random, material: Material, fields: Fields) -> list[tuple[st
 
 
 def _encoded(chance: Random, pairs: Sequence[tuple[str, bytes]]) -> tuple[str, bytes]:
-    """*pairs* as a body and its type: mostly as browsers send them."""
+    """Encode *pairs* as a content type and a body: mostly as browsers do."""
     way = chance.random()
     if way < 0.8:
         return "application/x-www-form-urlencoded", _urlencoded(pairs).encode()
@@ -207,7 +207,7 @@ def _query(chance: Random, material: Material, likely: float = 0.1) -> str:
 
 
 def _strange_path(chance: Random, material: Material) -> str:
-    """A route with values in it that it may take or not; or an address with a part of it replaced."""
+    """A route with valid or invalid values; or a path with a part of it replaced."""
     if chance.random() < 0.5:
         route = chance.choice(material.routes)
         while "{}" in route:
@@ -219,7 +219,7 @@ def _strange_path(chance: Random, material: Material) -> str:
 
 
 def _around(chance: Random, material: Material) -> tuple[Mapping[str, str], str]:
-    """Headers and cookies: mostly none beside what signs in, often those of htmx."""
+    """Headers and cookies: mostly none besides the session, often those of htmx."""
     environ: dict[str, str] = {}
     if chance.random() < 0.25:
         environ["HTTP_HX_REQUEST"] = "true"

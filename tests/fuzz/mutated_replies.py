@@ -1,7 +1,7 @@
-"""Replies as mail programs write them, mutated: what the player wrote stands among turns that they did not.
+"""Generator of mutated replies: the player's own words stand among turns that they did not write.
 
-The same seed makes the same replies. A reply is a list of pieces: those that hold the player's own words,
-which stay as they are, and those around them, which noise may change in any way.
+The same seed makes the same replies. A reply is a list of pieces: those with the player's own words, which
+stay as they are, and others, which noise may change in any way.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ NOISE = (
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a message: the player's *own* words, or what stands around them."""
+    """Part of a message: the player's *own* words, or other text."""
 
     raw: bytes
     own: bool = False
 
 
 def write_own_words(chance: Random, line: str, other: str) -> str:
-    """*line* as a hurried player may write it, and now and then *other* below it."""
+    """Write *line* as a hurried player might, and sometimes *other* below it."""
     text = chance.choice((*[line] * 5, line.upper(), line.replace(" ", "  "), line[:-1], line[1:]))
     text = f"{chance.choice(PREFIXES)}{text}{chance.choice(SUFFIXES)}"
     if chance.random() < 0.1:
@@ -86,7 +86,7 @@ def _disturb(chance: Random, raw: bytes, most: int) -> bytes:
 
 
 def _write_quote(chance: Random, decoys: Sequence[str]) -> str:
-    """What stands below the player's words: a signature perhaps, and the mail that is answered."""
+    """The text below the player's words: sometimes a signature, and the quoted mail."""
     lines = [chance.choice(decoys) for _ in range(3)]
     signature = f"-- \nAnna\n{chance.choice(decoys)}\n\n" if chance.random() < 0.3 else ""
     marked = "".join(f"> {line}\n" for line in lines)
@@ -134,7 +134,7 @@ def _write_html(chance: Random, words: str, decoys: Sequence[str]) -> list[Piece
 
 
 def _write_mixed(chance: Random, words: str, decoys: Sequence[str]) -> list[Piece]:
-    """The words, and turns in a file, a forwarded message and an invitation to a meeting."""
+    """The words, with turns in an attachment, a forwarded message and a meeting invitation."""
     edge = f"edge{chance.randrange(10**9)}"
     parts = [
         "Content-Type: text/plain; name=turn.txt\nContent-Disposition: attachment; filename=turn.txt\n\n{}\n",
@@ -150,7 +150,7 @@ def _write_mixed(chance: Random, words: str, decoys: Sequence[str]) -> list[Piec
 
 
 def _write_base64(chance: Random, words: str, decoys: Sequence[str]) -> list[Piece]:
-    """All in one block, which is left alone: noise would change the words."""
+    """The whole message in one block, which stays as it is: noise would change the words."""
     packed = base64.encodebytes(f"{words}\n\n{_write_quote(chance, decoys)}".encode())
     head = "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"
     return [Piece(head.encode()), Piece(packed, own=True)]

@@ -1,7 +1,7 @@
-"""Whatever is asked, by whomever: the site answers in words and never breaks.
+"""Fuzz tests of the site: no request causes an error 500.
 
-``make fuzz REQUESTS=20000 SEED=1`` asks that much; here it is a few hundred. A failure tells who asked
-what, with the place where it broke, once for each such place.
+``make fuzz REQUESTS=20000 SEED=1`` sends that many; here it is a few hundred. Failures are grouped by the
+line that raised.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ HERE = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def silence() -> Iterator[None]:
-    """What is refused is logged, with a trace each: not here."""
+    """Disable logging: every refused request would log a traceback."""
     logging.disable()
     yield
     logging.disable(logging.NOTSET)
@@ -52,7 +52,7 @@ def silence() -> Iterator[None]:
 
 @pytest.fixture
 def much_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who has not signed in may read more in a minute than anybody may."""
+    """Disable the limit on reading without signing in."""
     monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "read", None)
 
 
@@ -73,14 +73,14 @@ def test_no_request_breaks_the_site() -> None:
 
 
 class Door(Client):
-    """Asks by the door that the web server calls."""
+    """Client that calls the WSGI entry point as the web server does."""
 
     def _base_environ(self, **request: Any) -> dict[str, Any]:
         return drop_charset(super()._base_environ(**request))
 
 
 def asked(client: Client, request: Request) -> BaseException | None:
-    """Ask, take back whatever it did, and say what broke."""
+    """Send the request, roll back its changes, and return what it raised."""
     own = Door(raise_request_exception=False)
     own.cookies.update(client.cookies)
     session = own.cookies.output(header="", attrs=[], sep=";")
@@ -103,7 +103,7 @@ def asked(client: Client, request: Request) -> BaseException | None:
 
 
 def learned(world: World, clients: dict[str, Client]) -> Material:
-    """Every address, the forms on its pages, and the names of all that was asked of a request."""
+    """Collect all URLs, the forms on their pages, and the names of parameters that views read."""
     asked_for = [*addresses(world), *acts(world)]
     paths = sorted({address for _, address, _ in asked_for} | set(_of_admin()))
     forms: dict[tuple[str, tuple[str, ...]], Fields] = {}
@@ -130,7 +130,7 @@ def _sent(data: dict[str, object]) -> Fields:
 
 
 def _of_admin() -> Iterator[str]:
-    """The pages of the admin: of each model the list, the form for a new one, and one that is there."""
+    """Yield the pages of the admin: of each model the list, the form for a new row, and those of a row."""
     yield reverse("admin:index")
     for model in admin.site._registry:
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
@@ -142,7 +142,7 @@ def _of_admin() -> Iterator[str]:
 
 
 def _forms(path: str, page: Page) -> Iterator[tuple[str, Fields]]:
-    """Each form that is posted from *page*: where to, and what a browser would send."""
+    """Yield each form that *page* posts: its URL, and its fields as a browser would send them."""
     for form in page.all("form"):
         if str(form.get("method", "")).lower() != "post":
             continue
@@ -155,7 +155,7 @@ def _forms(path: str, page: Page) -> Iterator[tuple[str, Fields]]:
 
 
 def _routes(resolver: URLResolver, before: str = "/") -> Iterator[str]:
-    """Each pattern of the configuration with ``{}`` for each part."""
+    """Yield each URL pattern with ``{}`` for each part."""
     for pattern in resolver.url_patterns:
         route = before + PART.sub("{}", str(pattern.pattern)).removeprefix("^").replace("\\", "")
         if isinstance(pattern, URLPattern):
@@ -166,7 +166,7 @@ def _routes(resolver: URLResolver, before: str = "/") -> Iterator[str]:
 
 @contextmanager
 def names_asked() -> Iterator[set[str]]:
-    """The names of all parameters and fields that were asked for meanwhile."""
+    """Record the names of all parameters and fields that are read inside the block."""
     names: set[str] = set()
     with pytest.MonkeyPatch.context() as patch:
         for method in ("__getitem__", "_getlist", "__contains__"):
@@ -182,7 +182,7 @@ def names_asked() -> Iterator[set[str]]:
 
 
 def place(error: BaseException) -> str:
-    """Where it broke: the last line of ours that was reached."""
+    """The last line of our code in the traceback of *error*."""
     ours = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_ours(frame.filename)]
     last = ours[-1] if ours else None
     return f"{type(error).__name__} {last.filename}:{last.lineno}" if last else repr(error)[:200]

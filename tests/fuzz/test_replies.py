@@ -1,5 +1,5 @@
-"""Mutated replies, by SMTP to a receiver: none plays what its writer did not write, none breaks anything, and
-none gets more than one answer.
+"""Fuzz tests of replies, by SMTP to a receiver: none plays what its writer did not write, none causes an
+error, and each gets at most one answer.
 
 ``make fuzz REPLIES=10000 SEED=1`` sends that many; here it is a few hundred.
 """
@@ -57,8 +57,8 @@ def port() -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """A reply's way in: whether it is the *player* of the newest mail's *address* who writes, and it is their
-    turn, and the mail was the question whether to resign."""
+    """Sender of a reply: whether it comes from the player to whom the *address* belongs, whether it is their
+    turn, and whether the mail asked them to confirm resigning."""
 
     name: str
     address: str
@@ -68,7 +68,7 @@ class Sender:
 
 
 class Correspondence:
-    """One game after another, played by nothing but the mails that come in."""
+    """Games played one after another by incoming mails alone."""
 
     def __init__(self, chance: Random, connection: smtplib.SMTP) -> None:
         self.chance, self.connection = chance, connection
@@ -76,7 +76,7 @@ class Correspondence:
         self.counts: Counter[str] = Counter()
 
     def send_reply(self, number: int) -> None:
-        """Send one mutated reply, perhaps twice, and hold what came of it against what it says."""
+        """Send a mutated reply, sometimes twice, and check its effect."""
         legal = self._load_legal()
         line, *decoys = self._choose_lines(legal)
         sender = self._choose_sender()
@@ -100,7 +100,7 @@ class Correspondence:
         return positions.load_position(self.game).legal_actions()
 
     def _choose_lines(self, legal: LegalActions) -> list[str]:
-        """What the player means, and four other things."""
+        """The line that the player means, and four others."""
         turns = self.chance.sample(list(legal), min(5, len(legal)))
         short = ShortForm(legal)
         lines = [self.chance.choice((short.write(turn) or write(turn), write(turn))) for turn in turns]
@@ -126,7 +126,7 @@ class Correspondence:
         return Sender(name, address, current, current and seat == game.awaited, asked)
 
     def _send(self, sender: Sender, reply: bytes) -> bool:
-        """Hand the reply over, now and then twice. Answers whether the receiver takes it."""
+        """Send the reply, sometimes twice. Return whether the receiver accepts it."""
         for _ in range(1 + (self.chance.random() < 0.1)):
             try:
                 self.connection.sendmail(sender.name, [sender.address], reply)
@@ -135,7 +135,7 @@ class Correspondence:
         return True
 
     def _answer(self, told: str) -> InboundMail:
-        """Let workers answer what has come in; each task runs twice."""
+        """Run the task for the incoming mail twice."""
         (key,) = InboundMail.objects.values_list("pk", flat=True)
         for _ in range(2):
             mail_tasks.answer_mail(key)
@@ -146,7 +146,6 @@ class Correspondence:
         return mail
 
     def _tidy(self, mail: InboundMail) -> None:
-        """Deliver some of the answers, and forget the others."""
         self.counts[mail.outcome] += 1
         if self.chance.random() < DELIVERED:
             deliver_notices()
@@ -168,7 +167,7 @@ def _write_headers(sender: Sender, number: int, decoy: str) -> Message:
 def _check_outcome(
     mail: InboundMail, played: list[Move], legal: LegalActions, sender: Sender, words: str, told: str
 ) -> None:
-    """Hold that only what the first line of the words says was done, and nothing that another contradicts."""
+    """Check that only the first line of the words had an effect, and none if another line contradicts it."""
     first, *others = [_normalize(line) for line in words.split("\n") if line.strip()] or [""]
     others = [line for line in others if line != first]
     if mail.outcome in (MailOutcome.UNDONE, MailOutcome.PROPOSED):
@@ -187,7 +186,6 @@ def _check_outcome(
 
 
 def _find_acts() -> QuerySet[Move]:
-    """What players have done by mail: turns, and resigning."""
     return Move.objects.filter(how=How.MAIL).exclude(action__type="draw").order_by("pk")
 
 

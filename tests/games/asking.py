@@ -1,4 +1,4 @@
-"""Games that ask more than for a tile: random play, always the same, up to a question that is wanted."""
+"""Games with questions of expansions: reproducible random play up to the wanted question."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tests.games.play.decision_helpers import CREATOR_BEGINS, make_entering_game
 
 @dataclass(frozen=True)
 class Question:
-    """A question of the step called *kind*, whose answers are as *wanted*. On the way to it what is
-    *preferred* is answered wherever it may be."""
+    """Question of the step *kind* with answers that satisfy *wanted*. On the way to it *preferred* actions
+    are played wherever they are legal."""
 
     name: str
     kind: str
@@ -34,7 +34,7 @@ class Question:
 
     @cached_property
     def position(self) -> Position:
-        """The game of rules that waits for the answer."""
+        """The position in which the rules wait for the answer."""
         for seed in range(400):
             game, random = Position.new(RuleSet.of(**self.chosen)), Random(seed)
             while game.decision.kind != "over":
@@ -46,12 +46,12 @@ class Question:
         raise LookupError(f"{self.name} is not asked in 400 games")
 
     def game(self) -> Game:
-        """The same among people, on the site."""
+        """Return the same game on the site."""
         game, last = self.game_and_last_line()
         return play_lines(game, last, now=timezone.now())
 
     def game_and_last_line(self) -> tuple[Game, str]:
-        """The same one action earlier, and that action."""
+        """Return the game on the site before the last action, and that action."""
         now = timezone.now()
         heart_beats(now)
         actions = [played.action for played in self.position.played]
@@ -110,14 +110,14 @@ QUESTIONS = (ENTERING, LEAVING, LEAVING_AT_END, WALKING)
 
 
 def entering_where_the_count(moves: str) -> Game:
-    """Anna's road is completed by Bruno, who may enter; where the Count goes, the rules say."""
+    """Make a game in which Bruno has completed Anna's road and may enter, with the option ``count_move``."""
     now = timezone.now()
     heart_beats(now)
     return make_entering_game(now=now, options={"count_move": moves})
 
 
 def one_way_out() -> Game:
-    """Bruno may move one figure to the only road that is about to be scored."""
+    """Make a game in which Bruno may move one figure to the only road that is about to be scored."""
     now = timezone.now()
     heart_beats(now)
     return make_transferring_game(now=now)

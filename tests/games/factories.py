@@ -25,7 +25,7 @@ NAMES = ("Anna", "Bruno", "Clara", "David", "Emma", "Felix")
 
 
 def make_player(name: str, **fields: Any) -> Player:
-    """A player whose address is confirmed, and whose turns stand at once."""
+    """Make a player with a confirmed address, whose turns can't be undone."""
     fields.setdefault("undo_seconds", 0)
     player = Player.objects.create_user(name, f"{name.lower()}@example.org", **fields)
     EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
@@ -33,7 +33,7 @@ def make_player(name: str, **fields: Any) -> Player:
 
 
 def keeps_time(player: Player, *missed: bool) -> None:
-    """Let *player* have played so many turns, the earliest first, each in six hours or not in time."""
+    """Give *player* a record of turns, the earliest first, each in six hours or missed."""
     known = Reliability()
     for miss in missed:
         known = known.after(None if miss else 6 * HOUR)
@@ -41,7 +41,7 @@ def keeps_time(player: Player, *missed: bool) -> None:
 
 
 def sign_up_only(name: str) -> Player:
-    """Somebody who has signed up, perhaps with an address of somebody else: nobody has confirmed it."""
+    """Make a player with an unconfirmed address, which may be somebody else's."""
     player = make_player(name)
     EmailAddress.objects.filter(user=player).update(verified=False)
     return player
@@ -52,9 +52,9 @@ def make_players(count: int) -> list[Player]:
 
 
 def make_table(*, seats: int = 2, bots: int = 0, now: datetime = NOW, **chosen: Any) -> Game:
-    """An open table with its host (Anna) alone, or begun if bots fill it.
+    """Make an open table with its host (Anna) alone, or a game that has begun if bots fill it.
 
-    What is *chosen* goes to the rule set or to the settings; ``visibility`` may be a plain word.
+    Keywords in *chosen* go to the rule set or to the settings; ``visibility`` may be a plain word.
     """
     host = chosen.pop("host", None) or make_players(1)[0]
     options = chosen.pop("options", {"first_player": "creator"})
@@ -96,7 +96,7 @@ def make_game(*, seats: int = 2, bots: int = 0, now: datetime = NOW, **settings:
 
 
 def bag_of(game_or_rules: Game | RuleSet, *first: str) -> list[str]:
-    """The tiles of a rule set in an order that begins with *first* and is always the same."""
+    """The tiles of a rule set in a fixed order that begins with *first*."""
     groups = game_or_rules.rules.bag if isinstance(game_or_rules, Game) else game_or_rules.bag
     order: list[str] = []
     for group in groups:
@@ -152,7 +152,7 @@ def play_turns(game: Game, turns: int | None = None, *, now: datetime = NOW, how
 
 
 def copy_game(game: Game, times: int) -> list[Game]:
-    """Further games with the settings, seats and moves of *game*, written as rows, which is quick."""
+    """Copy *game* with its settings, seats and moves, as rows, which is quick."""
     copies = [copy(game) for _ in range(times)]
     for number, other in enumerate(copies):
         other.pk, other.code, other.name = None, new_code(), f"{game.name} {number}"
@@ -166,7 +166,7 @@ def copy_game(game: Game, times: int) -> list[Game]:
 
 
 def reminders(game: Game) -> list[datetime]:
-    """When the seat awaited in *game* will be reminded."""
+    """The times of the reminders for the awaited seat of *game*."""
     game.refresh_from_db()
     return [at for at in (game.remind_at, game.remind_again) if at is not None]
 
@@ -177,7 +177,7 @@ def reminder_due(game: Game, at: datetime) -> None:
 
 
 def reminder_now(game: Game) -> None:
-    """Owe the next reminder in *game*, as if the mail of the turn had gone out and its time had come."""
+    """Owe the next reminder in *game*, as if the mail of the turn had gone out and the reminder were due."""
     game.refresh_from_db()
     game.notices.filter(version=game.turn_version, kind=Kind.YOUR_TURN).update(sent=game.turn_began)
     reminder_due(game, game.turn_began)
@@ -185,11 +185,11 @@ def reminder_now(game: Game) -> None:
 
 
 def heart_beats(at: datetime) -> None:
-    """Let the sweep have run *at* this time."""
+    """Set the time of the last sweep."""
     heartbeat.set_beat(at)
 
 
 def new_process() -> None:
-    """Forget what this process remembers, as one that has just begun."""
+    """Clear the caches of this process, as in a new one."""
     for memory in MEMORIES:
         memory.clear()

@@ -1,4 +1,4 @@
-"""Guests, who sit down by an invitation and have no account."""
+"""Guests, who join a table by an invitation and have no account."""
 
 from datetime import datetime
 

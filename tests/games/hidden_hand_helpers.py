@@ -1,4 +1,4 @@
-"""Everything that the site answers about a game to those who must not see a hand."""
+"""All responses about a game to those who must not see a hand."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ HELD = ["base.B", "base.E", "base.U"], ["base.K", "base.U", "base.G"]
 
 
 def collect_answers(game: Game) -> Iterator[tuple[str, str]]:
-    """Yield everything that anybody but Bruno can ask for, by name."""
+    """Yield the name and content of every response that anybody but Bruno can get."""
     names = [reverse(f"games:{name}", args=[game.code]) for name in PAGES]
     names += [reverse("games:ply", args=[game.code, ply]) for ply in range(game.ply + 1)]
     for x, y in ((0, -1), (1, 0), (0, 1), (-1, 0), (0, -2)):
@@ -53,7 +53,7 @@ def collect_answers(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def normalize_answer(response: Any) -> str:
-    """Return the answer without whatever differs from request to request and from row to row."""
+    """Return the response without what differs between requests and rows."""
     own = r'csrfmiddlewaretoken" value="\w+"|x-csrftoken": "\w+"|/games/\?since=\w+'
     shown = re.sub(own, "", response.content.decode())
     del response.headers["X-Request-ID"]

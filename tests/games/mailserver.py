@@ -1,4 +1,4 @@
-"""A real SMTP server on loopback that keeps what it gets, and can be told to refuse."""
+"""SMTP server on loopback that keeps mails, and can be set to refuse them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +11,8 @@ from aiosmtpd.controller import Controller
 
 
 class MailServer:
-    """Takes mails; ``refuse_sender``, ``refuse_address`` and ``refuse_mail`` are SMTP answers to give
-    instead."""
+    """SMTP handler that keeps mails; ``refuse_sender``, ``refuse_address`` and ``refuse_mail`` are
+    responses to give instead."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
@@ -49,7 +49,7 @@ class MailServer:
 
 @contextmanager
 def listening(server: MailServer, port: int = 0) -> Iterator[int]:
-    """Let *server* listen; gives its port."""
+    """Run *server*; yields its port."""
     controller = Controller(server, hostname="127.0.0.1", port=port)
     if port == 0:
         controller = _AnyPort(server, hostname="127.0.0.1", port=0)
@@ -62,7 +62,7 @@ def listening(server: MailServer, port: int = 0) -> Iterator[int]:
 
 
 class _AnyPort(Controller):
-    """Lets the system choose the port, and knocks at that one to see that it listens."""
+    """Controller that lets the system choose the port, and uses that one to check that it listens."""
 
     def _trigger_server(self) -> None:
         assert self.server is not None

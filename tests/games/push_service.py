@@ -1,4 +1,4 @@
-"""A push service on this machine that keeps what it gets, and browsers that read it."""
+"""Push service on this machine that keeps messages, and browsers that decrypt them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from games.notices.push_subscriptions import BrowserKeys
 
 
 class PushRequest(NamedTuple):
-    """What somebody has posted: to which path, with which headers in small letters."""
+    """Posted request: its path, headers in lower case, and body."""
 
     path: str
     headers: dict[str, str]
@@ -40,7 +40,7 @@ class PushRequest(NamedTuple):
 
 
 class PushService:
-    """Takes what comes; ``answers`` says for which path another status is given."""
+    """Handler that accepts all messages; ``answers`` sets another status for a path."""
 
     def __init__(self) -> None:
         self.requests: list[PushRequest] = []
@@ -57,7 +57,7 @@ class PushService:
 
 
 class SubscribedBrowser:
-    """A browser that has subscribed at *service* under a name."""
+    """Browser with a subscription at *service* under a name."""
 
     def __init__(self, service: PushService, name: str = "browser") -> None:
         self.path = f"/send/{name}"
@@ -111,7 +111,7 @@ def serve(folder: Path) -> Iterator[PushService]:
             self.end_headers()
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -129,7 +129,7 @@ def serve(folder: Path) -> Iterator[PushService]:
 
 
 def write_certificate(folder: Path) -> Path:
-    """Write a certificate of 127.0.0.1, signed by itself, with its key."""
+    """Write a self-signed certificate of 127.0.0.1 with its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "push service of the tests")])
     now = datetime.now(UTC)

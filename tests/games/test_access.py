@@ -1,4 +1,4 @@
-"""Who may see, join, talk, resign."""
+"""Tests of permissions to see, join, talk and resign."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The admin shows everything but the bag, and corrupts nothing."""
+"""Tests of the admin: it shows everything but the bag, and corrupts nothing."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A clock in one line: the same words wherever somebody may sit down, play, or be invited."""
+"""Tests of the one-line description of a clock, the same wherever players may join, play, or be invited."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

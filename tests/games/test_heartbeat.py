@@ -1,4 +1,4 @@
-"""The heart: an outage costs nobody a game, however many deadlines fell into it and whoever is killed."""
+"""Tests of the heartbeat: an outage costs nobody a game, however many deadlines fell into it."""
 
 from datetime import timedelta
 from typing import Any
@@ -20,14 +20,14 @@ AWAY = 5 * HOUR
 
 
 def told_games(count: int, **settings: Any) -> list[Game]:
-    """Games that wait for a turn until a day after ``NOW``, and whose players know it."""
+    """Make games that are awaited until a day after ``NOW``, with their notices sent."""
     games = [make_game(days_per_move=1, **settings) for _ in range(count)]
     Notice.objects.filter(kind__in=[Kind.YOUR_TURN, Kind.STARTED]).update(sent=NOW)
     return games
 
 
 def an_outage() -> None:
-    """The heart stood still and has just begun to beat again."""
+    """Let the heartbeat stop and start again."""
     heart_beats(BEGAN)
     heartbeat.beat(ENDED)
 
@@ -59,7 +59,7 @@ def test_a_sweep_that_comes_a_little_late_turns_the_heart_not_back() -> None:
 
 
 class TestAClockThatWentBack:
-    """The last beat lies an hour ahead, and so does whatever else was written then."""
+    """Clock set back: the last beat, and other rows, lie an hour ahead."""
 
     now = NOW - HOUR
 
@@ -209,7 +209,7 @@ def test_a_reminder_of_a_deadline_that_is_to_be_moved_waits_and_moves_along(
 
 
 def test_of_two_outages_the_older_is_dealt_with_first() -> None:
-    """What it moves may fall into the later one, and then moves once more."""
+    """Of two outages the older one is applied first: deadlines that it moves may fall into the later one."""
     told_games(1)
     an_outage()
     last = NOW + DAY + PUSH - HOUR

@@ -1,4 +1,4 @@
-"""What others hold is nobody's business: games that differ in one hand alone look the same to all others."""
+"""Tests that hands are secret: games that differ in one hand alone look the same to all others."""
 
 from itertools import chain
 from typing import Any
@@ -29,7 +29,7 @@ ANNA, CLARA = ["base.U", "base.V", "base.D"], ["base.V", "base.U", "base.W"]
 
 
 def deal(held: list[str]) -> Game:
-    """A game of three in which Bruno holds the tiles *held*; the rest lies at the bag's bottom."""
+    """Make a game of three in which Bruno holds the tiles *held*; others go to the bottom of the bag."""
     others = list(chain(*HELD))
     for tile in held:
         others.remove(tile)
@@ -40,7 +40,7 @@ def deal(held: list[str]) -> Game:
 
 
 def seen(held: list[str], turns: int) -> dict[str, str]:
-    """All of it after so many *turns*, of a game that leaves nothing behind."""
+    """All responses after so many *turns*, of a game that is rolled back."""
     with transaction.atomic():
         game = deal(held)
         for _ in range(turns):

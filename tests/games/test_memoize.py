@@ -1,4 +1,4 @@
-"""What a process remembers follows from what it was made of, and is never taken for another's."""
+"""Tests of caches in a process: their values follow from their keys alone."""
 
 import pkgutil
 from importlib import import_module
@@ -89,7 +89,7 @@ def test_what_differs_each_time_is_put_into_a_part_that_is_rendered_once(
 
 
 def test_every_memory_stands_in_the_list_of_caches() -> None:
-    """What is remembered where, why it can't be stale, and how much it may hold, is said in one table."""
+    """Each cache is listed in docs/caches.md."""
     for module in pkgutil.walk_packages(games.__path__, "games."):
         if ".migrations" not in module.name:
             import_module(module.name)

@@ -1,4 +1,4 @@
-"""Tasks: each does what the rows say is left to do, once, however often it is called."""
+"""Tests of tasks: each does what is due by the rows, once, however often it runs."""
 
 import json
 from datetime import timedelta
@@ -24,7 +24,7 @@ SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
 
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
-    """Tasks that queue others run them at once."""
+    """Run queued tasks at once."""
     from carcassonne.celery import app
 
     app.conf.task_always_eager = True
@@ -33,7 +33,7 @@ def at_once(settings: Any) -> None:
 
 
 def told(game: Game) -> Game:
-    """*game*, all of whose notices went out."""
+    """Mark all notices of *game* as sent."""
     Notice.objects.filter(sent=None, dropped=None).exclude(kind=Kind.REMINDER).update(sent=NOW)
     game.refresh_from_db()
     return game
@@ -56,7 +56,7 @@ def test_a_bot_task_that_comes_second_is_harmless(monkeypatch: Any) -> None:
     choose = house.choose
 
     def slow(state: Any, **how: Any) -> Any:
-        """Another worker is quicker."""
+        """Let another worker play first."""
         action = choose(state, **how)
         play.play(game_id=game.pk, seat=1, action=action, expected_version=3, now=timezone.now(), how="bot")
         legal = list(positions.load_position_at(game, 3).legal_actions())

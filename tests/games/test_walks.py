@@ -1,6 +1,6 @@
-"""Random games of any kind, played on their pages, with whatever a page links to opened on the way.
+"""Tests of random games of any kind, played on their pages, with random links opened on the way.
 
-``WALKS=100 make test ARGS="tests/games/test_walks.py"`` walks through a hundred games.
+``WALKS=100 make test ARGS="tests/games/test_walks.py"`` plays a hundred games.
 """
 
 import os
@@ -33,7 +33,7 @@ ELSEWHERE = ("/account/", "/admin/", "/static/", "/new/", "/outbox/")
 
 
 class Form(NamedTuple):
-    """A form that plays: its address, its hidden fields and the lines of which one is to be chosen."""
+    """Form that plays: its URL, its hidden fields and the lines to choose from."""
 
     address: str
     fields: dict[str, str]
@@ -41,7 +41,7 @@ class Form(NamedTuple):
 
 
 class Page(HTMLParser):
-    """What a page offers to follow and to send."""
+    """Links and forms of a page."""
 
     def __init__(self, address: str, html: str) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class Page(HTMLParser):
 
 
 def opened(client: Client, address: str, **headers: Any) -> Page:
-    """A page that must be there, or where it sends its visitor."""
+    """Open a page that must exist, following redirects."""
     answer = client.get(address, headers=headers, follow=True)
     assert answer.status_code in (200, 204, 304, 429), (address, answer.status_code)
     html = answer.content.decode() if answer.get("Content-Type", "").startswith("text/html") else ""
@@ -81,7 +81,7 @@ def opened(client: Client, address: str, **headers: Any) -> Page:
 
 
 def played_on_the_page(game: Game, client: Client, chance: Random) -> bool:
-    """Put a turn together by following its links at random, and send it."""
+    """Compose a turn by following links at random, and send it."""
     page = opened(client, url(game))
     for _ in range(8):
         ready = [form for form in page.forms if form.address.endswith("/play/") and form.lines]

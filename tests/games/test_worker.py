@@ -1,4 +1,4 @@
-"""Real workers on a real broker: whoever dies in whatever they do, nothing is lost or done twice."""
+"""Tests of real workers on a real broker: whatever is killed at any time, nothing is lost or done twice."""
 
 import asyncio
 import signal
@@ -34,7 +34,7 @@ start = worker_helpers.start
 
 
 class HangingServer(MailServer):
-    """Takes the first mail and never says so: for the sender it may have been accepted, or not."""
+    """Mail server that accepts the first mail but never confirms it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class HangingServer(MailServer):
 
 
 class SlowServer(MailServer):
-    """Takes two seconds for every mail."""
+    """Mail server that takes two seconds for every mail."""
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         await asyncio.sleep(2)
@@ -168,7 +168,7 @@ def test_a_worker_goes_on_with_its_connections_until_they_break(start: Callable[
 def test_a_task_that_hangs_is_stopped_noted_and_not_begun_again(
     processes: str, start: Callable[..., Worker]
 ) -> None:
-    """Where all queues share a process it ends with the task, and somebody has to start it again."""
+    """A task that hangs is stopped, noted and not started again; a shared process exits and is restarted."""
     if processes == "one for all" and site.REDIS_URL:
         pytest.skip("needs the broker in files")
     options = {"of_all_queues": True} if processes == "one for all" else {}
@@ -239,7 +239,7 @@ def test_a_worker_that_is_told_to_stop_finishes_what_it_has_in_hand(
 
 
 def crowd(notices: QuerySet[Notice], number: int) -> None:
-    """Let *number* such notices wait."""
+    """Add *number* copies of these notices."""
     like = list(notices)
     Notice.objects.bulk_create(
         Notice(
@@ -299,6 +299,6 @@ def test_slow_mails_and_bulk_work_hold_up_neither_the_heart_nor_the_bot(
 
 
 def age_of_heart() -> timedelta:
-    """How long ago it last beat."""
+    """The time since the last heartbeat."""
     last = Heartbeat.objects.filter(name=HEART).values_list("at", flat=True).first()
     return timedelta.max if last is None else timezone.now() - last

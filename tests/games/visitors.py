@@ -1,4 +1,4 @@
-"""Visitors of a game's page, as its tests send them there."""
+"""Visitors of a game's page."""
 
 from random import Random
 from typing import Any
@@ -18,13 +18,13 @@ HTMX = {"HX-Request": "true", "HX-Target": "turn"}
 
 
 def begun() -> Game:
-    """Two players have begun, a city's edge is in Anna's hand."""
+    """Make a game of two in which Anna holds a city's edge."""
     heart_beats(timezone.now())
     return make_game(bag=bag("base.E"), now=timezone.now())
 
 
 def bag(*first: str) -> list[str]:
-    """The tiles of the base game in an order that begins with *first* and is always the same."""
+    """The tiles of the base game in a fixed order that begins with *first*."""
     groups = RuleSet.of(seats=2).bag
     rest = [tile for group in groups for tile, count in sorted(group.items()) for _ in range(count)]
     for tile in first:

@@ -22,7 +22,7 @@ TASK_SECONDS = 5  # and so a claim ends after 10
 
 
 def build_database_url() -> str:
-    """The address of this test run's database."""
+    """The URL of this test run's database."""
     rows = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{rows['NAME']}"
@@ -31,8 +31,8 @@ def build_database_url() -> str:
 
 
 def build_environment(port: int) -> dict[str, str]:
-    """The environment of a process of the site that has the rows and the broker of this test run, and a mail
-    server at *port*."""
+    """The environment of a process with the database and the broker of this test run, and a mail server at
+    *port*."""
     return os.environ | {
         "DJANGO_SETTINGS_MODULE": "tests.worker_settings",
         "DATABASE_URL": build_database_url(),
@@ -76,7 +76,7 @@ class Worker:
             )
 
     def kill(self) -> None:
-        """Kill the worker and its child outright, as a lost machine would."""
+        """Kill the worker and its child with SIGKILL."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
@@ -102,14 +102,14 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Worker]]:
 
 
 def purge_queues(broker: Any) -> None:
-    """Lose every message that waits."""
+    """Delete every waiting message."""
     for name in site.CELERY_TASK_QUEUES:
         app.amqp.queues[name](broker.default_channel).declare()
         broker.default_channel.queue_purge(name)
 
 
 def wait_until(what: Callable[[], bool], seconds: float = 90) -> None:
-    """Wait until *what* holds."""
+    """Wait until *what* returns true."""
     end = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < end, "it never happened"

@@ -1,11 +1,11 @@
-"""Works a knock-out out again from its line of ``simulate_league --json``, by the text alone.
+"""Oracle of knock-outs: recomputes one from its line of ``simulate_league --json``, by the rules' text alone.
 
-Like ``oracle`` it knows nothing of ``leagues``. ``check`` says what is wrong with the line of a knock-out,
-and ``check_finals`` whether those who play it are the first of their groups. Of teams it takes what stands
-under ``"teams"``: there teams are players, and boards games.
+Like ``oracle`` it imports nothing of ``leagues``. ``check`` returns the faults of a knock-out's line, and
+``check_finals`` those of its qualification from groups. For teams it takes the line under ``"teams"``: there
+teams are players, and boards games.
 
 The line has ``"kind": "knock-out"``. ``players`` are in the order of their seeds, ``byes`` those of the
-first round, ``rank`` says how far somebody came; ``points`` are match points, which decide nothing, and
+first round, ``rank`` is how far a player came; ``points`` are match points, which decide nothing, and
 ``values`` are empty. ``settings`` also has ``longer`` (from a round of so many matches on, best of so
 many), ``third_place`` and ``from_group``. ``matches`` list ``{"id", "round", "number", "best_of",
 "players", "winner"}``, the higher seed first, ``winner`` null if it ended even; games name their ``match``.
@@ -19,7 +19,7 @@ from tests.leagues import oracle
 
 
 def check(line: dict) -> list[str]:
-    """What is wrong with a knock-out, in words; empty if nothing is."""
+    """The faults of a knock-out, in words; empty if there are none."""
     wrong = list(oracle._shape(line))
     if not wrong:
         wrong += _matches(line)
@@ -31,7 +31,7 @@ def check(line: dict) -> list[str]:
 
 
 def check_finals(groups: list[dict], final: dict) -> list[str]:
-    """Whether the first of each group, of those who had not left it, play the knock-out."""
+    """The faults of a knock-out whose players must be the first of each group, without those who left it."""
     wrong = []
     seeds = _seeds(final)
     taken = len(seeds) // len(groups)
@@ -65,7 +65,7 @@ def _games(line: dict, match: dict) -> list[dict]:
 
 
 def _wins(line: dict, match: dict, player: object) -> float:
-    """Games won, a drawn one as a half, and one that nobody won, too."""
+    """The games won; a draw, or a game without a winner, is a half."""
     wins = 0.0
     for game in _games(line, match):
         first = [seat["player"] for seat in game["seats"] if seat["rank"] == 1]
@@ -74,8 +74,7 @@ def _wins(line: dict, match: dict, player: object) -> float:
 
 
 def _lead(line: dict, match: dict) -> tuple[float, int]:
-    """How many more games the first of *match* has won, and, where that decides next, by how many points
-    they are ahead in games with a score."""
+    """The lead of the first player of *match* in games won, and, if it decides next, in points."""
     first, second = match["players"]
     points = 0
     if line["settings"].get("even") == "score_difference":
@@ -87,7 +86,7 @@ def _lead(line: dict, match: dict) -> tuple[float, int]:
 
 
 def _goes_on(line: dict, match: dict) -> object:
-    """Who moves on: who is ahead, or the higher seed."""
+    """The player who advances: the leader, or the higher seed."""
     seeds = _seeds(line)
     lead = _lead(line, match)
     if lead == (0, 0):
@@ -96,7 +95,7 @@ def _goes_on(line: dict, match: dict) -> object:
 
 
 def _matches(line: dict) -> Iterator[str]:
-    """Each match is of two seeds, the higher first, long enough, not too long, and won by who has won it."""
+    """Check that each match is of two seeds, the higher first, has the right length, and the right winner."""
     seeds = _seeds(line)
     rounds = max(match["round"] for match in line["matches"])
     known = {game["match"] for game in line["games"]} - {match["id"] for match in line["matches"]}
@@ -154,7 +153,7 @@ def _third(line: dict) -> dict | None:
 
 
 def _tree(line: dict) -> Iterator[str]:
-    """Who plays in a round has won in the one before; the strongest are in different parts of the bracket."""
+    """Check that players of a round won in the one before, and that the strongest are far apart."""
     seeds = _seeds(line)
     places = 1
     rounds = 0
@@ -199,7 +198,7 @@ def _tree(line: dict) -> Iterator[str]:
 
 
 def _ranks(line: dict) -> Iterator[str]:
-    """Who goes out later stands higher; who goes out together shares the rank."""
+    """Check that players who go out later rank higher, and those of one round share their rank."""
     third = _third(line)
     out: dict[object, float] = {}
     for match in line["matches"]:

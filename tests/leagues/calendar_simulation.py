@@ -1,5 +1,5 @@
-"""Seasons of which only the times of answers are drawn, to hold calendars to them. Knows nothing of how the
-calendar reckons: rounds are drawn and end as ``docs/leagues.md`` says, clocks as CLOCK-8, 12 and 15."""
+"""Simulated seasons with random answer times alone, to test calendars. It uses none of the calendar's
+calculations: rounds are drawn and end as ``docs/leagues.md`` says, clocks as CLOCK-8, 12 and 15."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FURTHER_GAME = 0.05
 
 @dataclass
 class SimulatedMatch:
-    """A series of games of *players*, the first of which begins at *begins*; they end hard at *ends*."""
+    """Series of games of *players*, the first of which begins at *begins*, with the hard end *ends*."""
 
     players: tuple[int, ...]
     begins: float
@@ -46,7 +46,7 @@ class RunningGame:
 
 
 class SimulatedSeason:
-    """A season of *players*, whose answers take time by lot. Counts games that are over before their end
+    """Season of *players* with random answer times. Counts games that are over before their end
     (*in_time*), and those that are not (*cut*)."""
 
     def __init__(self, settings: LeagueSettings, players: int, lot: random.Random) -> None:
@@ -112,7 +112,7 @@ class SimulatedSeason:
             now = self._run([self._match(pair, now, ends) for pair in pairs]) + self.protest
 
     def _end_round(self, now: float, left: int, least: float = 0.0) -> float:
-        """The rounds *left* share the time, half of which may go to protests between them."""
+        """The end of a round, by which the rounds *left* share the time, half of which may go to protests."""
         time = max(0.0, self.ends - now)
         share = max(time - (left - 1) * self.protest, time / 2) / left
         return min(self.ends, now + max(share, least))
@@ -182,7 +182,7 @@ class SimulatedSeason:
             self._play_knock_out(going_on, over, rules.boards)
 
     def _run(self, matches: Sequence[SimulatedMatch]) -> float:
-        """Play *matches* side by side, and return when the last one was over."""
+        """Play *matches* side by side, and return the end of the last one."""
         playing: Counter[int] = Counter()
         queue: list[tuple[float, int, SimulatedMatch | RunningGame]] = []
         order = itertools.count()
@@ -224,7 +224,7 @@ class SimulatedSeason:
         match.over = now if match.decided else None
 
     def _draw_answer(self, game: RunningGame, playing: Counter[int]) -> float:
-        """The time of the next answer; whoever would be late answers at the last moment."""
+        """The time of the next answer; one that would be late comes at the last moment."""
         clock = self.settings.clock
         player = game.match.players[game.turn % len(game.match.players)]
         mean = ANSWER * self.pace[player] * (1 + FURTHER_GAME * (playing[player] - 1))
@@ -237,7 +237,7 @@ class SimulatedSeason:
 
 
 def draw_circle(teams: Sequence[int]) -> list[list[tuple[int, int]]]:
-    """Who meets whom in each round, by the circle method."""
+    """The pairs of each round, by the circle method."""
     seats: list[int | None] = list(teams) + [None] * (len(teams) % 2)
     rounds = []
     for _ in range(len(seats) - 1):

@@ -19,7 +19,7 @@ from tests.leagues.season_helpers import (
 
 
 def begin_cup(number: int, best_of: int = 1, **settings: Any) -> Season:
-    """Begin a knock-out of so many players; without ratings they are seeded as they came."""
+    """Begin a knock-out of so many players; without ratings they are seeded in order of registration."""
     agreed = {"schedule": Schedule.KNOCK_OUT, "rules": Rules.usual(2, best_of=best_of), **settings}
     return begin_season(number, **agreed)
 
@@ -29,7 +29,7 @@ def get_bracket(season: Season) -> Division:
 
 
 def play_round(season: Season, loser: Callable[[Game], Player] = choose_later_name, days: int = 1) -> None:
-    """Play all games that are open, and let the beat draw what comes next."""
+    """Play all open games, and let the beat draw what comes next."""
     resign_all_games(BEGINS + days * DAY, loser)
     advance_seasons(BEGINS + days * DAY)
     season.refresh_from_db()

@@ -15,7 +15,7 @@ from tests.leagues.season_helpers import BEGINS, advance_seasons, begin_season, 
 
 
 def begin_ladder(number: int, best_of: int = 1, **settings: Any) -> Season:
-    """Begin a ladder of so many players, in the order in which they came."""
+    """Begin a ladder of so many players, in order of registration."""
     return begin_season(number, schedule=Schedule.LADDER, rules=Rules.usual(2, best_of=best_of), **settings)
 
 

@@ -1,13 +1,13 @@
-"""Works a ladder out again from its line of ``simulate_league --json``, by the text alone.
+"""Oracle of ladders: recomputes one from its line of ``simulate_league --json``, by the rules' text alone.
 
-Like ``oracle`` it knows nothing of ``leagues``. It lets everything happen again in the order of time, and
-says what could not have happened, or what the order should be at the end.
+Like ``oracle`` it imports nothing of ``leagues``. It replays all events in the order of time, and returns
+those that were not allowed, and differences of the final order.
 
 The line has ``"kind": "ladder"``, in ``settings`` ``reach``, ``rest`` and ``length`` (seconds),
 ``declines``, and ``ends``. ``first`` is the order at the beginning, the highest first; ``came`` and ``left``
 list ``{"player", "at"}``; ``challenges`` list ``{"id", "challenger", "challenged", "made", "ended",
 "best_of", "winner", "declined"}``, and games name theirs as ``match``. ``standings`` are the order at the
-end, of those who are there.
+end, without players who left.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ENDS, LEAVES, COMES, IS_MADE = range(4)
 
 
 def check(line: dict) -> list[str]:
-    """What is wrong with a ladder, in words; empty if nothing is."""
+    """The faults of a ladder, in words; empty if there are none."""
     wrong = list(oracle._shape(line))
     if not wrong:
         wrong += _matches(line)
@@ -39,7 +39,7 @@ def _games(line: dict, challenge: dict) -> list[dict]:
 
 
 def _matches(line: dict) -> Iterator[str]:
-    """Each challenge is of two, begun by who was challenged, long enough, and won by who has won it."""
+    """Check that each challenge is of two, begun by the challenged, of the right length, and well won."""
     if {game["match"] for game in line["games"]} - {one["id"] for one in line["challenges"]}:
         yield "games of no challenge"
     for challenge in line["challenges"]:
@@ -72,7 +72,7 @@ def _matches(line: dict) -> Iterator[str]:
 
 
 def _declined(line: dict, challenge: dict, games: int, where: str) -> Iterator[str]:
-    """A challenge that was declined is over with its first game, and won by nobody as often as one may
+    """Check a declined challenge: it ends with its first game, and nobody wins it as often as one may
     decline. Without a game it was between two who are kept apart."""
     if games > 1:
         yield f"{where}goes on after it was declined"
@@ -91,7 +91,6 @@ def _declined(line: dict, challenge: dict, games: int, where: str) -> Iterator[s
 
 
 def _course(line: dict) -> Iterator[str]:
-    """Everything once more, in the order of time."""
     order = list(line["first"])
     made: list[dict] = []  # all so far
     for at, what, one in _events(line):
@@ -119,7 +118,7 @@ def _course(line: dict) -> Iterator[str]:
 
 
 def _events(line: dict) -> list[tuple[datetime, int, dict]]:
-    """What happened, in the order of time; who leaves stays until the own challenge has ended."""
+    """The events in the order of time; players who leave stay until their challenge has ended."""
     events = [(_at(one["at"]), COMES, one) for one in line["came"]]
     for challenge in line["challenges"]:
         events.append((_at(challenge["made"]), IS_MADE, challenge))
@@ -144,7 +143,7 @@ def _take_place(order: list, challenge: dict) -> None:
 
 
 def _refusals(line: dict, order: list, challenge: dict, made: list[dict], at: datetime) -> Iterator[str]:
-    """Why a challenge could not be made."""
+    """Yield the reasons why a challenge was not allowed."""
     pair = {challenge["challenger"], challenge["challenged"]}
     if at >= _at(line["settings"]["ends"]):
         yield "made after the season"

@@ -1,7 +1,7 @@
-"""``make leagues``: play large leagues of every format, with faults, and work each out again by the oracles.
+"""``make leagues``: simulates large leagues of every format, with faults, and checks each by the oracles.
 
-One line a format: games, what went wrong in them on purpose, minutes of processor time, and what the oracles
-find. Exit 1 where they find anything, or a game twice. ``ARGS="Swiss groups"`` names some formats.
+One line a format: games, provoked faults, minutes of processor time, and the oracles' findings. Exit 1 if
+there are findings, or a duplicate game. ``ARGS="Swiss groups"`` names some formats.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def played(arguments: str) -> list[Line]:
 
 
 def judged(name: str) -> bool:
-    """Play *name*, say what came of it, and whether nothing is wrong."""
+    """Simulate the format *name*, print a summary, and return whether there are no faults."""
     arguments, check = FORMATS[name]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     lines = played(arguments)
@@ -101,7 +101,7 @@ def judged(name: str) -> bool:
 
 
 def main(names: Sequence[str]) -> bool:
-    """Whether nothing is wrong with the formats of these *names*, all if there are none."""
+    """Return whether the formats of these *names*, or all, have no faults."""
     return all([judged(name) for name in names or FORMATS])
 
 

@@ -34,7 +34,7 @@ AT_ONCE = 5000
 
 
 class Size(NamedTuple):
-    """How large a league is to be."""
+    """Size of a league."""
 
     divisions: int
     players: int  # in each of them
@@ -46,7 +46,7 @@ class Size(NamedTuple):
 
 
 def people(number: int, prefix: str) -> list[Player]:
-    """So many new players, whose addresses are confirmed."""
+    """Create so many players with confirmed addresses."""
     named = [(f"{prefix}{n:04}", f"{prefix.lower()}{n}@example.org") for n in range(number)]
     players = Player.objects.bulk_create(Player(username=name, email=email) for name, email in named)
     EmailAddress.objects.bulk_create(
@@ -69,7 +69,7 @@ def write_league(slug: str, players: Sequence[Player], size: Size, game: Game, n
 
 
 def open_league(slug: str, players: Sequence[Player], size: Size, now: datetime) -> League:
-    """A league for whose second season *players* have registered, who played the first in divisions."""
+    """Create a league for whose second season *players* have registered, after a first in divisions."""
     league = _league(slug, players[0], size.players, now)
     season = Season.objects.create(
         league=league,

@@ -1,4 +1,4 @@
-"""Random divisions as lines of ``simulate_league --json``, without what is to be worked out."""
+"""Random divisions as lines of ``simulate_league --json``, without the values to compute."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ PENALTIES = st.sampled_from([{}, {}, {"penalty": "2"}, {"penalty": "1/2"}])
 
 
 def ranked(orders: list[int]) -> list[int]:
-    """Ranks of seats that stand in these orders, the smallest first: 1, 1, 3."""
+    """The ranks of seats by these orders, the smallest first: 1, 1, 3."""
     return [1 + sum(other < order for other in orders) for order in orders]
 
 
 @st.composite
 def seats(draw: st.DrawFn, players: list[str | int]) -> list[dict[str, Any]]:
-    """Played; lost on time with scores or without; never begun and won by some; adjudicated to nobody."""
+    """Seats of a game that was played, timed out (with scores or not), forfeited, or adjudicated to
+    nobody."""
     kind = draw(st.sampled_from(["played", "played", "played", "played", "left", "forfeit", "nobody"]))
     count = len(players)
     if kind == "nobody":
@@ -68,9 +69,9 @@ def settings(draw: st.DrawFn) -> dict[str, Any]:
 
 @st.composite
 def divisions(draw: st.DrawFn) -> Line:
-    """A division whose games came out at random; nothing is struck yet, and standings, up and down are empty.
+    """A division with random results; nothing is struck yet, and standings, up and down are empty.
 
-    Of duels most pairs meet, in matches that stop once they may be decided, go on to the end, or still run.
+    In duels most pairs meet, in matches that stop once they are decided, go on to the end, or still run.
     """
     chosen = draw(settings())
     count = len(chosen["points"])

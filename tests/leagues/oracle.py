@@ -1,9 +1,9 @@
-"""Works a division out again from one line of ``simulate_league --json``, by the numbered text alone.
+"""Oracle of divisions: recomputes one from its line of ``simulate_league --json``, by the rules' text alone.
 
-It knows nothing of ``leagues``: whatever the program says of ranks, values, ups and downs is compared with
-what the text (STAND-1 to 13, 19) says of the raw games. It is written to be compared with that text,
-paragraph by paragraph, and looks everything up in the line again and again. What the text leaves open is read
-as in ``docs/standings.md``. ``check`` is for one line, ``check_league`` for all lines of a run.
+It imports nothing of ``leagues``: ranks, values, ups and downs are compared with what the text (STAND-1 to
+13, 19) says of the raw games. It is written to be compared with that text, paragraph by paragraph, and looks
+everything up in the line again and again. What the text leaves open is read as in ``docs/standings.md``.
+``check`` is for one line, ``check_league`` for all lines of a run.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ SHAPES = {
 
 
 def check(line: dict, *, highest: bool = False, lowest: bool = False) -> list[str]:
-    """What is wrong with one division of one season, in words; empty if nothing is.
+    """The faults of one division of one season, in words; empty if there are none.
 
-    Where the shape is wrong, only that is said. Nobody moves up from the *highest* division or down from the
-    *lowest*, whatever its settings say; else ``up`` and ``down`` of the settings hold as they are.
+    If the line's shape is wrong, only that is reported. Nobody moves up from the *highest* division or down
+    from the *lowest*, whatever its settings say; otherwise ``up`` and ``down`` of the settings apply.
     """
     wrong = list(_shape(line)) or list(_sense(line))
     if not wrong:
@@ -61,11 +61,11 @@ def check(line: dict, *, highest: bool = False, lowest: bool = False) -> list[st
 
 
 def check_league(lines: list[dict]) -> list[str]:
-    """What is wrong with all seasons and divisions of a run, its *lines* in the order of the seasons.
+    """The faults of all seasons and divisions of a run, with *lines* in the order of the seasons.
 
     The division with the smallest number is the highest (STAND-13). Besides ``check`` of every line: nobody
-    plays in two divisions; who is relegated keeps a vacant place only if nobody from below can have it; and
-    nobody plays lower in the next season than up and down say (higher somebody may: places may become vacant
+    plays in two divisions; relegated players keep a vacant place only if nobody from below can have it; and
+    nobody plays lower in the next season than up and down say (higher is possible: places may become vacant
     until it begins).
     """
     wrong = [f"line {number}: {what}" for number, line in enumerate(lines) for what in _shape(line)]
@@ -86,7 +86,6 @@ def check_league(lines: list[dict]) -> list[str]:
 
 
 def _leagues(lines: list[dict]) -> list[list[list[dict]]]:
-    """The lines by league, season and division, the highest division first."""
     leagues: dict[str, dict[str, list[dict]]] = {}
     for line in lines:
         seasons = leagues.setdefault(str(line["league"]), {})
@@ -98,7 +97,7 @@ def _leagues(lines: list[dict]) -> list[list[list[dict]]]:
 
 
 def _misplaced(before: list[dict], after: list[dict]) -> Iterator[str]:
-    """Who plays lower in the next season than STAND-13 says."""
+    """Yield players who play lower in the next season than STAND-13 says."""
     place = {player["id"]: at for at, line in enumerate(after) for player in line["players"]}
     for at, line in enumerate(before):
         for player in (one["id"] for one in line["players"]):
@@ -239,7 +238,7 @@ def _rank(game: dict, player: object) -> int:
 
 
 def _game_points(line: dict, game: dict, player: object) -> Fraction:
-    """STAND-1: the points of the ranks that are shared, equally."""
+    """The points of the ranks that are shared, divided equally (STAND-1)."""
     rank = _rank(game, player)
     sharing = len([seat for seat in game["seats"] if seat["rank"] == rank])
     points = Fraction(0)
@@ -254,7 +253,7 @@ def _duels(line: dict) -> bool:
 
 
 def _matches(line: dict) -> list[list[dict]]:
-    """The games of each match; with best of 1 each game is one."""
+    """The games of each match; with best of 1 each game is a match."""
     if line["settings"]["best_of"] == 1:
         return [[game] for game in _counted(line)]
     names = []
@@ -265,13 +264,13 @@ def _matches(line: dict) -> list[list[dict]]:
 
 
 def _wins(match: list[dict], player: object) -> int:
-    """How many games the player alone was first in."""
+    """The number of games in which *player* alone was first."""
     alone = [[seat["player"] for seat in game["seats"] if seat["rank"] == 1] for game in match]
     return alone.count([player])
 
 
 def _result(line: dict, match: list[dict], player: object) -> str | None:
-    """STAND-2: "won", "lost", "even", or None while it goes on."""
+    """The result of a match, "won", "lost" or "even", or ``None`` while it goes on (STAND-2)."""
     if line["settings"]["best_of"] == 1:
         (game,) = match
         (other,) = [one for one in _players(game) if one != player]
@@ -297,7 +296,7 @@ def _match_points(line: dict, match: list[dict], player: object) -> Fraction:
 
 
 def _over(line: dict, player: object) -> list[list[dict]]:
-    """The player's matches that are over, where there are matches, else games."""
+    """The player's matches that are over, or games if there are no matches."""
     if not _duels(line):
         return [[game] for game in _games_of(line, player)]
     return [
@@ -308,7 +307,7 @@ def _over(line: dict, player: object) -> list[list[dict]]:
 
 
 def _points(line: dict, player: object) -> Fraction:
-    """What STAND-5 orders by, with what STAND-3 gives for byes, without what an organiser has taken."""
+    """The points of STAND-5, with those of STAND-3 for byes, without penalties."""
     win = Fraction(2) if line["settings"]["best_of"] > 1 else Fraction(line["settings"]["points"][0])
     points = win * len([bye for bye in line["byes"] if bye == player])
     points -= sum(Fraction(one.get("penalty", "0")) for one in line["players"] if one["id"] == player)
@@ -363,7 +362,7 @@ def _score_difference(line: dict, player: object, group: list) -> Fraction:
 
 
 def _duplicate(line: dict, player: object, group: list) -> Fraction:
-    """STAND-19: finished and scored is a game that nobody forfeited, with a score for every seat."""
+    """The comparison of STAND-19, over games that nobody forfeited, with a score for every seat."""
     value = Fraction(0)
     for game in _games_of(line, player):
         if game.get("draw") is None or not _scored(game):
@@ -448,7 +447,7 @@ CRITERIA = {
 
 
 def standings(line: dict) -> list[dict]:
-    """What ``standings`` of the line should say; players of one rank in any order."""
+    """The correct ``standings`` of the line; players of one rank in any order."""
     players = [player["id"] for player in line["players"]]
     found = {
         player: {"player": player, "points": str(_points(line, player)), "values": {}} for player in players
@@ -474,7 +473,7 @@ def standings(line: dict) -> list[dict]:
 
 
 def _divided(group: list, values: dict, *, ascending: bool) -> list[list]:
-    """The group in smaller groups of equal values, the best first."""
+    """Split *group* into groups of equal values, the best first."""
     different = sorted(set(values.values()), reverse=not ascending)
     return [[player for player in group if values[player] == value] for value in different]
 
@@ -512,15 +511,16 @@ def _moves(line: dict, highest: bool, lowest: bool) -> Iterator[str]:
 
 
 def _table_down(line: dict, lowest: bool) -> list:
-    """Who moves down by the table alone."""
+    """The players whom the table alone relegates."""
     staying = [one["player"] for one in line["standings"] if one["player"] not in line["withdrawn"]]
     last = [] if lowest else staying[max(0, len(staying) - line["settings"]["down"]) :]
     return [player for player in last if player not in line["up"]]
 
 
 def _passed_over(divisions: list[dict]) -> Iterator[str]:
-    """Who keeps a place from which the table sends them down, while somebody in the division below, whom its
-    table doesn't send down, does not get it: "those who were relegated into it last of all"."""
+    """Yield players who keep a place although the table relegates them, while somebody in the division
+    below, whom its table doesn't relegate, does not get it: "those who were relegated into it last of
+    all"."""
     for line, below in itertools.pairwise(divisions):
         kept = [player for player in _table_down(line, False) if player not in line["down"]]
         down = _table_down(below, below is divisions[-1])

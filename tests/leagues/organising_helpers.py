@@ -42,6 +42,6 @@ def get_fixture_between(*players: Player) -> Fixture:
 
 
 def confirmed(shown: Page) -> dict[str, str]:
-    """What is sent besides when that is confirmed which was *shown*."""
+    """The data that confirm the act in the preview *shown*."""
     versions = [str(field["value"]) for field in shown.all("input[name=version]")]
     return {"confirmed": "yes", "version": "".join(versions)}

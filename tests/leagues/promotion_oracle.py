@@ -1,8 +1,8 @@
-"""Follows everybody from one season to the next, by the text of STAND-13 alone.
+"""Oracle of promotion: follows all players from one season to the next, by the text of STAND-13 alone.
 
-It knows nothing of ``leagues``. A season is its divisions as they ended, the highest first, each a list of
-its players in order of rank; who had left when it closed; and the badges, "up" or "down" by player, as they
-are when the next season has begun.
+It imports nothing of ``leagues``. A season is its divisions as they ended, the highest first, each a list of
+its players in order of rank; the players who had left when it closed; and the badges, "up" or "down" by
+player, as they are when the next season has begun.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class EndedSeason:
 
 
 def check(before: EndedSeason, after: list[list[int]], size: int) -> list[str]:
-    """What is wrong with the divisions of the season *after*, in words; empty if nothing is."""
+    """The faults of the divisions of the season *after*, in words; empty if there are none."""
     return [
         *_badges(before, after),
         *_vacancies(after, size),
@@ -38,7 +38,7 @@ def _level(divisions: list[list[int]], player: int) -> int | None:
 
 
 def _stay(before: EndedSeason, at: int) -> list[int]:
-    """Who takes a place at the end of a season, in order of rank."""
+    """The players who get a place at the end of a season, in order of rank."""
     return [player for player in before.divisions[at] if player not in before.left]
 
 
@@ -47,7 +47,7 @@ def _table_ups(before: EndedSeason, at: int) -> list[int]:
 
 
 def _table_downs(before: EndedSeason, at: int) -> list[int]:
-    """The last of them, but up comes first."""
+    """The last players, without those who go up."""
     if at == len(before.divisions) - 1:
         return []
     staying = _stay(before, at)
@@ -71,7 +71,7 @@ def _vacancies(after: list[list[int]], size: int) -> Iterator[str]:
 
 
 def _order(before: EndedSeason, after: list[list[int]]) -> Iterator[str]:
-    """Nobody rises above a better one."""
+    """Check that nobody rises above a better player."""
     for at in range(len(before.divisions)):
         here = [player for player in before.divisions[at] if _level(after, player) is not None]
         for better, worse in itertools.pairwise(here):
@@ -89,7 +89,7 @@ def _order(before: EndedSeason, after: list[list[int]]) -> Iterator[str]:
 
 
 def _relegated(before: EndedSeason, after: list[list[int]]) -> Iterator[str]:
-    """Who is relegated stays only where nobody else could rise; nobody else goes down."""
+    """Check that relegated players stay only where nobody else could rise, and nobody else goes down."""
     for at, players in enumerate(before.divisions):
         relegated = _table_downs(before, at)
         for player in players:

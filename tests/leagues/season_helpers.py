@@ -60,7 +60,7 @@ def advance_seasons(now: datetime) -> None:
 
 
 def resign_all_games(now: datetime, loser: Callable[[Game], Player], *, played: bool = False) -> None:
-    """End all games: *loser* resigns, before anybody has *played* or after a turn or two."""
+    """End all games: *loser* resigns, with *played* after a turn or two."""
     for fixture in Fixture.objects.filter(settled=None).select_related("game").order_by("pk"):
         game = fixture.game
         assert game is not None
@@ -79,7 +79,7 @@ def choose_later_name(game: Game) -> Player:
 
 
 def play_out_season(season: Season, now: datetime, *, played: bool = False) -> None:
-    """Play all rounds of *season*: whoever has the earlier name wins every game."""
+    """Play all rounds of *season*: the player with the earlier name wins every game."""
     for day in range(40):
         resign_all_games(now + day * DAY, choose_later_name, played=played)
         advance_seasons(now + day * DAY)

@@ -13,13 +13,13 @@ from tests.leagues.team_season_helpers import ONE_BOARD, begin_team_season, end_
 
 
 def begin_team_cup(names: str, players: int = 1, **settings: Any) -> Season:
-    """Begin a knock-out of teams of one board, seeded as they came."""
+    """Begin a knock-out of teams of one board, seeded in order of registration."""
     cup_of = {"teams": ONE_BOARD, "schedule": Schedule.KNOCK_OUT, "seeding": Seeding.REGISTRATION, **settings}
     return begin_team_season(names, players, **cup_of)
 
 
 def play_team_round(season: Season, now: datetime) -> datetime:
-    """Begin the round that is drawn, let whoever has the earlier name win, and draw the next one."""
+    """Begin the drawn round, let players with the earlier name win, and draw the next one."""
     following = TeamMatch.objects.filter(round__gt=F("division__drawn")).order_by("begins")
     now = max(now, following[0].begins)
     advance_seasons(now)

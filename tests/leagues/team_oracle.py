@@ -1,7 +1,7 @@
-"""Works the boards of teams out again from a line of ``simulate_league --json``, by the text alone.
+"""Oracle of team boards: recomputes them from a line of ``simulate_league --json``, by the rules' text alone.
 
-Like ``oracle`` it knows nothing of ``leagues``. Tables of teams are for ``oracle``, their knock-outs for
-``bracket_oracle``: both take boards as games. ``check_boards`` says whether boards are what was played there.
+Like ``oracle`` it imports nothing of ``leagues``. Tables of teams are for ``oracle``, their knock-outs for
+``bracket_oracle``: both take boards as games. ``check_boards`` compares boards with the games played there.
 
 ``"teams"`` is a line in the usual form about the teams: its ``games`` are boards (with ``"board"`` and
 ``"matches"``, the matches of players that were played there), its ``players`` teams (with ``"members"``),
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 
 def check_boards(line: dict) -> list[str]:
-    """What is wrong with the boards of a *line* of teams, in words; empty if nothing is."""
+    """The faults of the boards of a *line* of teams, in words; empty if there are none."""
     wrong = [what for board in line["teams"]["games"] for what in _board(line, board)]
     of_boards = [match for board in line["teams"]["games"] for match in board["matches"]]
     if {game["match"] for game in line["games"]} - set(of_boards):

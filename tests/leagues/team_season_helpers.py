@@ -35,7 +35,7 @@ def make_team_season(teams: TeamRules = THREE_BOARDS, **settings: Any) -> Season
 
 
 def make_team(season: Season, name: str, players: int = 4) -> Team:
-    """A team of A0, A1 … whose captain is the first of them."""
+    """Make a team of A0, A1 … with the first as captain."""
     captain = make_player(f"{name}0")
     team = seasons.found_team(season_id=season.pk, captain=captain, name=name, now=NOW)
     for number in range(1, players):
@@ -62,7 +62,7 @@ def get_team_match(round: int = 1) -> TeamMatch:
 
 
 def end_games(now: datetime) -> None:
-    """End every open game: whoever has the earlier name wins."""
+    """End every open game: the player with the earlier name wins."""
     for fixture in Fixture.objects.filter(settled=None).select_related("game").order_by("pk"):
         assert fixture.game is not None
         lose_game(fixture.game, max(str(seat.player) for seat in fixture.game.seats.all()), now)

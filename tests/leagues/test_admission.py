@@ -1,4 +1,4 @@
-"""Who may register: anybody, or whoever has the league's link; and a tournament that ends once."""
+"""Tests of admission: open, or by the league's link; and of a tournament with a single season."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blocks in a season of each format: which count, and that those who are kept apart don't meet (STAND-18)."""
+"""Tests of blocks in a season of each format: which count, and that blocked pairs don't meet (STAND-18)."""
 
 from datetime import timedelta
 from itertools import combinations
@@ -54,7 +54,7 @@ def begin(season: Season) -> None:
 
 
 def find_meetings(season: Season, round: int | None = None) -> set[str]:
-    """Who meets whom, by the numbers in their names: "03"."""
+    """The pairs who meet, by the numbers in their names: "03"."""
     seats = MatchSeat.objects.filter(match__division__season=season).select_related("player")
     people: dict[int, list[str]] = {}
     for seat in seats if round is None else seats.filter(match__round=round):

@@ -1,4 +1,4 @@
-"""The calendar of a season, as it is reckoned before it is founded (CLOCK-25)."""
+"""Tests of the calendar of a season, as it is computed before it is founded (CLOCK-25)."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_of_accepted_calendars_95_games_of_100_end_in_time(tight: bool) -> None:
 
 
 def draw_settings(lot: random.Random) -> tuple[LeagueSettings, int]:
-    """Settings and a number of players, or teams; the season is long or short by lot."""
+    """Draw settings and a number of players, or teams; the season may be long or short."""
     schedule = lot.choice(list(Schedule))
     seats = lot.choice([2, 2, 3, 4, 5, 6]) if schedule == Schedule.ROUND_ROBIN else 2
     teams = None

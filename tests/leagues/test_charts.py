@@ -1,4 +1,4 @@
-"""What is drawn of ratings."""
+"""Tests of charts of ratings."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Who is in one season counts as meeting there, for signals of fair play."""
+"""Tests that players of one season count as meeting there, for signals of fair play."""
 
 import pytest
 from django.contrib.auth.models import Group

@@ -1,4 +1,4 @@
-"""Challenges that are declined, and challenges of somebody who is away."""
+"""Tests of declined challenges, and of challenges of an absent player."""
 
 from datetime import timedelta
 from typing import Any

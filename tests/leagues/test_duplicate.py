@@ -27,7 +27,7 @@ STRANGER = AnonymousUser()
 
 
 def drawn(game: Game) -> list[str]:
-    """All that *game* has drawn, and will draw."""
+    """All tiles that *game* has drawn, and will draw."""
     return [*game.tiles.order_by("draw").values_list("kind", flat=True), *Bag.objects.get(game=game).order]
 
 

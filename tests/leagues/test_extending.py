@@ -64,7 +64,7 @@ def resign(game: Game, seat: int, now: datetime) -> None:
 
 
 def told() -> list[str]:
-    """Who is told by mail that something ends later."""
+    """The recipients of mails about a later end."""
     notices = Notice.objects.filter(kind=Kind.LEAGUE, about__topic=Topic.EXTENDED)
     return sorted(notices.values_list("recipient__username", flat=True))
 

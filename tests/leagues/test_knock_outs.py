@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 def meetings(season: Season, round_number: int) -> list[str]:
-    """Who meet in a round, by the numbers of their names: "0-7"."""
+    """The pairs of a round, by the numbers of their names: "0-7"."""
     matches = get_bracket(season).matches.filter(round=round_number)
     return [
         "-".join(str(int(seat.player.username[-2:])) for seat in match.seats.order_by("index"))

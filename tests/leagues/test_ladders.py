@@ -1,4 +1,4 @@
-"""Ladders: challenges, the order after them, and who comes and goes."""
+"""Tests of ladders: challenges, the order after them, joining and leaving."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""The form that founds a league: fields of its format, suggestions, and the second yes (CLOCK-25)."""
+"""Tests of the form that founds a league: fields of its format, suggestions, and confirmation (CLOCK-25)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much captains, organisers and challengers can make the site write to others."""
+"""Tests of limits on mails that captains, organisers and challengers can cause."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -50,7 +50,7 @@ LATER = BEGINS + DAY
 
 
 def refused(service: Callable[..., Any], *args: Any, **arguments: Any) -> str:
-    """With which code *service* says that it is too much; it has changed nothing."""
+    """The code with which *service* refuses; checks that it has changed nothing."""
     models = (Contact, Notice, TeamMember, Announcement, LogEntry, Entry, Challenge, Game)
     before = [model.objects.count() for model in models]
     with pytest.raises(TooMany) as error:

@@ -1,4 +1,4 @@
-"""What leagues tell by mail: who is told, what it says, and when it does not matter any more."""
+"""Tests of mails of leagues: recipients, content, and when they become irrelevant."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ LATER = BEGINS + 12 * HOUR
 
 @pytest.fixture(autouse=True)
 def leads_to_its_league(db: None) -> Iterator[None]:
-    """Whatever mails a test owes, their readers' lists of mails link the league."""
+    """Check after each test that lists of mails link to the league of each notice."""
     yield
     owed = Notice.objects.filter(kind=Kind.LEAGUE)
     links = link_leagues(owed)
@@ -68,7 +68,7 @@ def leads_to_its_league(db: None) -> Iterator[None]:
 
 
 def delivered(now: datetime) -> list[tuple[str, str]]:
-    """Who is told what by mails of leagues that are due *now*: name and subject, without the league's."""
+    """Deliver mails of leagues that are due *now*; return names and subjects, without the league's name."""
     mail.outbox.clear()
     with time_machine.travel(now, tick=False):
         delivery.deliver_due(seconds=30)
@@ -77,7 +77,7 @@ def delivered(now: datetime) -> list[tuple[str, str]]:
 
 
 def text_to(name: str) -> str:
-    """The text of the mail of a league to *name* that was delivered last, on one line."""
+    """The text of the last mail of a league to *name*, on one line."""
     found = [one for one in mail.outbox if one.to[0].startswith(f"{name}@")]
     return " ".join(found[-1].body.split())
 
@@ -439,7 +439,7 @@ class TestTeams:
 
 
 def _captains_in_round(number: int) -> list[str]:
-    """The names before @ of the captains in that round."""
+    """The captains in that round, by the local part of their addresses."""
     pairs = TeamMatch.objects.filter(round=number).values_list(
         "first__captain__username", "second__captain__username"
     )

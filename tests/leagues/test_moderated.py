@@ -1,4 +1,4 @@
-"""What moderators do to a game is followed by its season and by ratings."""
+"""Tests that seasons and ratings follow moderators' acts on a game."""
 
 from datetime import timedelta
 

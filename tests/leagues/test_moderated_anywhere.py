@@ -1,4 +1,4 @@
-"""Whatever a moderator does at whatever ply of a game of a league, results, standings and ratings follow.
+"""Tests that results, standings and ratings follow any moderator's act at any ply of a league's game.
 
 The game itself stays sound, too, as everywhere:
 ``MODERATED=50 pytest tests/leagues/test_moderated_anywhere.py`` tries so many.
@@ -29,7 +29,7 @@ GAMES = int(os.environ.get("MODERATED", 0)) or 3
 
 
 class ModeratedLeagueGame(ModeratedGame):
-    """A game of a season in which three more are played."""
+    """Game of a season with three other games."""
 
     def must_be_sound(self) -> None:
         super().must_be_sound()
@@ -61,12 +61,12 @@ class ModeratedLeagueGame(ModeratedGame):
         assert sum(float(entry["points"]) for entry in stored) == 2 * self._decided()
 
     def _decided(self) -> int:
-        """Matches that are decided: each gives two points, to one or to both."""
+        """The number of decided matches: each gives two points, to one or to both."""
         return sum(1 for fixture in Fixture.objects.all() if fixture.seats)
 
 
 def rules_for_two(seed: int) -> RuleSet:
-    """Any sets and edition that go together."""
+    """A random valid combination of sets and edition."""
     drawn = pick_random_rules(Random(seed))
     return RuleSet.of(sets=drawn.sets, edition=drawn.edition, seats=2)
 

@@ -1,4 +1,5 @@
-"""What organisers do: every act has a reason, is in the log, and what follows from it is worked out anew."""
+"""Tests of organisers' acts: each has a reason and a log entry, and everything that depends on it is
+recomputed."""
 
 from __future__ import annotations
 

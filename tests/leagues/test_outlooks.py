@@ -1,4 +1,4 @@
-"""What is still possible in a division is stored with its table, and told beside it."""
+"""Tests of outlooks, stored with a division's table and shown beside it."""
 
 from typing import Any
 
@@ -79,7 +79,7 @@ def test_sentences_tell_all_of_it() -> None:
 
 
 def chances(division: Division) -> dict[str, dict[str, str]]:
-    """By name, what is stored."""
+    """The stored chances, by name."""
     entries = division.entries.select_related("player")
     return {
         str(entry.player): {goal: one["chance"] for goal, one in (entry.outlook or {}).items()}
@@ -88,7 +88,7 @@ def chances(division: Division) -> dict[str, dict[str, str]]:
 
 
 def end_game(pair: tuple[str, str]) -> None:
-    """Let the second of *pair* lose their game by leaving it."""
+    """Let the second of *pair* lose their game by resigning."""
     theirs = Seat.objects.filter(player__username=pair[1]).values("game")
     game = Game.objects.get(seats__player__username=pair[0], pk__in=theirs)
     play.resign(game_id=game.pk, seat=game.seats.get(player__username=pair[1]).index, now=BEGINS + DAY)

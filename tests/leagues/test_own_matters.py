@@ -1,4 +1,4 @@
-"""Nobody decides in own matters while another organiser has less at stake (STAND-18)."""
+"""Tests that nobody decides in their own matters while another organiser has less at stake (STAND-18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Organisers take points from a player or a team: the table follows, and so does all that rests on it."""
+"""Tests of penalty points for a player or a team: the table and everything that depends on it follow."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def punish(contender: Entry | Team, points: str = "2", now: datetime = LATER, **
 
 
 def play_all(now: datetime = LATER) -> None:
-    """Let whoever has the earlier name win all games that are open."""
+    """Play all open games; players with the earlier name win."""
     resign_all_games(now, choose_later_name, played=True)
     advance_seasons(now)
 

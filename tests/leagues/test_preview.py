@@ -1,4 +1,4 @@
-"""What comes next in a season: what would be drawn, what is waited for, who would move."""
+"""Tests of the preview of a season: the next draw, pending matters, and moves between divisions."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who plays where in the next season, followed through several seasons by an oracle of its own (STAND-13)."""
+"""Tests of promotion over several seasons against an oracle of its own (STAND-13)."""
 
 import random
 from dataclasses import replace
@@ -25,7 +25,7 @@ WITHDRAWS, CLOSES, LEAVES, COMES = 0.1, 0.05, 0.1, 6
 
 
 def random_season(lot: random.Random) -> tuple[EndedSeason, int]:
-    """An ended season of divisions that are full or not, which some have left; and the size of a division."""
+    """An ended season of divisions, full or not, with players who left; and the size of a division."""
     size = lot.randrange(2, 8)
     numbers = iter(range(1000))
     shape = [lot.choice([size, size, size + lot.randrange(3), lot.randrange(1, size + 1)]) for _ in range(4)]
@@ -62,7 +62,7 @@ def test_who_was_relegated_stays_only_if_nobody_else_could_rise() -> None:
 
 
 class FollowedLeague:
-    """A league whose results are drawn by lot and written down, which is quick, with people who leave."""
+    """League with random results written as rows, which is quick, and with players who leave."""
 
     def __init__(self, seed: int) -> None:
         self.lot = random.Random(seed)
@@ -73,7 +73,7 @@ class FollowedLeague:
         self.ended: EndedSeason | None = None
 
     def run(self) -> list[str]:
-        """What is wrong with any of the seasons."""
+        """Run all seasons, and return their faults."""
         wrong: list[str] = []
         for number in range(1, SEASONS + 1):
             season = self.league.seasons.get(number=number)

@@ -1,4 +1,4 @@
-"""Results can be protested before anything follows, and corrected after it (STAND-17)."""
+"""Tests of protests before results have consequences, and of corrections after that (STAND-17)."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ JUST_BEFORE = LATER + DAY - timedelta(seconds=1)
 
 
 def play_all(now: datetime = LATER) -> None:
-    """Let whoever has the earlier name win all games that are open."""
+    """Play all open games; players with the earlier name win."""
     resign_all_games(now, choose_later_name, played=True)
     advance_seasons(now)
 
 
 def reverse_result(fixture: Fixture, now: datetime, **other: Any) -> None:
-    """Let an organiser say that the loser of *fixture* has won."""
+    """Let an organiser correct the result of *fixture* in favour of its loser."""
     loser, winner = fixture.match.seats.order_by("player__username")[::-1]
     settle_fixture(fixture, {loser.player: 1, winner.player: 2}, now=now, **other)
 

@@ -1,4 +1,4 @@
-"""Moderators of the site rename teams and leagues, and players report their names."""
+"""Tests of moderators' renaming of teams and leagues, and of reports about their names."""
 
 from __future__ import annotations
 

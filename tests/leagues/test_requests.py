@@ -1,4 +1,4 @@
-"""Asking organisers: a case from the question to the answer, and who may not ask, answer or read."""
+"""Tests of questions to organisers, from the question to the answer, and of permissions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seeds and groups: put in order by hand, or drawn from pots."""
+"""Tests of seeds and groups: ordered by hand, or drawn from pots."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,5 @@
-"""Simulated leagues: an independent recomputation from the raw games says the same, whatever goes wrong."""
+"""Tests of simulated leagues against an independent recomputation from the raw games, with all kinds of
+faults."""
 
 import copy
 import json
@@ -197,8 +198,8 @@ def test_a_bracket_that_is_corrected_in_time_is_what_counts(name: str) -> None:
 
 
 def _stood_before_anything_followed() -> None:
-    """Every season stood for a day when it closed, and every round of Swiss and knock-outs when the next one
-    was drawn, but for what was corrected later."""
+    """Check that results stood for a day before the season closed, and before the next round of Swiss and
+    knock-outs was drawn, except for later corrections."""
     fixtures = Fixture.objects.filter(corrected=None).select_related("match__division__season", "game")
     for fixture in fixtures:
         division = fixture.match.division
@@ -244,7 +245,7 @@ def test_who_had_the_same_seat_is_compared_and_worked_out_anew_the_same(name: st
 
 
 def _nothing_twice() -> None:
-    """Every match has its games once, and each pair of a round robin has met once."""
+    """Check that every match has its games once, and that each pair of a round robin has met once."""
     assert Game.objects.count() == Fixture.objects.exclude(game=None).count()
     assert not set(Counter(Entry.objects.values_list("season", "player")).values()) - {1}
     for match in Match.objects.prefetch_related("fixtures", "seats"):

@@ -1,4 +1,4 @@
-"""Who is suspended comes to no season."""
+"""Tests that suspended players are not admitted to a season."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Organisers take somebody out of a season who never answers (STAND-4)."""
+"""Tests of organisers' removal of an inactive player from a season (STAND-4)."""
 
 from __future__ import annotations
 

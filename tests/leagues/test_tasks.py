@@ -1,4 +1,4 @@
-"""The beat runs leagues, and a game that has ended makes it sooner."""
+"""Tests that leagues advance by the beat, and sooner after the end of a game."""
 
 from collections.abc import Callable
 from typing import Any

@@ -39,7 +39,7 @@ def bracket(season: Season) -> Division:
 
 
 def meetings(season: Season, round: int) -> list[str]:
-    """Who meet in a round: "AD"."""
+    """The pairs of teams of a round: "AD"."""
     matches = bracket(season).team_matches.filter(round=round).order_by("number")
     return [match.first.name + match.second.name for match in matches]
 

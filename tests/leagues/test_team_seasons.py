@@ -44,13 +44,13 @@ pytestmark = pytest.mark.django_db
 
 
 def at_boards(match: TeamMatch) -> list[tuple[str, str]]:
-    """Who plays at each board, and goes on there: of the first team and of the second."""
+    """The players who currently play at each board, of the first team and of the second."""
     last = [board.players.order_by("number").last() for board in match.boards.order_by("number")]
     return [(str(one.first), str(one.second)) for one in last if one is not None]
 
 
 def play_on(season: Season, now: datetime) -> datetime:
-    """Play all that comes, round by round; answers when the season was closed."""
+    """Play all rounds to the end of the season, and return when it closed."""
     while season.running:
         end_games(now)
         advance_seasons(now)
@@ -397,7 +397,7 @@ def test_the_name_of_a_team_holds_no_link() -> None:
 
 @pytest.mark.parametrize("other", ["ŁÓDŹ", "Łódź!", "ł ó d ź", "Lo\u0301dz\u0301".replace("L", "Ł")])
 def test_no_two_teams_of_a_season_look_alike(other: str) -> None:
-    """Whatever the database thinks of the capitals of other alphabets."""
+    """Two teams of a season can't have names that look alike, in any alphabet and database."""
     season = make_team_season()
     seasons.found_team(season_id=season.pk, captain=make_player("Zoe"), name="Łódź", now=NOW)
     with pytest.raises(LeagueRefused, match="This name is taken"):

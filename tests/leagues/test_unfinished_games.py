@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def leave_unfinished(**settings: Any) -> tuple[Season, Game]:
-    """A season of two whose game has three turns when its time is up."""
+    """Make a season of two whose game has three turns at its hard end."""
     clock = ClockSettings(start=60 * DAY, gain=DAY, cap=60 * DAY, at_end=AtEnd.ORGANISER)
     season = begin_season(2, division_size=4, clock=clock, **settings)
     game = Game.objects.get()

@@ -1,4 +1,5 @@
-"""A vice-captain may do what the captain may, but decide who leads; team-mates see line-ups early."""
+"""Tests of vice-captains, who have the captain's rights except choosing leaders; and of line-ups for
+team-mates."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -156,7 +157,7 @@ def test_a_vice_captain_puts_the_line_up() -> None:
 
 
 def begin_now() -> Season:
-    """A season of A and B whose first round begins in two days by the clock on the wall."""
+    """Begin a season of A and B whose first round begins in two days of real time."""
     season = begin_team_season("AB")
     shift = timezone.now() - BEGINS
     Season.objects.update(begins=season.begins + shift, ends=season.ends + shift)

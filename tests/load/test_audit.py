@@ -1,4 +1,4 @@
-"""The audit after a fault run finds what it is there to find."""
+"""Tests that the audit after a fault run finds faults."""
 
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -24,7 +24,7 @@ def begun(game: Game) -> dict[str, tuple[int, int]]:
 
 
 def ledger(game: Game) -> list[dict[str, Any]]:
-    """What the players of *game* would have noted."""
+    """The ledger of the players of *game*."""
     names = dict(game.seats.values_list("index", "player__username"))
     return [
         asdict(

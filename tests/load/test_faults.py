@@ -1,4 +1,4 @@
-"""The fault run in its short form, and what it makes of logs, kills and ledgers."""
+"""Tests of a short fault run, and of its evaluation of logs, kills and ledgers."""
 
 from collections import Counter
 from typing import Any
@@ -62,7 +62,7 @@ def test_a_log_is_asked_for_every_trace() -> None:
 
 
 def seen(**more: Any) -> summary.FaultRun:
-    """A run in which all was well, but for what is said."""
+    """A run without faults, but for *more*."""
     counted: dict[str, dict[str, float]] = {
         "turns": {"stored": 1, "accepted and present": 1, "unanswered and present": 0},
         "mails": {"owed": 2, "delivered": 2, "not marked": 0, "stale": 0, "ends": 0},

@@ -1,4 +1,4 @@
-"""How growth and slope of a web worker's memory are read from samples."""
+"""Tests of growth and slope of a web worker's memory, computed from samples."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""What the users of the load tests find on the site's own pages."""
+"""Tests of the load tests' page parser on the site's own pages."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""What is set up for the load generator is what it says, and holds."""
+"""Tests of the set-up of load tests."""
 
 import random
 

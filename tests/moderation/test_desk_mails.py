@@ -1,4 +1,4 @@
-"""Moderators see what was mailed to somebody, and what became of it."""
+"""Tests of a player's mails at the moderators' desk, with their delivery."""
 
 import pytest
 from django.utils import timezone

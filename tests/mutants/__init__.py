@@ -1,1 +1,1 @@
-"""``make mutants``: change one place of the program at a time, and see whether a test notices."""
+"""``make mutants``: mutation testing, one change of the program at a time."""

@@ -1,7 +1,7 @@
-"""``make mutants``: draw places by lot, change each, and say which changes no test notices.
+"""``make mutants``: draws random places, mutates each, and prints the changes that no test notices.
 
-The sample is the same for the same seed and program. Nothing is changed but in a copy. What each test runs is
-noted once for a state of the project, and kept in ``var/mutants``.
+The sample is the same for the same seed and program. Only a copy is changed. The lines that each test runs
+are recorded once for a state of the project, and kept in ``var/mutants``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The places at which the program can be changed, and samples of them."""
+"""Places at which the program can be mutated, and samples of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SILENT = {"cache", "lru_cache", "abstractmethod", "overload"}  # decorators that
 
 
 class Mutant(NamedTuple):
-    """One change of one place: *operator* applied where it can be for the *occurrence*-th time in a file."""
+    """One change of one place: *operator* applied at its *occurrence*-th position in a file."""
 
     path: str  # from the root of the project
     line: int
@@ -27,11 +27,11 @@ class Mutant(NamedTuple):
     occurrence: int
 
     def code(self, source: str) -> str:
-        """The changed file."""
+        """Return the changed source."""
         return mutate_code(source, get_operator(self.operator)(), self.occurrence)
 
     def told(self, source: str) -> str:
-        """Where it is, and what stood and stands there."""
+        """Describe the place, with the line before and after."""
         before, after = (text.splitlines()[self.line - 1] for text in (source, self.code(source)))
         kind = self.operator.removeprefix("core/")
         if kind == "RemoveDecorator":
@@ -47,7 +47,7 @@ class Module:
         self.source = (root / path).read_text()
 
     def places(self) -> list[list[Mutant]]:
-        """Every place that an operator of cosmic-ray can change, with all that it may become."""
+        """Return every place that an operator of cosmic-ray can change, with all its mutants."""
         tree = get_ast(self.source)
         places: dict[tuple[object, object], list[Mutant]] = defaultdict(list)
         for name in operator_names():
@@ -60,12 +60,11 @@ class Module:
         return [places[place] for place in sorted(places)]
 
     def noticeable(self, mutant: Mutant) -> bool:
-        """Whether a test could notice *mutant* at all.
+        """Return whether a test could notice *mutant* at all.
 
-        None can if nothing is left of the change without what has no meaning when the program runs: see
-        ``essence``. Nor if ``is`` takes the place of ``==``: of small numbers and of names that stand in the
-        program there is but one copy. And what isn't Python any more says nothing about tests, nor what
-        cosmic-ray can't write (``except module.Error``).
+        None can if the change only affects what has no meaning at run time: see ``essence``. Nor if ``is``
+        replaces ``==``: small numbers and names in the program have one copy. Code that isn't Python any more
+        says nothing about tests, nor does what cosmic-ray can't write (``except module.Error``).
         """
         if mutant.operator.endswith(("_Eq_Is", "_NotEq_IsNot", "_Is_Eq", "_IsNot_NotEq")):
             return False
@@ -87,10 +86,10 @@ def modules(root: Path, rooms: Iterable[str]) -> list[Module]:
 
 
 def sample(modules: Sequence[Module], size: int, seed: int) -> list[Mutant]:
-    """*size* places drawn by lot, all alike likely, with one change for each.
+    """Draw *size* places with equal probability, with one change for each.
 
-    An operator can become eleven others, a loop only one thing: to draw among changes instead would be to ask
-    again and again about the same sums, most of whose changes anything notices.
+    An operator has eleven mutants, a loop only one: drawing among mutants would test the same expressions
+    again and again, most of whose changes are noticed by any test.
     """
     chance = random.Random(seed)
     places = [(module, place) for module in modules for place in module.places()]
@@ -107,7 +106,7 @@ def _given(mutants: Iterable[Mutant | None]) -> Iterator[Mutant]:
 
 
 def essence(source: str) -> str:
-    """What of *source* has a meaning when it runs: all but types, memories, and how instances are laid out.
+    """The meaning of *source* at run time: all but types, caches, and the layout of instances.
 
     >>> essence("@cache\\ndef half(n: int | None = 3): ...") == essence("def half(n=3): ...")
     True
@@ -118,14 +117,14 @@ def essence(source: str) -> str:
 
 
 class _Essence(ast.NodeTransformer):
-    """Leaves out what nothing shows when the program runs."""
+    """Transformer that removes what has no effect at run time."""
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
         node.annotation = None
         return node
 
     def visit_arguments(self, node: ast.arguments) -> ast.AST:
-        """What may be given by place and what by name is for whoever calls; all give it in the right way."""
+        """Treat positional-only and keyword-only arguments as normal ones: all callers pass them right."""
         node.args = [*node.posonlyargs, *node.args, *node.kwonlyargs]
         node.defaults = [*node.defaults, *filter(None, node.kw_defaults)]
         node.posonlyargs, node.kwonlyargs, node.kw_defaults = [], [], []
@@ -150,6 +149,5 @@ class _Essence(ast.NodeTransformer):
 
 
 def _name(node: ast.AST) -> str | None:
-    """The name that is used or called there, if it is one."""
     called = node.func if isinstance(node, ast.Call) else node
     return called.id if isinstance(called, ast.Name) else None

@@ -1,4 +1,4 @@
-"""Which tests could notice a mutant, and whether they do. All of it happens in a copy of the project."""
+"""Choice of the tests that could notice a mutant, and their runs, in a copy of the project."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ BARE = ["-p", "pytest_django.plugin", "-p", "pytest_timeout", "--assert=plain", 
 
 
 def copied(root: Path, to: Path) -> Path:
-    """A copy of the project as it stands in *root*, compiled."""
+    """Copy the project in *root*, and compile it."""
     shutil.copytree(root, to, ignore=NEITHER, symlinks=True)
     compileall.compile_dir(to, quiet=2)
     return to
 
 
 def digest(root: Path) -> str:
-    """A name for the program and its tests as they stand."""
+    """A hash of the program and its tests."""
     parts = ("games", "moderation", "leagues", "ratings", "accounts", "core", "carcassonne", "tests")
     found = sorted(path for part in parts for path in (root / part).rglob("*.py"))
     content = b"".join(bytes(path.relative_to(root)) + path.read_bytes() for path in found)
@@ -55,7 +55,7 @@ def digest(root: Path) -> str:
 
 
 class Record:
-    """What each test runs and how long it takes, noted once for a state of the project."""
+    """Lines run by each test and its duration, recorded once for a state of the project."""
 
     def __init__(self, copy: Path, kept: Path, workers: str) -> None:
         if not kept.exists():
@@ -88,11 +88,11 @@ class Record:
         begun.rename(kept)
 
     def choose(self, mutant: Mutant) -> list[str]:
-        """The tests that run the line of *mutant*, then those that run anything in its file.
+        """Return the tests that run the line of *mutant*, then those that run anything in its file.
 
-        The others of the file are asked, too, because whoever comes first fills the memories for all, and
-        because lines outside functions run when the file is imported, before any test. Of both, those come
-        first that lie where tests of the file do, and among these the quick ones.
+        The latter are included because the first test fills the caches for all, and because lines outside
+        functions run when the file is imported, before any test. Of both, tests of the file's own folder come
+        first, and among these the quick ones.
         """
         home = _home(mutant.path)
         lines = self._runs.contexts_by_lineno(mutant.path)
@@ -114,19 +114,19 @@ class Record:
 
 
 def _home(path: str) -> tuple[str, str]:
-    """Where the tests of a file of the program lie: in a room of the same name, or a file."""
+    """The folder or file with the tests of a file of the program."""
     room = "/".join(Path(path).parts[:2])
     return f"tests/{room}/", f"tests/{Path(path).parent}/test_{Path(path).name}"
 
 
 def _tests(contexts: Iterable[str]) -> set[str]:
-    """pytest-cov calls them ``test|setup``, ``test|run`` and ``test|teardown``."""
+    """The tests of contexts, which pytest-cov calls ``test|setup``, ``test|run`` and ``test|teardown``."""
     return {context.rpartition("|")[0] for context in contexts if context}
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of the tests for a mutant."""
+    """Result of the tests for a mutant."""
 
     mutant: Mutant
     tests: int  # that could notice
@@ -134,14 +134,14 @@ class Outcome:
 
 
 class Laboratory:
-    """A copy of the project in which mutants live, one at a time."""
+    """Copy of the project in which mutants are tested, one at a time."""
 
     def __init__(self, copy: Path, kept: Path) -> None:
         self.copy = copy
         self._chosen = kept
 
     def ask(self, mutant: Mutant, tests: Sequence[str]) -> Outcome:
-        """Whether *tests* notice *mutant*."""
+        """Run *tests* on *mutant*, and return the outcome."""
         path = self.copy / mutant.path
         source = path.read_text()
         path.write_text(mutant.code(source))
@@ -157,7 +157,6 @@ class Laboratory:
         return self._failing(sorted(tests)) if tests else []
 
     def _failing(self, tests: Sequence[str], *options: str) -> list[str]:
-        """Those of *tests* that fail, or what else went wrong."""
         self._chosen.write_text("\n".join(tests))
         files = sorted({test.partition("::")[0] for test in tests})
         done = subprocess.run(

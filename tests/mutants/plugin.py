@@ -1,7 +1,7 @@
-"""What the runs for mutants ask of pytest; only they load it.
+"""Pytest plugin of the runs for mutants; nothing else loads it.
 
-``--seconds FILE`` notes how long each test took. ``--in-order FILE`` runs the tests listed there alone, as
-they are listed. It ends one that takes ``LIMIT`` seconds of processor time: a mutant may run for ever.
+``--seconds FILE`` records the duration of each test. ``--in-order FILE`` runs only the tests listed there, in
+that order. A test ends after ``LIMIT`` seconds of processor time: a mutant may run for ever.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class _Seconds:
-    """Notes how long each test took that passed, with what it set up."""
+    """Recorder of the duration of each passed test, with its set-up."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -47,7 +47,7 @@ class _Seconds:
 
 
 class _InOrder:
-    """Runs the tests that were chosen, in their order."""
+    """Runner of the chosen tests, in their order."""
 
     def __init__(self, tests: list[str]) -> None:
         self.place = {test: place for place, test in enumerate(tests)}

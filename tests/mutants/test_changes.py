@@ -1,4 +1,4 @@
-"""Mutants are drawn the same each time, from every place, and only where a test could notice."""
+"""Tests that mutants are drawn reproducibly, from every place, and only where a test could notice."""
 
 from pathlib import Path
 

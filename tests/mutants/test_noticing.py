@@ -1,4 +1,4 @@
-"""A mutant is noticed by the tests that run it, in a copy; what runs for ever is ended."""
+"""Tests that mutants are noticed by the tests that run them, in a copy, with a time limit."""
 
 from pathlib import Path
 

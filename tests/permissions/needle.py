@@ -1,4 +1,4 @@
-"""What nobody may learn of a running game, as it might be found in what the site says."""
+"""Secrets of running games, as they might appear in responses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IN_A_ROW = 4
 
 
 class Needle:
-    """The secrets of *games*, however they may be written."""
+    """Secrets of *games*, in all their spellings."""
 
     def __init__(self, games: Iterable[Game]) -> None:
         self._words: list[str] = []
@@ -37,6 +37,6 @@ class Needle:
 
 
 def text_of(response: Any) -> str:
-    """All that is sent, head and body."""
+    """The whole response, headers and body."""
     body = b"".join(response) if response.streaming else response.content
     return f"{dict(response.headers)} {body.decode('utf-8', 'replace')}"

@@ -1,4 +1,4 @@
-"""Tables of who may do what: a row for each address and method, a column for each role."""
+"""Tables of permissions: a row for each URL and method, a column for each role."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ Rows = dict[tuple[str, str], dict[str, str]]  # (address, method) -> role -> ans
 def must_be_as_written(
     table: Path, role: str, found: dict[tuple[str, str], str], roles: Sequence[str]
 ) -> None:
-    """Hold what *role* was answered against its column; ``PERMISSIONS=write`` writes it down first."""
+    """Compare the responses for *role* with its column; ``PERMISSIONS=write`` writes the column first."""
     if os.environ.get("PERMISSIONS") == "write":
         _write(table, role, found, roles)
     assert found == {row: by_role[role] for row, by_role in _written(table).items()}
 
 
 def asked(client: Client, method: str, address: str, data: dict[str, Any]) -> tuple[Any, bool]:
-    """The answer, and whether something was written. What a league's organisers confirm has the version that
-    they were shown before."""
+    """Send a request; return the response, and whether something was written. Confirmed acts of a league's
+    organisers are previewed first, and send the version that was shown."""
     if method == "POST" and "confirmed" in data and address.startswith("/leagues/") and "/desk/" in address:
         with CaptureQueriesContext(connection) as queries:
             shown = client.post(address, {name: value for name, value in data.items() if name != "confirmed"})
@@ -52,7 +52,7 @@ def asked(client: Client, method: str, address: str, data: dict[str, Any]) -> tu
 
 
 def in_short(response: Any, *, wrote: bool) -> str:
-    """The status, or that one is asked to sign in; and a mark where something was written."""
+    """The status, or "sign in" for a redirect there; with a mark if something was written."""
     assert response.status_code < 500
     entrances = (reverse("account_login"), reverse("admin:login"))
     to_sign_in = response.status_code == 302 and response["Location"].startswith(entrances)

@@ -1,8 +1,8 @@
-"""Who may do what in the admin: every page of every model, and every action on its rows.
+"""Tests of permissions in the admin: every page of every model, and every action on its rows.
 
-``admin_actions.csv`` is the table, made and read like that of all other addresses (``test_permissions.py``).
-A form is sent as its page shows it, with a reason; an action is confirmed where it asks for that. So whoever
-may do it does it, and a "+" stands there.
+``admin_actions.csv`` is the table, made and read like that of all other URLs (``test_permissions.py``). A
+form is sent as its page shows it, with a reason; an action is confirmed if it asks for that. So an allowed
+request has its effect, and a "+" in the table.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def visitor(role: str) -> Client:
 
 
 def fill(world: World) -> None:
-    """A row of everything that the admin shows and *world* has none of."""
+    """Create a row of everything in the admin that *world* lacks."""
     now = timezone.now()
     helen, greta, felix, bruno = (
         Player.objects.get(username=name) for name in ("Helen", "Greta", "Felix", "Bruno")
@@ -86,7 +86,7 @@ def fill(world: World) -> None:
 
 
 def steps() -> Iterator[Step]:
-    """Every page of the admin, looked at and sent; then every action, on one row."""
+    """Yield every page of the admin, by GET and POST; then every action, on one row."""
     seen = dict.fromkeys(walk(get_resolver()))
     for name, wanted in seen:
         if not name.startswith("admin:"):
@@ -111,7 +111,7 @@ def _named(name: str) -> bool:
 
 
 def value_of(part: str, name: str) -> object:
-    """Something that is there for *part* of an address of the admin called *name*."""
+    """An existing value for *part* of the admin's URL *name*."""
     if part == "app_label":
         return "games"
     if part == "content_type_id":
@@ -120,7 +120,7 @@ def value_of(part: str, name: str) -> object:
 
 
 def model_of(name: str) -> type[Model]:
-    """The model that the page called *name* is about; players where it is about none."""
+    """The model of the admin page *name*; players if it has none."""
     for model in admin.site._registry:
         if name.startswith(f"admin:{model._meta.app_label}_{model._meta.model_name}_"):
             return model
@@ -137,12 +137,12 @@ def row(model: type[Model]) -> Model:
 
 
 def actions(of_model: ModelAdmin[Any]) -> list[str]:
-    """The names of all actions, whoever may use them."""
+    """The names of all actions, regardless of permissions."""
     return sorted(name for _action, name, _description in of_model._get_base_actions())
 
 
 def fields_of(shown: Any) -> dict[str, Any]:
-    """The fields of the form of a page, as a browser sends them back unchanged but for one word."""
+    """The fields of a page's form, as a browser sends them back, with one word changed."""
     fields: dict[str, Any] = {}
     if shown is None or shown.status_code != 200:
         return fields

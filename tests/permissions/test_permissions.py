@@ -1,9 +1,9 @@
-"""Who may do what: every address, asked by everybody who may stand in some way to what it is about.
+"""Tests of permissions: every URL, requested in every role towards its object.
 
-``permissions.csv`` is the table: a row for each address and method, a column for each role. In it stands the
-status of the answer, "sign in" where it leads there, and a "+" where something was written down. An address
-that is not in the table fails, and so does another answer. ``PERMISSIONS=write`` writes down the answers as
-they are, to be read before they are kept.
+``permissions.csv`` is the table: a row for each URL and method, a column for each role. Its cells hold the
+status of the response, "sign in" for a redirect there, and a "+" if something was written. A URL that is not
+in the table fails, and so does another response. ``PERMISSIONS=write`` writes the actual responses, to be
+reviewed before they are committed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ METHODS = ("GET", "POST")
 
 
 def answers(asked_for: Addresses, role: str) -> Iterator[tuple[tuple[str, str], str]]:
-    """What each address answers to *role*, never what is to be drawn; whatever it did is undone."""
+    """Yield the response of each URL to *role*, after a search for secrets; effects are rolled back."""
     signed_in = client_of(role)
     needle = of_all_games()
     for name, address, data in asked_for:
@@ -45,7 +45,7 @@ def answers(asked_for: Addresses, role: str) -> Iterator[tuple[tuple[str, str], 
 
 
 def of_all_games() -> Needle:
-    """The secrets of all games that are played, those of leagues and teams among them."""
+    """The secrets of all running games, those of leagues and teams among them."""
     return Needle(Game.objects.filter(status=Status.PLAYING))
 
 

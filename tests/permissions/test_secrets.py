@@ -1,9 +1,8 @@
-"""What is to be drawn stays secret: no output of the site has the seed of a running game, nor its order of
-tiles. The needle is the bag's own.
+"""Tests that no output of the site contains the seed or the order of tiles of a running game. The needle is
+the bag's own.
 
-Searched are all pages of the admin, all mails that are owed, the evidence of what was reported, and the
-report of an error; the answers of all other addresses, in every role, by the test of permissions, which asks
-for them anyway.
+Searched are all pages of the admin, all owed mails, the evidence of reports, and error reports; the responses
+of all other URLs, in every role, are searched by the tests of permissions, which request them anyway.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ def test_the_needle_is_found_where_the_secret_is(world: World, needle: Needle) -
 
 
 def pages_of_the_admin() -> Iterator[str]:
-    """The list of every model, and the page of each row."""
+    """Yield the list of every model, and the page of each row."""
     for model in apps.get_models():
         try:
             yield reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
@@ -88,8 +87,8 @@ def test_the_report_of_an_error_does_not_tell_it(
     monkeypatch: pytest.MonkeyPatch,
     mailoutbox: list[Any],
 ) -> None:
-    """Where a draw fails: the page, with all local variables if the site is being developed, and the mail to
-    the administrators."""
+    """If a draw fails, neither the error page, with all local variables in debug mode, nor the mail to the
+    administrators contains secrets."""
     settings.DEBUG = debug
     settings.ADMINS = [("Greta", "greta@example.org")]
     monkeypatch.setattr(Bag, "save", broken)  # the bag is what it writes first

@@ -1,4 +1,4 @@
-"""One of everything that an address may be about, and somebody in every role towards it."""
+"""One of everything that a URL can refer to, and a player in every role towards it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ STAFF = ("moderator", "administrator")
 
 
 class World(NamedTuple):
-    """What the addresses are about."""
+    """Objects that the URLs refer to."""
 
     running: Game  # private; Anna is on turn, Bruno waits, Clara has resigned
     public: Game  # the same
@@ -70,7 +70,7 @@ class World(NamedTuple):
 
 
 def make_world() -> World:
-    """Everything, now."""
+    """Create everything, as of now."""
     now = timezone.now()
     heart_beats(now)
     for role, name in ROLES.items():
@@ -92,7 +92,7 @@ def make_world() -> World:
 
 
 def _sanctions(anna: Player) -> None:
-    """Anna has had a warning, which she has read, and appeals against it; it is another moderator's."""
+    """Give Anna a warning, which she has read, with an appeal; it is another moderator's."""
     now, mona = timezone.now(), make_player("Mona", is_staff=True)
     mona.groups.set(Group.objects.filter(name="moderator"))
     made = sanctions.warn(SanctionRequest(anna, mona, "Reported twice.", now, template="insults"))
@@ -101,7 +101,7 @@ def _sanctions(anna: Player) -> None:
 
 
 def _played(visibility: str) -> Game:
-    """A game of three, one of whom has resigned; the one on turn has been asked for the end of it."""
+    """Make a game of three, one of whom has resigned; the player on turn has an offer to end it."""
     now = timezone.now()
     game = play_turns(make_game(seats=3, visibility=visibility, now=now), 6, now=now)
     play.resign(game_id=game.pk, seat=2, now=now)
@@ -154,8 +154,8 @@ def client_of(role: str) -> Client:
 
 
 def addresses(world: World) -> Iterator[tuple[str, str, dict[str, object]]]:
-    """Each URL pattern by its name, with an address for it and what is sent there; those of a game for every
-    kind of game that it is there for."""
+    """Yield each URL pattern's name, a URL and data to send; those of a game for each applicable kind of
+    game."""
     for name, wanted in patterns():
         kinds = OF_GAMES.get(name, ("running", "public")) if "code" in wanted else ("running",)
         for kind in kinds:
@@ -166,13 +166,12 @@ def addresses(world: World) -> Iterator[tuple[str, str, dict[str, object]]]:
 
 
 def _seen_of_anna() -> int:
-    """What a moderator who has looked at Anna knows of her."""
     return sanctions.load_version(Player.objects.get(username="Anna"))
 
 
 def acts(world: World) -> Iterator[tuple[str, str, dict[str, object]]]:
-    """The same for every act that shares its address with others: of organisers, captains and players of
-    teams, and moderators. What is sent is enough for most of them."""
+    """Yield every act that shares its URL with others: of organisers, captains and players of teams, and
+    moderators. The data are enough for most of them."""
     game, anna = world.running, Player.objects.get(username="Anna")
     sent: dict[str, object] = {
         **{
@@ -314,8 +313,7 @@ OF_GAMES: Mapping[str, tuple[str, ...]] = {
 
 
 def patterns() -> Iterator[tuple[str, frozenset[str]]]:
-    """The name of each URL pattern outside the admin, and what has to be filled in; each once for each way to
-    fill it in."""
+    """Yield each URL pattern outside the admin with its arguments, once for each set of arguments."""
     found = dict.fromkeys(walk(get_resolver()))
     return (one for one in found if not one[0].startswith("admin:"))
 
@@ -323,7 +321,7 @@ def patterns() -> Iterator[tuple[str, frozenset[str]]]:
 def walk(
     resolver: URLResolver, inside: tuple[str, ...] = (), parts: frozenset[str] = frozenset()
 ) -> Iterator[tuple[str, frozenset[str]]]:
-    """The name of each URL pattern, the admin's among them, and the parts to fill in."""
+    """Yield the name of each URL pattern, including the admin's, with its arguments."""
     for pattern in resolver.url_patterns:
         wanted = parts | set(pattern.pattern.regex.groupindex)
         if isinstance(pattern, URLResolver):
@@ -333,7 +331,7 @@ def walk(
 
 
 def _filled(wanted: frozenset[str], world: World, game: Game, name: str) -> dict[str, Any]:
-    """Something that is there for each of the parts *wanted* in an address called *name*."""
+    """Existing values for the arguments *wanted* of the URL *name*."""
     league = OF_LEAGUES.get(name, "league")
     team = Team.objects.get()
     values: dict[str, Callable[[], object]] = {

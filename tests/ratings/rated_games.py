@@ -1,4 +1,4 @@
-"""Finished games as rows, which is quick: ratings ask of a game only who sat there and how it ended."""
+"""Finished games as rows, which is quick: ratings only need players and ranks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CLOCK, _LADDER = ClockSettings.per_move(3).to_json(), Ladder.usual(2).to_json()
 
 @dataclass(frozen=True)
 class Played:
-    """A game to be written: who sat at its seats, and with which ranks they ended."""
+    """Game to write: its players by seat, with their ranks."""
 
     players: Sequence[Player]
     ranks: Sequence[int]
@@ -31,7 +31,7 @@ class Played:
 
 
 def write(games: Iterable[Played], **fields: Any) -> list[Game]:
-    """Rows of *games* that are finished and rated, but for what *fields* say."""
+    """Write *games* as finished and rated rows, with other *fields*."""
     games = list(games)
     rows = [
         Game(
@@ -64,7 +64,7 @@ def write(games: Iterable[Played], **fields: Any) -> list[Game]:
 
 
 def finish(players: Sequence[Player], ranks: Sequence[int] = (), days: float = 0, **fields: Any) -> Game:
-    """One such game that ended so many *days* after ``NOW``; without *ranks* the seats end in their order."""
+    """Write a game that ended so many *days* after ``NOW``; without *ranks* the seats end in their order."""
     ranks = ranks or range(1, len(players) + 1)
     (game,) = write([Played(players, ranks, NOW + days * DAY)], **fields)
     return game
@@ -88,7 +88,7 @@ def rate_all() -> None:
 
 
 def stored() -> dict[str, list[tuple[Any, ...]]]:
-    """Everything that is stored of ratings, without keys of rows that a rebuild may give anew."""
+    """All rows of ratings, without primary keys that a rebuild may change."""
     changes = [field.attname for field in RatingChange._meta.concrete_fields if field.attname not in ("id",)]
     ratings = [field.attname for field in Rating._meta.concrete_fields if field.attname != "id"]
     return {

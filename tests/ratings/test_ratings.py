@@ -1,4 +1,4 @@
-"""Rating what is left to rate: which games, in which order, once, and anew where something changed."""
+"""Tests of rating games: which ones, in order, once, and anew after changes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def people() -> list[Player]:
 
 @pytest.fixture
 def messages(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the tasks that are queued."""
+    """The names of queued tasks."""
     queued: list[str] = []
     monkeypatch.setattr(rated_games, "queue_on_commit", queued.append)
     return queued
@@ -51,14 +51,14 @@ def messages(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def at_once() -> Iterator[None]:
-    """Tasks that are queued run at once."""
+    """Run queued tasks at once."""
     app.conf.task_always_eager = True
     yield
     app.conf.task_always_eager = False
 
 
 def rated_codes() -> list[str]:
-    """The games that are rated, in order."""
+    """The codes of rated games, in order."""
     return list(RatedGame.objects.order_by("ended", "code").values_list("code", flat=True))
 
 
@@ -206,7 +206,7 @@ class TestOnce:
 
 
 class Killed(BaseException):
-    """The worker is no more."""
+    """Death of the worker."""
 
 
 def games_that_were_rated() -> list[Game]:
@@ -240,7 +240,7 @@ def test_two_workers_at_once_rate_nothing_twice(monkeypatch: pytest.MonkeyPatch)
 class TestFollowing:
     @pytest.fixture
     def season(self, people: list[Player]) -> list[Game]:
-        """Twenty games that are rated, in order."""
+        """Twenty rated games, in order."""
         by_lot(people, 20, seats=(2, 3))
         rate_all()
         return list(Game.objects.order_by("finished", "code"))
@@ -275,7 +275,7 @@ class TestFollowing:
         game.seats.filter(index=0).update(player=other)
 
     def roll_back(self, game: Game) -> None:
-        """It is played on, and ends much later."""
+        """Let *game* be continued, and end much later."""
         Game.objects.filter(pk=game.pk).update(finished=NOW + 300 * DAY)
 
     def date_back(self, game: Game) -> None:
@@ -506,7 +506,7 @@ class TestCalibration:
 
 class TestRows:
     def broken(self, constraint: str, act: Callable[[], object]) -> None:
-        """*act* is refused by the *constraint*, which SQLite does not name where it is a unique one."""
+        """Check that the *constraint* refuses *act*. SQLite does not name unique constraints."""
         with pytest.raises(IntegrityError) as error, transaction.atomic():
             act()
         assert constraint in str(error.value) or "UNIQUE constraint failed" in str(error.value)

@@ -1,4 +1,4 @@
-"""``manage.py recompute_ratings``, as it is called from a shell."""
+"""Tests of ``manage.py recompute_ratings``, as called from a shell."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def run(*args: str) -> list[str]:
 
 
 def faults(*args: str) -> list[str]:
-    """What ``--check`` lists, which exits with 1 for it."""
+    """The lines that ``--check`` prints before it exits with 1."""
     out, err = io.StringIO(), io.StringIO()
     with pytest.raises(SystemExit) as left:
         call_command(COMMAND, "--check", *args, stdout=out, stderr=err)
@@ -42,7 +42,7 @@ def faults(*args: str) -> list[str]:
 
 @pytest.fixture
 def season() -> list[Game]:
-    """Thirty games that are rated, in order."""
+    """Thirty rated games, in order."""
     by_lot(make_players(6), 30, seats=(2, 3, 5))
     tasks.rate_games()
     return list(Game.objects.order_by("finished", "code"))

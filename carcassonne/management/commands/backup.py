@@ -1,4 +1,4 @@
-"""``manage.py backup``: the database as a file, while the site goes on."""
+"""``manage.py backup``: writes the database to a file, while the site runs."""
 
 from argparse import ArgumentParser
 from pathlib import Path

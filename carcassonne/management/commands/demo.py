@@ -1,4 +1,4 @@
-"""Accounts and a game to try the site with."""
+"""``manage.py demo``: accounts and a game to try the site with."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""``manage.py doctor``: what ails the site, and what to do about it."""
+"""``manage.py doctor``: reports faults of the site, with advice."""
 
 import logging
 from argparse import ArgumentParser

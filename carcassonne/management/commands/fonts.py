@@ -1,10 +1,10 @@
-"""Write the fonts of the pages: the two families cut down to the weights and letters that the site shows.
+"""``manage.py fonts``: subsets the two font families to the weights and letters that the site shows.
 
 Their sources are two packages of the npm registry, unpacked:
 
     npm pack source-sans@3.52.0 @fontsource-variable/alegreya@5.3.0
 
-Source is a reserved name, which altered copies may not carry: ours says in its name where it is from.
+Source is a reserved font name, which altered copies may not carry, so ours has another.
 """
 
 import logging
@@ -32,7 +32,7 @@ NAMES = "čРусский"  # in the names of the languages, which stand on ever
 
 
 class Family(NamedTuple):
-    """A typeface, the files that it comes from, and how heavy it may be."""
+    """Font family with its source files and range of weights."""
 
     file: str
     name: str
@@ -83,7 +83,7 @@ class Command(BaseCommand):
 
 
 def code_points(ranges: str) -> Iterator[int]:
-    """The letters that *ranges* stands for, such as ``"0020-007E 2116"``."""
+    """Yield the code points in *ranges*, such as ``"0020-007E 2116"``."""
     for part in ranges.split():
         first, _, last = part.partition("-")
         yield from range(int(first, 16), int(last or first, 16) + 1)
@@ -110,7 +110,7 @@ def write_subset(source: Path, family: Family, ranges: str, path: Path) -> None:
 
 
 def rename(font: Any, family: Family) -> None:
-    """Let every name in *font* be that of *family*; whose it is stays."""
+    """Replace the font's names by that of *family*; the copyright stays."""
     names = {
         1: family.name,
         3: f"{family.name} {family.weights}",

@@ -1,4 +1,5 @@
-"""Write the icons of the installed site; run it after any change to static/img/tower.svg."""
+"""``manage.py icons``: writes the icons of the installed site; run it after any change to
+static/img/tower.svg."""
 
 import re
 from pathlib import Path
@@ -31,7 +32,7 @@ class Command(BaseCommand):
 
 
 def icon(tower: str, share: float, paper: str) -> str:
-    """The drawing *tower*, which is a square, in the middle of a square of the colour *paper*."""
+    """The square drawing *tower*, centred in a square of the colour *paper*."""
     drawing = re.sub(r"<svg [^<>]*>|</svg>", "", tower)
     edge = 64 / share
     start = (64 - edge) / 2

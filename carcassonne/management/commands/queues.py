@@ -1,4 +1,4 @@
-"""``manage.py queues``: the queues, each of which needs a worker. The scripts of ``deploy/`` ask it."""
+"""``manage.py queues``: lists the queues, each of which needs a worker, for the scripts of ``deploy/``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""``manage.py restore``: the database as it was when a backup was made."""
+"""``manage.py restore``: restores the database from a backup."""
 
 from argparse import ArgumentParser
 from pathlib import Path

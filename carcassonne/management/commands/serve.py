@@ -1,4 +1,4 @@
-"""``make run``: the whole site on this machine."""
+"""``manage.py serve``, for ``make run``: runs the whole site on this machine."""
 
 import os
 import socket
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         self.say(f"{time.monotonic() - begun:.1f} s")
 
     def refuse_taken_port(self, host: str, port: int) -> None:
-        """:raises CommandError: somebody listens there already"""
+        """:raises CommandError: the port is in use"""
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -82,14 +82,14 @@ class Command(BaseCommand):
 
 
 def keep_push_key(file: Path) -> None:
-    """Make the key by which push services know the site of this machine, once: browsers subscribe for it."""
+    """Create the key by which push services identify this site, once: browsers subscribe to it."""
     if not file.exists():
         file.touch(mode=0o600)
         file.write_text(f"{make_private_key()}\n")
 
 
 def find_free_port() -> int:
-    """Return a port of this machine on which nobody listens just now."""
+    """Return a free port of this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -97,7 +97,7 @@ def find_free_port() -> int:
 
 
 def welcome(demo: bool) -> str:
-    """Say where the site is, and with *demo* who may sign in."""
+    """Return the text with the site's URL, and with the sign-ins of the *demo*."""
     lines = ["", f"  The site        {settings.SITE_URL}/"]
     if demo:
         lines += [f"  Demo sign-in    {address}   password: {PASSWORD}" for _, address in PEOPLE]
@@ -108,8 +108,10 @@ def welcome(demo: bool) -> str:
 
 def commands(host: str, port: int) -> dict[str, list[str]]:
     """Return the commands of the site's processes: the web server, and a worker of all queues with the beat.
-    With Redis, which another machine may share, a worker for each queue, the beat and, where players reply to
-    mails, the receiver, which else is a part of the worker."""
+
+    With Redis, which other machines may share: a worker for each queue, the beat and, if players reply to
+    mails, the receiver, which otherwise is part of the worker.
+    """
     web = ["--interface", "asginl", "--host", host, "--port", str(port)]
     web += ["--workers", os.environ.get("WEB_WORKERS", "1"), "--no-ws"]
     web += ["--http", "1", "--http1-header-read-timeout", "10000", "--http1-buffer-size", "32768"]

@@ -1,4 +1,4 @@
-"""``manage.py translations``: whether every text is there in every language; ``--update`` collects new ones.
+"""``manage.py translations``: checks that every text is translated; ``--update`` collects new ones.
 
 Needs Debian's package ``gettext``, which Django uses to find the texts.
 """
@@ -86,7 +86,6 @@ class Command(BaseCommand):
 
 
 def _collect(root: Path) -> None:
-    """Bring the catalogues under *root* up to the texts in the sources there."""
     languages = [part for language in LANGUAGES for part in ("-l", language)]
     subprocess.run(
         [sys.executable, "manage.py", "makemessages", *languages, *COLLECTING],
@@ -129,7 +128,7 @@ def _wrong(message: Message, catalogue: Catalog, compiled: gettext.GNUTranslatio
 
 
 def _find_compiled_form(message: Message, compiled: gettext.GNUTranslations, several: bool) -> str:
-    """The first form of *message* in the catalogue that the program reads."""
+    """The first form of *message* in the compiled catalogue."""
     text = message.id if isinstance(message.id, str) else message.id[0]
     key = f"{message.context}\x04{text}" if message.context else text
     found = compiled._catalog.get((key, 0) if several else key)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""What runs on this machine, read from ``/proc`` (a small system may lack ``ps``)."""
+"""Processes of this machine, read from ``/proc`` (a small system may lack ``ps``)."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +13,7 @@ class Process(NamedTuple):
 
 
 def processes() -> list[Process]:
-    """Every process at this moment."""
+    """All running processes."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:

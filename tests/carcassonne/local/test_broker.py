@@ -1,4 +1,4 @@
-"""The broker in files: nothing is read half written, or by two, and a worker lives on."""
+"""Tests of the broker in files: no half-written messages, no double delivery, and a surviving worker."""
 
 import os
 import shutil
@@ -38,7 +38,7 @@ def send(connection: Connection, *bodies: object) -> None:
 
 
 def receive(connection: Connection, what: Callable[[Message], None]) -> list[object]:
-    """Everything that waits, each handed to *what*."""
+    """Pass every waiting message to *what*, and return the bodies."""
     bodies = []
 
     def take(body: object, message: Message) -> None:
@@ -54,7 +54,7 @@ def receive(connection: Connection, what: Callable[[Message], None]) -> list[obj
 
 
 def files(folder: Path) -> list[str]:
-    """Whatever lies on the disk."""
+    """The names of the files on disk."""
     return os.listdir(folder)
 
 
@@ -203,7 +203,7 @@ def note(name):
 
 
 def child_of(pid: int) -> int:
-    """The only process that *pid* has started."""
+    """The only child process of *pid*."""
     (child,) = children_of(pid)
     return child
 

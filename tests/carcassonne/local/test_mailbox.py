@@ -73,7 +73,7 @@ def test_text_headers_html_and_pictures_are_shown(client: Client) -> None:
 
 
 def turn_mail() -> str:
-    """The name of a kept mail that can be answered."""
+    """Send a mail that can be answered, and return its name."""
     send(
         EmailMessage(
             "Your turn",

@@ -1,4 +1,4 @@
-"""What runs is started again when it ends, and nothing of it is left behind."""
+"""Tests of the process manager: restarts, and no leftovers."""
 
 import json
 import os
@@ -20,13 +20,13 @@ HERE = Path(__file__).resolve().parents[3]
 
 
 def sessions_of(manager: int) -> set[int]:
-    """The sessions that the processes of *manager* lead, each for one of its commands."""
+    """The session leaders that *manager* started, one for each of its commands."""
     shells = {process.pid for process in processes() if process.parent == manager}
     return {process.pid for process in processes() if process.parent in shells}
 
 
 def members(group: int) -> list[int]:
-    """The processes of *group* that still run; a dead one may wait for init to notice."""
+    """The processes of *group* that still run, without zombies that wait for init."""
     return [process.pid for process in processes() if process.group == group and process.state != "Z"]
 
 
@@ -38,7 +38,7 @@ def wait_for(true: Callable[[], bool], seconds: float = 20) -> None:
 
 
 def run(output: int, **commands: str) -> subprocess.Popen[bytes]:
-    """Run *commands*, which are Python code; nobody ever listens, so there is no welcome."""
+    """Run *commands*, which are Python code; the port never opens, so there is no welcome."""
     script = json.dumps({name: [sys.executable, "-c", code] for name, code in commands.items()})
     command = [sys.executable, "-P", local_processes.__file__, script, "127.0.0.1", "1", "Welcome"]
     return subprocess.Popen(command, stdout=output)

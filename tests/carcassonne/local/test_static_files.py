@@ -1,4 +1,4 @@
-"""Static files of `make run`: from the source, and compressed on their way."""
+"""Tests of static files of `make run`, served from the source and compressed."""
 
 import gzip
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""One process with a thread for each queue: as good as a worker for each, and its tasks end in time, too."""
+"""Tests of the pool with a thread for each queue, and its time limits."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[TaskPool]:
 
 
 def run(pool: TaskPool, queue: str, what: Callable[[], Any], **options: Any) -> Any:
-    """Let *what* run as a task from *queue*."""
+    """Run *what* as a task from *queue*."""
 
     def target(*args: Any) -> Any:
         return what()

@@ -1,4 +1,4 @@
-"""The command answers the examples of the specification."""
+"""Tests of the command against the examples of the specification."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_copy_equals_the_specification() -> None:
 
 
 def case(**changes: Any) -> dict[str, Any]:
-    """A sound case but for *changes*, of its clock, its calendar or its turn."""
+    """A valid case with *changes* of its clock, its calendar or its turn."""
     clock = {"start": 3600, "gain": 3600, "cap": 3600, "grace": 0, "surcharge_after": None, "total": None}
     clock |= {"ends": None, "weekends": "count", "holidays": "stop"}
     calendar: dict[str, Any] = {"zone": "UTC", "rest": None, "weekend": [], "holidays": []}

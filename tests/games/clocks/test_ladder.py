@@ -1,4 +1,4 @@
-"""What a time-out comes to, the allowance of holidays, and the end that nothing can pass (CLOCK-19 to 23)."""
+"""Tests of time-outs, the allowance of holidays, and the hard end (CLOCK-19 to 23)."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class TestWorstCase:
 
 
 class Adversary:
-    """Players who want a game to last."""
+    """Players who prolong a game as much as they can."""
 
     def __init__(self, clock: ClockSettings, ladder: Ladder, seats: int, lot: random.Random) -> None:
         self.clock, self.ladder, self.lot = clock, ladder, lot
@@ -140,7 +140,7 @@ class Adversary:
         self.excuses = [0] * seats
 
     def play(self, decisions: int, began: datetime) -> datetime:
-        """When the last of so many waits is over."""
+        """Return the end of the last of so many waits."""
         now = began
         for wait in range(decisions):
             now = self._wait(wait % len(self.banks), now) + OUTAGE
@@ -174,7 +174,7 @@ class Adversary:
         )
 
     def _rest(self, seat: int, begin: datetime, now: datetime) -> bool:
-        """Begin a holiday then, as long as may be, if it stops the clock."""
+        """Begin the longest possible holiday then, if it stops the clock. Return whether one was allowed."""
         if self.clock.holidays == Counting.COUNT:
             return False
         for days in (21, 8, 3, 1.5, 1):

@@ -1,4 +1,4 @@
-"""The pure part of players' own time: holidays that are cancelled, and reliability."""
+"""Tests of the pure functions of players' own time: cancelled holidays, and reliability."""
 
 from datetime import UTC, datetime, time, timedelta
 from random import Random

@@ -1,4 +1,4 @@
-"""Deadlines, reminders, outages: pure functions."""
+"""Tests of the pure functions of deadlines, reminders and outages."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise

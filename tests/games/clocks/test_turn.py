@@ -1,4 +1,4 @@
-"""How a turn's time is counted: over random calendars, zones and summer-time changes (CLOCK-5 to 18)."""
+"""Tests of the time counted for a turn, with random calendars and time zones (CLOCK-5 to 18)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def wall(turn: TimedTurn, day: date, at: time) -> datetime:
 
 
 def stopped(turn: TimedTurn, at: datetime) -> bool:
-    """CLOCK-7, asked of one instant."""
+    """Return whether the clock stops at one instant (CLOCK-7)."""
     known = turn.stops + (turn.holidays if turn.clock.holidays == "stop" else ())
     if any(one.begin <= at < one.end for one in known):
         return True
@@ -98,7 +98,7 @@ def stopped(turn: TimedTurn, at: datetime) -> bool:
 
 
 def resting(turn: TimedTurn, at: datetime) -> bool:
-    """Whether an instant lies in the player's rest hours (CLOCK-4, 5)."""
+    """Return whether an instant lies in the player's rest hours (CLOCK-4, 5)."""
     if turn.calendar.rest is None or turn.calendar.rest[0] == turn.calendar.rest[1]:
         return False
     begin, end = turn.calendar.rest

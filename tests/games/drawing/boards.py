@@ -44,7 +44,7 @@ def _fits(board: dict[tuple[int, int], LaidTile], name: str, x: int, y: int, rot
 
 
 def board_picture(count: int = 72, *, meeples: int = 14, marks: int = 40, seed: int = 1) -> BoardPicture:
-    """A board such as a page shows late in a game."""
+    """A board as pages show it late in a game."""
     chance = Random(seed)
     laid = laid_tiles(count, seed=seed)
     figures = []

@@ -1,4 +1,4 @@
-"""Counts as bars: how long they are, and what stands in them."""
+"""Tests of bar charts: lengths and labels."""
 
 import xml.etree.ElementTree as ET
 

@@ -1,4 +1,4 @@
-"""The board as inline SVG: complete, compact, quick, and safe to put into a page."""
+"""Tests of the board as inline SVG: complete, compact, quick, and safe to embed."""
 
 from __future__ import annotations
 

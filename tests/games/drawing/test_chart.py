@@ -1,4 +1,4 @@
-"""The chart of the scores: right, readable, safe."""
+"""Tests of the chart of scores: correct, readable, safe."""
 
 import xml.etree.ElementTree as ET
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Neighbours join without a seam: the pixels on both sides of every legal pair of edges."""
+"""Tests that neighbouring tiles join without a seam, by the pixels along every legal pair of edges."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def strip(image: Image.Image, side: int, depth: int) -> Strip:
 
 
 def edges(width: int, depth: int) -> dict[tuple[int, str], set[Strip]]:
-    """Side and kind to the strips of pixels that tiles show there, *depth* pixels inside."""
+    """The strips of pixels that tiles show, *depth* pixels inside, by side and kind of edge."""
     found: dict[tuple[int, str], set[Strip]] = defaultdict(set)
     for tile in tiles():
         for rotation, copy in product(rotations(tile), range(variants(tile))):
@@ -48,13 +48,13 @@ def edges(width: int, depth: int) -> dict[tuple[int, str], set[Strip]]:
 
 
 def beside(tile: Tile, side: int) -> tuple[int, int]:
-    """Column and row of the place beside a tile of the Count's block."""
+    """The column and row beside a tile of the Count's block."""
     assert tile.block is not None
     return tile.block[0] + (0, 1, 0, -1)[side], tile.block[1] + (-1, 0, 1, 0)[side]
 
 
 def difference(one: Strip, other: Strip) -> tuple[int, int]:
-    """The largest difference of two pixels side by side, and the sum of all."""
+    """The largest difference of two adjacent pixels, and the sum of all."""
     each = [max(abs(a - b) for a, b in zip(p, q, strict=True)) for p, q in zip(one, other, strict=True)]
     return max(each), sum(each)
 
@@ -85,7 +85,7 @@ def test_lines_cross_an_edge_at_a_right_angle() -> None:
 
 
 def _middle(strip: Strip, kind: str) -> float:
-    """The middle of what is neither green nor, beside a road, anything else than its light body."""
+    """The middle of the pixels that aren't green; beside a road, of its light body alone."""
     places = [place for place, (red, green, _) in enumerate(strip) if red > green + 8]
     assert places, kind
     return (places[0] + places[-1]) / 2

@@ -1,4 +1,5 @@
-"""Seats are told apart by colour, with common colour-vision deficiencies too, and by emblem."""
+"""Tests that seats can be told apart by colour, also with common colour-vision deficiencies, and by
+emblem."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ DEFICIENCIES = {
 
 
 def seen(colour: str, matrix: tuple[tuple[float, ...], ...]) -> tuple[float, float, float]:
-    """*colour* as CIELAB, as someone with the deficiency of *matrix* sees it."""
+    """*colour* as CIELAB, as seen with the colour-vision deficiency of *matrix*."""
     linear = [(c / 255) ** 2.2 for c in ImageColor.getrgb(colour)[:3]]
     r, g, b = (min(max(sum(m * c for m, c in zip(row, linear, strict=True)), 0), 1) for row in matrix)
     xyz = (

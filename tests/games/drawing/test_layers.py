@@ -1,4 +1,4 @@
-"""What is laid over a board to look closer."""
+"""Tests of the layers over a board for inspection."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What the base game lacks is drawn from facts as well: rivers, bridges, inns, goods and the rest."""
+"""Tests of drawing features that the base game lacks: rivers, bridges, inns, goods and others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards as PNG: right, small and quick."""
+"""Tests of boards as PNG: correct, small and quick."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def test_svg_file_shows_the_board_and_its_meeples() -> None:
 
 
 def error(image: Image.Image, png: bytes) -> float:
-    """By how much a channel of *png* differs from that of *image*, squared, on the average."""
+    """The mean squared difference of channels between *png* and *image*."""
     squares = ImageStat.Stat(ImageChops.difference(image, open_picture(png))).sum2
     return sum(squares) / (3 * image.width * image.height)
 

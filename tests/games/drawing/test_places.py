@@ -1,4 +1,4 @@
-"""A meeple stands clearly inside its segment, and figures on one tile never hide each other."""
+"""Tests of figures' positions: clearly inside their segment, and never over each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PNG files of images in few colours: what Pillow reads from them is the image."""
+"""Tests of PNG files with few colours, read back by Pillow."""
 
 import io
 import random

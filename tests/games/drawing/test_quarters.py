@@ -1,4 +1,4 @@
-"""The city of Carcassonne: room for everybody in each quarter, on the ground of the quarter."""
+"""Tests of the city of Carcassonne: each quarter holds all figures, on its own ground."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CITY = BoardPicture(BLOCK, sprite="/static/base.svg", sprites=FILES)
 
 
 def within(quarter: str, point: tuple[float, float]) -> bool:
-    """Whether *point* is in the quarter's rectangle and off the rounded corner of the wall."""
+    """Return whether *point* is in the quarter's rectangle and outside the rounded corner of the wall."""
     west, north = quarter in ("castle", "cathedral"), quarter in ("castle", "market")
     x, y = (point[0] if west else 400 - point[0]), (point[1] if north else 300 - point[1])
     corner = x >= 100 or y >= 100 or (x - 100) ** 2 + (y - 100) ** 2 < 43**2

@@ -1,4 +1,4 @@
-"""Rings round the places of a tile: apart from each other and from the button that turns it."""
+"""Tests of the rings round a tile's places: apart from each other and from the button that rotates it."""
 
 from itertools import combinations
 from math import hypot

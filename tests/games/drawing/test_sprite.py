@@ -1,4 +1,4 @@
-"""The sprite: as written, complete, small, and nothing in it that a browser may refuse."""
+"""Tests of the sprite: up to date, complete, small, and free of what browsers may refuse."""
 
 from __future__ import annotations
 
@@ -161,6 +161,6 @@ def test_city_and_field_differ_in_lightness_too() -> None:
 
 
 def grey(colour: str) -> float:
-    """How light *colour* is in black and white, of 255."""
+    """The brightness of *colour* in greyscale, up to 255."""
     red, green, blue = ImageColor.getrgb(colour)[:3]
     return 0.299 * red + 0.587 * green + 0.114 * blue

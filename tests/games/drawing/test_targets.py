@@ -1,4 +1,4 @@
-"""What lies over a board while a question is answered."""
+"""Tests of the targets over a board while a question is answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards as lists show them: what a small picture still tells, and what it weighs."""
+"""Tests of thumbnails of boards: recognisable features, and size."""
 
 import io
 

@@ -21,6 +21,6 @@ def build_form_data(preset: str = "standard", **changed: str | None) -> dict[str
 
 
 def find_value_index(option: str, value: object) -> str:
-    """Return the index by which the form calls a value."""
+    """Return the index of a value in the form."""
     (found,) = (one for one in list_all_options() if one.name == option)
     return str(found.values.index(value))

@@ -1,4 +1,4 @@
-"""The clock in the set-up form: a name, and behind it every value."""
+"""Tests of the clock in the set-up form: named presets and their values."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Asking something of whoever takes a free seat, in the form that sets a table up."""
+"""Tests of requirements for free seats in the form that sets a table up."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Choosing the rules of a new table: presets, sets, options, what is refused and what is advised against."""
+"""Tests of choosing the rules of a new table: presets, sets, options, refusals and advice."""
 
 import pytest
 from django.test import Client
@@ -27,7 +27,7 @@ def visitor() -> Client:
 
 
 def made(visitor: Client, fields: dict[str, str]) -> RuleSet:
-    """The rules of the table that the form sets up."""
+    """Send the form, and return the rules of the new table."""
     response = visitor.post("/new/", fields)
     assert response.status_code == 302, Page(response).texts(".errorlist")
     return Game.objects.get().rules
@@ -244,7 +244,7 @@ class TestSpreadingOut:
 
 
 class TestWhatIsPossible:
-    """Fewer bots than seats, and none in a rated game: said while one chooses, refused when sent."""
+    """Limits of bots: fewer than seats, and none in rated games; shown while choosing, refused when sent."""
 
     def test_bots_are_lowered_when_seats_are(self, visitor):
         page = Page(visitor.post("/new/rules/", build_form_data(seats="2", bots="3"), headers=HTMX))

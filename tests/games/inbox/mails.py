@@ -1,4 +1,4 @@
-"""Messages as mail programs write them, put together from pieces."""
+"""Messages as mail programs write them, built from parts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HTML = "text/html; charset=utf-8"
 
 
 def mail(text: str | bytes, kind: str = PLAIN, **headers: str) -> bytes:
-    """A message with *text* as its body. Headers are named with ``_`` for ``-``; ``""`` leaves one out."""
+    """Build a message with *text* as its body. Headers have ``_`` for ``-``; ``""`` leaves one out."""
     all_headers = {
         "Return-Path": "<megan@example.net>",
         "From": "Megan Hall <megan@example.net>",
@@ -48,7 +48,7 @@ def mail(text: str | bytes, kind: str = PLAIN, **headers: str) -> bytes:
 
 
 def part(text: str, kind: str = PLAIN, **headers: str) -> str:
-    """A part of a message of several."""
+    """Build a part of a multipart message."""
     more = "".join(f"{name.replace('_', '-')}: {value}\n" for name, value in headers.items())
     return f"Content-Type: {kind}\n{more}\n{text}"
 
@@ -60,7 +60,7 @@ def several(kind: str, *parts: str, boundary: str = "=_b1") -> str:
 
 
 def whole(parts: str) -> bytes:
-    """A message that consists of what :func:`several` made."""
+    """Build a message from the result of :func:`several`."""
     kind, _, body = parts.removeprefix("Content-Type: ").partition("\n\n")
     return mail(body, kind)
 

@@ -1,4 +1,4 @@
-"""Results of SPF, DKIM and DMARC are read from headers of the mail server named, and from no others."""
+"""Tests that results of SPF, DKIM and DMARC are read from the named mail server's headers alone."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_header_in_another_name_is_the_senders_own() -> None:
 
 
 def test_of_several_the_topmost_counts() -> None:
-    """What stands below came with the message."""
+    """The topmost header counts; those below came with the message."""
     assert (
         read(f"{US}; dmarc=fail", f"{US}; spf=pass", f"{US}; dmarc=pass; spf=fail") == "spf=pass dmarc=fail"
     )

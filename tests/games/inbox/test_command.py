@@ -1,4 +1,4 @@
-"""``manage.py read_reply``, as it is called from a shell. It needs no database."""
+"""Tests of ``manage.py read_reply``, as called from a shell. They need no database."""
 
 from __future__ import annotations
 

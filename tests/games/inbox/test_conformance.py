@@ -1,4 +1,4 @@
-"""Every message of the specification leads to the outcome that it expects."""
+"""Tests of every message of the specification against its expected outcome."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tells one message from another, and who says to have written it."""
+"""Tests of the identity of messages, and of their claimed senders."""
 
 from __future__ import annotations
 

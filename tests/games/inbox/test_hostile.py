@@ -1,4 +1,4 @@
-"""Bytes that no mail program writes: they are read in no time, and never fail."""
+"""Tests of malformed messages: they are read quickly, and never raise."""
 
 from __future__ import annotations
 

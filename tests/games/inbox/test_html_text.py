@@ -1,4 +1,4 @@
-"""HTML as lines, and the quotes and signatures of mail programs in it (REPLY-7)."""
+"""Tests of HTML as lines, with mail programs' quotes and signatures (REPLY-7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mail of machines is ignored (REPLY-4), mail of people is not."""
+"""Tests that automatic mail is ignored (REPLY-4), and mail of people is not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quotes, signatures and what programs add, as they are written in many languages (REPLY-9 to 13)."""
+"""Tests of quotes, signatures and added texts in many languages (REPLY-9 to 13)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TURN = "-2,0 r270 city S"
 
 @pytest.mark.parametrize("introduction", INTRODUCTIONS)
 class TestIntroduction:
-    """REPLY-10."""
+    """Introductions of quotes (REPLY-10)."""
 
     def test_turn_above_a_marked_quote_counts(self, introduction: str) -> None:
         assert says(f"{TURN}\n\n{introduction}\n{MARKED}\n") == TURN
@@ -173,7 +173,7 @@ def test_a_rule_above_a_marked_quote_is_part_of_it(gap: str) -> None:
 
 
 class TestBelow:
-    """REPLY-13."""
+    """Words below a quote (REPLY-13)."""
 
     def test_words_above_decide_where_there_are_any(self) -> None:
         assert says(f"Hi\n\n{MARKED}\n\n{TURN}\n") == "explain"

@@ -1,4 +1,4 @@
-"""Messages by chance: none fails, and none plays what the player has not written."""
+"""Tests with random messages: none fails, and none plays what the player has not written."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def mutate(raw: bytes, random: Random) -> bytes:
 
 
 def unquoted_lines(raw: bytes) -> Iterator[str]:
-    """Lines that a person may have typed, as the standard library finds them, and more of them."""
+    """Yield lines that a person may have typed, a superset found by the standard library."""
     for part in email.message_from_bytes(raw).walk():
         data = part.get_payload(decode=True)
         if isinstance(data, bytes):

@@ -1,4 +1,4 @@
-"""Which parts are read, and how their bytes become text (REPLY-2, 5, 6, 8)."""
+"""Tests of the choice of parts, and their decoding (REPLY-2, 5, 6, 8)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def says_whole(parts: str) -> str:
 
 
 class TestParts:
-    """REPLY-5."""
+    """Choice of parts (REPLY-5)."""
 
     def test_of_alternatives_the_plain_one_is_read(self) -> None:
         plain, html = part("8d\n"), part("<p>9d</p>", HTML)
@@ -120,7 +120,7 @@ class TestParts:
 
 
 class TestBytes:
-    """REPLY-6."""
+    """Character sets and encodings (REPLY-6)."""
 
     @pytest.mark.parametrize(
         "charset", ["utf-8", "iso-8859-2", "windows-1250", "utf-16", "utf-16le", "utf-32", "utf-8-sig"]
@@ -191,7 +191,7 @@ class TestBytes:
 
 
 class TestFlowed:
-    """RFC 3676 (REPLY-6)."""
+    """Flowed text of RFC 3676 (REPLY-6)."""
 
     @pytest.mark.parametrize(
         ("text", "expected"),
@@ -232,7 +232,7 @@ SIGNED = (
 
 
 class TestCryptography:
-    """REPLY-8."""
+    """Signed and encrypted messages (REPLY-8)."""
 
     @pytest.mark.parametrize(
         ("signed", "expected"),

@@ -1,4 +1,4 @@
-"""A receiver of mail that runs beside a test."""
+"""Mail receiver that runs beside a test."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.mail_in import smtp
 
 @contextmanager
 def run_receiver(*, lmtp: bool = False) -> Iterator[int]:
-    """Let a receiver listen, and yield its port."""
+    """Run a receiver, and yield its port."""
     ports: Queue[int] = Queue()
     stopping: Queue[Callable[[], Any]] = Queue()
 

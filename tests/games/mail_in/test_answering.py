@@ -1,4 +1,4 @@
-"""A mail comes in, and what it asks for is done, or explained, or it is ignored."""
+"""Tests of incoming mails: they are executed, explained, or ignored."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    """It is Anna's turn, and she has been told so by mail."""
+    """A game in which Anna is on turn, and has been notified by mail."""
     return make_game(now=timezone.now())
 
 
@@ -53,7 +53,7 @@ def bare_turn(game: Game) -> Any:
 
 
 def answers() -> int:
-    """How many answers to mails are owed, or were sent."""
+    """The number of answers to mails, sent or owed."""
     return Notice.objects.filter(kind="reply").count()
 
 
@@ -147,7 +147,7 @@ class TestATurn:
 
 
 class TestWhoWrites:
-    """Nobody is answered who is not the player of the address."""
+    """Only the player of the address gets an answer."""
 
     def ignored(self, mail: InboundMail | None, outcome: MailOutcome) -> None:
         assert mail is not None

@@ -1,7 +1,7 @@
-"""A game between two mail programs, played to its end without one request to the site: SMTP both ways.
+"""Test of a game between two mail programs, played to its end without a request to the site: SMTP both ways.
 
-``make mail-game`` plays a whole one, with the receiver and the workers in processes of their own, and says
-what was written; ``LOG=/some/folder make mail-game`` keeps its mails.
+``make mail-game`` plays a whole one, with the receiver and the workers in processes of their own, and prints
+the mails' summaries; ``LOG=/some/folder make mail-game`` keeps the mails.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SPOT = re.compile(r"\b([k-z]): ")
 
 
 class MailPrograms:
-    """Two players who know nothing but the mails in their boxes, in the order in which these came."""
+    """Two players who only use the mails in their boxes, in order of arrival."""
 
     def __init__(self, server: MailServer, port: int) -> None:
         self._server, self._port = server, port
@@ -71,7 +71,6 @@ class MailPrograms:
             connection.send_message(write_reply(mail, line))
 
     def _choose_line(self, mail: EmailMessage, spaces: list[tuple[str, str]]) -> str:
-        """A turn of the list; with a meeple perhaps, but not again if the mail refuses one."""
         number, letters = self._chance.choice(spaces)
         line = number + self._chance.choice(letters.split(", "))
         spots = SPOT.findall(text_of(mail).partition("a: as it is printed")[2].partition("\n  You can")[0])
@@ -81,14 +80,14 @@ class MailPrograms:
 
 
 def work() -> None:
-    """What workers do when mail has come in."""
+    """Run the tasks for incoming mail, and deliver notices."""
     for pk in find_waiting_mails(timezone.now()):
         mail_tasks.answer_mail(pk)
     tasks.deliver_notices()
 
 
 def check_game(game: Game, server: MailServer) -> None:
-    """Hold that mails alone have played it, each answered once, and that all was told once."""
+    """Check that the game was played by mail alone, each mail answered once, and each notice sent once."""
     game.refresh_from_db()
     assert game.status == Status.FINISHED
     acts = game.moves.filter(seat__isnull=False).exclude(action__type="draw")
@@ -125,7 +124,7 @@ def test_a_short_game_is_played_and_resigned_by_mail(settings: Settings) -> None
 
 @contextmanager
 def receiving(port: int) -> Iterator[int]:
-    """Run ``manage.py receive_mail``, with a mail server at *port*; gives where it listens."""
+    """Run ``manage.py receive_mail``, with a mail server at *port*; yields the receiver's port."""
     command = [sys.executable, "manage.py", "receive_mail", "--port", "0"]
     environment = build_environment(port)
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as receiver:

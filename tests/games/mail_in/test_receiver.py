@@ -133,7 +133,7 @@ def test_there_is_an_end_to_connections(port: int, monkeypatch: pytest.MonkeyPat
 
 
 def send_when_free(port: int) -> None:
-    """The place of a connection that has ended is free again."""
+    """Wait until a new connection is accepted, as an ended one no longer counts."""
     for _ in range(100):
         with socket.create_connection(("127.0.0.1", port), timeout=10) as again:
             if again.recv(100).startswith(b"220 "):

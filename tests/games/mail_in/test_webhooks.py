@@ -1,4 +1,4 @@
-"""Webhooks of mail providers: mail comes into the inbox, and what became of mails is written to notices."""
+"""Tests of webhooks of mail providers: incoming mail, and delivery results of notices."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def authorized(secret: str = SECRET) -> dict[str, str]:
 def post_mailgun(
     raw: bytes, recipient: str, *, sender: str = "anna@example.org", key: str = SIGNING_KEY
 ) -> Any:
-    """Hand over *raw* as Mailgun does, signed with *key*."""
+    """Post *raw* as Mailgun does, signed with *key*."""
     stamp, token = str(int(timezone.now().timestamp())), "t" * 50
     data = {
         "timestamp": stamp,
@@ -268,7 +268,7 @@ class TestFates:
         assert Player.objects.get(username="Anna").mail_paused is None, "told twice"
 
     def test_told_twice_pause_once(self, notice: Notice) -> None:
-        """Whoever asks for mails again isn't stopped by what is known already."""
+        """A repeated report does not pause mails again after the player has lifted the pause."""
         self.tell("Bounce", Type="HardBounce")
         anna = Player.objects.get(username="Anna")
         mail_pauses.lift(anna)

@@ -1,4 +1,4 @@
-"""Players who know the site from their mail programs alone."""
+"""Players who only use their mail programs."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ NUMBERS = count(1)
 
 
 def deliver() -> list[Any]:
-    """Send what is owed, and return all mails that were sent so far."""
+    """Deliver notices, and return all mails that were sent so far."""
     tasks.deliver_notices()
     return sent.outbox
 
 
 def last_mail_to(name: str) -> Any:
-    """The last mail that *name* has got, as it went out."""
+    """The last mail to *name*, as it was sent."""
     mails = [one for one in deliver() if one.to == [f"{name.lower()}@example.org"]]
     return mails[-1].message()
 
@@ -37,7 +37,7 @@ def text_of(mail: Any) -> str:
 
 
 def write_reply(mail: Any, text: str, **headers: str) -> EmailMessage:
-    """Answer *mail* with *text* above its quote, as a mail program does; *headers* are named with ``_``."""
+    """Write a reply with *text* above the quoted *mail*, as a mail program does; *headers* have ``_``."""
     reply = EmailMessage(SMTP)
     values = {
         "From": str(mail["To"]),
@@ -59,7 +59,7 @@ def write_reply(mail: Any, text: str, **headers: str) -> EmailMessage:
 def receive(
     message: EmailMessage | bytes, *, sender: str | None = None, to: str = "", now: datetime | None = None
 ) -> InboundMail | None:
-    """Let *message* come in, and be answered."""
+    """Receive *message*, and process it."""
     if isinstance(message, bytes):
         raw, recipient, envelope_sender = message, to, sender or ""
     else:
@@ -73,7 +73,7 @@ def receive(
 
 
 def answer_last(name: str, text: str, *, now: datetime | None = None, **headers: str) -> InboundMail:
-    """Let *name* answer the last mail that they have got."""
+    """Reply as *name* to their last mail."""
     mail = receive(write_reply(last_mail_to(name), text, **headers), now=now)
     assert mail is not None
     return mail

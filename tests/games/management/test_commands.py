@@ -1,4 +1,4 @@
-"""``replay`` and ``playout``, as they are called from a shell. Neither needs a database."""
+"""Tests of ``replay`` and ``playout``, as called from a shell. They need no database."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BASIC = Path(__file__).parents[2] / "conformance" / "basic"
 
 
 def run(command: str, *args: str) -> list[Any]:
-    """Each line that *command* prints, read as JSON."""
+    """Run *command*, and return each line that it prints, parsed as JSON."""
     out = io.StringIO()
     call_command(command, *args, "--json", stdout=out)
     return [json.loads(line) for line in out.getvalue().splitlines()]

@@ -1,4 +1,4 @@
-"""``manage.py receive_mail``: listens until it is told to stop."""
+"""Tests of ``manage.py receive_mail``, which runs until it gets a signal."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What the database and the models keep true, whoever writes."""
+"""Tests of constraints in the database and the models."""
 
 from datetime import timedelta
 from typing import Any
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def broken(constraint: str, act: Any) -> None:
-    """*act* is refused by the *constraint*, which SQLite names by its columns where it is a unique one."""
+    """Check that the *constraint* refuses *act*. SQLite names unique constraints by their columns."""
     with pytest.raises(IntegrityError) as error, transaction.atomic():
         act()
     assert constraint in str(error.value) or "UNIQUE constraint failed" in str(error.value)

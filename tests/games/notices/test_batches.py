@@ -1,4 +1,4 @@
-"""Notices are delivered in batches: few queries, no claim that runs out, work that is shared."""
+"""Tests of delivery in batches: few queries, claims that don't expire, shared work."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,7 +24,7 @@ SLOW = timedelta(seconds=2)
 
 
 def owe(games: list[Game], each: int = 1) -> None:
-    """So many notices about each of *games* that it is somebody's turn, and nothing else."""
+    """Owe so many notices of a turn about each of *games*, and nothing else."""
     now = timezone.now()
     Notice.objects.filter(sent=None).update(dropped=now)
     Notice.objects.bulk_create(
@@ -70,7 +70,7 @@ def test_one_more_mail_costs_two_more_queries(game: Game, monkeypatch: Any) -> N
 
 
 class SlowServer:
-    """Takes two seconds for a mail, on clocks of its own."""
+    """Mail server that takes two seconds for a mail, by a simulated clock."""
 
     def __init__(self, monkeypatch: Any, clock: Any) -> None:
         self.sent: list[int] = []
@@ -113,7 +113,7 @@ def test_workers_side_by_side_share_the_work(game: Game, monkeypatch: Any) -> No
     worker = "one"
 
     def send(notice: Notice, connection: Any) -> str:
-        """The first mail takes as long as another worker needs for all that it finds."""
+        """Let another worker deliver all that it finds while the first mail is being sent."""
         nonlocal worker
         sent.append((worker, notice.pk))
         if len(sent) == 1:
@@ -226,10 +226,10 @@ def test_a_game_of_which_an_earlier_position_is_known_is_not_read_as_a_whole(
 
 
 class TestWhoKillsTheSender:
-    """A worker that is killed takes nothing back: its claims run out, and are counted as lost."""
+    """Notices that kill the worker: its claims expire, and are counted as lost."""
 
     def die(self, monkeypatch: Any, *killers: int) -> list[int]:
-        """Send, until one of *killers* kills us; which were sent."""
+        """Send until one of *killers* kills the worker; return the keys that were sent."""
         sent: list[int] = []
 
         def send(notice: Notice, connection: Any) -> str:

@@ -1,4 +1,4 @@
-"""Mails with pictures as other programs read them."""
+"""Tests of mails with pictures, as other programs parse them."""
 
 from email import message_from_bytes
 from email.message import EmailMessage

@@ -1,4 +1,4 @@
-"""What somebody is mailed about a warning, a mute or a suspension."""
+"""Tests of mails about a warning, a mute or a suspension."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The outbox: what is owed to whom, what has become stale, and stopping with one click."""
+"""Tests of the outbox: owed notices, stale notices, and unsubscribing with one click."""
 
 import re
 from datetime import datetime, timedelta
@@ -36,7 +36,7 @@ HOUR = timedelta(hours=1)
 
 
 def owed(game: Game) -> list[tuple[str, str]]:
-    """What waits in the outbox about *game*: kind and reader."""
+    """The kind and recipient of the waiting notices about *game*."""
     waiting = game.notices.filter(sent=None, dropped=None).order_by("due", "pk")
     return list(waiting.values_list("kind", "recipient__username"))
 
@@ -116,7 +116,7 @@ def test_preferences_are_respected(event: str, kinds: set[str]) -> None:
 
 
 def bot_begins(seats: int, now: datetime) -> Game:
-    """A game in which a lot lets the bot play first, and a list of mails that has none of others."""
+    """Make a game in which the bot was drawn to play first, without notices of other games."""
     while True:
         game = make_game(seats=seats, bots=1, options={}, now=now)
         if game.seats.get(index=game.awaited).played_by_program:

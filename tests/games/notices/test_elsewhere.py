@@ -1,4 +1,4 @@
-"""Notices about what is no game: games keep and deliver them, others know what they say."""
+"""Tests of notices of other applications: games store and deliver them, the applications write them."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def owed(player: Player, **about: Any) -> Notice:
 
 @pytest.fixture(autouse=True)
 def writer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever knows what such notices are about."""
+    """A hook that writes such notices."""
 
     def write(notice: Notice, now: Any) -> NoticeLetter | None:
         if "news" not in notice.about:

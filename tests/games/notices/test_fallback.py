@@ -1,4 +1,4 @@
-"""A mail about a turn that can't be delivered goes out by another channel of its reader."""
+"""Tests of the fallback to another channel if a mail about a turn can't be delivered."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def reader(services: Services) -> Player:
-    """Who is on turn, with a webhook that the table of preferences never uses."""
+    """A player on turn, with a webhook that their preferences never use."""
     game = make_game(now=timezone.now())
     assert game.awaited is not None
     player = game.seats.get(index=game.awaited).player
@@ -41,7 +41,7 @@ def services(monkeypatch: Any) -> Services:
 
 
 def deliver() -> list[tuple[str, bool]]:
-    """Deliver what is owed, and say by channel whether it was sent."""
+    """Deliver notices, and return each one's channel and whether it was sent."""
     tasks.deliver_notices()
     tasks.deliver_notices()
     return [(one.channel, one.sent is not None) for one in Notice.objects.order_by("pk")]

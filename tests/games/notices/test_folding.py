@@ -1,4 +1,4 @@
-"""Notices that go out together, later, or once: what the preferences of their reader make of them."""
+"""Tests of notices that go out together, later, or once, by the preferences of their recipient."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 def make_games(number: int, **fields: Any) -> tuple[Player, list[Game]]:
-    """So many games of Anna, in all of which it is her turn; nothing is owed to the others."""
+    """Make so many games in which it is Anna's turn, without notices to others."""
     anna = make_player("Anna", **fields)
     make_player("Bruno", notice_timings=never())
     games = []
@@ -44,7 +44,7 @@ def make_games(number: int, **fields: Any) -> tuple[Player, list[Game]]:
 
 
 def deliver(at: datetime) -> list[Any]:
-    """The mails that go out then."""
+    """Deliver notices at this time, and return the mails."""
     mail.outbox.clear()
     with time_machine.travel(at, tick=False):
         heart_beats(at)

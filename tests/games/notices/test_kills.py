@@ -1,6 +1,6 @@
-"""Mails under kills: each is sent, once but for those that a killed worker had in hand.
+"""Tests of mails while workers are killed: each is sent once, but for those that a killed worker had in hand.
 
-``make mail-kills`` plays a thousand moves and kills the worker every fifty; ``MOVES`` says how many else.
+``make mail-kills`` plays a thousand moves and kills the worker every fifty; ``MOVES`` sets another number.
 """
 
 from __future__ import annotations
@@ -33,8 +33,7 @@ GAMES = 20
 
 
 def play(start_worker: Callable[[], Worker]) -> int:
-    """Play so many moves in all games by turns while the worker is killed again and again. Answers how
-    often."""
+    """Play moves in all games in turn while the worker is killed again and again. Return how often."""
     games = [make_game(now=timezone.now()) for _ in range(GAMES)]
     worker, kills = start_worker(), 0
     for move in range(1, MOVES + 1):

@@ -37,7 +37,7 @@ def server(settings: Any) -> Iterator[MailServer]:
 
 
 def your_turn(server: MailServer, **settings: Any) -> Any:
-    """A mail to Anna, whose turn it is for the second time."""
+    """Send Anna the mail about her second turn."""
     game = play_turns(make_game(now=timezone.now(), **settings), 2, now=timezone.now() - timedelta(hours=1))
     tasks.deliver_notices()
     (mail,) = (mail for mail in server.mails if mail["To"] == "anna@example.org")
@@ -125,7 +125,7 @@ def test_a_mail_speaks_the_readers_language_and_tells_their_time(server: MailSer
 
 
 def read(game: Game, kind: str, name: str) -> tuple[str, Page]:
-    """The latest mail of that kind to that player, as it would be written now: text and HTML."""
+    """The text and HTML of that player's latest mail of that kind, as composed now."""
     notice = Notice.objects.filter(game=game, kind=kind, recipient__username=name).order_by("pk").last()
     assert notice is not None
     mail = email.compose(notice)
@@ -355,7 +355,7 @@ def test_a_crash_after_the_server_took_it_repeats_the_very_same_mail(
     server: MailServer, monkeypatch: Any
 ) -> None:
     class Crash(BaseException):
-        """The process dies."""
+        """Death of the process."""
 
     def die(*args: Any) -> None:
         raise Crash

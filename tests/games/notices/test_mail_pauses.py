@@ -24,7 +24,7 @@ def anna() -> Player:
 
 
 def deliver_a_mail() -> Notice:
-    """Send Anna a mail, or try to."""
+    """Try to send Anna a mail."""
     game = make_game(now=timezone.now())
     tasks.deliver_notices()
     return game.notices.get(recipient__username="Anna")
@@ -32,7 +32,7 @@ def deliver_a_mail() -> Notice:
 
 @pytest.fixture
 def refused(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """Addresses that are refused for good."""
+    """Addresses that are refused permanently."""
     addresses = {"anna@example.org"}
     send = email.Connection.send
 

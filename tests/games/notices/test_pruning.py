@@ -1,4 +1,4 @@
-"""Old notices are pruned to a line: by whom it may still be read, in bounded steps, and once."""
+"""Tests of pruning old notices to a line while they may still be needed: in bounded steps, and once."""
 
 from datetime import datetime, timedelta
 from threading import Thread
@@ -29,7 +29,7 @@ original = pruning.prune
 
 
 def over(game: Game) -> Game:
-    """*game*, resigned by who is awaited and scored, with all its mails sent."""
+    """Let the awaited player resign, score the game, and send all its mails."""
     now = timezone.now()
     play.resign(game_id=game.pk, seat=game.awaited or 0, now=now)
     if Game.objects.get(pk=game.pk).status == Status.SCORING:
@@ -51,7 +51,7 @@ def age(by: timedelta = LONG_AGO) -> None:
 
 @pytest.fixture
 def game() -> Game:
-    """One that is over, of which mails were sent and notices dropped."""
+    """A finished game, with sent and dropped notices."""
     now = timezone.now()
     heart_beats(now)
     game = make_game(now=now)
@@ -174,7 +174,7 @@ def test_what_is_about_no_game_stays_for_its_key() -> None:
 
 
 class TestGamesThatGoOn:
-    """A game may last longer than its notices."""
+    """Games that last longer than their notices are kept."""
 
     @pytest.fixture
     def running(self) -> Game:

@@ -1,4 +1,4 @@
-"""A player can send us any address to post to: only push services' are taken."""
+"""Tests of push endpoints, which players send: only those of known push services are accepted."""
 
 from __future__ import annotations
 

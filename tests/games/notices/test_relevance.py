@@ -1,4 +1,4 @@
-"""What is still worth telling when its mail is to go out."""
+"""Tests of which notices are still relevant when they are to be sent."""
 
 import pytest
 from pytest_django.fixtures import Settings

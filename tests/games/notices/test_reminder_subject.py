@@ -1,4 +1,4 @@
-"""A reminder says in its subject how much time is left."""
+"""Tests of the time left in a reminder's subject."""
 
 from datetime import timedelta
 

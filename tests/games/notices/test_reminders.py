@@ -1,4 +1,4 @@
-"""Reminders are made when they are due, and only then."""
+"""Tests that reminders are made when they are due, and only then."""
 
 from datetime import timedelta
 from typing import Any
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(game: Game) -> Game:
-    """*game*, all of whose mails went out."""
+    """Mark all mails of *game* as sent."""
     game.notices.filter(dropped=None).update(sent=game.turn_began)
     return game
 

@@ -1,4 +1,4 @@
-"""Addresses for replies: signed, short, and read in any capitals."""
+"""Tests of reply addresses: signed, short, and case-insensitive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices in short, as channels without pictures show them: one of every kind."""
+"""Tests of the short form of each kind of notice, for channels without pictures."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def reply() -> None:
 
 
 class Expected(NamedTuple):
-    """A notice of some kind, and what of it is read in short."""
+    """Cause of a notice, and its short form."""
 
     cause: Callable[[], None]
     title: str

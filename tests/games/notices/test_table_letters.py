@@ -1,4 +1,4 @@
-"""Mails about what happens at a table besides turns."""
+"""Tests of mails about events at a table other than turns."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def mails(game: Game, act: str) -> dict[str, Any]:
-    """The mails about the last *act* of the game, by their reader."""
+    """The mails about the last *act* of the game, by recipient."""
     version = game.moves.filter(action__type=act).latest("version").version
     notices = Notice.objects.filter(game=game, version=version, kind=Kind.TABLE).select_related("recipient")
     return {notice.recipient.username: compose(notice) for notice in notices}

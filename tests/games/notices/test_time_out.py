@@ -1,4 +1,4 @@
-"""What a player is told whose time had run out, and who may go on."""
+"""Tests of mails to players whose time has run out, and of who may go on."""
 
 from html import unescape
 from typing import Any

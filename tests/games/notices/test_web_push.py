@@ -1,4 +1,4 @@
-"""Notifications: what a push service gets, what the browser reads, and what becomes of the rest."""
+"""Tests of push notifications: requests to the service, decrypted content, and failures."""
 
 from __future__ import annotations
 

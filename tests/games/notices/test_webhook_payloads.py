@@ -1,4 +1,4 @@
-"""What services get: in their form, and with no power in the names of players and games."""
+"""Tests of payloads for chat services: their format, and escaping of names."""
 
 import pytest
 

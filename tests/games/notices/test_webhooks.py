@@ -1,4 +1,4 @@
-"""Notices that are posted to webhooks: what goes where, what is tried again, and when that ends."""
+"""Tests of notices posted to webhooks: targets, retries, and giving up."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def read(webhook: Webhook) -> Webhook:
 
 
 def wake(*which: Webhook) -> None:
-    """Let *which* have rested."""
+    """End the pause of these webhooks."""
     Webhook.objects.filter(pk__in=[one.pk for one in which]).update(rests_until=timezone.now())
 
 

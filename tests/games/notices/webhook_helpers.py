@@ -1,4 +1,4 @@
-"""Webhooks of players, and services that take what is posted to them, or do not."""
+"""Webhooks of players, and stand-ins for chat services."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Answer = int | HostFault
 
 
 class Posted(NamedTuple):
-    """A message that was posted."""
+    """Posted message."""
 
     host: str
     path: str
@@ -30,7 +30,7 @@ class Posted(NamedTuple):
 
 
 class Services:
-    """All services of the world: what was posted to each host, and what it answers."""
+    """Stand-in for all services: it records posts to each host, and gives the set responses."""
 
     def __init__(self) -> None:
         self.posted: list[Posted] = []
@@ -38,7 +38,7 @@ class Services:
         self.before_answering: Callable[[], None] = lambda: None
 
     def post(self, target: HttpsTarget, payload: Mapping[str, Any], *, seconds: float) -> int:
-        """Take the place of ``core.outgoing_http.post_json``."""
+        """Replace ``core.outgoing_http.post_json``."""
         assert seconds > 0
         self.posted.append(Posted(target.host, target.path, payload))
         self.before_answering()
@@ -49,12 +49,12 @@ class Services:
 
     @property
     def hosts(self) -> list[str]:
-        """The hosts to which something was posted, in order."""
+        """The hosts of all posts, in order."""
         return [one.host for one in self.posted]
 
 
 def make_webhook(player: Player, shape: WebhookShape = WebhookShape.DISCORD, **fields: Any) -> Webhook:
-    """A webhook of *player*, which works."""
+    """Make a working webhook of *player*."""
     webhook = Webhook(player=player, shape=shape, **{"since": NOW, **fields})
     webhook.hide(URLS[shape])
     webhook.save()
@@ -62,7 +62,7 @@ def make_webhook(player: Player, shape: WebhookShape = WebhookShape.DISCORD, **f
 
 
 def owe_to_webhooks(player: Player, now: datetime = NOW) -> Notice:
-    """A notice that it is the turn of *player*, which is to be posted."""
+    """Owe *player* a notice of their turn by webhook."""
     switch_on_channel(player, Channel.WEBHOOK)
     game = make_game(name="Albi", now=now)
     return game.notices.get(kind=Kind.YOUR_TURN, recipient=player, channel=Channel.WEBHOOK)

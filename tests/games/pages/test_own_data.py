@@ -1,4 +1,4 @@
-"""The file of all data holds the games of a player and what they wrote, and nothing of anybody else's."""
+"""Tests of the data export: it holds a player's games and texts, and nobody else's."""
 
 import json
 

@@ -39,7 +39,7 @@ def list_drawn_kinds(game: Game) -> list[str]:
 
 
 def play_and_resign(game: Game, turns: int = 2) -> Game:
-    """Play some *turns* of *game*, and end it: whoever is awaited resigns."""
+    """Play some *turns* of *game*, and let the awaited player resign."""
     game = play_turns(game, turns)
     assert game.awaited is not None
     play.resign(game_id=game.pk, seat=game.awaited, now=NOW)

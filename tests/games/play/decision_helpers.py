@@ -14,7 +14,7 @@ CREATOR_BEGINS = {"first_player": "creator"}
 
 
 def make_count_game(*first: str, seats: int = 3, **settings: Any) -> Game:
-    """A game with the Count, whose first tiles are known."""
+    """Make a game with the Count, with known first tiles."""
     options = {**CREATOR_BEGINS, **settings.pop("options", {})}
     rules = RuleSet.of(sets=["base", "count"], seats=seats, options=options)
     return make_game(
@@ -29,6 +29,6 @@ def make_entering_game(**settings: Any) -> Game:
 
 
 def make_transferring_game(**settings: Any) -> Game:
-    """A game that asks Bruno first, who is in the blacksmith: Anna has completed Clara's road."""
+    """Make a game that first asks Bruno, who is in the blacksmith: Anna has completed Clara's road."""
     game = make_entering_game(**settings)
     return play_lines(game, "enter blacksmith", "0,2 r90 road N", "0,3 r180")

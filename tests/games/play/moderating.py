@@ -1,4 +1,4 @@
-"""Moderators, and what they ask for."""
+"""Moderators and their requests."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,7 +17,7 @@ def make_moderator(name: str = "Mira") -> Player:
 
 
 def asked(game: Game, who: Player | None = None, now: datetime = LATER, **more: Any) -> ModerationRequest:
-    """A wish of a moderator about *game* as it stands in the database."""
+    """Build a moderator's request about *game*, with its version in the database."""
     known = Player.objects.filter(username="Mira").first()
     version = Game.objects.values_list("version", flat=True).get(pk=game.pk)
     given = {"reason": "A double account.", "expected_version": version, **more}

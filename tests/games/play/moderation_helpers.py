@@ -22,7 +22,7 @@ HOUR = timedelta(hours=1)
 
 
 class ModeratedGame:
-    """A game, its moderator, and the time: a few minutes pass with everything that is done."""
+    """Game with its moderator and a clock, which advances a few minutes with each act."""
 
     def __init__(self, game: Game, seed: int, now: datetime = NOW) -> None:
         self.chance = Random(seed)
@@ -38,7 +38,7 @@ class ModeratedGame:
         return self.now
 
     def play(self, turns: int) -> None:
-        """Play so many random actions, as far as it goes, by whoever is awaited."""
+        """Play so many random actions, while the game allows."""
         for _ in range(turns):
             self.game = Game.objects.get(pk=self.game.pk)
             if self.game.status == Status.SCORING:
@@ -63,11 +63,11 @@ class ModeratedGame:
             )
 
     def _held(self) -> bool:
-        """Whether nobody may play now, or not any more when the next turn comes."""
+        """Return whether the game is held now, or will be at the next turn."""
         return any(timing.find_hold(self.game, at) for at in (self.now, self.now + 2 * HOUR))
 
     def moderate(self) -> None:
-        """Do something at random; what is refused changes nothing."""
+        """Do a random act; a refused one must change nothing."""
         self.game.refresh_from_db()
         before = self.game.version
         try:
@@ -102,7 +102,7 @@ class ModeratedGame:
         return lambda wish: act(wish, *given)
 
     def go_on(self) -> None:
-        """See to it that the game is played."""
+        """Reopen, roll back or resume the game until it can be played."""
         for act, given in ((moderation.reopen, ()), (moderation.roll_back, (self.game.ply - 1,))):
             self.game.refresh_from_db()
             if self.game.ended:
@@ -119,7 +119,7 @@ class ModeratedGame:
         self.must_be_sound()
 
     def must_be_sound(self) -> None:
-        """Scores, clocks, tiles, bag and notices are what the record makes of them, and it can be read."""
+        """Check scores, clocks, tiles, bag and notices against the record, which must be readable."""
         game = Game.objects.get(pk=self.game.pk)
         assert find_differences(game) == []
         played = record.replay(build_record(game))

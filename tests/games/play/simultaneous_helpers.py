@@ -1,4 +1,4 @@
-"""Calls at the same moment in several threads, and a turn that may still be undone."""
+"""Simultaneous calls in several threads, and a turn that can be undone."""
 
 import threading
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from tests.games.factories import (
 
 
 def run_at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Begin all *acts* at the same moment, each in a thread; return what each gave or raised."""
+    """Begin all *acts* at the same moment, each in a thread; return each result or exception."""
     gate = threading.Barrier(len(acts))
     results: list[Any] = [None] * len(acts)
 

@@ -1,4 +1,4 @@
-"""Games in which a seat's time is over."""
+"""Games in which a seat has timed out."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,7 +24,7 @@ def time_out(game: Game) -> Game:
 
 
 def make_offered_game(**settings: Any) -> Game:
-    """A game of three in which Clara's seat is kept by the caretaker, who has played its first turn."""
+    """Make a game of three in which the caretaker keeps Clara's seat, and has played its first turn."""
     settings.setdefault("ladder", Ladder(excuses=0, holiday=False, last=TimeoutStep.SUBSTITUTE))
     game = time_out(play_turns(make_game(seats=3, **settings), 5))
     assert game.seats.get(index=2).state == SeatState.OFFERED

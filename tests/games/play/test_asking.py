@@ -1,5 +1,5 @@
-"""Whom a game waits for when several seats are asked in one turn, and what becomes of it when one of them
-leaves, lets the time pass, or answers by a standing answer meanwhile."""
+"""Tests of questions to several seats in one turn, and of a seat that leaves, times out, or has a standing
+answer meanwhile."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -22,7 +22,8 @@ ANNA, BRUNO, CLARA, DAVID = range(4)
 
 
 def two_asked(**settings: Any) -> Game:
-    """Bruno completes Anna's road, while David and he have a follower in the blacksmith: David is asked."""
+    """Make a game in which Bruno completes Anna's road while David and he have a follower in the
+    blacksmith: David is asked."""
     tiles = ("base.U", "base.A", "base.U", "base.A", "base.U", "base.W")
     game = make_count_game(*tiles, seats=4, **settings)
     entered = ("1,-2 r90 road N", "1,-3 r0", "enter blacksmith", "0,2 r90 road N", "0,3 r180", "pass")
@@ -32,7 +33,7 @@ def two_asked(**settings: Any) -> Game:
 
 
 def two_of_one() -> Game:
-    """Bruno, asked whether any of his two followers in the blacksmith goes to Anna's road."""
+    """Make a game that asks Bruno about his two followers in the blacksmith and Anna's road."""
     game = make_count_game("base.U", "base.A", "base.U", "base.A", "base.U", "base.W", seats=2)
     entered = ("1,-2 r90 road N", "1,-3 r0", "enter blacksmith", "0,2 r90 road N", "0,3 r180", "pass")
     game = play_lines(game, *entered, "enter blacksmith", "-3,-1 r0 road E", "-4,-1 r0")
@@ -41,7 +42,7 @@ def two_of_one() -> Game:
 
 
 def waits(game: Game) -> tuple[str, int | None]:
-    """What *game* waits for by the rules, whose seat is that of the rows."""
+    """The kind and seat of the decision that *game* waits for, equal in rules and rows."""
     game.refresh_from_db()
     kind, seat = positions.load_position(game).decision
     assert seat == game.awaited
@@ -49,13 +50,13 @@ def waits(game: Game) -> tuple[str, int | None]:
 
 
 def told_of_turns(game: Game) -> list[str]:
-    """Who is owed the notice of the turn that is awaited."""
+    """The names of the players with a notice of the awaited turn."""
     owed = Notice.objects.filter(game=game, kind=Kind.YOUR_TURN, version=game.turn_version, dropped=None)
     return list(owed.values_list("recipient__username", flat=True))
 
 
 def expires(game: Game) -> datetime:
-    """The time of *game* has run out, after everybody has been told; gives when."""
+    """Let the time of *game* run out after all notices were sent; return when."""
     game.refresh_from_db()
     assert game.deadline is not None
     late = game.deadline + clocks.ARRIVAL + timedelta(seconds=1)
@@ -212,7 +213,7 @@ class TestTime:
     ],
 )
 class TestStandingAnswers:
-    """COUNT-27: in every combination; who is asked passes, and Bruno may enter unless he has scored."""
+    """Standing answers in all combinations (COUNT-27): Bruno may enter unless he has scored."""
 
     def run(self, game: Game, asked: list[int], scores: list[int]) -> None:
         waited = []

@@ -1,4 +1,4 @@
-"""``verify_games`` and ``verify_draw``: whatever is not as it should be is found."""
+"""Tests that ``verify_games`` and ``verify_draw`` find every corruption."""
 
 import json
 from io import StringIO

@@ -1,4 +1,4 @@
-"""The verifiable draw: as the design defines it, and checked by a hand-made calculation."""
+"""Tests of the verifiable draw: by its definition, and by a calculation by hand."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""Games that share a draw: the same tiles in the same order, which nobody learns before all are over."""
+"""Tests of games that share a draw: the same tiles in the same order, secret until all are over."""
 
 from datetime import timedelta
 from io import StringIO

@@ -1,4 +1,4 @@
-"""Steps that ask seats, also those not on turn: through the door, by the clock, by standing answers."""
+"""Tests of steps that ask seats, also those not on turn: by an answer, by the clock, by standing answers."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Other applications hear of a game that has ended, after the commit."""
+"""Tests of the hook for ended games, called after the commit."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Seats say when their games ended, so that lists find what a player still plays, and what is over."""
+"""Tests of the end stored with seats, by which lists find running and finished games."""
 
 from datetime import timedelta
 

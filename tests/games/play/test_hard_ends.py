@@ -1,4 +1,4 @@
-"""A game at its hard end is closed as its clock says; nobody loses by being on turn (CLOCK-24)."""
+"""Tests of games at their hard end: closed as their clock says; nobody loses by being on turn (CLOCK-24)."""
 
 from datetime import datetime, timedelta
 from random import Random

@@ -1,4 +1,4 @@
-"""Holidays and emergencies: entered, cancelled, and followed by the clocks (CLOCK-6, 22)."""
+"""Tests of holidays and emergencies: entered, cancelled, and applied to clocks (CLOCK-6, 22)."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -23,7 +23,7 @@ AT_ONCE = Ladder(excuses=0, holiday=False)
 
 @pytest.fixture
 def game() -> Game:
-    """Anna is awaited: three days and twelve hours."""
+    """A game in which Anna is awaited for three days and twelve hours."""
     heart_beats(NOW)
     return make_game(clock=STEADY, ladder=AT_ONCE)
 
@@ -41,13 +41,13 @@ def cancel(holiday: Holiday, now: datetime) -> Holiday | None:
 
 
 def follow(now: datetime = NOW) -> None:
-    """What the task does, at this time."""
+    """Apply holidays to all running games, as the task does."""
     for game in Game.objects.filter(status=Status.PLAYING):
         play.follow_holidays(game_id=game.pk, now=now)
 
 
 def told(now: datetime) -> None:
-    """All mails are sent, and the heart beats."""
+    """Mark all mails as sent, and let the beat tick."""
     Notice.objects.filter(dropped=None).update(sent=NOW)
     heart_beats(now)
 

@@ -1,4 +1,4 @@
-"""What moderators do to a game: whole or not at all, once, logged, told, undone."""
+"""Tests of moderators' acts: atomic, idempotent, logged, notified, undone."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -57,7 +57,7 @@ def refusal(act: Act, *given: Any) -> str:
 
 
 def now(game: Game) -> Game:
-    """The game as it is, which must be sound."""
+    """The game as it is in the database, after a check for differences."""
     game = Game.objects.get(pk=game.pk)
     assert find_differences(game) == []
     return game

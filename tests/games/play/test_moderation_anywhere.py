@@ -1,5 +1,5 @@
-"""Whatever a moderator does at whatever ply of whatever game, the rows agree with the record, the game can be
-played to its end, and its record can be read.
+"""Tests of any moderator's act at any ply of any game: rows and record agree, the game can be played to its
+end, and its record can be read.
 
 ``MODERATED=200 pytest tests/games/play/test_moderation_anywhere.py`` tries so many games.
 """
@@ -34,7 +34,7 @@ DRAWN = 4  # games of any sets, options and number of seats, besides
 
 
 def kind(number: int) -> dict[str, Any]:
-    """The settings of the game of that number: one of ours, or drawn from all that go together."""
+    """The settings of the game of that number: one of a fixed list, or drawn from all valid rule sets."""
     if number < len(KINDS):
         return {"options": CREATOR, **KINDS[number]}
     rules = pick_random_rules(Random(number))

@@ -25,7 +25,7 @@ LATER = NOW + PATIENCE
 
 
 def make_waiting_game(**settings: Any) -> tuple[Game, Seat, Seat]:
-    """A game, whom it waits for, and an opponent; nothing is owed."""
+    """Make a game, and return it with the awaited seat and an opponent's; nothing is owed."""
     game = make_game(**settings)
     Notice.objects.update(sent=NOW)
     awaited = game.seats.get(index=game.awaited)

@@ -1,4 +1,4 @@
-"""Offers by consent: ending, pausing, breaking off; who is asked, and when an offer lapses."""
+"""Tests of offers by consent: ending, pausing, breaking off; who must agree, and when an offer lapses."""
 
 from datetime import timedelta
 from typing import Any
@@ -16,7 +16,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def offer(game: Game, kind: Proposal = Proposal.END, *, seat: int = 0, now: Any = NOW, **more: Any) -> Offer:
-    """What *seat* has proposed."""
+    """Make an offer of *seat*, and return it."""
     play.propose(game_id=game.pk, seat=seat, kind=kind, now=now, **more)
     return game.offers.latest("pk")
 
@@ -35,7 +35,7 @@ def refusal(act: Any, **asked: Any) -> str:
 
 
 def told(game: Game) -> set[str]:
-    """Whom the last act of the table is told by mail."""
+    """The recipients of mails about the last act of the table."""
     found = Notice.objects.filter(game=game, kind=Kind.TABLE, version=game.version)
     return {notice.recipient.username for notice in found}
 

@@ -1,4 +1,4 @@
-"""What organisers do to a game: call it off, or move its hard end."""
+"""Tests of organisers' acts on a game: calling it off, or moving its hard end."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def ending(days: int) -> Game:
-    """A game whose turns may last for three days and which ends hard after so many."""
+    """Make a game with turns of three days and a hard end after so many days."""
     ends = NOW + days * DAY
     return make_game(clock=ClockSettings(start=3 * DAY, gain=3 * DAY, cap=3 * DAY, ends=ends))
 

@@ -1,4 +1,4 @@
-"""Planned turns: played when they are due, dropped when what they rest on has changed, known to nobody."""
+"""Tests of planned turns: played when due, dropped when their premises change, and secret."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Positions are what the stored events say, however they are come by."""
+"""Tests that positions equal the stored events, from any cache."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,13 +22,13 @@ def _nothing_remembered() -> Iterator[None]:
 
 
 def rebuilt(game: Game, version: int) -> rules.State:
-    """The position of *game* by all its events in force."""
+    """The position of *game* rebuilt from all its events in force."""
     stored = game.moves.in_force().filter(version__lte=version).order_by("version")
     return rules.Game.rebuild(game.rules, [move.events for move in stored]).state
 
 
 def played_on(turns: int = 4) -> tuple[int, Game]:
-    """The version of a game that is remembered, and the game when others have played so many turns since."""
+    """Cache a position, play so many turns, and return the cached version with the game."""
     game = play_turns(make_game(), 5)
     new_process()
     before = positions.load_position(game)

@@ -1,4 +1,4 @@
-"""How players keep time: counted with each turn, and the same again from the record."""
+"""Tests of players' reliability: counted with each turn, and equal when recomputed from the record."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,7 +24,7 @@ def beating() -> None:
 
 
 def kept(name: str) -> Reliability:
-    """What is kept of a player when the sweep has counted."""
+    """Count turns as the sweep does, and return the player's reliability."""
     assert reliability.count_turns(NOW + 100 * DAY, seconds=10)
     found = PersonalTime.objects.filter(player__username=name).first()
     return Reliability() if found is None else found.reliability
@@ -145,13 +145,13 @@ def test_nothing_to_count_costs_two_queries(django_assert_num_queries: Any) -> N
 
 
 def without_timing(game: Game) -> None:
-    """As games were written before there were clocks; the rows themselves refuse it."""
+    """Remove the timing of moves, as in games from before there were clocks; models refuse that."""
     with connection.cursor() as cursor:
         cursor.execute("UPDATE games_move SET timing = NULL WHERE game_id = %s", [game.pk])
 
 
 def note(game: Game, seat: int, act: str, **told: Any) -> None:
-    """Write an act of the table into the record, as the doors of substitutes do."""
+    """Write an act of the table into the record."""
     game.refresh_from_db()
     game.version += 1
     at = NOW + 4 * HOUR + timedelta(seconds=game.version)

@@ -1,4 +1,4 @@
-"""What a table asks of whoever takes a free seat, and of whom."""
+"""Tests of a table's requirements for free seats."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +17,7 @@ KNOWN = ShownNumbers(duel=1500, table=1600)
 
 @pytest.fixture(autouse=True)
 def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """Everybody has these ratings; the list is of those who were asked about."""
+    """The keys of players whose ratings were loaded; everybody has the same."""
     asked: list[int] = []
 
     def ratings(player: int) -> ShownNumbers:

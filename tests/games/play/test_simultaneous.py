@@ -1,4 +1,4 @@
-"""Two at once, in real threads on a real database: exactly one counts."""
+"""Tests of simultaneous acts, in real threads on a real database: exactly one counts."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def clean_caches() -> Iterator[None]:
-    """Rows are numbered anew in every test."""
+    """Clear caches, as rows are numbered anew in every test."""
     yield
     new_process()
 

@@ -1,4 +1,4 @@
-"""Seats whose time was over: a caretaker keeps them, their players come back, others take them over."""
+"""Tests of seats that timed out: a caretaker keeps them, their players return, others take them over."""
 
 from datetime import timedelta
 from typing import Any

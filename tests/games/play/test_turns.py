@@ -1,4 +1,4 @@
-"""The door: one whole change or none."""
+"""Tests of the service that plays turns: one whole change or none."""
 
 from datetime import time, timedelta
 from random import Random
@@ -31,7 +31,7 @@ LATER = NOW + timedelta(hours=3)
 
 
 def rows() -> list[Any]:
-    """Everything that a turn may write."""
+    """All rows that a turn may write."""
     games = [model_to_dict(game) for game in Game.objects.order_by("pk")]
     seats = [model_to_dict(seat) for game in Game.objects.order_by("pk") for seat in game.seats.all()]
     others = [

@@ -1,4 +1,5 @@
-"""Taking turns back: at once as long as nobody knows, later by consent; nobody gains a tile by it."""
+"""Tests of undoing turns: at once while nobody has seen anything, later by consent; nobody gains a tile by
+it."""
 
 import random
 from datetime import datetime, timedelta
@@ -50,7 +51,7 @@ def refusal(act: Any, **asked: Any) -> str:
 
 
 def rows(game: Game) -> dict[str, Any]:
-    """All that undoing must bring back."""
+    """All data that undoing must restore."""
     game = Game.objects.get(pk=game.pk)
     columns = ("status", "ply", "awaited", "turn_began", "deadline", "calendar", "stops", "floors")
     return {

@@ -1,4 +1,4 @@
-"""Whole games in which anything may happen: people resign, run out of time, ask twice."""
+"""Tests of whole games with random events: resignations, timeouts, repeated requests."""
 
 import random
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def live(game: Game, chance: random.Random) -> None:
-    """Let *game* be played to its end, or until hardly anybody is left."""
+    """Play *game* to its end with random events."""
     now = NOW
     while game.status == Status.PLAYING:
         now += timedelta(minutes=chance.randint(1, 600))

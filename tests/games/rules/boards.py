@@ -51,7 +51,7 @@ def rule_set(**chosen: Any) -> RuleSet:
 
 
 def turn(text: str) -> Place:
-    """The action that one line names, without its seat."""
+    """The action of one line, without its seat."""
     return _turn(text)[1]
 
 
@@ -75,16 +75,15 @@ def rotation_with(id: str, sides: str) -> int:
 
 
 def lines(text: str) -> list[str]:
-    """The turns of *text*, one each."""
+    """The turns of *text* as a list of lines."""
     return [line.strip() for line in re.split(r"[;\n]", text) if line.strip()]
 
 
 def played(text: str, *, game: Game | None = None, start: str = "", first: str = "A", **chosen: Any) -> Game:
     """The game after the turns of *text*, with the tiles drawn that they place.
 
-    Steps that ask are declined. *start* lays tiles beforehand, written as turns of A without figures, besides
-    what lies there anyway; *first* is
-    the seat whose turn comes first; *chosen* as for :func:`rule_set`.
+    Questions are declined. *start* lays further tiles beforehand, written as turns of A without figures;
+    *first* is the seat whose turn comes first; *chosen* as for :func:`rule_set`.
     """
     if game is None:
         rules = rule_set(**chosen)
@@ -100,19 +99,19 @@ def played(text: str, *, game: Game | None = None, start: str = "", first: str =
 
 
 def declined(game: Game) -> Game:
-    """*game* after everybody who is asked something has declined."""
+    """*game* after all questions were declined."""
     while Pass() in game.legal_actions():
         game = game.play(Pass())
     return game
 
 
 def with_bag(game: Game, *ids: str) -> Game:
-    """*game* with nothing in the bag but the tiles called *ids*."""
+    """*game* with only the tiles *ids* in the bag."""
     return Game(game.state._replace(remaining=dict(sorted(Counter(ids).items())), left=len(ids)))
 
 
 def drawn(id: str, text: str = "", **chosen: Any) -> Game:
-    """The game after the turns of *text*, waiting for the tile called *id* to be placed."""
+    """The game after the turns of *text*, with the tile *id* to be placed."""
     return played(text, **chosen).play(Draw(id))
 
 
@@ -124,12 +123,12 @@ def scored(game: Game) -> list[tuple[str, str, int]]:
 
 
 def ended(game: Game) -> Game:
-    """*game* finally scored as it stands."""
+    """*game* after its final scoring, as it stands."""
     return declined(declined(game).cut_short()).play(Final())
 
 
 def at_end(game: Game) -> list[tuple[str, str, int]]:
-    """What the final scoring pays if the game ends as it stands."""
+    """The final scorings if the game ends as it stands."""
     return scored(ended(game))
 
 
@@ -152,7 +151,7 @@ def on_board(game: Game) -> list[str]:
 
 
 def claims(game: Game, x: int, y: int, rotation: int, meeple: str = "follower") -> list[str]:
-    """The spots on which a figure may be put with this placement, as ``field NNW``."""
+    """The spots where a figure may be deployed with this placement, as ``field NNW``."""
     return [
         f"{figure.on} {figure.side}" if figure.side else figure.on
         for figure in game.legal_actions().figures(Placement(x, y, rotation))
@@ -161,14 +160,14 @@ def claims(game: Game, x: int, y: int, rotation: int, meeple: str = "follower") 
 
 
 def pictures(game: Game, id: str) -> set[tuple[int, int, str]]:
-    """Where the drawn tile called *id* may lie, with the sides that it shows then, north first."""
+    """The cells where the drawn tile *id* may lie, with the sides that it shows there, north first."""
     return {
         (x, y, get_tile(id).at(rotation).sides) for x, y, rotation in game.legal_actions().placements_of(id)
     }
 
 
 def snapshot(state: State) -> Any:
-    """Everything in *state*, copied, to see later that nothing was changed in place."""
+    """A deep copy of *state*, to check later that nothing was changed in place."""
 
     def copied(value: Any) -> Any:
         if isinstance(value, Mapping):

@@ -23,8 +23,8 @@ TO_THE_FIELD = Transfer("market", "follower", 1, 2, 0, "field", "NNW")
 
 
 def place_in_quarters(game, count=None, **quarters):
-    """*game* with figures in the quarters, ``blacksmith="B B"``, a capital L before a seat for a large one;
-    *count* says where the Count stands."""
+    """*game* with figures in the quarters, as ``blacksmith="B B"``, with L before a seat for a large one;
+    *count* is the quarter of the Count."""
     city = game.state.slices["count"]
     held = dict(city.quarters)
     for quarter, seats in quarters.items():
@@ -36,7 +36,7 @@ def place_in_quarters(game, count=None, **quarters):
 
 
 def read_quarters(game):
-    """Return where the Count stands, and who is where: ``("castle", {"market": "B"})``."""
+    """Return the Count's quarter, and the figures by quarter: ``("castle", {"market": "B"})``."""
     city = game.state.slices["count"]
     there = {
         quarter: " ".join("ABCDEF"[seat] for seat, _ in held)

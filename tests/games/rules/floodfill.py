@@ -1,7 +1,7 @@
-"""The rules of placing and of connection a second time, slow and simple, to hold the engine against.
+"""Second implementation of placing and connection, slow and simple, to compare with the engine.
 
-Nothing of ``games.rules`` is used here: tiles are read from the table by themselves, and features are found
-anew by flood fill over the whole board each time.
+It uses nothing of ``games.rules``: tiles are read from the table, and features are found anew by flood fill
+over the whole board each time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Tiles = dict[tuple[int, int], tuple[str, int]]
 
 
 class Part(NamedTuple):
-    """A piece of terrain on a tile as it lies."""
+    """Piece of terrain on a tile in its rotation."""
 
     kind: str
     ports: frozenset[str]
@@ -35,7 +35,7 @@ class Part(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A part at its place: the *number*-th of the tile at *x*, *y*."""
+    """The *number*-th part of the tile at *x*, *y*."""
 
     x: int
     y: int
@@ -58,14 +58,14 @@ class Found(NamedTuple):
 
 @cache
 def table() -> dict[str, dict[str, Any]]:
-    """The base tiles as they stand in the table, by id."""
+    """The base tiles in the table, by id."""
     path = Path(games.rules.__file__).parent / "data" / "base.toml"
     return {facts["id"]: facts for facts in tomllib.loads(path.read_text())["tile"]}
 
 
 @cache
 def parts(id: str, rotation: int) -> tuple[Part, ...]:
-    """What is on the tile turned clockwise: cities first, then roads, fields, monastery, garden."""
+    """The parts of the tile after rotation: cities first, then roads, fields, monastery, garden."""
 
     def turned(names: Iterable[str]) -> frozenset[str]:
         return frozenset(RIM[(RIM.index(name) + rotation // 30) % 12] for name in names)
@@ -87,7 +87,7 @@ def sides(id: str, rotation: int) -> str:
 
 
 def touching(tiles: Tiles, node: Node) -> Iterator[tuple[str, Node | None]]:
-    """For each port of *node*: its name and the node across, or None where no tile lies."""
+    """Yield the name of each port of *node* with the node across, or ``None`` if no tile lies there."""
     part = parts(*tiles[node.x, node.y])[node.number]
     for port in part.ports:
         dx, dy = BESIDE[SIDE_OF[port]]
@@ -145,7 +145,7 @@ def touched_cities(tiles: Tiles, field: Found) -> list[Found]:
 
 
 def node_at(tiles: Tiles, x: int, y: int, on: str, side: str | None) -> Node:
-    """The node that people call *on* and *side*."""
+    """The node with the notation *on* and *side*."""
     (number,) = (
         number
         for number, part in enumerate(parts(*tiles[x, y]))
@@ -160,7 +160,7 @@ def name(part: Part) -> tuple[str, str | None]:
 
 
 def placements(tiles: Tiles, id: str) -> list[tuple[int, int, int]]:
-    """Where the tile may lie: every cell near the board tried in every rotation, side by side."""
+    """All legal placements of the tile: every cell near the board tried in every rotation."""
     xs, ys = [x for x, _ in tiles], [y for _, y in tiles]
     found = []
     for x in range(min(xs) - 2, max(xs) + 3):
@@ -182,9 +182,9 @@ def placements(tiles: Tiles, id: str) -> list[tuple[int, int, int]]:
 def turns(
     tiles: Tiles, meeples: set[Node], id: str, *, followers: int, farmers: bool = True
 ) -> list[tuple[int, int, int, tuple[str, str | None] | None]]:
-    """Every legal turn with the tile: where it lies, and the spot of a follower or None.
+    """All legal turns with the tile: its placement, and the spot of a follower or ``None``.
 
-    *meeples* are the nodes that hold one; *followers* is the supply of the seat that plays.
+    *meeples* are the occupied nodes; *followers* is the supply of the seat on turn.
     """
     found: list[tuple[int, int, int, tuple[str, str | None] | None]] = []
     for x, y, rotation in placements(tiles, id):

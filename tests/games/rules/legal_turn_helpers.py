@@ -1,4 +1,4 @@
-"""Legal turns, as listed by the engine and as found by trying everything."""
+"""Legal turns, as listed by the engine and as found by brute force."""
 
 from . import floodfill
 
@@ -11,7 +11,7 @@ def collect_tiles_and_meeples(state):
 
 
 def find_turns_by_trying(game):
-    """Find the legal turns by trying everything."""
+    """Find the legal turns by brute force."""
     state = game.state
     tiles, meeples = collect_tiles_and_meeples(state)
     return floodfill.turns(

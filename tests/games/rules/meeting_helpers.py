@@ -11,7 +11,7 @@ TRADERS_AND_BUILDERS = "traders-and-builders"
 
 
 def place_figure(game, seat, figure, x, y, on, side=None):
-    """*game* with one figure of *seat* from its hand at the spot."""
+    """Move a figure of *seat* from its hand to the spot."""
     index = "ABCDEF".index(seat)
     board = game.state.board
     board = board.with_meeple(Meeple(index, figure, board.code(Spot(x, y, on, side))))
@@ -19,7 +19,7 @@ def place_figure(game, seat, figure, x, y, on, side=None):
 
 
 def change_hand(game, seat, **more):
-    """*game* with so many figures more in the hand of *seat*."""
+    """Add so many figures to the hand of *seat*."""
     hands = [dict(hand) for hand in game.state.supply]
     for figure, count in more.items():
         hands["ABCDEF".index(seat)][figure] += count
@@ -27,7 +27,7 @@ def change_hand(game, seat, **more):
 
 
 def play_last_turn(game, line):
-    """Play the turn of *line* in *game*, with one more tile in the bag and nothing else."""
+    """Play the turn of *line* in *game*, with one other tile in the bag."""
     return played(line, game=with_bag(game, turn(line).tile, "base.B"))
 
 

@@ -1,4 +1,4 @@
-"""The worked examples of the abbot, by their numbers there, and his other rules."""
+"""Tests of the abbot's worked examples, by number, and his other rules."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The rules are a library of their own: they know nothing of the site."""
+"""Tests that the rules are a library that imports nothing of the site."""
 
 import ast
 import sys

@@ -1,4 +1,4 @@
-"""The worked examples of the base game's rules, by their numbers there; seats A, B, C … are 0, 1, 2 …"""
+"""Tests of the base game's worked examples, by number; seats A, B, C … are 0, 1, 2 …"""
 
 import pytest
 

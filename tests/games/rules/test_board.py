@@ -1,4 +1,4 @@
-"""What a board notes of its empty spaces and its meeples, against what lies and stands there."""
+"""Tests of a board's cached spaces and meeples against its tiles."""
 
 from __future__ import annotations
 

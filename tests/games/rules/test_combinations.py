@@ -1,4 +1,4 @@
-"""Random games over random combinations: invariants all the way, and every game replays from its record."""
+"""Tests of random games with random combinations: invariants, and replay from the record."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def survives(action: Any, game: Game) -> None:
-    """*action* goes through JSON and, if a seat takes it, through the line."""
+    """Check that *action* survives JSON and, if it is a seat's, notation."""
     assert action_from_json(json.loads(json.dumps(action_to_json(action)))) == action
     if game.decision.seat is not None:
         assert read_any(write(action), tile=getattr(action, "tile", None)) == action

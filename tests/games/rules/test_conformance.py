@@ -1,4 +1,4 @@
-"""Every record under ``tests/conformance`` replays and brings what it expects."""
+"""Tests of the records under ``tests/conformance`` against their expected results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Count of Carcassonne: who is asked in which order, and where figures and the Count may go."""
+"""Tests of the Count of Carcassonne: the order of questions, and where figures and the Count may go."""
 
 import pytest
 

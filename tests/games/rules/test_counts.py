@@ -1,4 +1,4 @@
-"""How many actions are legal, so many plies deep, held against a count by trying everything everywhere."""
+"""Tests of the number of legal actions, several plies deep, against a count by brute force."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from .legal_turn_helpers import find_turns_by_trying, list_turns
 
 
 def turns_deep(game, draws, legal):
-    """The number of ways in which the tiles of *draws* can be played one after the other."""
+    """The number of ways to play the tiles of *draws* one after the other."""
     game = game.play(Draw(draws[0]))
     if not game.state.drawn:
         return turns_deep(game, draws[1:], legal) if draws[1:] else 0

@@ -1,4 +1,4 @@
-"""Whoever reads the engine finds examples in docstrings where they look."""
+"""Tests that public functions of the engine have examples in their docstrings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tile tables of ``docs/rules`` say what the catalogue says."""
+"""Tests of the tile tables in ``docs/rules`` against the catalogue."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAME = re.compile(r"`?([a-z][a-z0-9-]*\.[a-zA-Z0-9-]+|[A-X])\b")
 
 
 class DocumentedTile(NamedTuple):
-    """A row of a table: the tile it names, its four sides, and its cells."""
+    """Row of a table: a tile's id, its four sides, and its cells."""
 
     id: str
     sides: str

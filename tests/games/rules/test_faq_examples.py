@@ -1,4 +1,4 @@
-"""The worked examples of the questions and hard cases, by their numbers there, and more of those cases."""
+"""Tests of the worked examples of questions and hard cases, by number, and of similar cases."""
 
 import pytest
 

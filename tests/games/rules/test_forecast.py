@@ -1,5 +1,5 @@
-"""What may still come: what fits, how likely it is, and what features bring, on boards worked out by hand and
-under random play."""
+"""Tests of forecasts: fitting tiles, probabilities, and points of features, on boards worked out by hand
+and in random games."""
 
 from collections import Counter
 from math import comb

@@ -1,4 +1,4 @@
-"""Tiles that seats hold: the worked example of the house rules, and what HR-2 and HR-3 say besides."""
+"""Tests of tiles in hand: the worked example of the house rules, and the other rules of HR-2 and HR-3."""
 
 from random import Random
 
@@ -150,7 +150,7 @@ def test_a_further_turn_draws_at_once():
 
 
 def hole_to_fill(**chosen):
-    """A hole south of the start tile, and A to place a monastery."""
+    """A game with a hole south of the start tile, and a monastery for A to place."""
     tiles = [
         "base.V@1,0 ffrr",
         "base.V@-1,0 frrf",

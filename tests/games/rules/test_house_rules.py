@@ -1,4 +1,4 @@
-"""The worked examples of the house rules, by their numbers there, and what each rule says besides."""
+"""Tests of the worked examples of the house rules, by number, and of their other rules."""
 
 import pytest
 
@@ -207,7 +207,7 @@ def test_example_10_a_monastery_in_the_corner_is_worth_four():
 
 
 def corner(**chosen):
-    """A monastery at [4,4] whose three neighbours on the table come one after the other."""
+    """A game with a monastery at [4,4] whose three neighbours on the table are placed one after the other."""
     path = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 4), (2, 4), (3, 4)]
     start = "; ".join(f"A base.B@{x},{y}" for x, y in path)
     game = played("", start=start, seats=1, **{**BORDERS, **chosen})

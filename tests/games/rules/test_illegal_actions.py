@@ -1,4 +1,4 @@
-"""What the rules refuse: each refusal names its rule, and the game stays as it was."""
+"""Tests of refusals: each names its rule, and leaves the game as it was."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The worked examples of King and Robber Baron, by their numbers there, and their other rules."""
+"""Tests of the worked examples of King and Robber Baron, by number, and their other rules."""
 
 import pytest
 

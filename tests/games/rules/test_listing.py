@@ -1,4 +1,4 @@
-"""The list of legal turns against a slow one, which lays every tile everywhere."""
+"""Tests of the list of legal turns against a slow one by brute force."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CHOSEN: list[dict[str, Any]] = [
 
 
 def slowly(state: State) -> Iterator[Place]:
-    """The legal turns, by laying every tile everywhere and looking at what comes of it."""
+    """Yield the legal turns, by laying every tile everywhere and checking the result."""
     seat, rules, board = state.turn_seat, state.rules, state.board
     supply = state.supply[seat]
     empty = {cell + step for cell in board.tiles for step in STEP} - set(board.tiles) - board.beyond
@@ -65,7 +65,7 @@ def slowly(state: State) -> Iterator[Place]:
 
 
 def recallable(state: State, after: Board) -> Iterator[Recall]:
-    """What the seat on turn may take back where the board is *after* its tile."""
+    """Yield the recalls of the seat on turn, where the board is *after* its tile."""
     for cell, turned in state.board.tiles.items():
         for index in turned.surrounded:
             feature = after.features[cell * MAX_SEGMENTS + index]

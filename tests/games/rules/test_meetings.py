@@ -1,4 +1,4 @@
-"""Where the rules of several sets meet: positions put together by hand, each naming the rules that meet."""
+"""Tests of positions where rules of several sets meet, each naming these rules."""
 
 import pytest
 
@@ -292,7 +292,7 @@ def test_a_garden_is_neither_shrine_nor_monastery():
 
 
 def hole_for_the_builder():
-    """A road of A with a builder on it, whose next tile fills a hole."""
+    """A game with a builder of A on a road whose next tile fills a hole."""
     start = "A base.U@1,1 frfr; A base.U@-1,1 frfr; A base.B@0,2"
     game = played("", start=start, sets=["base", TRADERS_AND_BUILDERS], hole_bonus=True)
     for figure in ("follower", "builder"):

@@ -1,4 +1,4 @@
-"""The questions that the core asks of expansions, answered by toys that no box holds."""
+"""Tests of the core's interface for expansions, with invented ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def with_toys(*toys, **chosen):
 
 
 class Toast(NamedTuple):
-    """A seat drinks to the others, so many times, or not."""
+    """A seat's toast to the others, with a number of cups."""
 
     cups: int
 
@@ -33,7 +33,7 @@ class ToastDrunk(NamedTuple):
 
 
 class Toasts(Step):
-    """When something was completed, each seat that has scored nothing yet is asked, left neighbour first."""
+    """Step after a completed feature, which asks each seat without a scoring so far, left neighbour first."""
 
     name = "toast"
     slot = Slot.BEFORE_SCORING
@@ -54,7 +54,7 @@ class Toasts(Step):
 
 
 class Inn(Module):
-    """Keeps the count of cups, and asks in mid-turn."""
+    """Module that counts cups, and asks in mid-turn."""
 
     name = "inn"
     changes = {
@@ -121,7 +121,7 @@ def test_a_game_with_events_of_a_module_is_rebuilt_from_them():
 
 
 class LastOrders(Step):
-    """After the last turn each seat is asked once."""
+    """Step after the last turn, which asks each seat once."""
 
     name = "last_orders"
     slot = Slot.END
@@ -137,7 +137,7 @@ class LastOrders(Step):
 
 
 class Closing(Inn):
-    """Asks at the end of the game and pays each cup that was drunk."""
+    """Module that asks at the end of the game and scores each cup."""
 
     name = "inn"
 
@@ -174,7 +174,7 @@ def test_the_end_asks_before_it_waits_for_the_final_scoring(short):
 
 
 class Bog(Module):
-    """Nothing may be built east of the start tile."""
+    """Module that forbids tiles east of the start tile."""
 
     name = "bog"
 
@@ -193,7 +193,7 @@ def test_a_placement_that_a_module_forbids_is_neither_listed_nor_accepted():
 
 
 class Desert(Module):
-    """Nothing may be built at all."""
+    """Module that forbids all tiles."""
 
     name = "desert"
 
@@ -208,7 +208,7 @@ def test_a_tile_that_a_module_forbids_everywhere_is_discarded():
 
 
 class Gardener(Module):
-    """A figure of its own, that counts three and stands on roads, occupied or not; and options."""
+    """Module with a figure that counts three and stands on roads, occupied or not; and with options."""
 
     name = "gardener"
     figures = {"gardener": 1}
@@ -265,7 +265,7 @@ def test_options_of_a_module_are_known_but_written_only_where_it_plays():
 
 
 class Herald(Module):
-    """Announces every city of its own accord: 1 point to the left neighbour of whoever is paid for it."""
+    """Module that reacts to each scored city: 1 point to the left neighbour of the seat that scores."""
 
     name = "herald"
 
@@ -282,7 +282,7 @@ def test_what_follows_an_event_stands_right_after_it():
 
 
 class Prelude(Module):
-    """All monasteries are drawn before anything else."""
+    """Module that puts all monasteries first in the bag."""
 
     name = "prelude"
 

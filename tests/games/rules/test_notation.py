@@ -1,4 +1,4 @@
-"""A turn as one line: one writer, one reader."""
+"""Tests of the notation of turns, written and read."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_what_nobody_does_has_no_line(action: object) -> None:
 
 
 def written_lines() -> set[str]:
-    """Lines that the writer writes in the conformance records, and in games with all modules."""
+    """All lines written for the conformance records, and for games with all modules."""
     actions = [
         action
         for path in sorted((Path(__file__).parents[2] / "conformance").rglob("*.json"))

@@ -1,4 +1,4 @@
-"""Turns planned ahead: where they could lie, and when they no longer mean the same."""
+"""Tests of turns planned ahead: possible placements, and changes that make a plan invalid."""
 
 import random
 
@@ -20,7 +20,7 @@ from games.rules.planning import (
 
 
 def begun(*actions: Place | str, **options: str) -> Game:
-    """A game of two after *actions*; a text is a tile that is drawn."""
+    """A game of two after *actions*; a string draws that tile."""
     game = Game.new(RuleSet.of(seats=2, options=options))
     for action in actions:
         game = game.play(Draw(action) if isinstance(action, str) else action)

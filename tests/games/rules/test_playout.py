@@ -1,4 +1,4 @@
-"""What looks at random games sees what is wrong in them, and looks as often as it is asked to."""
+"""Tests of checks during random games: they find faults, and run as often as they should."""
 
 from collections.abc import Iterator
 from random import Random

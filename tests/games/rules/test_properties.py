@@ -1,4 +1,4 @@
-"""What holds in every game, under random play."""
+"""Tests of properties of every game, under random play."""
 
 import json
 import os
@@ -46,7 +46,7 @@ some = settings(few, max_examples=100)
 
 
 def random_games(rules, seed, *, most=10**6):
-    """Each state of a game of random legal actions, from the first, but at most so many."""
+    """Yield the states of a game of random legal actions, from the first, but at most so many."""
     chance = random.Random(seed)
     game = Game.new(rules)
     yield game
@@ -151,7 +151,7 @@ def most(standing):
 
 
 def final_points(state):
-    """What the end brings each seat, worked out from flood fill alone."""
+    """The points of each seat in the final scoring, by flood fill alone."""
     tiles, _ = collect_tiles_and_meeples(state)
     fields = state.rules.options["fields"]
     points, farmed = Counter(), []
@@ -345,7 +345,7 @@ def test_a_game_on_a_turned_table_is_the_same_game(rules, seed, quarter):
 
 
 def told(seed):
-    """Everything that a random game says, as text."""
+    """Yield all actions and events of a random game as text."""
     for game in random_games(rule_set(seats=3, edition="C2"), seed):
         legal = [action_to_json(action) for action in game.legal_actions()]
         events = [event_to_json(event) for event in game.events]

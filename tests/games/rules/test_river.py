@@ -1,4 +1,4 @@
-"""The worked examples of the rivers, by their numbers there, and their other rules."""
+"""Tests of the worked examples of the rivers, by number, and their other rules."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def waiting(id, start="", **chosen):
 
 
 def places(game):
-    """Where the drawn tile may lie, as ``2,1 vvff``."""
+    """The placements of the drawn tile, as ``2,1 vvff``."""
     return sorted(f"{x},{y} {sides}" for x, y, sides in pictures(game, game.state.drawn))
 
 
@@ -132,7 +132,7 @@ def test_the_city_mouth_closes_either_branch():
 
 
 def ends_with(id, first="A"):
-    """A short river whose last tile is drawn, and two tiles of the main bag."""
+    """A game in which the last tile of a short river is to be drawn, with two tiles of the main bag."""
     game = played("", start=FORKED + "; A river2.city-mouth@1,-1 cfvf", first=first, seats=3, **TWO)
     return with_bag(game, id, "base.B", "base.V")
 

@@ -1,4 +1,4 @@
-"""Turns in a few letters, as mails are answered with them."""
+"""Tests of the short form of turns, for replies to mails."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.rules.tiles import FOLLOWER, Deploy, list_sets_with_tiles, load_tile_
 
 
 def play_on(rules: RuleSet, turns: int, seed: int) -> Game:
-    """A game after so many random turns, with a tile in hand."""
+    """Play so many random turns, up to a tile in hand."""
     chance = random.Random(seed)
     game = Game.new(rules)
     while turns or game.decision.kind != "place":

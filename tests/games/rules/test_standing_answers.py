@@ -1,4 +1,4 @@
-"""Standing answers: what a seat answers that has said once for all what it wants (COUNT-27)."""
+"""Tests of standing answers (COUNT-27)."""
 
 from typing import Any
 
@@ -28,14 +28,14 @@ ROUNDS = {"count_final_order": "rounds"}
 
 
 def cap(*knights: str, sets: tuple[str, ...] = (), **quarters: str) -> Game:
-    """The small city of the block with these *knights* in it, completed by C; and who is in which quarter."""
+    """The small city of the block with these *knights*, completed by C, and figures in the quarters."""
     chosen = {**THREE_SEATS, "sets": ["base", "count", *sets]}
     game = place_meeples(played("A base.B@2,0; B base.B@3,0", **chosen), -2, 1, "city", "S", *knights)
     return play_last_turn(place_in_quarters(game, count="market", **quarters), "C base.E@-2,2 cfff")
 
 
 def gained(game: Game) -> list[Any]:
-    """What the seat that is asked answers one after the other, the last one being to stay or to be done."""
+    """The answers of the asked seat that always gains; the last one is to stay or to be done."""
     seat, answers = game.decision.seat, []
     while game.decision == (game.decision.kind, seat) and game.decision.kind in game.rules.standing:
         answers.append(standing_answers.answer(game.state, standing_answers.GAIN))

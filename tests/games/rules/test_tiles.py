@@ -1,4 +1,4 @@
-"""The base tiles as the rules describe them (BASE-2, BASE-3)."""
+"""Tests of the base tiles against the rules (BASE-2, BASE-3)."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The worked examples of Traders & Builders, by their numbers there, and its other rules."""
+"""Tests of the worked examples of Traders & Builders, by number, and its other rules."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Actions and events are typed without the core naming those of expansions, and are listed nowhere twice."""
+"""Tests that the types of actions and events include expansions without naming them in the core."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worked examples of the winter edition, by their numbers there, and of the Gingerbread Man."""
+"""Tests of the worked examples of the winter edition, by number, and of the Gingerbread Man."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def with_knights(game, x, y, side, **knights):
 
 
 def home(game):
-    """The tiles of the city where the Gingerbread Man stands, or None."""
+    """The tiles of the Gingerbread Man's city, or ``None``."""
     city = game.state.slices["winter"].city
     return None if city is None else game.state.board.features[city].tiles
 
@@ -71,7 +71,7 @@ def with_open_city(count, shields=0):
 
 
 def symbol(game):
-    """*game* after C has placed a tile that bears his symbol, out of the way."""
+    """*game* in which C is to place a tile with his symbol, out of the way."""
     return with_bag(game, "winter.cap-road-east", "base.B", "base.B").play(Draw("winter.cap-road-east"))
 
 

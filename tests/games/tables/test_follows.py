@@ -1,4 +1,4 @@
-"""Following games and people: who may, what is to be seen of it, and how it ends."""
+"""Tests of following games and people: permissions, visibility, and the end."""
 
 from datetime import timedelta
 from typing import Any

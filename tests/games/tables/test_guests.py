@@ -1,4 +1,4 @@
-"""Addresses of people without an account end some weeks after they were needed; limits go on without them."""
+"""Tests of the removal of addresses of people without an account; limits outlive them."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_nobody_learns_later_whose_address_it_was() -> None:
 
 
 class TestAdmin:
-    """Lists mask addresses; who looks at a whole one is noted."""
+    """Masked addresses in lists; viewing a whole one is logged."""
 
     @pytest.fixture
     def boss(self, client: Client) -> Client:

@@ -1,4 +1,4 @@
-"""What the host of a table that has not begun may do with it: take a seat back, and call it otherwise."""
+"""Tests of the host's acts on a table that has not begun: removing a player, and renaming."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table() -> Game:
-    """A table of Anna's at which Bruno sits."""
+    """A table of Anna's that Bruno has joined."""
     table = make_table(seats=3, name="Foix")
     return tables.sit(game_id=table.pk, player=make_player("Bruno"), now=NOW, colour="red")
 

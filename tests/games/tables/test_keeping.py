@@ -1,4 +1,4 @@
-"""Open tables that nobody joins: the host is asked before they close, and keeps them or not."""
+"""Tests of open tables that nobody joins: the host is asked before they close."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,7 +23,7 @@ DAY = timedelta(days=1)
 
 
 def swept(game: Game, now: Any) -> Game:
-    """*game* after the sweep has come by."""
+    """*game* after a sweep."""
     heart_beats(now)
     with time_machine.travel(now, tick=False):
         tasks.sweep()

@@ -1,4 +1,4 @@
-"""Notes as they are kept: how long they may be, and which of two windows may write."""
+"""Tests of notes in the database: their length, and simultaneous writes of two windows."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Moderators rename tables, before and after the game has begun; and players report their names."""
+"""Tests of moderators' renaming of tables, before and after the start, and of reports about names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables: who may sit where, when a game begins, invitations, rematch and talk."""
+"""Tests of tables: joining, starting, invitations, rematch and talk."""
 
 from dataclasses import FrozenInstanceError, replace
 from datetime import timedelta
@@ -49,7 +49,7 @@ LATER = NOW + timedelta(hours=1)
 
 
 def refused(code: str, service: Any, **arguments: Any) -> None:
-    """*service* refuses with *code* and writes nothing."""
+    """Check that *service* refuses with *code* and writes nothing."""
     before = [list(model.objects.values()) for model in (Game, Seat, Invitation, Notice)]
     with pytest.raises(Refused) as error:
         service(**arguments, now=LATER)
@@ -469,7 +469,7 @@ def test_an_invitation_can_be_withdrawn() -> None:
 
 
 def finished(**settings: Any) -> Game:
-    """A game that has begun well, and that one after the other gives up."""
+    """Make a game in which, after some turns, one player after the other resigns."""
     game = play_turns(make_game(**settings), 4)
     while game.status == Status.PLAYING:
         giving_up = next(seat.index for seat in game.seats.order_by("index") if seat.played_by_person)
@@ -613,7 +613,7 @@ def test_nobody_talks_more_than_ten_times_a_minute() -> None:
 
 
 class TestALineSentAgain:
-    """A double click, or a retry after an answer that was lost on its way: the line stands once."""
+    """A message that is sent again, by a double click or a retry, is stored once."""
 
     def said(self, game: Game, text: str, *, seconds: int = 0, **more: Any) -> Message:
         now = LATER + timedelta(seconds=seconds)

@@ -1,4 +1,4 @@
-"""How far players have seen the games they look at."""
+"""Tests of visits: how far players have seen their games."""
 
 from datetime import timedelta
 from typing import Any
@@ -43,7 +43,7 @@ def visit(game: Game, name: str) -> Visit:
 
 
 def later(game: Game, by: timedelta) -> None:
-    """Let all visits to *game* be longer ago."""
+    """Move all visits to *game* into the past."""
     for row in Visit.objects.filter(game=game):
         Visit.objects.filter(pk=row.pk).update(at=row.at - by)
 
@@ -53,7 +53,7 @@ def heading(response: Any) -> str:
 
 
 def remarks(response: Any) -> list[str]:
-    """What is said beside the names of the seats."""
+    """The remarks beside the names of the seats."""
     return Page(response).texts(".seats .remark")
 
 
@@ -62,7 +62,7 @@ def told_plies(response: Any) -> list[int]:
 
 
 def scene(game: Game, seat: int | None) -> Scene:
-    """*game* for whoever has that *seat*, or for an onlooker."""
+    """The scene of *game* for the player of *seat*, or for a spectator."""
     player = None if seat is None else load_seats_of(game)[seat].player
     return Scene.of(game, player or AnonymousUser())
 
@@ -72,7 +72,7 @@ def told_to(game: Game, seat: int | None, seen: int | None) -> Story:
 
 
 class TestCurrentVisit:
-    """A visit as a value."""
+    """Visits as values."""
 
     def row(self, **fields: Any) -> Visit:
         return Visit(**{"since": 3, "seen": 8, "at": NOW, **fields})

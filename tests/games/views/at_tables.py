@@ -1,4 +1,4 @@
-"""Tables that wait for players, as tests read them from a page."""
+"""Pages of tables that wait for players, as tests read them."""
 
 from django.test import Client
 
@@ -16,7 +16,7 @@ SETTINGS = {
 
 
 def at_the_door(player: Player | None = None) -> Client:
-    """A browser, signed in as *player*."""
+    """Make a browser, signed in as *player* if there is one."""
     client = Client()
     if player is not None:
         client.force_login(player)
@@ -24,17 +24,17 @@ def at_the_door(player: Player | None = None) -> Client:
 
 
 def said(response) -> list[str]:
-    """What the site says on top of the page that came."""
+    """The messages at the top of the page."""
     return Page(response).texts("#messages .message")
 
 
 def missing(response, field: str) -> list[str]:
-    """What is wrong with the field of this name."""
+    """The errors of the field with this name."""
     return Page(response).texts(f".field:has([name={field}]) .errorlist li")
 
 
 def places(response) -> list[str]:
-    """The seats of a table that waits, in words."""
+    """The seats of a waiting table, in words."""
     return Page(response).texts(".places .place-name")
 
 

@@ -1,4 +1,4 @@
-"""What stands in lists of games, as tests read it from a page."""
+"""Lists of games, as tests read them from a page."""
 
 from django.test import Client
 
@@ -18,12 +18,12 @@ def signed_in(client: Client, player) -> Client:
 
 
 def boards(response) -> int:
-    """How many small boards are shown there."""
+    """The number of thumbnails on the page."""
     return len(Page(response).all("img.thumbnail"))
 
 
 def names_in(element) -> list[str]:
-    """The names of the games and tables in a part of a page, in order, without what stands behind them."""
+    """The names of games and tables in a part of a page, in order, without what follows them."""
     return [next(heading.stripped_strings) for heading in element.select("li h3")]
 
 
@@ -33,22 +33,22 @@ def cards(response) -> list[str]:
 
 
 def sections(response) -> dict[str, list[str]]:
-    """The same, by the headings under which they stand."""
+    """The names of games and tables by heading."""
     return {words(one.h2): names_in(one) for one in Page(response).all("#games section")}
 
 
 def column(response, part: str) -> list[str]:
-    """What the rows of games tell in the element of that class, in order."""
+    """The texts of the elements with that class in rows of games, in order."""
     return Page(response).texts(f".rows .{part}")
 
 
 def page_links(response) -> dict[str, str]:
-    """Where the links to other pages lead: ``next``, ``prev``."""
+    """The URLs of the links to other pages: ``next``, ``prev``."""
     return {one["rel"][0]: one["href"] for one in Page(response).all("nav.pages a")}
 
 
 def icon(response) -> tuple[str, str]:
-    """The icon of the window, and the number of waiting games that it shows."""
+    """The window's icon, and the number of waiting games that it shows."""
     link = Page(response).one("link#icon")
     return str(link["href"]), str(link["data-waiting"])
 
@@ -59,6 +59,6 @@ def finished(response) -> list[str]:
 
 
 def finished_game(**settings) -> Game:
-    """A short one: Anna gives up after both have played."""
+    """Make a short game: Anna resigns after both have played."""
     game = play_turns(make_game(**settings), 4)
     return play.resign(game_id=game.pk, seat=0, now=NOW)

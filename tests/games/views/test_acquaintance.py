@@ -1,4 +1,4 @@
-"""What players learn of each other's time: away or not, how reliable, on the pages where they meet."""
+"""Tests of what players see of each other's time: absence and reliability, on pages where they meet."""
 
 from datetime import datetime, timedelta
 

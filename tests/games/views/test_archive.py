@@ -1,4 +1,4 @@
-"""The archive and the games on a player's page: who sees what there, in which order, and at what cost."""
+"""Tests of the archive and the games on a player's page: visibility, order, and queries."""
 
 from datetime import timedelta
 

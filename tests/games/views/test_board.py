@@ -1,4 +1,4 @@
-"""The page of a game that has begun: who sees what, news, talk, the past and the end."""
+"""Tests of the page of a running game: visibility, news, talk, history and the end."""
 
 import re
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""What the page of a game may cost, whatever its age: queries and bytes."""
+"""Tests of the cost of a game's page at any ply: queries and bytes."""
 
 import gzip
 from typing import Any

@@ -1,4 +1,4 @@
-"""A turn on the page, in three steps and sent; and what is refused."""
+"""Tests of a turn on the page, in three steps and sent; and of refusals."""
 
 import re
 import time

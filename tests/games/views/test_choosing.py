@@ -1,4 +1,4 @@
-"""Choosing among many games under way, and sorting them."""
+"""Tests of filtering and sorting many running games."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ def listed(wanted: WantedGames) -> list[str]:
 
 @pytest.fixture
 def games() -> None:
-    """Of Anna's turn in three games, then one in which she waits."""
+    """Three games in which Anna is on turn, then one in which she waits."""
     make_game(name="Pézenas", days_per_move=3, now=NOW - timedelta(hours=1))
     make_game(name="Albi", days_per_move=7, sets=["base", "river1"], now=NOW - timedelta(hours=3))
     make_game(name="Foix", days_per_move=5, seats=3, now=NOW - timedelta(hours=2))

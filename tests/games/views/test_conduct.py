@@ -1,4 +1,5 @@
-"""What moderators have told a player: the page, the line above the games, and the board."""
+"""Tests of moderators' decisions on a player's pages: their own page, the line above the games, and the
+board."""
 
 from datetime import datetime
 from typing import Any
@@ -122,7 +123,7 @@ class TestLine:
 
 
 class TestRefusalsElsewhere:
-    """What leads to no board says why, too."""
+    """Refusals on pages other than a board, with their reason."""
 
     @pytest.mark.parametrize("sanction", [warned, suspend])
     def test_no_game_with_the_house_bot_begins(

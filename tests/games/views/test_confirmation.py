@@ -1,4 +1,4 @@
-"""Whatever can't be undone asks once, by the same page, and changes nothing before the answer."""
+"""Tests of the page that confirms what can't be undone; nothing changes before the answer."""
 
 from collections.abc import Callable
 from datetime import timedelta

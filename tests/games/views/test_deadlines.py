@@ -1,4 +1,4 @@
-"""Why a deadline is when it is, where players and moderators see it; and what time the seats have saved."""
+"""Tests of explanations of deadlines, for players and moderators; and of the seats' saved time."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -34,13 +34,13 @@ def on_friday() -> Iterator[None]:
 
 @pytest.fixture
 def game() -> Game:
-    """Anna's turn, who is at home in Warsaw and sleeps at night."""
+    """A game in which Anna is on turn, who lives in Warsaw and rests at night."""
     make_player("Anna", time_zone="Europe/Warsaw", rest_from=time(22), rest_to=time(7, 30))
     return make_game(now=FRIDAY, clock=STEADY, ladder=Ladder.usual(2))
 
 
 def again(game: Game, **rows: Any) -> Game:
-    """*game* with other *rows* of its running turn, and the deadline that follows from them."""
+    """Set *rows* of the running turn, and recompute its deadline."""
     for name, value in rows.items():
         setattr(game, name, value)
     timing.set_deadline(game, game.seats.get(index=0))

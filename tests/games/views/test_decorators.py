@@ -1,4 +1,4 @@
-"""What stands before every act at a table: signing in, a POST, and an answer to what is refused."""
+"""Tests of the checks before every act at a table: sign-in, POST, and the response to refusals."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The desk of moderators, and what players read of what was done there."""
+"""Tests of the moderators' desk, and of what players read about its acts."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def case(game: Game, act: str = "", query: str = "") -> str:
 
 
 def do(client: Client, address: str, **sent: Any) -> tuple[Page, Any]:
-    """What an act would do, and the answer when it is confirmed."""
+    """Preview an act, confirm it, and return preview and response."""
     fields = {"reason": "A double account.", **sent}
     shown = Page(client.post(address, fields))
     given = {one["name"]: one.get("value", "") for one in shown.all("form.act input[type=hidden]")}
@@ -360,7 +360,7 @@ class TestTwoBoards:
 
 
 def laid(board: Any) -> list[str]:
-    """The tiles that lie on a drawn *board*, and where."""
+    """The tiles on a drawn *board*, with their positions."""
     return sorted(str(one) for one in board.select("use"))
 
 

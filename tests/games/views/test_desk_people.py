@@ -1,4 +1,4 @@
-"""A person at the desk, and what is beside it: notes, search, what is in force, names, texts."""
+"""Tests of a person at the desk: notes, search, sanctions in force, names, texts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def mira(client: Client) -> Player:
 
 @pytest.fixture
 def game(now: datetime) -> Game:
-    """Of Anna, Bruno and Clara."""
+    """A game of Anna, Bruno and Clara."""
     return play_turns(make_game(seats=3, now=now), 6, now=now)
 
 
@@ -54,7 +54,7 @@ def person(name: str) -> str:
 
 
 def renamed(player: Player, name: str, now: datetime) -> Player:
-    """*player* is called *name* from now on, as an administrator wanted it."""
+    """Rename *player* to *name*, as an administrator does."""
     root = Player.objects.filter(username="Greta").first() or make_player(
         "Greta", is_staff=True, is_superuser=True
     )
@@ -173,7 +173,7 @@ class TestNotes:
 
 
 def search(client: Client, text: str, **more: Any) -> dict[str, list[str]]:
-    """What is found, by the kind: the addresses of the lines."""
+    """The URLs that are found, by kind."""
     page = Page(client.get(reverse("moderation:desk_search"), {"q": text, **more}))
     sections = page.all("main section[aria-labelledby]")
     return {str(one["aria-labelledby"]): Page(str(one)).links("li a[href]") for one in sections}

@@ -1,4 +1,4 @@
-"""The page of devices with notifications, and that nobody is told in a browser that somebody has left."""
+"""Tests of the page of devices with notifications, which end in a browser when somebody signs out there."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PASSWORD = "a long password of Anna's"
 
 @pytest.fixture
 def service(settings: Any) -> PushService:
-    """One that nobody asks: its browsers have addresses there."""
+    """A push service that is never called, with its browsers' endpoints."""
     service = PushService()
     settings.PUSH_HOSTS = [service.host]
     return service

@@ -1,4 +1,4 @@
-"""The past of a game: its plies, its end, its score sheet, what there is to download."""
+"""Tests of a game's history: its plies, its end, its score sheet, its downloads."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def game() -> Game:
 
 @pytest.fixture
 def scoring() -> Game:
-    """Anna has completed a city with her knight."""
+    """A game in which Anna has completed a city with her knight."""
     heart_beats(timezone.now())
     game = make_game(bag=bag("base.E", "base.U"), now=timezone.now())
     return play_lines(game, "0,-1 r180 city S", now=timezone.now())

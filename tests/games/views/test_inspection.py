@@ -1,4 +1,4 @@
-"""Looking closer at a board: what is told to whom, and what only when the game is over."""
+"""Tests of board inspection: what is shown to whom, and what only after the end."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ HTMX = {"HX-Request": "true", "HX-Target": "facts"}
 
 
 def on_the_road(**settings: Any) -> Game:
-    """Anna has a highwayman on a road of two tiles; Bruno holds a straight road."""
+    """Make a game in which Anna has a highwayman on a road of two tiles, and Bruno holds a straight road."""
     heart_beats(timezone.now())
     game = make_game(bag=bag("base.U", "base.U"), now=timezone.now(), **settings)
     return play_lines(game, "1,0 r0 road W", now=timezone.now())
@@ -46,19 +46,19 @@ def part(client: Client, game: Game, name: str, *args: Any, **query: Any) -> Pag
 
 
 def margin(page: Page) -> list[str]:
-    """Who has the majority, as the card about a feature says it."""
+    """The majority, as a feature's card says it."""
     return page.texts(".facts-card .margin-words")
 
 
 def scene(purist: bool = False, me: int | None = None, **ended: Any) -> Scene:
-    """The start of a game of three."""
+    """A scene at the start of a game of three."""
     rules = RuleSet.of(seats=3)
     game = Game(purist=purist, version=0, places=3, rule_set=rules.to_json(), **ended)
     return showing(game, Played.new(rules).state, me)
 
 
 def showing(game: Game, state: State, me: int | None) -> Scene:
-    """*game* with that *state*, without any row; the code is new, for what is remembered goes by it."""
+    """A scene of *game* with that *state*, without rows; the code is new, as it is the key of caches."""
     game.code = new_code()
     seats = [Seat(index=index) for index in range(3)]
     made = Scene(game, AnonymousUser(), seats, version=0)
@@ -69,7 +69,7 @@ def showing(game: Game, state: State, me: int | None) -> Scene:
 
 
 def facts(made: Scene, followers: str, on: str = "road", side: str | None = "E") -> FeatureFacts:
-    """What is told of a feature of the start tile with *followers* on it, by the letters of their seats."""
+    """The facts of a feature of the start tile with *followers* on it, by the letters of their seats."""
     board = made.state.board
     code = board.feature_at(0, 0, on, side).segments[0]
     for letter in followers:

@@ -86,7 +86,7 @@ class TestInviting:
 
 
 def told(response) -> str:
-    """What is the matter with an invitation."""
+    """The note about an invitation."""
     return Page(response).text(".invitation .note")
 
 

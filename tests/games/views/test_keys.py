@@ -1,4 +1,4 @@
-"""The sheet of keys, and the preference to have none."""
+"""Tests of the list of keys, and the preference to switch them off."""
 
 import re
 

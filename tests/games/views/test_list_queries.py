@@ -1,4 +1,4 @@
-"""Every list asks as many queries for fifty rows as for five."""
+"""Tests that every list runs as many queries for fifty rows as for five."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lobby, and the tables on the first page: who sees what there, in which order, and at what cost."""
+"""Tests of the lobby, and of the tables on the first page: visibility, order, and queries."""
 
 from dataclasses import asdict
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Turns and pages are right whatever becomes of the caches: gone, forgetful, full of rubbish, or broken."""
+"""Tests that turns and pages are right with caches that are gone, forgetful, full of rubbish, or broken."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ SHARED = ("default", "flags", "miniatures", "searches")
 
 
 class Forgetful(BaseCache):
-    """Says that it has taken everything, and has nothing."""
+    """Cache that accepts everything, and keeps nothing."""
 
     answer: Any = None
 
@@ -42,7 +42,7 @@ class Forgetful(BaseCache):
 
 
 class Lying(Forgetful):
-    """Answers with what nobody has put there, and says that everything is there already."""
+    """Cache that returns values that were never set, and refuses to add any."""
 
     answer = b"RIFF, but no picture"
 
@@ -51,7 +51,7 @@ class Lying(Forgetful):
 
 
 class Broken(Forgetful):
-    """Answers nothing but an error that nobody expects."""
+    """Cache that raises an unexpected error."""
 
     def get(self, *_args: Any, **_kwargs: Any) -> Any:
         raise RuntimeError("the cache is broken")
@@ -61,7 +61,7 @@ class Broken(Forgetful):
 
 @pytest.fixture(params=["gone", Forgetful, Lying, Broken], ids=str)
 def caches(request: pytest.FixtureRequest, settings: Any) -> None:
-    """The shared caches as they are on a bad day."""
+    """Shared caches with some fault."""
     kind = request.param
     backend = (
         "django.core.cache.backends.dummy.DummyCache" if kind == "gone" else f"{__name__}.{kind.__name__}"

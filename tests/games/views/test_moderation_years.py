@@ -1,4 +1,4 @@
-"""What moderators do in a year, as everybody may read it."""
+"""Tests of the public summary of moderation in a year."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of my games: who sees what in it, in which order, at what cost; and what waits for a player."""
+"""Tests of the list of my games: visibility, order, queries; and of what waits for a player."""
 
 from datetime import timedelta
 
@@ -210,7 +210,7 @@ class TestMyGames:
 
 
 class TestNews:
-    """A page of my games that stays open asks for news, which costs next to nothing when there is none."""
+    """Polling of an open page of my games, which costs next to nothing without news."""
 
     def ask(self, client: Client, stamp: str) -> int:
         answer = client.get(f"/games/?since={stamp}", headers={"HX-Request": "true"})

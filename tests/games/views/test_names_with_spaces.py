@@ -1,4 +1,5 @@
-"""Players whose names hold spaces and apostrophes are found, reached and invited as all others."""
+"""Tests of players with spaces and apostrophes in their names: they are found, reached and invited as all
+others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Private notes: kept for one pair of eyes, and lost by no second window."""
+"""Tests of private notes: visible to their author alone, and not overwritten by a second window."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def write(client: Client, game: Game, said: str, revision: int = 0, **more: Any)
 
 
 def noted(response: Any) -> list[str]:
-    """What stands in the notes of a page."""
+    """The notes on a page."""
     return Page(response).texts("textarea[name=text][id^=note]")
 
 

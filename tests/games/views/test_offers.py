@@ -1,4 +1,4 @@
-"""Offers on the pages of a game: making them, answering, pauses, gifts, breaking off."""
+"""Tests of offers on the pages of a game: making and answering them, pauses, gifts, breaking off."""
 
 from datetime import timedelta
 from typing import Any
@@ -28,7 +28,7 @@ def game() -> Game:
 
 
 def at_hand(client: Client, game: Game, page: str = "table") -> list[str]:
-    """What may be done at the table besides turns."""
+    """The acts besides turns that the page offers."""
     return Page(client.get(url(game, page))).texts(".at-hand button")
 
 

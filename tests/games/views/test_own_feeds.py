@@ -50,7 +50,7 @@ def token(game: Game) -> str:
 
 @pytest.fixture
 def reader() -> Client:
-    """A program that knows no more than an address."""
+    """A program that only knows an address."""
     return Client()
 
 
@@ -67,7 +67,7 @@ def url(feed: str, token: str) -> str:
 
 
 def owe(kind: Kind = Kind.GAME_OVER, **values: Any) -> Notice:
-    """Write a notice to Anna into the outbox that was sent just now."""
+    """Add a sent notice to Anna to the outbox."""
     now = timezone.now()
     times = {"created": now, "due": now, "next_try": now, "sent": now}
     about = {"recipient": anna(), "game": Game.objects.get(name="Toulouse")}
@@ -84,7 +84,7 @@ def read_titles(answer: Any) -> list[str]:
 
 
 def read_events(answer: Any) -> dict[str, Any]:
-    """The events by their titles."""
+    """The events by title."""
     events = Calendar.from_ical(answer.content).walk("VEVENT")
     return {str(event["summary"]): event for event in events}
 
@@ -210,7 +210,7 @@ class TestBothFeeds:
 
 
 def lines_of_the_log(caplog: pytest.LogCaptureFixture) -> Iterator[str]:
-    """Lines as a handler of ours writes them; the client of the tests has lines of its own."""
+    """Yield log lines as our handlers write them, without those of the test client."""
     for record in caplog.records:
         if record.name.startswith(("django.request", "carcassonne", "security", "accounts", "games")):
             yield record.getMessage()

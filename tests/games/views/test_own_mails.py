@@ -1,4 +1,4 @@
-"""The page of one's own mails, and the line on every page while none are sent."""
+"""Tests of the page of one's own mails, and of the line on every page while mails are paused."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def anna() -> Player:
 
 
 def owe(number: int = 1, **values: Any) -> list[Notice]:
-    """Write notices to Anna into the outbox, about what happened at a table."""
+    """Add notices to Anna about a table to the outbox."""
     now = timezone.now()
     times = {"created": now, "due": now, "next_try": now}
     about = {"kind": Kind.TABLE, "recipient": anna(), "game": Game.objects.get(name="Toulouse")}

@@ -31,7 +31,7 @@ def clock() -> Any:
 
 @pytest.fixture
 def client(clock: Any) -> Client:
-    """Anna in Warsaw, who is awaited in two games."""
+    """Anna's browser; she lives in Warsaw, and is awaited in two games."""
     heart_beats(timezone.now())
     make_game(clock=PRESETS["steady"], name="Toulouse", now=timezone.now())
     make_game(clock=ClockSettings.per_move(2), name="Albi", now=timezone.now())

@@ -1,4 +1,4 @@
-"""The page of one's own webhooks: adding, trying out, removing, and a secret that stays one."""
+"""Tests of the page of one's own webhooks: adding, testing, removing, and secrecy."""
 
 from __future__ import annotations
 

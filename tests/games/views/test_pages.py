@@ -1,4 +1,4 @@
-"""The first page, the rules in brief and the pages for errors."""
+"""Tests of the first page, the rules in brief and the error pages."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Lists that go on from page to page by key: nothing is missing, nothing comes twice."""
+"""Tests of lists that are paged by key: nothing is missing, nothing is repeated."""
 
 from datetime import timedelta
 from itertools import chain
@@ -17,8 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def many_finished(number: int, **settings) -> list[Game]:
-    """So many finished games, each of which ended a minute before the one in front of it; two at a time
-    at the same moment."""
+    """Make so many finished games, one minute apart, two at a time at the same moment, latest first."""
     games = copy_game(finished_game(**settings), number)
     for at, game in enumerate(games):
         game.finished = NOW - timedelta(minutes=1 + at // 2)

@@ -1,4 +1,4 @@
-"""People: who is found, what their pages tell, and what is told to nobody."""
+"""Tests of players' pages: search, content, and privacy."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 def finished_game(**settings: Any) -> Game:
-    """Anna gives up after all have played, so that she is last."""
+    """Make a game in which Anna is last, as she resigns first after all have played."""
     game = play_turns(make_game(**settings), 6)
     for seat in range(game.places - 1):
         game = play.resign(game_id=game.pk, seat=seat, now=NOW)
@@ -285,7 +285,7 @@ class TestFollowing:
 
 
 class TestNames:
-    """A player's page is found from the name."""
+    """Links to a player's page wherever the name is shown."""
 
     def test_beside_the_board_and_among_what_there_is_about_the_game(self, client: Client) -> None:
         game = make_game(bots=1, seats=3)

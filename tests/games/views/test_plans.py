@@ -1,4 +1,4 @@
-"""The planner: a turn put together before it has come, which nobody else can tell."""
+"""Tests of the planner: a turn composed in advance, which nobody else can notice."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ WEST = "base.U@-1,0 r0"
 
 
 def with_bag(*first: str, **settings: Any) -> Game:
-    """Two play, or as many *seats* as said, and Anna has the first of these tiles in hand."""
+    """Make a game of two, or of as many *seats*, in which Anna holds the first of these tiles."""
     heart_beats(timezone.now())
     options = {**CREATOR, **settings.pop("options", {})}
     rules = RuleSet.of(seats=settings.get("seats", 2), options=options)
@@ -227,7 +227,7 @@ class TestWhatIsTold:
 
 @pytest.mark.slow
 class TestNobodyElseKnows:
-    """The same game with and without plans of Bruno's looks the same to all others, to its last letter."""
+    """The same game with and without plans of Bruno's looks the same to all others, to the last letter."""
 
     def seen(self, *, planning: bool, turns: int) -> dict[str, str]:
         with transaction.atomic():

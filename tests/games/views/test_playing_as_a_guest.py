@@ -1,4 +1,4 @@
-"""People without an account sit down by an invitation, play, and create an account of their seat later."""
+"""Tests of guests: they join by an invitation, play, and create an account later."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def by_mail(table: Game) -> Invitation:
 
 
 def follow_mail(asked: Invitation) -> Client:
-    """A browser in which the link of the mail was opened."""
+    """Open the link of the mail in a new browser."""
     found = re.search(r"https?://[^/]+(/i/\S+)", compose(Notice.objects.get(invitation=asked)).body)
     assert found is not None
     browser = Client()
@@ -68,13 +68,13 @@ def follow_mail(asked: Invitation) -> Client:
 
 
 def shows_link(browser: Client, page: str, link: str) -> bool:
-    """Whether *page* has a field to copy the *link* from."""
+    """Return whether *page* has a field to copy the *link* from."""
     shown = Page(browser.get(page)).all(".place .share input")
     return any(str(one.get("value")).endswith(link) for one in shown)
 
 
 def play_by_page(game: Game) -> None:
-    """Let whoever is awaited play the first turn that there is."""
+    """Play the first legal turn as the awaited player."""
     form = {"line": first_line(game), "version": game.version}
     awaited(game).post(reverse("games:play", args=[game.code]), form)
     game.refresh_from_db()

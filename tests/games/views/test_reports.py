@@ -1,4 +1,4 @@
-"""Reporting on pages: who gets which form, what it says, and what the moderators' desk shows of it."""
+"""Tests of reporting on pages: forms, texts, and the moderators' desk."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ class TestLinks:
 
 
 def seen(incident: Incident, **more: Any) -> dict[str, Any]:
-    """What a form of *incident* sends, as it stands now."""
+    """The data that a form of *incident* sends, with its version."""
     return {"version": reports.load_version(incident), **more}
 
 

@@ -1,4 +1,4 @@
-"""A game under way as a row of a list: what is to be seen of it at one look."""
+"""Tests of a running game as a row of a list."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The desk: what moderators do about people, and the appeals that wait for them."""
+"""Tests of the desk: moderators' acts on people, and appeals that wait for them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def address(kind: str, name: str = "Anna") -> str:
 
 
 def do(client: Client, where: str, **sent: Any) -> tuple[Page, Any]:
-    """What it would do, and the answer when it is confirmed."""
+    """Preview an act, confirm it, and return preview and response."""
     fields = {"reason": "Reported twice.", "template": "insults", "version": 0, **sent}
     shown = Page(client.post(where, fields))
     given = {one["name"]: one.get("value", "") for one in shown.all("form.act input[type=hidden]")}
@@ -54,7 +54,7 @@ def do(client: Client, where: str, **sent: Any) -> tuple[Page, Any]:
 
 
 def seen(player: Player, **sent: Any) -> dict[str, Any]:
-    """What a form about *player* sends, as they are now."""
+    """The data that a form about *player* sends, with the version."""
     return {"version": sanctions.load_version(player), **sent}
 
 

@@ -1,4 +1,4 @@
-"""Games that share a draw are hidden until all are over: nobody learns from one what comes in another."""
+"""Tests of games that share a draw: they are hidden until all are over."""
 
 import re
 from typing import Any
@@ -30,7 +30,7 @@ BOARD = "main svg, .map, .talk, .story"
 
 
 def addresses(game: Game) -> dict[str, str]:
-    """Every address behind the code of *game*, by the name and what it asks for."""
+    """All URLs of *game*, with the names of their patterns."""
     found = {}
     for pattern in one_game.urlpatterns:
         needed = {**SAMPLES, **DIFFERENT.get(pattern.name or "", {})}
@@ -47,7 +47,7 @@ def deal() -> Deal:
 
 @pytest.fixture
 def theirs(deal: Deal) -> Game:
-    """The game of Anna and Bruno, in which something has been played and said."""
+    """The game of Anna and Bruno, with some turns and a message."""
     game = play_turns(begin_game_of_deal(deal, "Anna", "Bruno"), 3)
     Message.objects.create(game=game, author=game.host, text="I have drawn the monastery", at=NOW)
     return game
@@ -60,7 +60,7 @@ def other(deal: Deal) -> Game:
 
 
 def visitors() -> dict[str, Client]:
-    """Who must not see the game of Anna and Bruno: a stranger, an onlooker, a player of another table."""
+    """Clients that must not see Anna and Bruno's game: a stranger, a spectator, another table's player."""
     make_player("Zoe")
     return {"a stranger": Client(), "an onlooker": signed_in("Zoe"), "David": signed_in("David")}
 
@@ -71,7 +71,7 @@ def hidden(answer: Any) -> bool:
 
 
 def refused(answer: Any) -> bool:
-    """Nothing is there; or it would have to be asked for otherwise, or by somebody who is signed in."""
+    """Return whether the response is 404 or 405, or a redirect to the sign-in page."""
     return answer.status_code in (404, 405) or "/account/login/" in answer.headers.get("Location", "")
 
 
@@ -145,7 +145,7 @@ def test_nobody_follows_it_talks_there_or_takes_over_a_seat(theirs: Game, other:
 
 
 class TestWhoIsThrough:
-    """Once their own game is over, players see those of the others that are over, too."""
+    """Players whose own game is over see those of the others that are over, too."""
 
     def test_sees_what_is_over_and_not_what_goes_on(self, deal: Deal, theirs: Game, other: Game) -> None:
         third = begin_game_of_deal(deal, "Emma", "Felix")
@@ -191,7 +191,7 @@ def over_of_three(game: Game) -> Game:
 
 
 class TestStaff:
-    """Staff settles quarrels, but nobody in a game of their own."""
+    """Staff see these games, but none whose draw they play themselves."""
 
     def test_sees_all_where_it_does_not_play(self, theirs: Game) -> None:
         staff = make_player("Staff", is_staff=True)

@@ -1,4 +1,4 @@
-"""Signals of fair play at the desk: who may look, what they read, and what they make of it."""
+"""Tests of signals of fair play at the desk: permissions, content, and decisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The link of a mailed invitation fills the sign-up form in, and confirms the address if that is kept."""
+"""Tests of signing up by the link of a mailed invitation, which fills in and confirms the address."""
 
 import re
 
@@ -33,7 +33,7 @@ def link(asked: Invitation) -> str:
 
 
 def mailed_link(asked: Invitation) -> str:
-    """The path of the link that the mail has."""
+    """The path of the link in the mail."""
     text = compose(Notice.objects.get(invitation=asked)).body
     found = re.search(rf"{settings.SITE_URL}(/i/\S+)", text)
     assert found is not None, text
@@ -41,7 +41,7 @@ def mailed_link(asked: Invitation) -> str:
 
 
 def follow(asked: Invitation) -> Client:
-    """A browser in which the link of the mail was opened."""
+    """Open the link of the mail in a new browser."""
     browser = Client()
     response = browser.get(mailed_link(asked))
     assert (response.status_code, response.url) == (302, link(asked)), "the address bar proves nothing"
@@ -53,7 +53,7 @@ def filled_in(browser: Client) -> str:
 
 
 def sign_up(browser: Client, asked: Invitation, address: str) -> str:
-    """Sign up with *address*; where that leads."""
+    """Sign up with *address*, and return the URL of the redirect."""
     form = {**SIGN_UP, "username": "Zoe", "email": address, "language": "en", "next": link(asked)}
     response = browser.post(reverse("account_signup"), form)
     assert response.status_code == 302, response.context["form"].errors

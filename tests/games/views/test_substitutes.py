@@ -1,4 +1,4 @@
-"""Seats that seek a substitute, on their pages: the list, the way in, the way back, and claims."""
+"""Tests of seats that seek a substitute: the list, joining, returning, and claims."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def game() -> Game:
 
 
 def buttons(client: Client, game: Game) -> list[str]:
-    """What may be done at the table besides turns."""
+    """The acts besides turns that the page offers."""
     return Page(client.get(url(game))).texts(".at-hand button, .at-hand a")
 
 

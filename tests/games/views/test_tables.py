@@ -1,4 +1,4 @@
-"""The waiting room, sitting down and leaving, and a rematch, through the pages."""
+"""Tests of waiting tables, joining and leaving, and a rematch, through the pages."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The text board by HTTP, as somebody without eyes, mouse or JavaScript plays."""
+"""Tests of the text board by HTTP, as used without sight, mouse or JavaScript."""
 
 import os
 import random
@@ -40,7 +40,7 @@ def game() -> Game:
 
 
 class Heard(HTMLParser):
-    """A page as it is heard: its lines, its headings, what its status says, its links and its forms."""
+    """Page as a screen reader sees it: its lines, headings, status, links and forms."""
 
     BLOCKS = frozenset(("h1", "h2", "h3", "li", "p", "summary", "label", "button", "div", "section", "form"))
     EMPTY = frozenset(("input", "meta", "link", "br", "img", "use"))
@@ -95,7 +95,7 @@ class Heard(HTMLParser):
 
 
 class Listener:
-    """Somebody who plays with the text board alone."""
+    """Player who uses the text board alone."""
 
     def __init__(self, name: str, game: Game, log: list[str]) -> None:
         self.name, self.client, self.log = name, signed_in(name), log
@@ -430,7 +430,7 @@ class TestDecisions:
 
 
 def page_code(client: Client, game: Game) -> str:
-    """The short form of the last turn of the list, whose tile its number says."""
+    """The short form of the last listed turn, which names its tile by number."""
     return Page(client.get(url(game, "text"))).texts(".fits .ways li code.short")[-1]
 
 
@@ -463,7 +463,7 @@ class TestNews:
 
 
 class TestAHandOfTiles:
-    """Three tiles to choose from (HR-3): each has a name, which lines and answers tell apart."""
+    """Three tiles to choose from (HR-3), told apart by name in lines and answers."""
 
     @pytest.fixture
     def game(self) -> Game:

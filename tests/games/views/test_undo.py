@@ -26,7 +26,7 @@ def game() -> Game:
 
 
 def played(game: Game) -> Client:
-    """Anna, who has just played."""
+    """Play a turn as Anna, and return her client."""
     anna = signed_in("Anna")
     send(anna, game, first_line(game))
     game.refresh_from_db()

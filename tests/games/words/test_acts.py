@@ -1,4 +1,4 @@
-"""Acts of a table in words: each has its sentence."""
+"""Tests of the sentences for acts of a table."""
 
 from games.play.audit import TABLE_ACTS
 from games.words.acts import ACTS, format_act

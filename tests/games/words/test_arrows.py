@@ -1,4 +1,4 @@
-"""What the arrows to spaces out of sight say, in every language."""
+"""Tests of the labels of arrows to spaces out of sight, in every language."""
 
 import pytest
 from django.conf import settings

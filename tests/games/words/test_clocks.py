@@ -1,4 +1,4 @@
-"""Clocks and what happens at time-out, in words."""
+"""Tests of clocks and timeouts in words."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

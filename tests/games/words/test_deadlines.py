@@ -1,4 +1,4 @@
-"""Why a deadline is when it is, in words (CLOCK-18)."""
+"""Tests of explanations of deadlines (CLOCK-18)."""
 
 from collections.abc import Iterator
 from dataclasses import replace

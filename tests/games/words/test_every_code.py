@@ -1,4 +1,4 @@
-"""What the rules say in codes during a game has words: refusals, events, terms."""
+"""Tests that all codes of the rules have words: refusals, events, terms."""
 
 from __future__ import annotations
 

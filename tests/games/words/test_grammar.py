@@ -1,4 +1,4 @@
-"""Ranks as English says them."""
+"""Tests of ranks in English."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Names within sentences are found again, whatever they are."""
+"""Tests that names within sentences can be found again."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Everything that can be reported, and every verdict, has words."""
+"""Tests that all subjects of reports, and all verdicts, have words."""
 
 from moderation.models import Category, Verdict
 from moderation.words.reports import CATEGORIES, OUTCOMES

@@ -1,4 +1,4 @@
-"""Times in few letters: what is told, and what is left out."""
+"""Tests of times in short form."""
 
 from datetime import UTC, datetime, timedelta
 

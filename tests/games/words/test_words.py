@@ -1,4 +1,4 @@
-"""What happened, and why the rules refuse, in sentences."""
+"""Tests of events and refusals in sentences."""
 
 import pytest
 from django.utils.translation import gettext, override

@@ -1,4 +1,4 @@
-"""Swiss tournaments with chance results."""
+"""Swiss tournaments with random results."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ FORFEITS: list[tuple[int, int]] = [(2, 0), (0, 2), (0, 0), (1, 1)]
 
 
 class Tournament:
-    """A tournament with chance results; now and then somebody forfeits, is away, withdraws or joins late, or
-    loses points by a penalty."""
+    """Tournament with random results; with *trouble* some forfeit, are away, withdraw or join late, and with
+    *penalties* some lose points."""
 
     def __init__(
         self, size: int, rounds: int, seed: str, *, trouble: bool = False, penalties: bool = False
@@ -40,7 +40,7 @@ class Tournament:
         self.played: list[SwissRound[int]] = []
 
     def course(self) -> Iterator[Round[int]]:
-        """Each round as it is paired, before it is played; it ends early if no pairing is left."""
+        """Yield each round as it is paired, before it is played; it ends early if no pairing is left."""
         for _ in range(self.rounds):
             self._make_trouble()
             try:
@@ -69,7 +69,7 @@ class Tournament:
         return total
 
     def opponents(self, player: int) -> set[int]:
-        """With whom *player* has really played."""
+        """Return the opponents in games of *player* that were really played."""
         return {
             other
             for each in self.played
@@ -80,7 +80,7 @@ class Tournament:
         }
 
     def firsts(self, player: int) -> list[bool]:
-        """Whether *player* began, for each match that was played."""
+        """Return whether *player* began, for each match that was played."""
         return [
             match.players[0] == player
             for each in self.played
@@ -99,7 +99,8 @@ class Tournament:
         )
 
     def top(self, player: int) -> bool:
-        """Who has more than half of the points before the last round may begin more often."""
+        """Return whether *player* has over half of the points before the last round, and so may begin more
+        often."""
         return len(self.played) == self.rounds - 1 and self.points(player) > len(self.played)
 
     def _result(self, pairing: Pairing[int]) -> SwissMatch[int]:

@@ -1,4 +1,4 @@
-"""Players who want nothing to do with each other meet as little as a schedule lets them."""
+"""Tests that blocked players meet as little as a schedule allows."""
 
 import random
 from itertools import combinations

@@ -1,5 +1,5 @@
-"""Where there is a way to keep all blocked pairs apart it is found (STAND-18), for random blocks in every
-format; small enough to try all others."""
+"""Tests that a schedule that keeps all blocked pairs apart is found if there is one (STAND-18), for random
+blocks in every format; small enough to try all others."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ SEEDS = range(40)
 
 
 def draw_blocks(lot: random.Random, people: Sequence[int], most: int = 2) -> list[Pair]:
-    """Blocks of random players, at most two a player."""
+    """Draw blocks between random players, at most *most* a player."""
     blocks = {
         frozenset((player, other))
         for player in people
@@ -136,7 +136,7 @@ def test_tables_of_three(seed: int) -> None:
 
 
 def list_matchings(people: Sequence[int], banned: set[Pair]) -> Iterator[list[Pair]]:
-    """All ways to pair *people*, an even number, without the *banned* pairs."""
+    """Yield all ways to pair *people*, an even number, without the *banned* pairs."""
     if not people:
         yield []
         return

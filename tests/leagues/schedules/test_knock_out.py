@@ -10,7 +10,7 @@ from leagues.schedules import KnockOut, count_groups, draw_groups, list_bracket_
 
 
 def played(size: int, third_place: bool = False, upset: float = 0.0, even: float = 0.0) -> KnockOut[int]:
-    """A knock-out of the seeds 1 to *size*, played to its end; the stronger one wins but for chance."""
+    """Play a knock-out of the seeds 1 to *size*; the stronger wins but for chance."""
     lot = random.Random(f"{size} {upset} {even}")
     cup = KnockOut(range(1, size + 1), third_place=third_place)
     while ties := cup.to_play():

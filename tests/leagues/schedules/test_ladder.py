@@ -1,4 +1,4 @@
-"""Ladders: who may challenge whom, and what becomes of the order."""
+"""Tests of ladders: allowed challenges, and the order after them."""
 
 from __future__ import annotations
 

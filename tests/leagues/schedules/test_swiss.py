@@ -1,4 +1,4 @@
-"""Swiss rounds (STAND-15): what the library pairs from our words, held against its rules and plain ones."""
+"""Tests of Swiss rounds (STAND-15): the library's pairings against its own rules and a simple count."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.leagues.schedules.swiss_helpers import Tournament, may_meet
 
 
 def tournaments(sizes: Iterable[int], most: int) -> Iterator[Tournament]:
-    """Two of each size, the second with trouble, over so many rounds at *most*."""
+    """Yield two tournaments of each size, the second with trouble, over at *most* so many rounds."""
     for size in sizes:
         rounds = min(size - 1, most)
         yield Tournament(size, rounds, f"{size}")
@@ -34,7 +34,7 @@ def tournaments(sizes: Iterable[int], most: int) -> Iterator[Tournament]:
 
 
 def begins(one: Player, other: Player) -> Player:
-    """Who begins by the library's rules for colours, the higher ranked player being *one* (E.1 to E.5)."""
+    """The player who begins by the library's rules for colours; *one* is ranked higher (E.1 to E.5)."""
     for rule in COLOR_CRITERIA:
         side = rule.evaluate(one, other)
         if side != ColorPreferenceSide.NONE:
@@ -60,7 +60,7 @@ class TestAgainstTheRules:
         assert self.rounds_that_keep_the_rules(tournaments(range(16, 41, 8), 40)) > 150
 
     def rounds_that_keep_the_rules(self, simulated: Iterable[Tournament]) -> int:
-        """How many rounds were paired; each is checked before it is played."""
+        """Check each round before it is played; return the number of rounds."""
         rounds = 0
         for tournament in simulated:
             for paired in tournament.course():
@@ -79,7 +79,7 @@ class TestAgainstTheRules:
             assert C2.evaluate(known[bye], known[bye])
 
     def keeps_the_rules_as_we_count_them(self, tournament: Tournament, paired: Round[int]) -> None:
-        """From what was paired and played alone, without the library's records."""
+        """Check the round by pairings and results alone, without the library's records."""
         here = set(tournament.players) - tournament.absent
         seated = [player for pairing in paired.pairings for player in pairing.players]
         assert Counter(seated) + Counter(paired.byes) == Counter(here)
@@ -129,7 +129,7 @@ class TestAgainstTheRules:
 
 
 def whole_rounds(players: Sequence[int], known: dict[int, Player]) -> Iterator[list[tuple[int, ...]]]:
-    """All ways to pair *players* that the absolute rules leave, by trying; a bye is a pair of one."""
+    """Yield all ways to pair *players* within the absolute rules, by brute force; a bye is a pair of one."""
     if not players:
         yield []
         return
@@ -144,12 +144,12 @@ def whole_rounds(players: Sequence[int], known: dict[int, Player]) -> Iterator[l
 
 
 def byes(pairs: Iterable[tuple[int, ...]]) -> list[int]:
-    """Whoever has the bye in a whole round."""
+    """The players with a bye in a round."""
     return [pair[0] for pair in pairs if len(pair) == 1]
 
 
 class TestWords:
-    """How what was played is told to the library."""
+    """Translation of results into the library's format."""
 
     @pytest.mark.parametrize(
         ("points", "forfeit", "tokens"),

@@ -1,6 +1,6 @@
-"""Byes of Swiss rounds by the FIDE Dutch rules of 2025 (STAND-15).
+"""Tests of byes in Swiss rounds by the FIDE Dutch rules of 2025 (STAND-15).
 
-Held against reports of trouble in other programs, all pairings there are, and a library with these rules.
+Compared with bug reports of other programs, with all possible pairings, and with a library for these rules.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def test_not_all_pairs_are_those_of_the_rules_of_2025() -> None:
 
 
 def lowest_bye(tournament: Tournament) -> Any:
-    """The lowest score of whoever may have the bye and leaves a pairing of all others, found by trying."""
+    """The lowest score of a player who may have the bye so that all others can be paired, by brute force."""
     known = tournament.as_the_library_sees_them()
     may = {(one, other): may_meet(known[one], known[other]) for one in known for other in known}
 
@@ -130,7 +130,7 @@ def test_nobody_has_a_bye_above_one_who_could_have_had_it_in_many_rounds() -> No
 
 
 class TestBesideAnotherLibrary:
-    """``caissify-pairings`` follows the rules of 2025 as a whole, and is used for nothing but this check."""
+    """Comparison with ``caissify-pairings``, which implements all rules of 2025, and is only used here."""
 
     @pytest.mark.parametrize("name", DUTCH)
     def test_it_answers_the_reports(self, name: str) -> None:

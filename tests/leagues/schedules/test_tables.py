@@ -1,4 +1,4 @@
-"""Seasons at tables (STAND-14): who meets whom how often, who begins, who sits out."""
+"""Tests of seasons at tables (STAND-14): meetings, first seats, and byes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def first_seat_spread(players: int, season: Season) -> int:
 
 @pytest.fixture
 def brief_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What isn't stored is hardly searched for: what must always hold holds then, too."""
+    """Limit the search to a few steps: the invariants hold then, too."""
     brief = partial(search_rounds, tries=1, steps=2)
     monkeypatch.setattr(import_module("leagues.schedules.tables"), "search_rounds", brief)
 

@@ -1,4 +1,4 @@
-"""Matches of teams, and the World Team Carcassonne Online Championship put together from the parts."""
+"""Tests of matches of teams, and of the World Team Carcassonne Online Championship built from the parts."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Championship:
         }
 
     def group(self, nations: str) -> list[str]:
-        """All matches of a group, one round after the other, and the order in the end."""
+        """Play all matches of a group, one round after the other, and return the final order."""
         for each in pair_round_robin(nations):
             for pairing in each.pairings:
                 score = self.match(*pairing.players)

@@ -10,7 +10,7 @@ numbers = count()
 
 
 def make_game_result(players: str, *ranks: int, forfeit: bool = False, struck: bool = False) -> GameResult:
-    """A game of these *players*, who came out at these *ranks*; with *forfeit* the last stayed away."""
+    """Make a game of these *players* with these *ranks*; with *forfeit* the last stayed away."""
     names = players.split()
     scores = [None if forfeit else 100 - 10 * rank for rank in ranks]
     seats = tuple(

@@ -1,4 +1,4 @@
-"""Who got what against whom."""
+"""Tests of cross tables."""
 
 from __future__ import annotations
 

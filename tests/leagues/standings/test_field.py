@@ -1,4 +1,4 @@
-"""How players did with the same tiles."""
+"""Tests of the comparison of players with the same tiles."""
 
 from fractions import Fraction
 

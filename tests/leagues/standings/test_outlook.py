@@ -1,4 +1,4 @@
-"""What must still happen for a place: never said too early, and exact for the first place."""
+"""Tests of what a player needs for a place: never claimed too early, and exact for the first place."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def game(number: int, match: int, players: tuple[Any, ...], ranks: tuple[int, ..
 
 @cache
 def every_rank(seats: int) -> list[tuple[int, ...]]:
-    """Every order and tie, and the last rank for all."""
+    """All orders and ties, and the last rank for all."""
     orders = product(range(seats), repeat=seats)
     ranks = {tuple(1 + sum(other < order for other in one) for order in one) for one in orders}
     return sorted(ranks | {(seats,) * seats})
@@ -47,7 +47,7 @@ def every_rank(seats: int) -> list[tuple[int, ...]]:
 
 @dataclass(frozen=True)
 class Half:
-    """A season half played. Series are numbered by pair, and have as many games as they may."""
+    """Half-played season. Series are numbered by pair, and have the maximum number of games."""
 
     division: DivisionResults
     unplayed: tuple[UnplayedGame, ...]
@@ -55,12 +55,12 @@ class Half:
 
     @cached_property
     def decided(self) -> list[frozenset[Any]]:
-        """What has been decided already, each by its games."""
+        """The contests that are decided already, each by its games."""
         over = list_contests(self.division.games, self.division.rules)
         return [frozenset(one.id for one in contest.games) for contest in over]
 
     def endings(self) -> Iterator[DivisionResults]:
-        """Every way in which it may end."""
+        """Yield all possible endings."""
         for chosen in product(*(every_rank(len(one.players)) for one in self.unplayed)):
             rest = [
                 game(int(one.id), int(one.match or 0), one.players, ranks)
@@ -106,7 +106,7 @@ def points_of(division: DivisionResults, decided: Sequence[Contest]) -> dict[Any
 
 
 def won(half: Half, decided: Sequence[Contest]) -> Counter[Any]:
-    """How much of what was left when it was half played each player has won alone by what is *decided*."""
+    """The number of contests left at half time that each player has won alone among those *decided*."""
     before = half.decided
     wins: Counter[Any] = Counter()
     for contest in decided:

@@ -1,4 +1,4 @@
-"""The order, each criterion, and what explains a rank (STAND-5 to 12)."""
+"""Tests of the order, each criterion, and explanations of ranks (STAND-5 to 12)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def table(players: str, rules: Rules, games: list[GameResult], byes: str = "") -
 def values(
     name: str, players: str, games: list[GameResult], *, seats: int = 2, byes: str = "", best_of: int = 1
 ) -> dict[str, str]:
-    """What the criterion of that *name* is for each player who needs it to be told from another."""
+    """The value of the criterion *name* for each player who is tied before it."""
     rules = replace(Rules.usual(seats, best_of=best_of), tie_breaks=(name,))
     found = table(players, rules, games, byes)
     return {str(one.player): str(one.values[name]) for one in found if name in one.values}
@@ -186,7 +186,7 @@ def table_with(draw: int | None, scores: str, *, struck: bool = False) -> GameRe
 
 
 class TestDuplicate:
-    """STAND-19: each is compared with those who had the same seat and the same tiles."""
+    """Comparison with players in the same seat with the same tiles (STAND-19)."""
 
     def compared(self, *games: GameResult, players: str = "Ann Bob Cid Dee Eve Fay") -> dict[str, str]:
         seats = len(games[0].seats)
@@ -304,7 +304,7 @@ class TestMovement:
 
 
 def many_games(players: int, chance: random.Random) -> list[GameResult]:
-    """Nine times as many games as *players*, drawn by lot."""
+    """Random games, nine times as many as *players*."""
     games = []
     for number in range(9 * players):
         pair = chance.sample(range(players), 2)
@@ -318,7 +318,7 @@ def test_a_thousand_players_and_nine_thousand_games_are_quick() -> None:
     """Under two seconds of the processor, and twice as many take twice as long, not four times."""
 
     def seconds(players: int) -> float:
-        """Of the quickest of three times."""
+        """The shortest of three times."""
         games = many_games(players, random.Random(1))
         entrants = [Entrant(player) for player in range(players)]
         took = []

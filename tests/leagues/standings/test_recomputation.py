@@ -1,4 +1,5 @@
-"""Standings are those of an independent recomputation from the raw games (``tests/leagues/oracle.py``)."""
+"""Tests of standings against an independent recomputation from the raw games
+(``tests/leagues/oracle.py``)."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ many = settings(repeatable, max_examples=400)
 
 
 def filled(line: Line) -> Line:
-    """The *line* with what ``leagues.standings`` makes of it."""
+    """A copy of *line* with the values that ``leagues.standings`` computes."""
     line = copy.deepcopy(line)
     rules = rules_from_json(line["settings"])
     withdrew = {player["id"] for player in line["players"] if player["withdrew"]}
@@ -98,7 +99,7 @@ def test_a_line_goes_into_values_and_back(line: Line) -> None:
 
 
 def season() -> Line:
-    """Four players, all pairs, best of 3: Ann and Bob have 4 points, and Ann beat Bob; Dee withdrew."""
+    """A season of four, all pairs, best of 3: Ann and Bob have 4 points, and Ann beat Bob; Dee withdrew."""
     results = {
         "Ann Bob": "1--",
         "Ann Cid": "22",
@@ -165,7 +166,7 @@ def test_a_season_worked_out_by_hand() -> None:
 
 
 def change(*path: str | int, to: object) -> Callable[[Line], None]:
-    """Another value there."""
+    """Build a function that sets another value at *path*."""
 
     def changed(line: Any) -> None:
         for step in path[:-1]:
@@ -267,7 +268,7 @@ class TestLeague:
 
 
 def rename(values: Any) -> None:
-    """Everybody in *values* is somebody else, called Ann2 for Ann and so on."""
+    """Rename all players in *values*, Ann to Ann2 and so on."""
     for one in values:
         for key in ("id", "player", "first"):
             if isinstance(one.get(key), str):

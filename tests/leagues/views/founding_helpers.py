@@ -9,7 +9,7 @@ from tests.html import Page
 
 
 def build_league_form_data(**other: object) -> dict[str, object]:
-    """Return all that the form sends when nothing but the name is changed, with *other* fields."""
+    """Build the data of the form with nothing changed but the name and *other* fields."""
     fields = LeagueForm.base_fields
     first = {
         name: next(iter(getattr(field, "choices", [("", "")])))[0] if field.initial is None else field.initial
@@ -20,7 +20,7 @@ def build_league_form_data(**other: object) -> dict[str, object]:
 
 
 def found_with_second_yes(client: Client, **fields: object) -> HttpResponse:
-    """Found a league that asks for a second yes, and say it."""
+    """Found a league that needs confirmation, and confirm it."""
     data = build_league_form_data(**fields)
     asked = Page(client.post("/leagues/new/", data))
     assert not League.objects.exists()

@@ -1,4 +1,4 @@
-"""A ladder that runs by the clock on the wall, for its page."""
+"""Ladder that runs in real time, for its page."""
 
 from datetime import timedelta
 from typing import Any
@@ -13,7 +13,7 @@ LADDER_URL = "/leagues/cup-of-foix/1/"
 
 
 def make_running_ladder(number: int, **settings: Any) -> Season:
-    """A ladder that runs by the clock on the wall."""
+    """Make a ladder that runs in real time."""
     season = begin_ladder(number, **settings)
     now = timezone.now()
     Season.objects.update(opened=now - 8 * DAY, begins=now - DAY, ends=now + 60 * DAY + timedelta(hours=1))

@@ -1,4 +1,4 @@
-"""A season that is open by the clock on the wall, for its page."""
+"""Season with open registration in real time, for its page."""
 
 from datetime import timedelta
 from typing import Any
@@ -13,7 +13,7 @@ LEAGUE_URL = "/leagues/cup-of-foix/"
 
 
 def make_open_season(**settings: Any) -> Season:
-    """A season whose registration is open by the clock on the wall."""
+    """Make a season with open registration in real time."""
     season = make_league(**settings).seasons.get()
     now = timezone.now()
     Season.objects.filter(pk=season.pk).update(

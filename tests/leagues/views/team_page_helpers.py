@@ -1,4 +1,4 @@
-"""A season of teams that is open by the clock on the wall, for its page."""
+"""Season of teams with open registration in real time, for its page."""
 
 from django.utils import timezone
 
@@ -11,7 +11,7 @@ TEAM_SEASON_URL = f"{TEAM_LEAGUE_URL}1/"
 
 
 def make_open_team_season() -> Season:
-    """A season of teams whose registration is open by the clock on the wall."""
+    """Make a season of teams with open registration in real time."""
     season = make_team_season()
     now = timezone.now()
     Season.objects.filter(pk=season.pk).update(opened=now, begins=now + 6 * DAY, ends=now + 90 * DAY)

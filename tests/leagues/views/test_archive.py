@@ -1,4 +1,4 @@
-"""What has been: seasons and their winners, champions, what somebody has played."""
+"""Tests of archives: seasons and their winners, champions, careers."""
 
 from typing import Any
 
@@ -19,8 +19,7 @@ URL = "/leagues/cup-of-foix/"
 
 
 def past(season: Season, number: int, players: list[Player], divisions: int = 1, **values: Any) -> Season:
-    """A season that is over, written down: each division has the same *players*' order, the first of them
-    first."""
+    """Create a finished season as rows: each division ranks its part of *players* in their order."""
     made = Season.objects.create(
         league=season.league,
         number=number,
@@ -55,7 +54,7 @@ def four(db: None) -> list[Player]:
 
 
 def history(four: list[Player]) -> League:
-    """Anna wins twice, Bruno after a season that was cancelled, then Bruno again; the fifth is open."""
+    """Make a league: Anna wins twice, Bruno after a cancelled season, then Bruno again; the fifth is open."""
     opened = make_league().seasons.get()
     Season.objects.filter(pk=opened.pk).update(number=9)
     anna, bruno, clara, david = four

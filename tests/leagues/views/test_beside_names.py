@@ -1,4 +1,4 @@
-"""How strong somebody is stands beside the name, wherever one chooses with whom to play."""
+"""Tests of ratings beside names, wherever one chooses opponents."""
 
 from datetime import timedelta
 from typing import Any
@@ -91,7 +91,7 @@ def test_nothing_is_asked_for_bots_or_nobody(django_assert_num_queries: Any) -> 
 
 
 class TestProspect:
-    """What is to be expected, before one sits down at a rated table (RATE-5)."""
+    """Expected results, shown before joining a rated table (RATE-5)."""
 
     def test_of_a_duel(self, client: Client) -> None:
         anna, bruno = make_players(2)

@@ -1,4 +1,4 @@
-"""The page of a round compares what everybody made of the same tiles, for whoever may see their boards."""
+"""Tests of a round's page that compares results with the same tiles, for visitors who may see the boards."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ URL = "/leagues/cup-of-foix/1/1/?round=1"
 
 
 def finish(game: Game, *scores: int) -> None:
-    """Let *game* have been played to its end with these *scores*, which is quick."""
+    """Finish *game* with these *scores* as rows, which is quick."""
     for index, score in enumerate(scores):
         best = max(scores)
         Seat.objects.filter(game=game, index=index).update(score=score, rank=1 + (score < best))
@@ -175,7 +175,7 @@ def test_a_rank_is_explained_by_the_comparison(client: Client) -> None:
 
 
 def test_a_league_ranks_by_it_alone(client: Client) -> None:
-    """Who has won is first nowhere; points are not shown, nor what may come of them."""
+    """A league can rank by comparison alone: wins don't count, and neither points nor outlooks are shown."""
     rules = Rules.usual(2).comparing(ComparisonRule.ALONE)
     season = begin_season(6, duplicate=True, division_size=6, rules=rules)
     play_round((80, 79), (60, 61), (70, 20))

@@ -1,4 +1,4 @@
-"""The organisers' desk: what needs somebody, what an act would do, and that it is done once confirmed."""
+"""Tests of the organisers' desk: open matters, previews of acts, and their confirmation."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DESK = f"{LEAGUE_URL}desk/"
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    """A running league of four with its founder signed in, by the clock on the wall."""
+    """The founder's client, with a league of four that runs in real time."""
     season = begin_season(4, division_size=6)
     now = timezone.now()
     Season.objects.filter(pk=season.pk).update(begins=now - DAY, ends=now + 60 * DAY)
@@ -45,7 +45,7 @@ def act(name: str, **about: object) -> str:
 
 
 def do(client: Client, url: str, **sent: object) -> tuple[Page, Page]:
-    """What an act would do, and what is seen when it was done."""
+    """Preview an act, confirm it, and return both pages."""
     data = {"reason": "They asked", **sent}
     shown = Page(client.post(url, data))
     return shown, Page(client.post(url, data | confirmed(shown), follow=True))

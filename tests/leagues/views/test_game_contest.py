@@ -1,4 +1,4 @@
-"""A game's own page and its mails say where in its league it is, and who has settled it and why."""
+"""Tests of a game's place in its league, and of its settling, on its page and in mails."""
 
 from __future__ import annotations
 

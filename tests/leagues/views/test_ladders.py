@@ -1,4 +1,4 @@
-"""The page of a ladder, and challenging there."""
+"""Tests of the page of a ladder, and of challenging there."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The pages of leagues: what stands where, and what players do there."""
+"""Tests of the pages of leagues, and of what players do there."""
 
 from typing import Any
 

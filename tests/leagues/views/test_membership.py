@@ -1,4 +1,4 @@
-"""What a league's page says to those who play there, before anything else."""
+"""Tests of the first lines of a league's page for its players."""
 
 from __future__ import annotations
 

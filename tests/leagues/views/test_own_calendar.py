@@ -1,4 +1,4 @@
-"""The dates of a player's leagues in their private calendar."""
+"""Tests of leagues' dates in a player's private calendar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables show penalty points, with the reason and the way to the log."""
+"""Tests of penalty points in tables, with the reason and a link to the log."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def punish(contender: Entry | Team, points: str, reason: str = REASON) -> LogEnt
 
 
 def read_points(page: Page) -> list[str]:
-    """The points of a table, without what stands beside them."""
+    """The points in a table, without further texts."""
     return [points.split()[0] for points in page.texts(".standings .points")]
 
 

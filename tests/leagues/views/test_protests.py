@@ -1,4 +1,4 @@
-"""What pages say of protests and corrections, and where organisers settle games (STAND-17)."""
+"""Tests of protests and corrections on pages, and of settling games by organisers (STAND-17)."""
 
 from __future__ import annotations
 

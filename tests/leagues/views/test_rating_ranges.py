@@ -1,4 +1,4 @@
-"""Tables for a range of ratings: said before sitting down, asked at every door."""
+"""Tests of tables for a range of ratings: shown before joining, checked on every way in."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The pages of ratings: who leads, how somebody came to their number, whether the numbers tell the truth."""
+"""Tests of the pages of ratings: leaderboards, histories, calibration."""
 
 from datetime import timedelta
 from typing import Any

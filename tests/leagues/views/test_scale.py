@@ -1,5 +1,5 @@
-"""Pages of leagues cost the same however much there is; ``benchmarks/league_pages.py`` measures how long they
-take."""
+"""Tests that pages of leagues run as many queries for large leagues as for small ones;
+``benchmarks/league_pages.py`` measures their time."""
 
 from typing import Any
 

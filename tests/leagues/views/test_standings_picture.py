@@ -1,4 +1,4 @@
-"""The picture that other sites show beside a link to a division."""
+"""Tests of the preview picture for links to a division."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""The table of a Swiss division: rounds as columns."""
+"""Tests of the table of a Swiss division, with rounds as columns."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The pages of knock-outs of teams: bracket, matches, teams, captains, what comes next, what has been."""
+"""Tests of the pages of knock-outs of teams: bracket, matches, teams, captains, preview, archive."""
 
 import csv
 import json
@@ -33,7 +33,7 @@ def texts(season: Season) -> list[str]:
 
 
 def played(schedule: Schedule = Schedule.KNOCK_OUT, **settings: Any) -> Season:
-    """A cup of four teams that is over."""
+    """Play a cup of four teams to its end."""
     season = begin_team_cup(
         "ABCD", schedule=schedule, division_size=2, cup=CupRules(third_place=True), **settings
     )

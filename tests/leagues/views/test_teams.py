@@ -1,4 +1,4 @@
-"""The pages of teams: who can do what there, and what stands where."""
+"""Tests of the pages of teams: permissions and content."""
 
 from datetime import timedelta
 from typing import Any
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db
 
 
 def drawn_now(names: str = "AB", **settings: Any) -> Season:
-    """A season whose first round begins in three days by the clock on the wall."""
+    """Begin a season whose first round begins in three days of real time."""
     season = begin_team_season(names, **settings)
     TeamMatch.objects.filter(round=1).update(begins=timezone.now() + 3 * DAY + timedelta(hours=1))
     TeamMatch.objects.filter(round__gt=1).update(begins=timezone.now() + 10 * DAY)

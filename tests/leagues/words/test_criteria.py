@@ -1,4 +1,4 @@
-"""Why somebody stands where they do, in words (STAND-12)."""
+"""Tests of explanations of ranks (STAND-12)."""
 
 from leagues.standings import TIE_BREAKS
 from leagues.words import criteria

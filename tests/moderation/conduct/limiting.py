@@ -8,5 +8,5 @@ from games.conduct import limits
 
 
 def set_limit(monkeypatch: pytest.MonkeyPatch, key: str, most: int) -> None:
-    """Let the limit with this *key* be so low until the test ends."""
+    """Lower the limit with this *key* until the test ends."""
     monkeypatch.setitem(limits.LIMITS, key, replace(limits.LIMITS[key], most=most))

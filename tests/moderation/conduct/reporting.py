@@ -15,12 +15,12 @@ from tests.games.factories import NOW, make_player
 
 
 def named(name: str) -> Player:
-    """The player of this name, made if there is none."""
+    """Get or create the player of this name."""
     return Player.objects.filter(username=name).first() or make_player(name)
 
 
 def moderator(name: str = "Helen") -> Player:
-    """A member of the group of moderators."""
+    """Get or create a member of the group of moderators."""
     player = Player.objects.filter(username=name).first()
     if player is None:
         player = make_player(name, is_staff=True)
@@ -45,7 +45,7 @@ def report(
 
 
 def say(game: Game, name: str, text: str, now: datetime = NOW) -> Message:
-    """A message at the table, however much was said lately."""
+    """Create a message at the table, regardless of limits."""
     return Message.objects.create(game=game, author=named(name), text=text, at=now)
 
 

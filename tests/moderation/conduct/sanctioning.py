@@ -1,4 +1,4 @@
-"""People who are warned, muted and suspended, and who does it."""
+"""Players who are warned, muted and suspended, and moderators."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ DAY = timedelta(days=1)
 
 
 def moderator(name: str = "Mira") -> Player:
-    """Somebody of the group of moderators."""
+    """Get or create a member of the group of moderators."""
     known = Player.objects.filter(username=name).first()
     if known is not None:
         return known

@@ -1,4 +1,4 @@
-"""Blocking: what it keeps apart, whom it tells, and what it leaves alone."""
+"""Tests of blocks: what they prevent, whom they notify, and what they leave alone."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def apart(request: pytest.FixtureRequest) -> tuple[Player, Player]:
 
 
 def refused(service: Any, **arguments: Any) -> str:
-    """With which code *service* refuses."""
+    """The code with which *service* refuses."""
     with pytest.raises(Refused) as error:
         service(**arguments, now=NOW)
     return error.value.code
@@ -194,7 +194,7 @@ class TestLists:
 
 class TestTalk:
     def lines(self, game: Game, reader: Player | None) -> list[tuple[str, bool]]:
-        """What is said, and whether it is folded away for *reader*."""
+        """Return the messages, and whether each is folded away for *reader*."""
         client = Client()
         if reader is not None:
             client.force_login(reader)

@@ -1,4 +1,4 @@
-"""Closing an account does not shake off a suspension."""
+"""Tests that closing an account does not end a suspension."""
 
 import json
 from datetime import datetime
@@ -34,7 +34,7 @@ def anna() -> Player:
 
 
 def sign_up(address: str) -> str:
-    """What the mail to *address* is about after a sign-up with it."""
+    """Sign up with *address*, and return the subject of the mail."""
     mail.outbox.clear()
     sent = {"email": address, "username": "Newcomer", "language": "en", "time_zone": "UTC"}
     assert Client().post(reverse("account_signup"), sent).status_code == 302

@@ -1,4 +1,5 @@
-"""Invitations, proposals and rematches, counted by sender, recipient and pair, and the rest after a "no"."""
+"""Tests of limits on invitations, proposals and rematches by sender, recipient and pair, and of the pause
+after a refusal."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -37,7 +38,7 @@ def bruno() -> Player:
 
 
 def invite(inviter: Player, *, now: datetime = NOW, host: Player | None = None, **whom: Any) -> Invitation:
-    """An invitation to a table of its own, of *host* or of the inviter."""
+    """Invite somebody to a new table, of *host* or of the inviter."""
     table = make_table(host=host or inviter, seats=3, now=now)
     if host is not None:
         tables.sit(game_id=table.pk, player=inviter, now=now)
@@ -45,7 +46,7 @@ def invite(inviter: Player, *, now: datetime = NOW, host: Player | None = None, 
 
 
 def refused(service: Callable[..., Any], *args: Any, **arguments: Any) -> str:
-    """With which code *service* says that it is too much; it has changed nothing."""
+    """The code with which *service* refuses; checks that it has changed nothing."""
     before = [model.objects.count() for model in (Contact, Invitation, Notice)]
     with pytest.raises(TooMany) as error:
         service(*args, **arguments)
@@ -59,7 +60,7 @@ def decline(invitation: Invitation, player: Player | None, now: datetime = NOW) 
 
 
 def ended_game(now: datetime = NOW) -> Game:
-    """A game of Anna and Bruno that is over."""
+    """Make a finished game of Anna and Bruno."""
     game = play_turns(make_game(now=now), 4, now=now)
     return play.resign(game_id=game.pk, seat=0, now=now + HOUR)
 

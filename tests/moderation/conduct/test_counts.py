@@ -1,4 +1,4 @@
-"""What everybody may read of a year."""
+"""Tests of the public summary of a year."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a sanction keeps somebody from, and what it does not."""
+"""Tests of what a sanction prevents, and what it does not."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -37,7 +37,7 @@ def anna() -> Player:
 
 
 def turn(game: Game) -> Callable[[], Game]:
-    """What the seat awaited does next."""
+    """Build a function that plays the next turn."""
 
     def act() -> Game:
         return play.play(

@@ -1,4 +1,4 @@
-"""Evidence is what stood there when something was reported, and holds no secret."""
+"""Tests of evidence: it keeps what was there when something was reported, and holds no secret."""
 
 from __future__ import annotations
 

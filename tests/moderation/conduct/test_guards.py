@@ -1,7 +1,7 @@
-"""One act a click about people: each act carries what its page has shown, and what is in force is said.
+"""Tests of double clicks and stale pages for every act on people.
 
-:data:`ACTS` lists every act of staff about people; a new one without an entry here fails, and so does one
-whose second click does anything, or which goes through on a page that was overtaken.
+:data:`ACTS` lists every act of staff on people; a new one without an entry here fails, and so does one
+whose second click has an effect, or which succeeds from a stale page.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ LATER = NOW + timedelta(hours=1)
 
 
 class Case(NamedTuple):
-    """An act that is ready to be done by one of the staff."""
+    """Act that a member of staff is ready to do."""
 
     do: Callable[[Player, Any], Any]  # by whom, and on which version
     version: Callable[[], Any]
@@ -57,7 +57,7 @@ class Case(NamedTuple):
 
 
 def staff(name: str = "Mira") -> Player:
-    """Somebody who may do everything."""
+    """Get or create a superuser."""
     return Player.objects.filter(username=name).first() or make_player(name, is_staff=True, is_superuser=True)
 
 
@@ -198,7 +198,7 @@ ROOMS: tuple[ModuleType, ...] = (sanctions, reports, messages, signals, acts)
 
 
 def acts_of_staff() -> set[str]:
-    """Every public function that changes something in the name of one of the staff."""
+    """All public functions that change something in the name of a member of staff."""
     found = set()
     for room in ROOMS:
         for name, function in inspect.getmembers(room, inspect.isfunction):
@@ -211,7 +211,7 @@ def acts_of_staff() -> set[str]:
 
 
 def written() -> list[int]:
-    """How much there is of everything that acts write."""
+    """The numbers of rows that acts write."""
     rows = (Sanction, ConductAct, IncidentAct, AccountAct, Notice)
     return [
         *(row.objects.count() for row in rows),

@@ -1,4 +1,4 @@
-"""How much one person may do. Every row of the tables in ``docs/limits.md`` names the test that holds it."""
+"""Tests of limits for one person. Every row of the tables in ``docs/limits.md`` names its test."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ def anna() -> Player:
 
 
 def too_many(service: Callable[..., Any], **arguments: Any) -> str:
-    """With which code *service* says that it is too much; the sentence is whole."""
+    """The code with which *service* refuses; checks that the message is a sentence."""
     arguments.setdefault("now", NOW)
     with pytest.raises(TooMany) as error:
         service(**arguments)
@@ -47,7 +47,7 @@ def too_many(service: Callable[..., Any], **arguments: Any) -> str:
 
 
 def table_of(host: Player, *, now: datetime = NOW, **chosen: Any) -> Game:
-    """A table as its host sets it up on the page, each called otherwise."""
+    """Set up a table as on the page, each with another name."""
     chosen.setdefault("visibility", Visibility.LINK)
     name = f"Table {Game.objects.count()}"
     game, new = tables.set_up(
@@ -58,7 +58,7 @@ def table_of(host: Player, *, now: datetime = NOW, **chosen: Any) -> Game:
 
 
 def beyond(player: Player) -> Player:
-    """*player* as an organiser, whose rights are read anew."""
+    """Make *player* an organiser, and reload their permissions."""
     player.groups.add(Group.objects.get(name=ORGANISER))
     return Player.objects.get(pk=player.pk)
 
@@ -156,7 +156,7 @@ class TestBotGames:
 
 class TestInvitations:
     def invite(self, inviter: Player, *, now: datetime = NOW, **whom: Any) -> Invitation:
-        """An invitation to a table of its own."""
+        """Invite somebody to a new table."""
         table = make_table(host=inviter, visibility="private", now=now)
         return tables.invite(game_id=table.pk, inviter=inviter, now=now, **whom)
 
@@ -226,7 +226,7 @@ class TestMails:
             yield clock
 
     def sent(self) -> int:
-        """How many invitations have been sent by now."""
+        """Deliver notices, and return the number of sent invitations."""
         delivery.deliver_due(seconds=60)
         return Notice.objects.filter(kind=Kind.INVITATION).exclude(sent=None).count()
 
@@ -346,7 +346,7 @@ def test_proposing_too_much_is_told_with_its_status(client: Client, monkeypatch:
 class TestSearching:
     @pytest.fixture(autouse=True)
     def one_minute(self) -> Iterator[None]:
-        """However long the searches take: the limits count by the clock."""
+        """Stop the clock, by which the limits count."""
         with time_machine.travel(timezone.now(), tick=False):
             yield
 

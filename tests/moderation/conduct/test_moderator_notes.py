@@ -1,4 +1,4 @@
-"""Notes of moderators about people: who writes them, that they stand, and when they go."""
+"""Tests of moderators' notes about people: permissions, immutability, and expiry."""
 
 from __future__ import annotations
 

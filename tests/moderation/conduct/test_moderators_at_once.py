@@ -1,4 +1,5 @@
-"""Two moderators at once, in real threads on a real database: one act counts, and the other is told of it."""
+"""Tests of two simultaneous moderators, in real threads on a real database: one act counts, the other is
+refused."""
 
 from __future__ import annotations
 
@@ -24,12 +25,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def staff(name: str) -> Player:
-    """Somebody who may do everything: there are no groups after a test that commits."""
+    """Make a superuser, as there are no groups after a test that commits."""
     return make_player(name, is_staff=True, is_superuser=True)
 
 
 def refused(results: list[Any]) -> int:
-    """How many were refused; nothing else went wrong."""
+    """The number of refusals; fails on other exceptions."""
     wrong = [one for one in results if isinstance(one, Exception)]
     assert all(isinstance(one, Refused | PermissionDenied) for one in wrong), wrong
     return len(wrong)

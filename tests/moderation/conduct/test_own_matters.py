@@ -1,4 +1,4 @@
-"""Nobody judges in own matters: interests that moderators share with somebody, and who decides instead."""
+"""Tests that nobody decides in their own matters: interests of moderators, and who decides instead."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def administrator(name: str = "Ada") -> Player:
 
 
 def beside(*people: Player, now: Any = NOW, **settings: Any) -> Any:
-    """A running game between these people."""
+    """Start a game between these people."""
     table = make_table(seats=len(people), host=people[0], now=now, **settings)
     for player in people[1:]:
         tables.sit(game_id=table.pk, player=player, now=now)
@@ -98,7 +98,7 @@ def mira(anna: Player) -> Player:
 
 @pytest.fixture
 def mona() -> Player:
-    """Another moderator, who shares nothing with anybody."""
+    """Another moderator, without interests."""
     return moderator("Mona")
 
 

@@ -1,4 +1,4 @@
-"""Who may report what, what becomes one incident, and who decides it."""
+"""Tests of reports: permissions, grouping into incidents, and decisions."""
 
 from __future__ import annotations
 

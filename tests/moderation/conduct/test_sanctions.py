@@ -1,4 +1,4 @@
-"""Sanctions: who imposes them on whom, when they end, appeals, the log."""
+"""Tests of sanctions: permissions, ends, appeals, the log."""
 
 from datetime import timedelta
 from typing import Any

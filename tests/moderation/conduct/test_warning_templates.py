@@ -1,4 +1,4 @@
-"""Texts of warnings that moderators change: what counts now, and what was sent."""
+"""Tests of templates of warnings that moderators edit: the current text, and texts that were sent."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def save(name: str, *, who: Player | None = None, seen: int | None = None, **tex
 
 
 def read(sanction: Sanction, language: str) -> tuple[str, ...]:
-    """What its player reads of *sanction* in this language."""
+    """The paragraphs of *sanction* for its player in this language."""
     with translation.override(language):
         (own,) = (one for one in load_own_sanctions(sanction.player, NOW) if one.pk == sanction.pk)
     return own.paragraphs

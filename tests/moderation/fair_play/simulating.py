@@ -1,8 +1,8 @@
-"""Games of honest people, and of some who are not: what the tests and docs/fair-play.md rest on.
+"""Simulated games of honest and dishonest people, on which the tests and docs/fair-play.md rest.
 
     python -m tests.moderation.fair_play.simulating
 
-prints how many honest pairs and people are found, as the document has it.
+prints the shares of honest pairs and people that are found, as in the document.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TRIES = 40
 
 
 def helper_of(friend: int) -> Chooser:
-    """Somebody who takes, of a few legal turns, the one that brings *friend* most."""
+    """A player who chooses, of a few legal turns, the one that brings *friend* most."""
 
     def choose(game: Game, random: Random) -> Action:
         seat = game.decision.seat
@@ -48,12 +48,12 @@ def helper_of(friend: int) -> Chooser:
 
 
 def house_bot(game: Game, random: Random) -> Action:
-    """Somebody who plays as the house bot does."""
+    """A player who plays as the house bot does."""
     return house.choose(game.state)
 
 
 def play_out(choosers: Sequence[Chooser], random: Random) -> tuple[SeatSheet, ...]:
-    """The sheets of a whole game of the base set, one chooser at each seat."""
+    """Play a whole game of the base set, with one chooser at each seat; return its sheets."""
     game = Game.new(RuleSet.of(seats=len(choosers)))
     moves: list[dict[str, Any]] = []
     while game.decision.kind != "over":
@@ -78,7 +78,7 @@ def play_out(choosers: Sequence[Chooser], random: Random) -> tuple[SeatSheet, ..
 
 
 def at_table(code: str, giver: int, receiver: int, sheets: Sequence[SeatSheet]) -> Together:
-    """A game of the seats *giver* and *receiver*."""
+    """The game from the view of the seats *giver* and *receiver*."""
     given = sheets[giver].given
     others = tuple(points for seat, points in enumerate(given) if seat not in (giver, receiver))
     return Together(code, given[receiver], others)
@@ -86,7 +86,7 @@ def at_table(code: str, giver: int, receiver: int, sheets: Sequence[SeatSheet]) 
 
 @dataclass(frozen=True)
 class Bank:
-    """Honest games, from which pairs draw those that they have played together."""
+    """Honest games, from which pairs draw their common ones."""
 
     games: tuple[tuple[SeatSheet, ...], ...]
 
@@ -95,7 +95,7 @@ class Bank:
         return cls(tuple(play_out([chooser] * seats, random) for _ in range(count)))
 
     def pair(self, games: int, random: Random) -> list[Together]:
-        """What an honest pair has played: so many games, each at any two seats."""
+        """Draw the games of an honest pair: so many, each at any two seats."""
         found = []
         for number in range(games):
             sheets = random.choice(self.games)
@@ -105,7 +105,7 @@ class Bank:
 
 
 def honest_pace(random: Random) -> Pace:
-    """A game of somebody whose times have nothing to do with the score: log-normal, as those of people are.
+    """The pace of a player whose times are independent of the score: log-normal, as those of people are.
     They are clearly behind in a quarter of the games."""
     early, late = (3600 * 2 ** random.gauss(0, 1.2) for _ in range(2))
     best, half = round(random.gauss(38, 6)), round(random.gauss(-2, 16))
@@ -115,7 +115,7 @@ def honest_pace(random: Random) -> Pace:
 
 
 def honest_games(count: int, friends: int, random: Random) -> list[PlayedGame]:
-    """Duels of somebody with so many opponents, points by lot; one in twenty they resign, ahead or behind."""
+    """Random duels of a player with so many opponents; one in twenty they resign, ahead or behind."""
     games = []
     for number in range(count):
         other = random.randrange(1, friends + 1)
@@ -127,7 +127,7 @@ def honest_games(count: int, friends: int, random: Random) -> list[PlayedGame]:
 
 
 def honest_agreements(people: int, turns: int, random: Random) -> list[BotAgreement]:
-    """How often people play what the bot would: each at a rate of their own, about a third."""
+    """Players' agreement with the bot: each has a rate of their own, about a third."""
     found = []
     for _ in range(people):
         rate = random.betavariate(7, 14)
@@ -141,7 +141,7 @@ def share(of: Iterator[bool]) -> float:
 
 
 def helping_found(bank: Bank, pairs: int, games: int, random: Random) -> float:
-    """The share of honest pairs that are found at one look, by chance alone and however little it is."""
+    """The share of honest pairs that are found at one look by chance, however small the effect."""
 
     def found() -> Iterator[bool]:
         for _ in range(pairs):
@@ -153,7 +153,7 @@ def helping_found(bank: Bank, pairs: int, games: int, random: Random) -> float:
 
 
 def helping_ever_shown(bank: Bank, pairs: int, games: int, random: Random) -> float:
-    """The share of honest pairs that are shown at any time, looked at after every game."""
+    """The share of honest pairs that are shown at some time, with a look after every game."""
 
     def found() -> Iterator[bool]:
         for _ in range(pairs):

@@ -1,4 +1,4 @@
-"""Honest play is found no more often than is stated, planted collusion is found: by simulation."""
+"""Tests by simulation that honest play is found no more often than stated, and that collusion is found."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ SLACK = 3
 
 @pytest.fixture(scope="module")
 def bank() -> Bank:
-    """Whole games of the base set, at random by four who are nothing to each other."""
+    """Random games of the base set, by four independent players."""
     return Bank.of(80, Random(5))
 
 
 def at_most(rate: float, tries: int) -> float:
-    """What a simulation of so many tries may show where the true share is *rate* at most."""
+    """The largest share that a simulation of so many tries may show if the true one is at most *rate*."""
     return rate + SLACK * (rate / tries) ** 0.5
 
 

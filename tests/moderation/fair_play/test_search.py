@@ -1,4 +1,4 @@
-"""The search for what may speak against fair play: from finished games and traces to rows for moderators."""
+"""Tests of the search for signals of foul play, from finished games and traces to rows for moderators."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TODAY = NOW.date()
 
 
 def ended(game: Game) -> Game:
-    """*game* as if it had been over after the turns that were played."""
+    """Mark *game* as over after the turns that were played."""
     over = {"status": Status.FINISHED, "ending": Ending.RESIGNED, "finished": NOW}
     Game.objects.filter(pk=game.pk).update(**over, awaited=None, deadline=None, calendar=None)
     game.refresh_from_db()
@@ -37,7 +37,7 @@ def ended(game: Game) -> Game:
 
 @pytest.fixture
 def over() -> Game:
-    """A rated game of four people that was over soon."""
+    """A rated game of four people that ended early."""
     return ended(play_turns(make_game(seats=4, rated=True), 8))
 
 
@@ -46,7 +46,7 @@ def people(game: Game) -> list[Player]:
 
 
 def shares(kind: TraceKind, *players: Player, days: int = 1) -> None:
-    """Let *players* have had something in common on so many days."""
+    """Give *players* a trace in common on so many days."""
     for day in range(days):
         for player in players:
             mark = f"{day:064x}"

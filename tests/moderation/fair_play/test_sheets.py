@@ -1,4 +1,4 @@
-"""What one game tells of its seats."""
+"""Tests of the sheet of a game's seats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from moderation.fair_play.sheet import SeatSheet, build_sheets
 
 
 def turn(seat: int, *scored: tuple[int, int], minutes: float = 10, **more: Any) -> dict[str, Any]:
-    """A turn of *seat* that brought these seats so many points."""
+    """A turn of *seat* that scored so many points for these seats."""
     return {
         "seat": seat,
         "ply": 1,

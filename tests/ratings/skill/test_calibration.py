@@ -1,4 +1,4 @@
-"""Whether what was expected came true (RATE-7), by hand and on players whose strengths are known."""
+"""Tests of calibration (RATE-7), by hand and with players of known strengths."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class TestCalibration:
 
 
 class Simulation:
-    """Players whose true strengths are known, in points of Elo, and the duels that they play."""
+    """Players with known true strengths, in points of Elo, and their duels."""
 
     def __init__(self, seed: int, *, players: int = 400, spread: float = 200, rounds: int = 60) -> None:
         self.lot = random.Random(seed)
@@ -122,7 +122,7 @@ class Simulation:
         self.rounds = rounds
 
     def duels(self) -> Iterator[Duel]:
-        """Everybody plays once a round, somebody by lot; a round a day."""
+        """Yield one duel a round for everybody, with a random opponent; a round a day."""
         for day in range(self.rounds):
             order = list(range(len(self.true)))
             self.lot.shuffle(order)
@@ -197,7 +197,7 @@ class TestFit:
 
 
 def places(values: list[float]) -> list[float]:
-    """The place of each of *values* in their order."""
+    """The position of each of *values* in their order."""
     order = sorted(range(len(values)), key=values.__getitem__)
     found = [0.0] * len(values)
     for place, index in enumerate(order):

@@ -1,4 +1,4 @@
-"""What a rated game changes for those who played it (RATE-1, 3, 5)."""
+"""Tests of the effect of a rated game on its players (RATE-1, 3, 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How strengths change by rest and results, and what is shown and expected of them (RATE-1, 3, 4, 5)."""
+"""Tests of strengths: changes by rest and results, shown numbers, and expectations (RATE-1, 3, 4, 5)."""
 
 from __future__ import annotations
 

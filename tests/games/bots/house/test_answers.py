@@ -1,4 +1,4 @@
-"""The house bot and everything that expansions and house rules ask of it."""
+"""Tests of the house bot's answers to the questions of expansions and house rules."""
 
 import random
 import time
@@ -20,7 +20,7 @@ SETS = {
 
 
 def bot_game(seed: int, *, figures: bool = True, **chosen) -> tuple[Game, float]:
-    """A whole game of bots, each seeing what its seat may see, and the seconds of the longest choice."""
+    """Play a whole game of bots, each seeing what its seat may see; return it and the longest choice (s)."""
     chance = random.Random(seed)
     game = Game.new(rule_set(**chosen))
     longest, hardest = 0.0, game
@@ -101,7 +101,7 @@ def test_completes_the_road_of_another_to_wait_in_the_castle_for_the_city() -> N
 
 
 def waiting_in_the_castle(*seats: int) -> Game:
-    """A completes its city, and the followers of *seats* may come out of the castle."""
+    """A game in which A completes its city, and the followers of *seats* may leave the castle."""
     game = drawn("base.E", RIVAL + "; B base.B@-4,1", sets=["base", "count"], seats=2)
     quarters = {**game.state.slices["count"].quarters, "castle": tuple((seat, "follower") for seat in seats)}
     city = game.state.slices["count"]._replace(stands="market", quarters=quarters)

@@ -1,4 +1,4 @@
-"""The house bot: what it plays, on small boards and in whole games."""
+"""Tests of the house bot's choices, on small boards and in whole games."""
 
 import os
 import random

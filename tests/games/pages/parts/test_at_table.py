@@ -1,4 +1,4 @@
-"""What stands at the tile in hand besides it."""
+"""Tests of the parts of the page beside the tile in hand."""
 
 import pytest
 

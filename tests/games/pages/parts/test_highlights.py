@@ -1,4 +1,4 @@
-"""Where scorings lie on the board: lit segments, points, and who earned them."""
+"""Tests of highlighted scorings on the board: segments, points, and seats."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +21,7 @@ def scored(seat: int, points: int, on: str = "city", side: str | None = "N", **t
 
 @pytest.fixture
 def game() -> rules.Game:
-    """The start tile's city, completed by a knight of seat 0."""
+    """A game in which a knight of seat 0 has completed the start tile's city."""
     game = rules.Game.new(RuleSet.of(seats=2, options={"first_player": "creator"}))
     for action in (rules.Draw("base.E"), read("base.E@0,-1 r180 city S")):
         game = game.play(action)

@@ -1,4 +1,4 @@
-"""What happened in a game, in words."""
+"""Tests of the history of a game in words."""
 
 import re
 from typing import Any
@@ -38,7 +38,7 @@ def seats_of(game: Game) -> list:
 
 
 def scene(game: Game, seat: int | None = None) -> Scene:
-    """*game* for whoever has that *seat*, or for an onlooker."""
+    """The scene of *game* for the player of *seat*, or for a spectator."""
     player = None if seat is None else seats_of(game)[seat].player
     return Scene.of(game, player or AnonymousUser())
 

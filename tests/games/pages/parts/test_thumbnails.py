@@ -1,4 +1,4 @@
-"""The small pictures of boards in lists: drawn once, kept by what they come from, not taken on trust."""
+"""Tests of thumbnails of boards in lists: drawn once, cached by their content, and verified."""
 
 import io
 import pickle
@@ -40,7 +40,7 @@ def nothing_kept() -> None:
 
 @pytest.fixture
 def shared(settings: Any) -> Iterator[LocMemCache]:
-    """A cache that outlives the memory of a process."""
+    """A cache that outlives a process."""
     with override_settings(CACHES={**settings.CACHES, "miniatures": SHARED}):
         caches["miniatures"].clear()
         yield caches["miniatures"]
@@ -49,7 +49,7 @@ def shared(settings: Any) -> Iterator[LocMemCache]:
 
 @pytest.fixture
 def rebuilt(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The games whose positions were asked for, by primary key."""
+    """The primary keys of games whose positions were loaded."""
     asked: list[int] = []
 
     def ask(game: Game) -> Any:
@@ -61,7 +61,7 @@ def rebuilt(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def drawn(game: Game) -> bytes:
-    """The board of *game* as it stands in the database."""
+    """The thumbnail of *game* as it is in the database."""
     game = Game.objects.get(pk=game.pk)
     return load_thumbnail(game, load_seats_of(game)).load_image()
 

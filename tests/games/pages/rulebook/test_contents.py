@@ -1,4 +1,4 @@
-"""The pages of the rules, and the examples on them, which the engine plays."""
+"""Tests of the pages of the rules, and of their examples, which the engine plays."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The board in words."""
+"""Tests of the text board."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""An answer put together step by step, in the panel of the page and on the board."""
+"""Tests of composing an answer step by step, in the panel and on the board."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ NAMES = ("A", "B", "C", "D")
 
 
 def opened(game: Game, address: str = "", **headers: str) -> Page:
-    """The page of *game* for whoever is asked, with this much of an answer."""
+    """Open the page of *game* for the awaited player, with this draft in the query."""
     response = awaited(game).get(url(game) + address, headers=headers)
     assert response.status_code == 200
     return Page(response)
 
 
 def follow(game: Game, shown: Page, *ids: str) -> Page:
-    """The page after one has followed the links with these *ids*, one after the other."""
+    """Follow the links with these *ids*, one after the other, and return the last page."""
     for id in ids:
         href = str(shown.one(f"#{id}")["href"])
         shown = opened(game, href.removeprefix(url(game)))
@@ -48,7 +48,7 @@ def follow(game: Game, shown: Page, *ids: str) -> Page:
 
 
 def send(game: Game, shown: Page) -> str:
-    """Send the answer that is *shown*: the action that is stored, as a line."""
+    """Send the answer that is *shown*, and return the stored action as a line."""
     form = shown.one(".finish form:has(#send)")
     fields = {str(one["name"]): str(one["value"]) for one in form.select("input")}
     response = awaited(game).post(str(form["action"]), fields)
@@ -58,7 +58,7 @@ def send(game: Game, shown: Page) -> str:
 
 
 def drafts(game: Position) -> dict[str, AnswerDraft]:
-    """Every answer so far that links lead to, by its address."""
+    """All drafts that links lead to, by query."""
     legal = list_answers(game, NAMES)
     found: dict[str, AnswerDraft] = {}
     todo = [""]

@@ -1,4 +1,4 @@
-"""The page of a game that asks for more than a tile: choices in words, hands, standing answers."""
+"""Tests of pages of games with questions: choices in words, hands, standing answers."""
 
 from typing import Any
 
@@ -233,7 +233,7 @@ class TestHands:
 
 class TestFigures:
     def with_abbot_out(self) -> Game:
-        """Anna has an abbot in a garden, and is to place a road."""
+        """Make a game in which Anna has an abbot in a garden, and places a road."""
         rules = RuleSet.of(sets=["base", "abbot"], edition="C2", seats=2, options=CREATOR_BEGINS)
         game = make_game(
             sets=["base", "abbot"],

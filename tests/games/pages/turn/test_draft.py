@@ -1,4 +1,4 @@
-"""A turn put together step by step: what may be chosen next, and how an address says what was chosen."""
+"""Tests of composing a turn step by step: possible choices, and their encoding in the URL."""
 
 from urllib.parse import parse_qsl
 

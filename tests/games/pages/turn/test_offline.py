@@ -1,4 +1,4 @@
-"""A turn that was kept on a device comes back in the address of the board, and is checked anew."""
+"""Tests of turns that were kept on a device: they come back in the board's URL, and are checked again."""
 
 from typing import Any
 
@@ -28,14 +28,14 @@ def look(client: Client, game: Game, line: str, version: object) -> Page:
 
 
 def sent(page: Page) -> list[str]:
-    """The turn that stands on the board and waits for "Send", as a line without the tile's name."""
+    """The turn on the board that waits for "Send", as a line without the tile's name."""
     return [
         line.rpartition("@")[2] for line in page.values("#turn form:has(#send) input[type=hidden][name=line]")
     ]
 
 
 def refused(page: Page) -> list[str]:
-    """Why something was not played."""
+    """The reasons why something was not played."""
     return page.texts("#turn .note.error[role=alert]")
 
 

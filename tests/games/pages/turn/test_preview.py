@@ -1,4 +1,4 @@
-"""What the page says a turn would do."""
+"""Tests of the preview of a turn."""
 
 import re
 from random import Random
@@ -84,7 +84,7 @@ def test_in_whole_games_the_gains_told_are_the_gains_that_come() -> None:
 
 
 def joined(before: Game, after: Game, action: Place) -> int:
-    """How many unfinished features of the tile just placed hold meeples that stood apart before."""
+    """The number of unfinished features of the placed tile that join meeples of separate features."""
     features = {}
     for lie in get_tile(action.tile).at(action.rotation).lies:
         feature = after.state.feature_at(action.x, action.y, lie.kind, lie.side)

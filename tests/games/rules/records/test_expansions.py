@@ -1,4 +1,4 @@
-"""Records of games with expansions: what a reader must reject, with the entry at fault and the rule."""
+"""Tests of records with expansions: invalid ones are refused with the faulty entry and the rule."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def written(sets: list[str], turns: list[Any], **more: Any) -> dict[str, Any]:
 
 
 def refused(stored: dict[str, Any]) -> tuple[int, str]:
-    """The entry at fault and the rule."""
+    """The faulty entry and the rule."""
     with pytest.raises(InvalidRecord) as caught:
         record.replay(stored)
     return caught.value.entry, caught.value.rule
@@ -342,7 +342,7 @@ ODD_VALUES: list[Any] = [None, 1, -1, 0, "x", "", [], {}, [1], {"a": 1}, True, 1
 
 
 def ways_in(part: Any) -> list[tuple[Any, Any]]:
-    """Every place inside *part*, as the container and its key."""
+    """All places inside *part*, as container and key."""
     keys = part.keys() if isinstance(part, dict) else range(len(part)) if isinstance(part, list) else ()
     return [way for key in keys for way in [(part, key), *ways_in(part[key])]]
 

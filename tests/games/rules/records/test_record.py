@@ -1,4 +1,4 @@
-"""Records: what is written can be read, and what breaks the rules is refused at its entry."""
+"""Tests of records: written ones can be read, and invalid ones are refused at the faulty entry."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CITY_S = {"meeple": "follower", "on": "city", "side": "S"}
 
 
 def refused(change: Any) -> InvalidRecord:
-    """What a reader says of the conformance record after *change* was made to it."""
+    """The error of the conformance record after *change*."""
     changed = copy.deepcopy(CITIES)
     change(changed)
     with pytest.raises(InvalidRecord) as caught:
@@ -31,12 +31,12 @@ def refused(change: Any) -> InvalidRecord:
 
 
 def lying(tile: str, x: int) -> dict[str, Any]:
-    """A start tile by itself."""
+    """A start tile."""
     return {"tile": tile, "at": [x, 9], "rotation": 0}
 
 
 def event(**changed: Any) -> dict[str, Any]:
-    """A scoring that a record may expect."""
+    """An expected scoring of a record."""
     return {"player": 0, "on": "city", "points": 4, **changed}
 
 
