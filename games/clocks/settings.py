@@ -11,7 +11,7 @@ from typing import Any, Self
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 SHORTEST, LONGEST = HOUR, 60 * DAY
-"""What a host may set each value to (CLOCK-2)."""
+"""Limits of each value that a host may set (CLOCK-2)."""
 
 
 class Counting(StrEnum):
@@ -98,7 +98,7 @@ PRESETS: Mapping[str, ClockSettings] = {
     "brisk": ClockSettings(start=DAY, gain=12 * HOUR, cap=3 * DAY, grace=8 * HOUR),
     "classic": ClockSettings(start=30 * DAY, gain=3 * DAY, cap=60 * DAY, surcharge_after=20 * DAY),
 }
-"""CLOCK-2. *league* is *steady* with ``ends``, which a league knows."""
+"""Clocks by name (CLOCK-2). The clock *league* is *steady* with ``ends``, which depends on the league."""
 
 USUAL_CLOCK = PRESETS["steady"]
 

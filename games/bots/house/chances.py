@@ -7,10 +7,10 @@ from functools import lru_cache
 from games.rules import Board, Feature, State, get_tile
 
 ATTENTION = 0.3
-"""The share of a seat's own turns that it can spend on one feature."""
+"""Share of a seat's own turns that it can spend on one feature."""
 
 RING = 36.0
-"""Among so many tiles of all seats, one comes into a given space around a monastery in half of all cases."""
+"""Number of undrawn tiles at which a given space around a monastery is filled in half of all cases."""
 
 
 @lru_cache(maxsize=1 << 16)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .worth import Worth
 
 Answer = Callable[["Worth", Sequence[Action]], Action]
-"""Which of the actions a seat answers, by what features are worth to it."""
+"""Function that chooses one of the actions by the worth of features to the seat."""
 
 
 class Knowledge:
