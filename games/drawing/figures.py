@@ -44,7 +44,7 @@ SYMBOLS = {
     "pig": ("pig", "pig"),
     **{name: (name, name) for name in FIGURES},
 }
-"""By kind of meeple: its symbol where it stands, and in a field."""
+"""Symbols of each kind of meeple: standing, and lying in a field."""
 
 
 def get_figure_symbol(seat: int, meeple: str, on: str) -> str:

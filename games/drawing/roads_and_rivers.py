@@ -14,7 +14,7 @@ from .walls import City, sides_of
 CENTRE: Point = (50.0, 50.0)
 
 VILLAGE, GATE, CLOISTER, SPRING, LAKE, MOUTH = "village", "gate", "cloister", "spring", "lake", "mouth"
-"""What a road or a river ends at."""
+"""Ends of roads and rivers."""
 
 
 @dataclass(frozen=True, slots=True)
