@@ -42,10 +42,10 @@ _UNSEEN = {
     *("script", "style", "title", "textarea", "iframe", "noembed", "noframes", "xmp", "template", "svg"),
     *("math", "object"),
 }
-"""Elements that are no text, to their end tag: what stands in them need not be HTML."""
+"""Elements without text up to their end tag: their content need not be HTML."""
 
 _MANGLED = r"(?:x_|m_-?\d+|ydp[0-9a-f]{1,16}|yiv\d+)*"
-"""What programs put before the names of others."""
+"""Prefixes that mail programs add to the class names and ids of others."""
 
 _QUOTE_CLASS = re.compile(
     _MANGLED

@@ -21,7 +21,7 @@ from games.inbox.lines import clean_line
 MAX_MESSAGE = 32 * 1024 * 1024
 MAX_HEADERS = 128 * 1024
 MAX_HEADER = 1000
-"""Characters of a header that are looked at: the library needs more than linear time for some."""
+"""Maximum number of characters read of a header: the library needs more than linear time for some."""
 
 _NO_BASE64 = bytes(
     byte for byte in range(256) if not (chr(byte).isascii() and (chr(byte).isalnum() or chr(byte) in "+/"))

@@ -20,7 +20,7 @@ from games.inbox.phrases import (
 from games.inbox.vocabulary import is_answer
 
 MAX_PATTERN = 1000
-"""Characters of the longest line that is looked at for more than being there."""
+"""Maximum number of characters in a line that is matched against patterns."""
 
 MAX_INTRODUCTION = 4
 MAX_ADDED = 200

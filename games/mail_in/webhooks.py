@@ -36,8 +36,8 @@ SOFT: dict[str, frozenset[Any]] = {
     "bounce_class": frozenset({"20", "21", "22", "23", "24", "40", "70"}),  # SparkPost
     "hard_bounce": frozenset({False}),  # Mailjet
 }
-"""By which values in its own report a provider says that a bounce is about this mail, or about now: anymail
-has one word for all bounces."""
+"""Values in a provider's own report, by key, that mark a bounce as soft, because of this mail or for the time
+being: anymail has one word for all bounces."""
 
 logger = logging.getLogger(__name__)
 

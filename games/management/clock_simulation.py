@@ -42,10 +42,10 @@ LADDERS = {
     "claim": Ladder(last=TimeoutStep.CLAIM),
 }
 SWEEP_LATE = timedelta(minutes=5)
-"""A sweep comes up to so much after what is due."""
+"""Maximum delay of a sweep after something is due."""
 
 VANISHES = 0.01
-"""How likely a player vanishes after a turn, and how long at the most."""
+"""Probability that a player vanishes after a turn, and maximum time of the absence."""
 AWAY = timedelta(days=60)
 
 

@@ -38,7 +38,7 @@ UNDONE_BY: dict[str, str] = {
     ActKind.GIVE_BACK: ActKind.REPLACE,
     ActKind.RATE: ActKind.UNRATE,
 }
-"""What undoes which; ``REOPEN`` undoes ``ABORT``, too."""
+"""Act that each act undoes; ``REOPEN`` undoes ``ABORT``, too."""
 
 
 class ModerationAct(AppendOnlyModel):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from games.selectors.contests import GameContest
 
 FAILED = 5
-"""So many attempts at a notice are more than a hiccup of the mail server."""
+"""Number of attempts at a notice that are more than a hiccup of the mail server."""
 
 
 class Kind(models.TextChoices):
@@ -43,7 +43,7 @@ class Kind(models.TextChoices):
 
 
 KEPT = timedelta(days=90)
-"""How long a notice is kept once it is sent or dropped (``games/notices/pruning.py``)."""
+"""Time for which a notice is kept once it is sent or dropped (``games/notices/pruning.py``)."""
 
 
 class MailFate(models.TextChoices):
@@ -67,7 +67,7 @@ class DropReason(models.TextChoices):
 
 
 GIVEN_UP = DropReason.GIVEN_UP.value
-"""Why a notice was dropped that killed whoever sent it."""
+"""Reason for dropping a notice whose sending has killed workers."""
 
 
 @dataclass(frozen=True)
