@@ -55,10 +55,10 @@ from games.notices.registered_letters import NothingToTell
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
 PATIENCE = timedelta(days=1)  # with a mail that is refused; else a game whose notice can't be sent never ends
 WAITING = min(LEASE, timedelta(seconds=30))
-"""How long a claim lasts of what is not in hand yet: some times ``HOLD``, after which it is given back."""
+"""Lifetime of a claim on a notice not yet in hand: a multiple of ``HOLD``, after which it is given back."""
 
 LOST = 3
-"""After so many lost claims a notice is given up: it has killed whoever sent it."""
+"""Number of lost claims after which a notice is given up, as it has killed the workers that sent it."""
 
 BATCH = 32
 HOLD = 5.0  # seconds for which claims are kept; far less than a lease, and what is told is as old at most
@@ -75,7 +75,7 @@ UPDATE games_notice SET sent = %s, last_error = '', dropped = NULL, why_dropped 
        provider_id = %s, fate = '', fate_at = NULL
  WHERE id = %s
 """
-"""Written out, because a mail comes twice whose worker is killed before this is done."""
+"""Raw SQL for speed: a mail is sent twice if its worker is killed before this is done."""
 
 logger = logging.getLogger(__name__)
 

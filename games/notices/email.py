@@ -27,11 +27,11 @@ from games.notices.letters import NoticeLetter
 from games.outbox import EVENTS
 
 WAITING = (Kind.YOUR_TURN, Kind.REMINDER, Kind.TIME_OUT)
-"""What is about a game that waits for the reader."""
+"""Kinds of notices about a game that waits for the reader."""
 
 
 REFUSALS = (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNPROCESSABLE_ENTITY)
-"""Answers of a mail provider that are about this mail; any other is about us, or its own trouble."""
+"""Status codes by which a mail provider refuses this very mail; others are about us, or its own trouble."""
 
 
 class AddressRefused(Exception):

@@ -21,7 +21,7 @@ SERVICES = (
     "*.notify.windows.com",  # Edge on Windows
     "*.push.apple.com",
 )
-"""Hosts of the push services of browsers. A star stands for one or more names, as in no other place."""
+"""Hosts of the push services of browsers. A star at the beginning, and only there, stands for any names."""
 
 SECRET_BYTES = 16  # RFC 8291, section 3.2
 

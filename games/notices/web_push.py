@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from requests import Response, Session
 
 LONGEST_WAIT = timedelta(days=3)
-"""For so long at most a push service tries to reach a device that is switched off."""
+"""Maximum time for which a push service tries to reach a device that is switched off."""
 
 SHORTEST_WAIT = timedelta(minutes=10)
 LONGEST_TITLE, LONGEST_TEXT, LONGEST_URL = 200, 1000, 1000  # bytes; push services take 4096, encrypted
 SECONDS_TO_ANSWER = 5.0
 SECONDS_FOR_ALL = 20.0
-"""All devices of one player together: others wait for their notices."""
+"""Maximum seconds for all devices of one player together: others wait for their notices."""
 
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
