@@ -26,10 +26,10 @@ from games.words.grammar import capitalise
 from games.words.times import format_when
 
 ALARM = timedelta(hours=3)
-"""So long before a deadline a calendar may ring."""
+"""Time before a deadline at which a calendar may ring."""
 
 RELOAD = timedelta(hours=1)
-"""How often calendars are asked to look again."""
+"""Interval at which calendars are asked to reload."""
 
 
 class FeedAddresses(NamedTuple):

@@ -25,7 +25,7 @@ from games.words.times import format_instant, format_span
 
 MONTHS = 2
 MOST_IN_A_DAY = 3
-"""Deadlines that a day has room for."""
+"""Maximum number of deadlines shown in a day."""
 
 INSTANT = timedelta(microseconds=1)
 WEEK = [date(2024, 1, day) for day in range(1, 8)]  # it began on a Monday

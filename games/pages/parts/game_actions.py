@@ -37,7 +37,7 @@ MEANS: Mapping[Proposal, StrOrPromise] = {
         "If everyone agrees, this turn and all later ones are undone. The order of the tiles stays the same."
     ),
 }
-"""What comes of a proposal."""
+"""Consequences of proposals, in words."""
 
 
 class SeatAction(NamedTuple):
@@ -90,7 +90,7 @@ class GameActions(NamedTuple):
 
 
 BESIDES = {"give", "days", "resume", "propose", "moderate"}
-"""What by itself is no reason to show anything at the tile in hand."""
+"""Fields that are no reason by themselves to show anything at the tile in hand."""
 
 
 def build_game_actions(scene: Scene, recent: Sequence[Stored]) -> GameActions:

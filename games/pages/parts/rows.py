@@ -207,8 +207,7 @@ def _points(one: Scored) -> int:
 
 
 WEIGHTS: Mapping[type[Any], int] = {Placed: 0, Completed: 1, Returned: 1, Deployed: 2}
-"""What is told rather: where a figure went than that a feature nobody holds was completed, or where the tile
-lies; and before all, what only some games have."""
+"""Ranks of events, of which the highest is told; 3 for all others, which only some games have."""
 
 
 def _weight(event: Event) -> int:

@@ -28,7 +28,7 @@ from games.words.decisions import OVERDUE, STANDING
 from games.words.people import mark_names, remove_marks
 
 MOST_TOLD = 12
-"""Turns: two rounds of the largest table."""
+"""Maximum number of turns told: two rounds of the largest table."""
 
 LEFT_ALONE: Mapping[str, Any] = {
     Ending.RESIGNED: gettext_lazy("{player} has won by resignation."),
@@ -36,7 +36,7 @@ LEFT_ALONE: Mapping[str, Any] = {
     Ending.DECIDED: gettext_lazy("{player} has won by the decision of a moderator."),
     Ending.HARD_END: gettext_lazy("Time was up for the game. {player} has won, having used less time."),
 }
-"""How somebody wins whose points need not be the most."""
+"""Sentences for endings whose winner need not have the most points."""
 ABORTED: Mapping[str, Any] = {
     Ending.RESIGNED: gettext_lazy("The game was ended before everybody had played: a player resigned."),
     Ending.TIME_OUT: gettext_lazy("The game was ended before everybody had played: a player's time ran out."),

@@ -76,7 +76,7 @@ GROUPS = (
     (gettext_lazy("Monasteries, shrines and gardens"), tuple(SURROUNDED)),
     (gettext_lazy("Fields"), (FIELD,)),
 )
-"""Features by heading."""
+"""Kinds of features by heading."""
 
 
 def name_tile(id: str) -> str:

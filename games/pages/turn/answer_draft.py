@@ -18,7 +18,7 @@ from games.words.decisions import list_answer_choices
 from games.words.expansion import Choice, Held, InQuarter, Number
 
 CHANGING = "step"
-"""In an address, before the name of the step that is to be chosen now."""
+"""Parameter of an address with the name of the step that is to be chosen now."""
 
 
 class Whole(NamedTuple):

@@ -15,7 +15,7 @@ from games.rules.notation import BadNotation, read
 from games.rules.tiles import FOLLOWER, Rotated
 
 NO_FIGURE = "none"
-"""The value of ``on`` in an address that decides for no meeple."""
+"""Value of ``on`` in an address for placing no meeple."""
 
 Figure = Deploy | Recall | None
 
