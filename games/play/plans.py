@@ -40,7 +40,7 @@ from games.rules.planning import (
 )
 
 MOST_PLANS = 60
-"""Of one seat for one turn: two for each kind of tile of the base game, and some more."""
+"""Maximum number of plans of a seat for a turn: two for each kind of tile of the base game, and some more."""
 
 
 class PlanSelection(NamedTuple):
