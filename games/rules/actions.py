@@ -81,7 +81,7 @@ class Form(NamedTuple, Generic[Kind]):
 
 
 FORMS: dict[str, Form[Any]] = {}
-"""The actions of steps, by name."""
+"""Forms of the actions of steps, by name."""
 
 
 def register_action(form: Form[Kind]) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 Ban = Callable[[int, "Rotated"], str | None]
-"""The number of the rule that forbids a tile, as turned, on a cell; ``None`` where it may lie."""
+"""Function from a cell and a turned tile to the number of the rule that forbids it; ``None`` if none does."""
 
 
 class Option(NamedTuple):

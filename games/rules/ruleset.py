@@ -316,7 +316,7 @@ class RuleSet:
 NO_FEATURES: Mapping[str, str | None] = {
     name: kind for module in MODULES.values() for name, kind in module.scorings.items()
 }
-"""What is scored besides features, and the kind of feature at which it stands, if it stands at one."""
+"""Scorings that no kind of feature names, and the kind of feature at which they stand, if any."""
 
 
 def get_scored_spot(one: Scored) -> Spot | None:
@@ -341,7 +341,7 @@ def list_expansion_sets() -> tuple[str, ...]:
 
 
 EXPANSIONS: Mapping[str, Module] = {name: MODULES.get(name, Module()) for name in list_expansion_sets()}
-"""By set: what is asked of it. One that brings tiles alone is silent."""
+"""Module of each expansion set; the default one for a set that brings only tiles."""
 
 
 def find_usual_edition(sets: Iterable[str]) -> str:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NAME = "count"
 CASTLE, MARKET, BLACKSMITH, CATHEDRAL = QUARTERS = ("castle", "market", "blacksmith", "cathedral")
-"""Clockwise; the Count begins in the first."""
+"""Quarters, clockwise; the Count begins in the first."""
 SERVES = {
     CASTLE: frozenset({CITY}),
     MARKET: frozenset({FIELD}),
