@@ -15,7 +15,7 @@ from games.models import Emergency, Game, Holiday, PersonalTime, SeatState, Stat
 from games.play import allowance
 
 PAST_HOLIDAYS = timedelta(days=90)
-"""How long calendars go on to show holidays that are over."""
+"""Time for which calendars still show holidays that are over."""
 
 
 def load_personal_time(player: Player) -> PersonalTime | None:

@@ -27,9 +27,9 @@ MOST_LATELY = 12
 BASE = "base"
 BY_NAME = Order(Player, ("name_key",))
 PRESENT = Q(player__closed=None, player__is_active=True)
-"""Of seats: those of people who are still here."""
+"""Filter for seats of people whose accounts are open and active."""
 LISTED = PRESENT & Q(player__provisional=False)
-"""Of seats: those of people who stand in lists, which guests do not."""
+"""Filter for seats of people who appear in lists; guests do not."""
 
 
 class PlayerLink(NamedTuple):
