@@ -103,8 +103,8 @@ class Answering(NamedTuple):
 
     label: Callable[[State, Any, Sequence[str]], str]  # in words, no two alike
     choices: Callable[[State, Any, Sequence[str]], Sequence[Choice]] | None = None
-    """What it is made of, in the order in which it is chosen; the answers to one step have the same steps.
-    Without it an answer is chosen as a whole, by its label."""
+    """Choices that make up the answer, in order; all answers to a decision have the same steps. Without it an
+    answer is chosen as a whole, by its label."""
     says: Callable[[State, Any], Sentence] | None = None  # to the seat that gives it; without it the label
     sends: Callable[[Any], str] | None = None  # the button that sends it, where that differs
     parts: Callable[[Any], tuple[str, str]] | None = None  # in a list of all: how many begin, and the rest
