@@ -46,7 +46,7 @@ ANSWER_MAIL = "games.mail_tasks.answer_mail"
 logger = logging.getLogger(__name__)
 
 Cursor = tuple[str, int]
-"""The last game of a slice: the value of the column by which games are taken, in ISO format, and its key."""
+"""Last game of a slice: the value of the column by which games are sorted, in ISO format, and its key."""
 
 
 class Slice(NamedTuple):

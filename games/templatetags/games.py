@@ -165,8 +165,8 @@ def _at(places_url: str, at: tuple[int, int]) -> str:
 _parts: LRUCache[SafeString] = LRUCache("parts of templates", 3000)
 
 SLOTS = {name: f"{name}-{token_hex(16)}" for name in ("code", "csrf_token", "path", "version")}
-"""Values of a part that are put into it afterwards, and what stands for each until then; nobody can guess it,
-so nobody can write it into a text."""
+"""Placeholders of the values that are put into a rendered part afterwards; random, so that nobody can write
+one into a text."""
 
 
 @register.simple_tag
