@@ -40,7 +40,7 @@ LAST_STEPS = (TimeoutStep.LOSS, TimeoutStep.SUBSTITUTE, TimeoutStep.CLAIM)
 class Ladder:
     """The steps that are taken in order each time a deadline of a seat passes (CLOCK-19)."""
 
-    excuses: int = 1  # of each seat in a game
+    excuses: int = 1  # for each seat in a game
     holiday: bool = True
     last: TimeoutStep = TimeoutStep.LOSS
 

@@ -152,9 +152,9 @@ def join_table(this: Tile, figures: tuple[FigureKinds, ...]) -> JoinTable:
 class Around(NamedTuple):
     """The surroundings of an empty cell, as masks of its ports."""
 
-    occupied: int  # to features on which somebody stands
-    own: int  # to features with a follower of the seat on turn
-    twice: tuple[int, ...]  # for each feature that is met more than once: to it, as far as it matters
+    occupied: int  # ports to features with meeples
+    own: int  # ports to features with a follower of the seat on turn
+    twice: tuple[int, ...]  # the ports to each feature that is met more than once, as far as it matters
 
 
 def find_undecided(twice: Iterable[int], settled: int) -> tuple[int, ...]:

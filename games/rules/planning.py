@@ -114,7 +114,7 @@ class Ground(NamedTuple):
     """Facts about a feature that a turn joins or completes: one of the grounds of its plan."""
 
     kind: str
-    complete: bool  # by this turn
+    complete: bool  # whether this turn completes it
     stands: tuple[tuple[int, str], ...]  # seat and figure of the meeples there already, sorted
 
 

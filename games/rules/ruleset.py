@@ -32,13 +32,13 @@ MAX_SEATS = 6
 
 FOLLOWERS = 7  # BASE-1
 CLAIMED = frozenset({CITY, ROAD, FIELD, MONASTERY, SHRINE})  # by followers; never a garden or river (BASE-17)
-MOST_FIGURES = 20  # of one kind; more than that is a slip
+MOST_FIGURES = 20  # maximum of one kind; a larger number is a slip
 
 CORE_OPTIONS = (
     Option("fields", ("third-edition", "second-edition", "first-edition", "none"), "BASE-50"),  # how they pay
     Option("two_tile_city", (4, 2), "BASE-32"),  # points for a completed city of two tiles
     Option("sixth_player", (True, False), "BASE-1"),  # whether six may play
-    Option("first_player", ("random", "creator", "youngest", "most_roads"), "BASE-5"),  # who begins
+    Option("first_player", ("random", "creator", "youngest", "most_roads"), "BASE-5"),  # the seat that begins
     Option("incomplete_scores", (True, False), "BASE-45"),  # whether what is unfinished counts at the end
 )
 

@@ -30,7 +30,7 @@ class Chances:
 
     def __init__(self, state: State) -> None:
         self.left = sum(state.remaining.values())  # tiles in hands that the seat can't see among them
-        self.turns = self.left / len(state.scores)  # of each seat, after this one
+        self.turns = self.left / len(state.scores)  # turns left for each seat, after this one
         self.to_come = self.left / (self.left + len(state.board.tiles))  # share of all tiles
         self._remaining = state.remaining
         self._closing: dict[tuple[int, int], int] = {}
