@@ -196,8 +196,8 @@ def _lay(image: Image.Image, piece: Image.Image, x: int, y: int) -> None:
 
 
 def _pieces(picture: BoardPicture) -> Iterator[tuple[float, float, str]]:
-    """Yield the pieces above the tiles: the place of each in cells, and its SVG in cell (0, 0), so that a piece
-    that occurs again, on any board, is rendered only once."""
+    """Yield the pieces above the tiles: the place of each in cells, and its SVG in cell (0, 0), so that a
+    piece that occurs again, on any board, is rendered only once."""
     lying = {(tile.x, tile.y): replace(tile, x=0, y=0) for tile in picture.laid}
 
     def alone(**pieces: Any) -> str:

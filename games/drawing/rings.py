@@ -15,7 +15,7 @@ APART = 2 * RADIUS + 1
 BUTTON: Point = (121.0, -21.0)
 """Position of the button that turns the tile, beside its north-eastern corner. Rings keep clear of it."""
 _ROUNDS = 400
-_MORE = 0.5  # so that what pushes from two sides comes to rest
+_MORE = 0.5  # excess, so that a ring pushed from two sides comes to rest
 _GOLDEN = 2.4  # radians; no two of its multiples point the same way
 
 

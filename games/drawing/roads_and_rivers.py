@@ -21,7 +21,7 @@ VILLAGE, GATE, CLOISTER, SPRING, LAKE, MOUTH = "village", "gate", "cloister", "s
 class RoadOrRiver:
     index: int  # of the segment
     curve: Curve
-    end: str | None  # what stands at the end of the curve; None where it leaves the tile
+    end: str | None  # the thing at the end of the curve; None where it leaves the tile
     marks: tuple[str, ...] = ()
 
     def rotate_clockwise(self, turns: int) -> RoadOrRiver:
