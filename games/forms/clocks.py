@@ -31,7 +31,7 @@ USUAL = "steady"
 SPANS = ("start", "gain", "cap", "grace", "surcharge_after", "total")
 MODES = ("weekends", "holidays")
 UNITS: Mapping[str, timedelta] = {"days": DAY, "hours": HOUR}
-MOST_HOURS = 24 * 60  # a number that is larger is no span that a table may have, in any unit
+MOST_HOURS = 24 * 60  # a larger number is no span that a table may have, in any unit
 LADDER: Mapping[str, str] = {"excuses": "1", "spend_holiday": "on", "last_step": ""}
 """Usual values of the fields about time-out, as a form sends them."""
 

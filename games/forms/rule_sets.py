@@ -84,9 +84,9 @@ class SetChip(NamedTuple):
     name: str
     box: forms.BoundField
     title: StrOrPromise
-    brings: StrOrPromise  # besides tiles
+    brings: StrOrPromise  # contents besides tiles
     tiles: str
-    minutes: str  # how much longer a game takes; none where it doesn't
+    minutes: str  # additional minutes of a game; empty if there are none
 
 
 class PresetPill(NamedTuple):
@@ -95,7 +95,7 @@ class PresetPill(NamedTuple):
     name: str
     radio: forms.boundfield.BoundWidget
     title: StrOrPromise
-    changed: bool  # whether it is chosen, but no longer as it was
+    changed: bool  # whether it is chosen, but no longer with its original values
 
 
 def spread_out_preset(preset: str) -> dict[str, Any]:

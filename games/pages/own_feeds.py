@@ -37,7 +37,7 @@ class FeedAddresses(NamedTuple):
 
     news: str
     calendar: str
-    subscribe: str  # to the calendar, by a link that opens a program for calendars
+    subscribe: str  # link to the calendar that opens a calendar program
     made: datetime
 
 

@@ -51,8 +51,8 @@ class Day(NamedTuple):
 
     date: date
     today: bool
-    remarks: tuple[str, ...]  # what is special about it, for who does not see it
-    css: str  # the same for who does
+    remarks: tuple[str, ...]  # the day's peculiarities in words, for those who can't see them
+    css: str  # the same as classes, for those who can
     deadlines: tuple[Deadline, ...]
     more: int  # deadlines for which there is no room
 
@@ -79,7 +79,7 @@ class EnteredHoliday(NamedTuple):
     begins: bool  # it has begun, or is over
     over: bool
     automatic: bool
-    until: str  # if it is cancelled now it lasts so long; empty where all of it goes, or nothing can
+    until: str  # end of the holiday if it is cancelled now; empty if all of it goes, or nothing can
 
     cancel: bool
 
