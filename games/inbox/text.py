@@ -33,7 +33,7 @@ class MailText:
     """All lines of a message that are read."""
 
     lines: tuple[MailLine, ...] = ()
-    cut: bool = False  # whether more was there, which is not read
+    cut: bool = False  # whether there was more, which is not read
     encrypted: bool = False
 
 

@@ -58,7 +58,7 @@ def take_mail(sender: Any, event: AnymailInboundEvent, **kwargs: Any) -> None:
     try:
         raw = message.as_bytes(policy=message.policy.clone(refold_source="none", max_line_length=None))
         store_mail(raw, sender=_find_sender(message), recipient=recipient, now=timezone.now())
-    except ValueError as error:  # it is too long, or no message at all: it would fail again
+    except ValueError as error:  # too long, or no message at all: a retry would fail again
         logger.warning("A mail to %s was dropped: %s", recipient, error)
 
 

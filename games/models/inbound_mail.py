@@ -62,7 +62,7 @@ class InboundMail(models.Model):
 
     key = models.CharField(max_length=64, editable=False)
     raw = models.BinaryField()
-    sender = models.CharField(max_length=320, blank=True)  # of the envelope; none of a bounce
+    sender = models.CharField(max_length=320, blank=True)  # from the envelope; empty for a bounce
     recipient = models.CharField(max_length=320)
     received = models.DateTimeField()
     spf = models.CharField(max_length=10, blank=True)

@@ -77,7 +77,7 @@ class NoticeFacts:
     seats: Sequence[Seat]  # of the game, in order, with their players
     seat: Seat | None  # the reader's
     seen: int | None  # the version that the reader has seen, if they have ever looked
-    told_before: bool  # whether an earlier mail said that the game has begun, or that it is their turn
+    told_before: bool  # whether an earlier mail announced the beginning of the game, or this turn
     last_mail: datetime | None  # about the same turn
     planned: bool  # whether the reader has, or had, plans there
     holiday_ends: datetime | None  # the reader's, if they are on one
@@ -125,7 +125,7 @@ class Notice(models.Model):
         verbose_name=_("recipient"),
         db_index=False,  # ``notices_of_a_player`` begins with it
     )
-    address = models.EmailField(_("address"), blank=True)  # of a recipient without account; goes later
+    address = models.EmailField(_("address"), blank=True)  # of a recipient without account; deleted later
     address_mark = models.CharField(
         _("hash of the address"), max_length=64, blank=True, default="", db_default="", editable=False
     )

@@ -64,7 +64,7 @@ class Connection:
         try:
             self._backend.close()
         except (smtplib.SMTPException, OSError):
-            return  # it is gone already
+            return  # the connection is closed already
 
     def send(self, mail: BoardMail) -> str:
         """Send *mail* by the server or the mail provider; once this returns, it was accepted. Return the
@@ -100,7 +100,7 @@ class Connection:
 
         mail.attach_pictures()
         try:
-            self._backend.open()  # else there would be a connection for each mail
+            self._backend.open()  # otherwise each mail would open a connection
             self._backend.send_messages([mail])
         except AnymailRecipientsRefused as error:
             raise AddressRefused(str(error)) from error

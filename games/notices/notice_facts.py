@@ -170,4 +170,4 @@ def _bring_positions(notices: Iterable[Notice]) -> None:
         game, moves = missing[pk], move_cache.read_all(row[1:] for row in found)
         if moves[-1]["version"] == game.version:
             positions.rebuild(game, game.version, moves)
-        # Else it has gone on since its row was read: whoever needs it reads it alone.
+        # Otherwise the game has gone on since its row was read: it is read alone when needed.

@@ -22,7 +22,7 @@ SIGNATURE = 12
 
 FORMAT = 1  # in the upper half of the first byte
 CONFIRMS_RESIGNING = 0x80
-MOST_DIGITS = 5  # of a number, seven bits each: 2**35
+MOST_DIGITS = 5  # digits of a number, seven bits each: 2**35
 
 
 class ReplyToken(NamedTuple):

@@ -16,7 +16,7 @@ from games.notices.summaries import NoticeSummary
 LONGEST_TITLE, LONGEST_TEXT = 200, 1500
 """Maximum numbers of letters that all services accept even with each escaped: Discord takes 256 and 4096."""
 
-COLOUR = 0x2E6B34  # of the bar beside a message on Discord
+COLOUR = 0x2E6B34  # colour of the bar beside a message on Discord
 BREAK = "\u200b"  # a space of no width
 
 MARKDOWN = re.compile(r"([\\`*_{}\[\]()~|<>@]|(?<=:)//|^[#+=.-]|(?<=^\d)[.)])", re.MULTILINE)

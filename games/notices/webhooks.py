@@ -81,7 +81,7 @@ def send(notice: Notice, connection: object = None) -> str:
         _remember_taken(taken, notice)
         raise ServerAway("A webhook can't be reached")
     if PostOutcome.TAKEN in outcomes:
-        return ""  # what one of several refuses is not tried there again
+        return ""  # a refusal by one of several webhooks is not retried
     raise (MailRefused if worst is PostOutcome.REFUSED else AddressRefused)("The webhooks refuse it")
 
 
