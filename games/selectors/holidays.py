@@ -91,7 +91,7 @@ class OwnTime(NamedTuple):
     holidays: Sequence[Holiday]  # that end in this calendar year or later, in order
     left: Sequence[tuple[int, timedelta]]  # of the allowance, this year and the next
     emergency: Emergency | None  # that lasts now
-    emergency_again: datetime | None  # from when on there may be another one, if not now
+    emergency_again: datetime | None  # earliest beginning of the next one, if not now
     waiting: Sequence[Game]  # for the player, the nearest deadline first
     unstopped: Sequence[Game]  # whose clocks holidays don't stop
 

@@ -94,7 +94,7 @@ class ShownSeat(NamedTuple):
     kept_for: str
     mine: bool
     awaited: bool
-    left: str  # how its player has left, or that a caretaker plays, in words
+    left: str  # ending of its player's part, or that a caretaker plays, in words
     score: int | None  # none before the game begins
 
 
@@ -107,7 +107,7 @@ class SeatLine:
     mine: bool = False
     awaited: bool = False
     kept: Invitation | None = None  # the invitation that keeps a free seat
-    kept_for: str = ""  # for whom, as far as whoever looks may know
+    kept_for: str = ""  # its recipient, as far as the viewer may know
 
     @property
     def look(self) -> int | None:

@@ -17,7 +17,7 @@ from core import hooks
 class PendingInvitation(NamedTuple):
     """An invitation in the reader's language, with the address where it is answered."""
 
-    name: str  # of what one is invited to
+    name: str  # name of the thing that one is invited to
     said: str
     url: str
 

@@ -57,7 +57,7 @@ class Encounter(NamedTuple):
 
     opponent: str  # by name
     played: int
-    ahead: int  # where the player was placed better
+    ahead: int  # number of games in which the player was placed better
     behind: int
 
     @property

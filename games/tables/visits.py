@@ -43,9 +43,9 @@ LOOKED = "UPDATE games_visit SET seen = %s, at = %s WHERE id = %s AND seen <= %s
 class CurrentVisit(NamedTuple):
     """The visit to which a player's look at a game belongs, before it is stored."""
 
-    row: Visit | None  # what was written at the look before; none at the first one
+    row: Visit | None  # the row stored at the previous look; none at the first one
     since: int | None  # the version seen before this visit; none on the first one
-    begins: bool  # with this look
+    begins: bool  # whether this look begins it
     at: datetime
 
 

@@ -143,11 +143,11 @@ class ClockAgreement(NamedTuple):
     everywhere."""
 
     line: str  # for everybody: "About 3 days a move; missing one deadline is forgiven."
-    clock: str  # as one sentence, as all that follows folded behind the line
-    time_out: str  # what happens then
+    clock: str  # in one sentence, for the folded details
+    time_out: str  # consequences of a missed deadline
     latest_end: str  # empty where there is none
-    reliability: str  # what is asked of whoever sits down; empty for nothing
-    ratings: str  # for which of them the table is; empty for any
+    reliability: str  # reliability required of new players; empty for none
+    ratings: str  # ratings required of new players; empty for any
 
     @property
     def sentences(self) -> tuple[str, ...]:

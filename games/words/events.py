@@ -145,7 +145,7 @@ CLOSES: dict[str, StrOrPromise] = {
 class TurnSummary(NamedTuple):
     """A turn in one line."""
 
-    parts: tuple[str, ...]  # where, with which figure, what it closed, and what else came of it
+    parts: tuple[str, ...]  # place, figure, completed features, and other effects
     gains: Mapping[int, int]  # points by seat
 
 

@@ -45,7 +45,7 @@ class ModerationContext:
 
     ledger: Ledger
     reason: str
-    version: int = 0  # of the move that tells of the act
+    version: int = 0  # version of the move that records the act
 
     @property
     def game(self) -> Game:
