@@ -176,7 +176,7 @@ def cached_include(template_name: str, **values: Hashable) -> SafeString:
     Values in `SLOTS` may differ from one rendering to the next: the template only shows them."""
     slots = {name: values.pop(name) for name in SLOTS.keys() & values.keys()}
     reader = get_language(), timezone.get_current_timezone()
-    key = template_name, tuple(values.items()), *reader, settings.DEBUG  # which adds a script to every page
+    key = template_name, tuple(values.items()), *reader, settings.DEBUG  # DEBUG adds a script to every page
     found = _parts.get(key)
     if found is None:
         found = _render_template(template_name, values | {name: SLOTS[name] for name in slots})
