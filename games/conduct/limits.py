@@ -266,7 +266,7 @@ NOTICES: Mapping[Kind, NoticeRule] = {
     Kind.REPORT: build_unlimited_rule("moderators, once for each decision on a report of the recipient"),
     Kind.REPLY: build_unlimited_rule("answers a mail of the recipient, once; see mails to the site"),
 }
-"""Limit on each kind of notice. A test fails for a kind that is missing here."""
+"""Rule for the number of notices of each kind. A test fails for a kind that is missing here."""
 
 
 def register(more: Mapping[str, Limit], *, resting: Iterable[str]) -> None:
