@@ -36,8 +36,8 @@ SELECT {{game}}, {{visit}}, mine."index",
     {"game": Game, "visit": Visit},
     [IntegerField(), BooleanField(), BooleanField(), BooleanField()],
 )
-"""Written out, because every page of a game begins with it, and Django takes ten times as long to put such a
-query together as the database needs to answer it."""
+"""Raw SQL, because every page of a game begins with this query, and Django takes ten times as long to build
+it as the database needs to answer it."""
 
 
 class SealedGame(Http404):

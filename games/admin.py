@@ -47,7 +47,7 @@ from games.words import deadlines
 HIDDEN_HANDS = Q(
     game__rule_set__options__hand="three_hidden", game__status__in=[Status.PLAYING, Status.SCORING]
 )
-"""Of games in which hands are for their owners' eyes only (HR-3), and which are not over."""
+"""Filter for rows of unfinished games with hands that only their owners may see (HR-3)."""
 
 
 Row = TypeVar("Row", bound=Model)

@@ -20,9 +20,9 @@ class NavigationLink(NamedTuple):
 
     sign: str  # drawn beside it, see static/img/signs.svg
     name: str
-    short: str  # where there is little room
+    short: str  # shorter name for narrow screens
     url: str
-    key: str = ""  # that follows it
+    key: str = ""  # keyboard shortcut
 
 
 def site(request: HttpRequest) -> dict[str, object]:

@@ -246,7 +246,7 @@ RESTRICTED = {
     "muted": _("You can't write anything until {until}. Why, and how to appeal: {address}"),
     "suspended": _("Your account is suspended until {until}. Why, and how to appeal: {address}"),
 }
-"""What a warning or a time keeps somebody from; the page at the address tells why."""
+"""Refusals because of a warning, mute or suspension; the page at the address tells the reason."""
 
 
 class Refused(Exception):

@@ -19,9 +19,9 @@ from games.models import Game, Heartbeat
 from games.models.raw_sql import MultiModelQuery
 
 HEART = "sweep"
-OUTAGE = "outage %y%m%d%H%M%S"  # when it began, in UTC and whole seconds: a name has room for 20 characters
+OUTAGE = "outage %y%m%d%H%M%S"  # its beginning, in UTC and whole seconds: a name has room for 20 characters
 SKEW = timedelta(minutes=1)
-"""Clocks of two machines may differ by that, and a sweep may wait so long before it notes its beat."""
+"""Maximum difference between the clocks of two machines, and maximum delay before a sweep writes its beat."""
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 

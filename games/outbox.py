@@ -18,9 +18,9 @@ from games.models import Answer, Game, Invitation, Kind, Notice, Seat, SeatState
 MAILS_APART = timedelta(hours=1)
 UNANSWERED_FOR = timedelta(days=14)
 NUDGED_BY = "nudged_by"
-"""Key of what a reminder is ``about`` that an opponent caused."""
+"""Key, in the ``about`` of a reminder, of the opponent who caused it."""
 ABOUT_A_DEADLINE = (Kind.YOUR_TURN, Kind.REMINDER)
-"""What must come while there is still time to act."""
+"""Kinds of notices that must arrive while there is still time to act."""
 
 EVENTS = {
     Kind.YOUR_TURN: NoticeEvent.YOUR_TURN,
@@ -37,13 +37,13 @@ EVENTS = {
     Kind.LEAGUE: NoticeEvent.LEAGUE,
     Kind.REMOVED: NoticeEvent.INVITATION,
 }
-"""The rows of a player's table of preferences; a kind that is not here nobody can switch off."""
+"""Rows of a player's table of preferences; a kind that is missing here can't be switched off."""
 
 DROP_STALE = """
 UPDATE games_notice SET dropped = %s, why_dropped = 'stale'
  WHERE game_id = %s AND version = %s AND kind IN (%s, %s) AND sent IS NULL AND dropped IS NULL
 """
-"""Written out, because every turn asks it."""
+"""Raw SQL, because every turn executes it."""
 
 
 def choose_timing(player: Player, kind: str, channel: str, seat: Seat | None = None) -> Timing:

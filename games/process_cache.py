@@ -71,7 +71,7 @@ class LatestVersionCache(Generic[Value]):
 
 
 MEMORIES: list[LRUCache[Any]] = []
-"""Every memory of this process."""
+"""All caches of this process."""
 
 
 def memoize(

@@ -22,7 +22,7 @@ NOT_A_PERSON = (
     | Q(state__in=[SeatState.OFFERED, SeatState.REPLACED])
     | Q(rank=None)
 )
-"""A seat that keeps its game from being rated: free, a bot's, or the caretaker's at the end."""
+"""Filter for seats that keep their game from being rated: free, a bot's, or the caretaker's at the end."""
 
 
 def rated_games() -> QuerySet[Game]:

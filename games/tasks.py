@@ -36,9 +36,9 @@ from games.selectors.overdue_games import (
     find_waiting_mails,
 )
 
-GAMES_A_SWEEP = 200  # to score, as many for the bot, and as many mails
+GAMES_A_SWEEP = 200  # maximum number of games to score, of games for the bot, and of mails
 GAMES_A_SLICE = 100
-SECONDS_A_SLICE = 1.0  # of what waits in the queue of the bots, who answer meanwhile
+SECONDS_A_SLICE = 1.0  # time that a slice may hold up the bots' queue
 SECONDS_OF_HOLIDAYS = 10.0
 
 ANSWER_MAIL = "games.mail_tasks.answer_mail"
@@ -46,7 +46,7 @@ ANSWER_MAIL = "games.mail_tasks.answer_mail"
 logger = logging.getLogger(__name__)
 
 Cursor = tuple[str, int]
-"""The last game of a slice: the value of the column by which games are taken, in ISO format, and its key."""
+"""Last game of a slice: the value of the column by which games are sorted, in ISO format, and its key."""
 
 
 class Slice(NamedTuple):

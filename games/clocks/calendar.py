@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from games.clocks.settings import DAY, HOUR
 
 FOREVER = datetime.max.replace(tzinfo=UTC)
-"""Stands for the end of a stop that has none."""
+"""End of a stop that lasts until further notice."""
 
 LONGEST_REST = 12 * HOUR
 MOST_WEEKEND_DAYS = 3

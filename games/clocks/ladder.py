@@ -12,14 +12,14 @@ from games.clocks.settings import DAY, ClockSettings, Counting
 
 MOST_EXCUSES = 5
 CLAIM_FOR = 7 * DAY
-"""For how long the opponents may claim a win; then it is a loss by itself."""
+"""Time during which opponents may claim a win; after that the seat is lost without a claim."""
 
 CLAIM_GIVES = 3 * DAY
-"""What opponents who don't claim give instead."""
+"""Time that opponents give instead of claiming a win."""
 
 MASS = timedelta(hours=24)
 RATED_TIME_OUTS = 3
-"""So many losses on time within ``MASS`` of the first are rated (CLOCK-21)."""
+"""Maximum number of rated losses on time within ``MASS`` of the first (CLOCK-21)."""
 
 
 class TimeoutStep(StrEnum):
@@ -40,7 +40,7 @@ LAST_STEPS = (TimeoutStep.LOSS, TimeoutStep.SUBSTITUTE, TimeoutStep.CLAIM)
 class Ladder:
     """The steps that are taken in order each time a deadline of a seat passes (CLOCK-19)."""
 
-    excuses: int = 1  # of each seat in a game
+    excuses: int = 1  # for each seat in a game
     holiday: bool = True
     last: TimeoutStep = TimeoutStep.LOSS
 

@@ -13,13 +13,13 @@ from datetime import timedelta
 from typing import Self
 
 HALF_LIFE = 40
-"""After so many turns a turn weighs half."""
+"""Number of later turns after which a turn weighs half."""
 
 ASSUMED = 5
-"""Turns in time that are assumed before the first one."""
+"""Number of turns in time that are assumed before the first one."""
 
 ENOUGH = 10
-"""Fewer turns say nothing about a player."""
+"""Minimum number of turns for a statement about a player."""
 
 FADE = 0.5 ** (1 / HALF_LIFE)
 SHORTEST = timedelta(seconds=1)

@@ -6,18 +6,17 @@ from datetime import datetime, timedelta
 from games.clocks.settings import DAY
 
 ARRIVAL = timedelta(seconds=60)
-"""How long after a deadline a turn that was received in time may still wait for the game's lock. Longer than
+"""Time after a deadline during which a turn received in time may still wait for the game's lock. Longer than
 any wait for a lock, so nobody is declared late while their turn is being written."""
 
 OUTAGE = timedelta(minutes=10)
-"""A heart that has not beaten for so long was away."""
+"""Time since the last heartbeat after which the site counts as having been down."""
 
 AFTER_STOP = timedelta(hours=12)
-"""No deadline lies within so much of the end of an outage (CLOCK-13), or of a pause or holiday that ended
-before its time."""
+"""Minimum time from the end of an outage (CLOCK-13), or of a pause or holiday cut short, to a deadline."""
 
 LATE_NOTICE = timedelta(hours=1)
-"""A notice this late costs the player nothing: the clock stood still meanwhile (CLOCK-7)."""
+"""Minimum delay of a notice that stops the player's clock meanwhile (CLOCK-7)."""
 
 BETWEEN_REMINDERS = timedelta(hours=6)
 

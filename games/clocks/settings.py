@@ -11,7 +11,7 @@ from typing import Any, Self
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 SHORTEST, LONGEST = HOUR, 60 * DAY
-"""What a host may set each value to (CLOCK-2)."""
+"""Limits of each value that a host may set (CLOCK-2)."""
 
 
 class Counting(StrEnum):
@@ -26,7 +26,7 @@ class AtEnd(StrEnum):
 
     TIME = "time"  # by the time charged, the least first
     SCORE = "score"  # the board as it stands is scored
-    ORGANISER = "organiser"  # the league's organisers decide; where they don't, it stays as by time
+    ORGANISER = "organiser"  # the league's organisers decide; if they don't, as TIME
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,11 +34,11 @@ class ClockSettings:
     """The thinking time of each seat of a game (CLOCK-1)."""
 
     start: timedelta  # in the bank at the first turn
-    gain: timedelta  # what a turn adds
-    cap: timedelta  # the most that a turn may fill the bank to
+    gain: timedelta  # time added by a turn
+    cap: timedelta  # maximum to which a turn may fill the bank
     grace: timedelta = timedelta()  # of each turn, before anything is charged
-    surcharge_after: timedelta | None = None  # what a turn uses beyond is charged twice
-    total: timedelta | None = None  # the most that a seat may be charged in a game
+    surcharge_after: timedelta | None = None  # time beyond which a turn is charged twice
+    total: timedelta | None = None  # maximum that a seat may be charged in a game
     ends: datetime | None = None  # the hard end of the game, in UTC
     weekends: Counting = Counting.COUNT
     holidays: Counting = Counting.STOP
@@ -98,7 +98,7 @@ PRESETS: Mapping[str, ClockSettings] = {
     "brisk": ClockSettings(start=DAY, gain=12 * HOUR, cap=3 * DAY, grace=8 * HOUR),
     "classic": ClockSettings(start=30 * DAY, gain=3 * DAY, cap=60 * DAY, surcharge_after=20 * DAY),
 }
-"""CLOCK-2. *league* is *steady* with ``ends``, which a league knows."""
+"""Clocks by name (CLOCK-2). The clock *league* is *steady* with ``ends``, which depends on the league."""
 
 USUAL_CLOCK = PRESETS["steady"]
 

@@ -18,7 +18,7 @@ class DeadlineTerm(NamedTuple):
     """A term of the time between the beginning of a turn and its deadline (CLOCK-18)."""
 
     kind: str  # "grace", "bank", "total", "surcharge", "floor", "ends", or the cause of a stretch
-    span: timedelta  # what it adds; negative for what it takes
+    span: timedelta  # time that it adds; negative if it takes time
     begin: datetime | None = None  # of a stretch that is not counted
     end: datetime | None = None
 
@@ -44,7 +44,7 @@ class TimedTurn:
     clock: ClockSettings
     began: datetime
     bank: timedelta
-    spent: timedelta = NOTHING  # what the earlier turns of the seat were charged
+    spent: timedelta = NOTHING  # time charged for the seat's earlier turns
     calendar: Calendar = NO_CALENDAR
     holidays: tuple[Stretch, ...] = ()  # of the player, in any order
     stops: tuple[Stretch, ...] = ()  # of the game, in any order
@@ -132,7 +132,7 @@ class TimedTurn:
         free, allowed = self.clock.surcharge_after, self.allowed
         if free is None or allowed <= free:
             return allowed
-        return free + (allowed - free) // 2  # to the microsecond below, which is in time like the half
+        return free + (allowed - free) // 2  # rounded down to the microsecond, which is in time like the half
 
     def _raw_deadline(self) -> datetime:
         """The greatest lower bound of the instants at which the charge is too high (CLOCK-11)."""

@@ -12,16 +12,16 @@ from math import sqrt
 from games.clocks.settings import HOUR
 
 USUAL_ANSWER = 16 * HOUR
-"""From the turn's beginning to the answer, on average, until the site has measured its own."""
+"""Mean time from the beginning of a turn to its answer, used until the site has measured its own."""
 
 FURTHER_GAME = 1 / 20
-"""By so much of a single game's time each further game at once slows a player down."""
+"""Share of a single game's time by which each further concurrent game slows a player down."""
 
 PACE_SPREAD = 0.2
 """Standard deviation of the paces of players, whose mean is 1."""
 
 NINETY_FIVE = 1.645
-"""So many standard deviations above the mean lie 5 values of 100."""
+"""Number of standard deviations above the mean that 5 values of 100 exceed."""
 
 
 def compute_load_factor(games: int) -> float:

@@ -23,15 +23,15 @@ from games.clocks.reminders import ARRIVAL, OUTAGE
 from games.clocks.settings import DAY, HOUR, ClockSettings, Counting
 
 TAKEOVERS = 1
-"""How often a seat may be taken over by a substitute."""
+"""Maximum number of times that a seat may be taken over by a substitute."""
 
 LONGEST_UNDO = timedelta(seconds=120)
-"""For how long a turn may be kept open to be undone; no clock runs meanwhile."""
+"""Maximum time for which a turn may be kept open to be undone; no clock runs meanwhile."""
 
 RESTED = LONGEST_REST + HOUR  # summer time may end in them
 YEARS = 100
-"""What may end later is as good as endless, and no table is set up so. Tables of six with every set come
-close, which are played in a year: the bound counts thousands of questions that are hardly ever asked."""
+"""Years above which a worst case counts as endless, and the table is refused. Tables of six with every
+set come close, though played in a year: the bound counts thousands of decisions that hardly ever arise."""
 
 
 def compute_worst_case_end(

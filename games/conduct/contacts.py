@@ -18,10 +18,10 @@ from games.exceptions import Refused, TooMany
 from games.models import Contact
 
 REST = timedelta(days=7)
-"""So long after a "no" the same person, team or host doesn't ask again."""
+"""Time after a "no" during which the same person, team or host may not ask again."""
 
 KEPT = timedelta(days=30)
-"""How long the rows are kept: longer than any limit looks back."""
+"""Time for which the rows are kept; longer than any limit looks back."""
 
 DECLINED, DECLINED_ADDRESS = "declined", "declined_address"
 

@@ -47,11 +47,11 @@ PROPOSE, GIVE_TIME, REMOVE_GUEST = "proposal", "time_given", "guest_removed"
 NUDGE = "nudge"
 ADD_WEBHOOK, TEST_WEBHOOK = "webhook_added", "webhook_tested"
 INVITING = frozenset({INVITE, REMATCH})
-"""Acts that ask somebody whose name one knows. An address is counted apart: else a refusal would tell whose
-it is."""
+"""Acts that invite a player by name. Invitations to an address are counted apart, as a refusal would
+otherwise reveal whose address it is."""
 
 RESTING: set[str] = {INVITE, INVITE_ADDRESS, REMATCH}
-"""Acts that rest for a week after a "no"; leagues add theirs."""
+"""Acts that may not be repeated for a week after a "no"; leagues add theirs."""
 
 
 class Scope(Enum):
@@ -220,7 +220,7 @@ LIMITS: dict[str, Limit] = {
     ),
     "push_tests": Limit("test notifications", "device", 1, MINUTE, "tested_just_now"),
 }
-"""By a key that code and tests use; leagues add theirs."""
+"""Limits by the key that code and tests use; leagues add theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +266,7 @@ NOTICES: Mapping[Kind, NoticeRule] = {
     Kind.REPORT: build_unlimited_rule("moderators, once for each decision on a report of the recipient"),
     Kind.REPLY: build_unlimited_rule("answers a mail of the recipient, once; see mails to the site"),
 }
-"""What holds each kind of notice. A test fails for a kind that is not here."""
+"""Rule for the number of notices of each kind. A test fails for a kind that is missing here."""
 
 
 def register(more: Mapping[str, Limit], *, resting: Iterable[str]) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .curves import Point
 
 Draw = Callable[[], str]
-"""Gives SVG around the point (0, 0)."""
+"""Function that returns SVG around the point (0, 0)."""
 
 
 class Sign(NamedTuple):

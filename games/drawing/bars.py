@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 WIDTH = 320
 LABELS = 128
-"""Units on the left for what a bar is about."""
+"""Width, in units, of the labels on the left."""
 SUM = 30
-"""Units on the right for how many there are in all."""
+"""Width, in units, of the totals on the right."""
 ROW, THICK = 28, 18
 LETTERS = 16
-"""Of a label; the table beside the chart has all of them."""
+"""Maximum number of letters in a label; the table beside the chart has all of them."""
 ROOM = 16
-"""A part at least so wide has its number in it."""
+"""Minimum width of a part for its number to be drawn in it."""
 
 
 class ChartBar(NamedTuple):

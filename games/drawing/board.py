@@ -71,7 +71,7 @@ __all__ = [
 ]
 
 PointOn: TypeAlias = Callable[[str, int, str, str | None], tuple[int, int]]
-"""A point of a tile as it lies, for a kind of feature and a side."""
+"""Function from a tile, its rotation, a kind of feature and a side to a point of the tile as it lies."""
 
 
 def find_sprite_name(set_name: str = BASE) -> str:
@@ -284,7 +284,7 @@ def _gain(gain: Gain, tile: LaidTile) -> str:
 
 
 BESIDE = ((0, 0), (11, -5), (-11, -5), (5, -11), (-6, -11), (14, 4), (-14, 4))
-"""By how much those who share a segment are moved, the first one not at all."""
+"""Offsets, in units, of the figures that share a segment; the first one is not moved."""
 
 
 class Stands(NamedTuple):

@@ -13,11 +13,11 @@ from html import escape
 
 WIDTH, HEIGHT = 400, 236
 LEFT, RIGHT, TOP, BOTTOM = 34, 118, 12, 30
-"""Room around the lines, in units: for the numbers, and on the right for names and scores."""
+"""Margins around the lines, in units: for the numbers, and on the right for names and scores."""
 LABEL = 17
-"""How far apart the labels at the ends of the lines are at least."""
+"""Minimum distance between the labels at the ends of the lines."""
 NAME = 8
-"""So many letters of a name stand at the end of its line."""
+"""Maximum number of letters in a name at the end of its line."""
 
 DASHES = ("", "9 4", "2.5 3.5", "14 3 3 3", "5 3", "18 5")
 MARKS = (
@@ -29,7 +29,7 @@ MARKS = (
     "M-5 -2.400h10v4.800h-10z",  # stripe
     "M0 -5.300L5.300 0L0 5.300L-5.300 0z",  # diamond
 )
-"""By the index of a seat's colour, as in ``palette.SEATS``."""
+"""Paths of the marks by the index of a seat's colour, as in ``palette.SEATS``."""
 
 Scale = Callable[[float], float]
 

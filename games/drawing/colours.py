@@ -19,7 +19,7 @@ from .sprite import ON_THE_COVER, tiles
 
 MOST = 128
 EXACT = (TABLE, EDGE, p.GRASS, p.CITY, p.ROAD, *(look.colour for look in p.SEATS))
-"""Colours of large areas, and those that tell players apart: they come out as they are drawn."""
+"""Colours that must not be approximated: those of large areas, and those that tell players apart."""
 CELL, COLUMNS = 90, 12
 
 

@@ -23,7 +23,7 @@ from .walls import towers
 
 MOST_VARIANTS = 2
 GREAT = 11.0
-"""Half the width beyond which a sign is a building or a herd that needs ground of its own."""
+"""Half the width above which a sign is a building or a herd that needs ground of its own."""
 
 
 def variants(tile: Tile) -> int:

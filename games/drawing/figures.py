@@ -25,7 +25,7 @@ EMBLEMS = {
     "stripe": "M-5.4-1.6h10.8v3.2h-10.8z",
     "diamond": "M0-4.6l4.2 4.6-4.2 4.6-4.2-4.6z",
 }
-# By symbol: what is drawn over one another, how the whole is turned or scaled, and where the emblem goes.
+# By symbol: shapes drawn over one another, transform of the whole, and transform of the emblem.
 KINDS: dict[str, tuple[tuple[str, ...], str, str]] = {
     "m": ((CLOAK,), "", "translate(0 4.6)"),
     "l": ((CLOAK,), "rotate(-90)scale(.82 1)", "translate(4.4 0)scale(.9)"),
@@ -44,7 +44,7 @@ SYMBOLS = {
     "pig": ("pig", "pig"),
     **{name: (name, name) for name in FIGURES},
 }
-"""By kind of meeple: its symbol where it stands, and in a field."""
+"""Symbols of each kind of meeple: standing, and lying in a field."""
 
 
 def get_figure_symbol(seat: int, meeple: str, on: str) -> str:

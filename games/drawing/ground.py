@@ -22,7 +22,7 @@ from .streets import SQUARE, square, streets
 from .walls import City, towers
 
 MERLON, MERLON_GAP = 1.2, 1.9
-"""How wide a tick on a wall is, and how far the first one is from the side of the tile."""
+"""Width of a tick on a wall, and distance of the first one from the side of the tile."""
 
 
 def ground(tile: Tile, rotation: int) -> str:

@@ -24,7 +24,7 @@ KINDS = (COTTAGE, COTTAGE, LONG, TALL, HUT)
 CHURCH = (6, 10, 6, 5)
 ROOFS = ("red", "red", "red", "blue")
 LARGE = 900
-"""Cells of a city, of 2500 on a tile, from which on it has a church."""
+"""Number of cells, of 2500 on a tile, above which a city has a church."""
 
 
 def put_houses(

@@ -28,7 +28,7 @@ TEXTURES = (
     "M5 0v20M15 0v20",
     "M0 14l10-8 10 8",
 )
-"""What tells the seats' colours apart without colour, on a square of 20 units that repeats."""
+"""Patterns that tell the seats apart without colour, on a square of 20 units that repeats."""
 
 
 class SegmentShape(NamedTuple):

@@ -39,7 +39,7 @@ class Layout:
     lanes: tuple[RoadOrRiver, ...]  # from a village to the gate of a city, between two fields
     village: Point | None
     cloister: Point | None  # monastery or shrine
-    rampart: City | None  # what is inside the walls of Carcassonne
+    rampart: City | None  # Carcassonne within its walls
     hedges: tuple[Curve, ...]  # between fields that nothing else divides
 
     @property

@@ -18,7 +18,7 @@ _PATCHES = (
 )
 _HEDGE = f'stroke="{p.GRASS_DARK}" stroke-width="1.4"'
 
-# What a layer shows, the shape at each point, and the style. Round things are dots of a wide pen, one path
+# Layer, path of the shape at each point, and style. Round things are dots of a wide pen, one path
 # repeated in several widths and colours.
 TEXTURE = (
     ("dip", "", f'fill="{p.GRASS_DEEP}"'),

@@ -28,7 +28,7 @@ WINDOW = "#4a3d32"
 """Windows and doors: dark by day, lit by night."""
 PRECINCT, PRECINCT_RIM = "#d9c79a", "#b39a66"
 FLOORS = ("#cdc3b8", "#eed9a0", "#c9a58a", "#ccd3a0")
-"""The quarters of Carcassonne."""
+"""Floors of the quarters of Carcassonne."""
 
 NIGHT = {
     GRASS: ("grass", "#3c5649"),
@@ -77,8 +77,8 @@ NIGHT = {
     FLOORS[2]: ("blacksmith", "#785e50"),
     FLOORS[3]: ("cathedral", "#62714f"),
 }
-"""By colour of the map: the custom property that a page may set for it, without ``--map-``, and its value in
-the dark scheme. Whatever tells a player something, such as shields, goods and meeples, stays as bright."""
+"""Custom property, without ``--map-``, that a page may set for each colour of the map, and its value in the
+dark scheme. Colours that inform players, such as those of shields, goods and meeples, stay as bright."""
 
 _COLOUR = re.compile(r'"(#[0-9a-f]{6})"')
 _VARIABLE = re.compile(r"var\(--map-[a-z-]+,(#[0-9a-f]{6})\)")
@@ -117,4 +117,4 @@ SEATS = (
     SeatLook("white", "#f7f3ea", "#57503f", "stripe"),
     SeatLook("pink", "#d873bd", "#40102f", "diamond"),
 )
-"""By the index of a seat's colour."""
+"""Colours of seats, by index."""

@@ -41,16 +41,16 @@ from .sprite import build_symbol_name, decor_symbol, load_generated
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 COLOURS = Path(__file__).with_name("colours.json")
-"""The colours of all PNGs, which ``colours.py`` chooses."""
+"""File with the colours of all PNGs, which ``colours.py`` chooses."""
 FONT = Path(__file__).with_name("fonts") / "DejaVuSans-Bold.ttf"
 TABLE, UNDER, EDGE = "#efe6d2", "#b9b873", "#8b7c58"
 DETAIL_FROM = 56
-"""Pixels to a tile below which houses and trees are left out."""
+"""Minimum width of a tile, in pixels, for houses and trees to be drawn."""
 
 TOO_WIDE = 11
-"""Cells; with more of them a tile is smaller than a finger's tip in a mail on a phone."""
+"""Maximum width, in cells, of a board shown whole; tiles of a wider one are too small for a phone."""
 CLOSE = 6
-"""Cells, within which placements are shown together."""
+"""Size, in cells, of the area within which placements are shown together."""
 STYLE = "".join(
     (
         "text{font-family:'DejaVu Sans',sans-serif;font-weight:700;font-size:34px}",
@@ -76,7 +76,7 @@ STYLE = "".join(
         ".gain rect{stroke:#2e2410;stroke-width:2.5}.gain text{font-size:25px}",
     )
 )
-"""The board's style sheet for files and for resvg, which knows no variables; pages have
+"""Style sheet of the board for files and for resvg, which supports no variables; pages use
 ``static/css/board.css``."""
 
 
@@ -100,7 +100,7 @@ def render_standalone_svg(picture: BoardPicture) -> str:
 
 
 Window = tuple[int, int, int, int]
-"""A part of a board, in cells: left, top, right, bottom; the last two are the first that it doesn't show."""
+"""Part of a board, in cells: left, top, right, bottom; right and bottom are exclusive."""
 
 
 def render_board_png(
@@ -196,7 +196,7 @@ def _lay(image: Image.Image, piece: Image.Image, x: int, y: int) -> None:
 
 
 def _pieces(picture: BoardPicture) -> Iterator[tuple[float, float, str]]:
-    """What lies above the tiles, piece by piece: its place in cells, and its SVG in cell (0, 0), so that a
+    """Yield the pieces above the tiles: the place of each in cells, and its SVG in cell (0, 0), so that a
     piece that occurs again, on any board, is rendered only once."""
     lying = {(tile.x, tile.y): replace(tile, x=0, y=0) for tile in picture.laid}
 

@@ -86,7 +86,7 @@ class CandidateTile:
     label: str = ""
     attributes: Mapping[str, str] = field(default_factory=dict)
     scale: float = 1.0  # 1.6 shows it enlarged, over its neighbours
-    light: str = ""  # what is drawn between the tile and its spots: the feature of the chosen one
+    light: str = ""  # SVG between the tile and its spots: the feature of the chosen one
     by_finger: bool = (
         False  # spots as large as a finger and clear of each other, and a button that turns the tile
     )
@@ -158,7 +158,7 @@ class Gain:
     side: str | None
     text: str
     seat: int  # index of the seat's colour
-    row: int = 0  # how many others are over the same spot, below this one
+    row: int = 0  # number of others over the same spot, below this one
     title: str = ""
 
 

@@ -15,14 +15,14 @@ from .regions import STEP, Cell, centre, regions, roomiest
 from .roads_and_rivers import CLOISTER, GATE, VILLAGE, RoadOrRiver
 
 STANDING: Point = (11.5, 12.5)
-"""Half the width and height of a standing figure, with a little air."""
+"""Half the width and height of a standing figure, with a small margin."""
 GUEST: Point = (9.0, 11.0)
 LYING: Point = (12.5, 8.5)
 SIGNS: dict[str, Point] = {
     "shield": (8.0, 9.0),
     **{name: sign.half for name, sign in expansions.SIGNS.items()},
 }
-"""Buildings and signs that tell what a segment is worth, with half their width and height."""
+"""Half the width and height of each building or sign that shows the worth of a segment."""
 GARDEN_HALF: Point = (15.0, 15.0)
 
 

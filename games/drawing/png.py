@@ -12,9 +12,9 @@ from isal import isal_zlib
 from PIL import Image
 
 LEVEL = 2
-"""Of ISA-L; its last, 3, takes five times as long and makes these pictures larger."""
-BITS, PALETTE = 8, 3  # of a pixel; the colour type of one that is the number of its colour
-NO_FILTER = 0  # what each row begins with: its numbers stand as they are
+"""Compression level of ISA-L; its highest, 3, takes five times as long and makes these pictures larger."""
+BITS, PALETTE = 8, 3  # bits of a pixel; colour type of indexed colours
+NO_FILTER = 0  # first byte of each row: its numbers are stored unchanged
 
 
 def png(image: Image.Image, palette: bytes) -> bytes:

@@ -17,11 +17,11 @@ from .ramparts import bastions
 from .signs import cathedral
 
 CASTLE, MARKET, BLACKSMITH, CATHEDRAL = QUARTERS = ("castle", "market", "blacksmith", "cathedral")
-"""Clockwise from the north-west, as the tile table has them."""
+"""Quarters, clockwise from the north-west, as in the tile table."""
 
 MIDDLE: Point = (200.0, 150.0)
 _DIRECTIONS = {CASTLE: (-1, -1), MARKET: (1, -1), BLACKSMITH: (1, 1), CATHEDRAL: (-1, 1)}
-"""Where each lies as seen from the middle."""
+"""Direction of each quarter from the middle."""
 FLOORS = dict(zip(QUARTERS, p.FLOORS, strict=True))
 
 # The places of a quarter as they are in the castle's, from the corner in the middle of the city. The first

@@ -25,13 +25,13 @@ VILLAGE_RADIUS, CLOISTER_RADIUS, GATE_RADIUS, POND_RADIUS = 15.0, 25.0, 8.0, 18.
 Cell = tuple[int, int]
 
 SLACK = 1.6
-"""Units by which an outline may be simpler than the cells that it goes around."""
+"""Maximum deviation, in units, of a simplified outline from the cells that it goes around."""
 
 ENOUGH = 1.1
-"""Room beyond this share of a thing's own size makes a place no better."""
+"""Clearance, as a multiple of a thing's own size, beyond which a place is no better."""
 
 WALL, WAY, PLACE = -1, -2, -3
-"""What a cell without a segment is part of."""
+"""Values of cells that belong to no segment."""
 
 
 @dataclass(frozen=True, slots=True)

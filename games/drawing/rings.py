@@ -9,13 +9,13 @@ from math import cos, hypot, sin
 from .curves import Point
 
 RADIUS = 20.0
-"""Of a ring, in hundredths of a tile: 44 pixels across where the tile is 112 pixels wide."""
+"""Radius of a ring, in hundredths of a tile: 44 pixels across where the tile is 112 pixels wide."""
 APART = 2 * RADIUS + 1
-"""Between the middles of two rings."""
+"""Minimum distance between the centres of two rings."""
 BUTTON: Point = (121.0, -21.0)
-"""Where the button that turns the tile stands: beside its north-eastern corner. Rings keep clear of it."""
+"""Position of the button that turns the tile, beside its north-eastern corner. Rings keep clear of it."""
 _ROUNDS = 400
-_MORE = 0.5  # so that what pushes from two sides comes to rest
+_MORE = 0.5  # excess, so that a ring pushed from two sides comes to rest
 _GOLDEN = 2.4  # radians; no two of its multiples point the same way
 
 

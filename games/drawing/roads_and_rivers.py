@@ -14,14 +14,14 @@ from .walls import City, sides_of
 CENTRE: Point = (50.0, 50.0)
 
 VILLAGE, GATE, CLOISTER, SPRING, LAKE, MOUTH = "village", "gate", "cloister", "spring", "lake", "mouth"
-"""What a road or a river ends at."""
+"""Ends of roads and rivers."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoadOrRiver:
     index: int  # of the segment
     curve: Curve
-    end: str | None  # what stands at the end of the curve; None where it leaves the tile
+    end: str | None  # the thing at the end of the curve; None where it leaves the tile
     marks: tuple[str, ...] = ()
 
     def rotate_clockwise(self, turns: int) -> RoadOrRiver:

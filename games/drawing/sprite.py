@@ -35,9 +35,9 @@ from .shapes import segment_shapes
 
 BASE, COUNT = "base", "count"
 OF_SETS = "sets"
-"""What the file of their pictures is called."""
+"""Name of the file with the pictures of the sets."""
 ON_THE_COVER = "base.D"
-"""The tile that stands for the base game, and for a set that has neither tiles nor a picture."""
+"""The tile that represents the base game, and a set that has neither tiles nor a picture."""
 GENERATED = Path(__file__).with_name("generated.json")
 
 

@@ -11,9 +11,9 @@ from .regions import cell_of
 from .walls import City, sides_of
 
 SQUARE = 7.5
-"""The radius of the place where they meet."""
+"""Radius of the place where streets meet."""
 STUB = 13.0
-"""How far a street comes in from a side where it can't go on to the middle."""
+"""Length of a street from a side where it can't go on to the middle."""
 
 
 def streets(tile: Tile, rotation: int, city: City) -> tuple[Curve, ...]:

@@ -27,12 +27,12 @@ from .rings import RADIUS, spread
 from .spots import guest_point, spot_point
 
 LABEL_HIGH = 30
-LINE = 17  # from one line of a label to the next
-LETTER = 8.8  # as wide as most are, in labels
-ENLARGED = 1.3  # as much larger are labels on a small board
-RING = 17  # round a figure that stands there
-HIT = 23  # round the same, what a finger hits: in pixels, however far away the board is
-HEAD = 15  # of an arrow
+LINE = 17  # distance between the lines of a label
+LETTER = 8.8  # usual width of a letter in labels
+ENLARGED = 1.3  # factor by which labels are larger on a small board
+RING = 17  # radius of the ring around a figure that stands there
+HIT = 23  # radius of the area around it that a finger hits: in pixels, at any scale of the board
+HEAD = 15  # size of the head of an arrow
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ class Ghost:
 
     symbol: str  # its address
     at: Point
-    text: str = ""  # beside it, such as how many they would be
-    spot: Point | None = None  # the place that is meant, where the figure is drawn beside it
+    text: str = ""  # label beside it, such as the number of figures
+    spot: Point | None = None  # the target itself, if the figure is drawn beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +50,18 @@ class Target:
     """A place on the board that may be chosen, or is."""
 
     id: str
-    href: str  # empty for what is only shown
+    href: str  # empty for a target that is only shown
     label: str
-    shapes: tuple[SegmentShape, ...] = ()  # of a feature
+    shapes: tuple[SegmentShape, ...] = ()  # shapes of the target's segments, if it is a feature
     quarter: str = ""
     ringed: tuple[Point, ...] = ()  # points of the figures it concerns
     ghost: Ghost | None = None
     text: str = ""  # a label outside of the walls, for a quarter
-    below: str = ""  # in a second line of the label
+    below: str = ""  # second line of the label
     chosen: bool = False
-    meant: int = 0  # how many of the ringed figures, once this is chosen
-    seat: int = 0  # its colour when it is chosen
-    guest: bool = False  # about a figure that is no seat's, which has a colour of its own
+    meant: int = 0  # number of the ringed figures that are chosen, once this is
+    seat: int = 0  # index of its colour when it is chosen
+    guest: bool = False  # about a figure that belongs to no seat and has a colour of its own
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,18 +15,18 @@ from .board import BoardPicture, find_bounds
 from .picture import build_board_image
 
 WIDTH, HEIGHT = 296, 176
-"""Pixels at most; pages show it at half that size, so that it is sharp on fine screens."""
+"""Maximum size in pixels; pages show half of it, so that it is sharp on screens with a high resolution."""
 LARGEST = 44
-"""Pixels to a tile at most: a game that begins is a small spot on a wide table."""
+"""Maximum width of a tile, in pixels: a game that begins is a small spot on a wide table."""
 CELLS = (24, 48)
-"""Pixels to a tile as rendered."""
+"""Widths of a tile, in pixels, at which boards are rendered."""
 FRAME = 3
-"""Pixels by which the frame around the last tile stands out; all around the board is room for it."""
+"""Pixels by which the frame around the last tile extends beyond it; the board has as wide a margin."""
 PAPER = "#fffaf0"
-"""Around the frame, so that a dark one is seen by night."""
+"""Colour of the line around the frame, so that a dark frame is visible in the dark scheme."""
 QUALITY = 78
 EFFORT = 2
-"""Of six: at 4, the usual one, packing takes twice as long, half of the whole, for 5% fewer bytes."""
+"""Effort of WebP packing, of 6: the default, 4, takes twice as long, half of the whole, to save 5%."""
 
 
 def render_thumbnail_webp(picture: BoardPicture) -> bytes:

@@ -10,7 +10,7 @@ from games.rules.tiles import CITY, Segment, Tile
 from .curves import SIZE, Curve, Point, chain, line
 
 INSET = 12.0
-"""How far from the corner a wall crosses a side. Two cities that meet at a corner stay apart by it."""
+"""Distance from the corner at which a wall crosses a side; it keeps cities apart that meet at a corner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ def city(segment: Segment, tile: Tile) -> City:
 
 _OVER = (chain((0, 12), (12, 12, 12, 37, 30, 37), (44, 37, 54, 35, 62, 32), (74, 28, 84, 12, 100, 12)),)
 _UNDER = (chain((88, 0), (88, 10, 70, 22, 64, 31)), chain((63, 64), (63, 86, 88, 84, 88, 100)))
-"""The northern wall of a city from west to east that crosses above another, which is from north to south, and
-the eastern walls of the other; half a turn gives the rest. They leave room for a field in the north-west."""
+"""Walls of two cities that cross: the northern one of the upper city, which runs from west to east, and the
+eastern ones of the other; half a turn gives the rest. They leave room for a field in the north-west."""
 
 
 def _find_crossing_city(segment: Segment, tile: Tile) -> Segment | None:

@@ -31,9 +31,9 @@ USUAL = "steady"
 SPANS = ("start", "gain", "cap", "grace", "surcharge_after", "total")
 MODES = ("weekends", "holidays")
 UNITS: Mapping[str, timedelta] = {"days": DAY, "hours": HOUR}
-MOST_HOURS = 24 * 60  # a number that is larger is no span that a table may have, in any unit
+MOST_HOURS = 24 * 60  # a larger number is no span that a table may have, in any unit
 LADDER: Mapping[str, str] = {"excuses": "1", "spend_holiday": "on", "last_step": ""}
-"""What is usual at time-out, as the fields have it."""
+"""Usual values of the fields about time-out, as a form sends them."""
 
 
 class ClockCard(NamedTuple):
@@ -286,4 +286,4 @@ def _unit(value: str) -> str:
 
 
 CLOCK_FIELDS = ("clock", *(_name(name) for name in (*SPANS, "ends", *MODES)))
-"""All that makes a clock."""
+"""Names of all fields that make up a clock."""

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from accounts.texts import TextField
 
 LEAST = 2
-"""Letters of a name that one has to know."""
+"""Minimum number of letters of a name to search for."""
 
 
 class PeopleForm(forms.Form):

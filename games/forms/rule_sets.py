@@ -33,20 +33,20 @@ USUAL_LENGTH = 19  # of a limited table (HR-10)
 OPTIONS: Mapping[str, Option] = {
     one.name: one for one in list_all_options() if len(one.values) > 1 and one.name != "board_limit"
 }
-"""What is chosen from a list. The size of the table has fields of its own."""
+"""Options chosen from a list. The size of the table has fields of its own."""
 OWNERS: Mapping[str, frozenset[str]] = {
     option.name: frozenset(
         name for name, module in EXPANSIONS.items() if option.name in {one.name for one in module.options}
     )
     for option in list_all_options()
 }
-"""The sets that bring an option; none for what concerns every game."""
+"""Sets that bring each option; empty for an option of every game."""
 FIGURES: Mapping[str, tuple[int, frozenset[str]]] = {"follower": (FOLLOWERS, frozenset())} | {
     figure: (count, frozenset({name}))
     for name, module in EXPANSIONS.items()
     for figure, count in module.figures.items()
 }
-"""How many of each figure everybody has, and the sets that bring it."""
+"""Number of each figure that every player has, and the sets that bring it."""
 CHIPS = [name for name in rule_sets.SETS if name in EXPANSIONS]
 """The expansions in the order in which they are offered."""
 AT_FIELD: Mapping[str, str] = {
@@ -57,7 +57,7 @@ AT_FIELD: Mapping[str, str] = {
     "hand_implies_next_tile": "option_next_tile",
     "hand_without_back_in_bag": "option_unplaceable",
 }
-"""Where a refusal of the core or of a house rule is shown."""
+"""Field that shows each refusal of the core or of a house rule."""
 SHARING: Mapping[str, tuple[str, ...]] = {
     page.slug: tuple(
         name
@@ -66,7 +66,7 @@ SHARING: Mapping[str, tuple[str, ...]] = {
     )
     for page in contents.EXPANSIONS
 }
-"""By set: those that have an option in common with it which its page explains, such as the rivers."""
+"""Sets that have an option in common which the page of the key set explains, such as the rivers."""
 
 
 class OptionGroup(NamedTuple):
@@ -84,9 +84,9 @@ class SetChip(NamedTuple):
     name: str
     box: forms.BoundField
     title: StrOrPromise
-    brings: StrOrPromise  # besides tiles
+    brings: StrOrPromise  # contents besides tiles
     tiles: str
-    minutes: str  # how much longer a game takes; none where it doesn't
+    minutes: str  # additional minutes of a game; empty if there are none
 
 
 class PresetPill(NamedTuple):
@@ -95,7 +95,7 @@ class PresetPill(NamedTuple):
     name: str
     radio: forms.boundfield.BoundWidget
     title: StrOrPromise
-    changed: bool  # whether it is chosen, but no longer as it was
+    changed: bool  # whether it is chosen, but no longer with its original values
 
 
 def spread_out_preset(preset: str) -> dict[str, Any]:

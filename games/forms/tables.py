@@ -49,7 +49,7 @@ SIT_DOWN = {
 
 
 MOST_WORDS = 5
-"""Of which a player's name is made up, where several names stand in a line."""
+"""Maximum number of words in a player's name, where several names stand in a line."""
 
 
 class Invitee(NamedTuple):
@@ -140,7 +140,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
         "rated_house_rules": "rated",
         "colour": "colour",
     }
-    """Where a refusal of the settings is shown."""
+    """Field that shows each refusal of the settings."""
 
     name = TextField("table", label=gettext_lazy("Name of the table"), required=False)
     seats = forms.TypedChoiceField(

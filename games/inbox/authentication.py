@@ -10,7 +10,7 @@ from games.inbox.messages import MailPart, TooManyParts, parse_message
 
 METHODS = ("spf", "dkim", "dmarc")
 RESULTS = ("pass", "fail", "softfail", "neutral", "none", "policy", "temperror", "permerror")
-"""Of RFC 8601, 2.7. With several DKIM signatures the first of these counts that any of them has."""
+"""Results of RFC 8601, 2.7. Of several DKIM signatures, the result that comes first here counts."""
 
 _RESULT = re.compile(r"\s*(\w+)\s*(?:/\s*\d+\s*)?=\s*(\w+)", re.ASCII)
 _QUOTED_OR_PAREN = re.compile(r'"(?:[^"\\]|\\.)*"|\\.|[()]')

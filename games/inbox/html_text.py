@@ -42,10 +42,10 @@ _UNSEEN = {
     *("script", "style", "title", "textarea", "iframe", "noembed", "noframes", "xmp", "template", "svg"),
     *("math", "object"),
 }
-"""Elements that are no text, to their end tag: what stands in them need not be HTML."""
+"""Elements without text up to their end tag: their content need not be HTML."""
 
 _MANGLED = r"(?:x_|m_-?\d+|ydp[0-9a-f]{1,16}|yiv\d+)*"
-"""What programs put before the names of others."""
+"""Prefixes that mail programs add to the class names and ids of others."""
 
 _QUOTE_CLASS = re.compile(
     _MANGLED
@@ -177,7 +177,7 @@ class _Page:
         self.rest = False
         self._text: list[str] = []
         self._stack = [_Element("")]
-        self._open: dict[str, list[int]] = {}  # by name, where in the stack
+        self._open: dict[str, list[int]] = {}  # by name, places in the stack
         self._blocks: list[int] = []
 
     def add_text(self, text: str) -> None:
@@ -244,7 +244,7 @@ class _Page:
             if element.spaced:
                 self._add_space()
             self._forget(element.name)
-        if unended:  # whatever comes may still be the quote, whose end is missing
+        if unended:  # the end tag of the quote is missing, so the rest may belong to it
             self._begin_rest()
 
     def _forget(self, name: str) -> None:

@@ -12,7 +12,7 @@ class MailLine:
 
     text: str
     quoted: bool = False  # within an element of HTML that quotes, or in format=flowed of some depth
-    rest: bool = False  # where a quote begins that goes to the end of the message
+    rest: bool = False  # a quote begins that goes to the end of the message
     signature: bool = False  # within an element of HTML that is a signature
     whole: bool = False  # can't be the end of a line that a program broke in two
 

@@ -21,7 +21,7 @@ from games.inbox.lines import clean_line
 MAX_MESSAGE = 32 * 1024 * 1024
 MAX_HEADERS = 128 * 1024
 MAX_HEADER = 1000
-"""Characters of a header that are looked at: the library needs more than linear time for some."""
+"""Maximum number of characters read of a header: the library needs more than linear time for some."""
 
 _NO_BASE64 = bytes(
     byte for byte in range(256) if not (chr(byte).isascii() and (chr(byte).isalnum() or chr(byte) in "+/"))
@@ -160,7 +160,7 @@ def _cut(body: bytes, limit: int) -> tuple[bytes, bool]:
 def _decode_base64(packed: bytes) -> bytes:
     letters = packed.translate(None, _NO_BASE64)
     if len(letters) % 4 == 1:
-        letters = letters[:-1]  # what was lost on the way takes the last byte with it
+        letters = letters[:-1]  # a lone character holds no whole byte: the rest was lost in transit
     return binascii.a2b_base64(letters + b"=" * (-len(letters) % 4))
 
 
@@ -169,7 +169,7 @@ def _decode_header(value: str) -> str:
     line = " ".join(value.split())
     try:
         return clean_line("".join(_decode_word(word, charset) for word, charset in decode_header(line)))
-    except Exception:  # whatever the library makes of bytes that nobody has foreseen
+    except Exception:  # the library raises errors of many kinds for malformed words
         return clean_line(line)
 
 

@@ -112,7 +112,7 @@ _FORWARDS = (
     *("έναρξη προωθημένου μηνύματος", "転送されたメッセージ", "以下是转发的邮件", "以下是被转发的邮件"),
     *("以下為轉寄的郵件", "전달된 메시지"),
 )
-"""Beginnings of lines that end with a colon."""
+"""Beginnings of lines that introduce a forwarded message and end with a colon."""
 
 
 def _combine(firsts: str, seconds: str) -> tuple[str, ...]:
@@ -177,12 +177,12 @@ _ADDED = (
     ),
     *("dikirim dari ", "发自我的", "從我的", "傳送自", "寄自"),
 )
-"""Beginnings of what programs add, in small letters."""
+"""Beginnings of lines that mail programs add, in small letters."""
 
 _SENT = ("gesendet", "versendet", "verschickt")
 _ADDED_OF_DEVICE = ("lähetetty ", "elküldve ", "küldve ", "saadetud ")
 _ADDED_FOR_DEVICE = ("küldve", "gönderildi", "から送信", "에서 보냄", "letöltése", "beszerzése", "edinin")
-"""Beginnings and ends of such lines that people use as well, unless the line names a device."""
+"""Beginnings and ends of such lines that people use as well, so that only lines which name a device count."""
 
 _DEVICES = (
     *(

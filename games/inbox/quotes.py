@@ -20,7 +20,7 @@ from games.inbox.phrases import (
 from games.inbox.vocabulary import is_answer
 
 MAX_PATTERN = 1000
-"""Characters of the longest line that is looked at for more than being there."""
+"""Maximum number of characters in a line that is matched against patterns."""
 
 MAX_INTRODUCTION = 4
 MAX_ADDED = 200
@@ -36,7 +36,7 @@ class LineRole(Enum):
     QUOTE = "quote"  # marked, with its introduction
     REST = "rest"  # a quote that is not marked: all to the end
     SIGNATURE = "signature"
-    ADDED = "added"  # by the program
+    ADDED = "added"  # added by the mail program
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ def _measure_introduction(lines: Sequence[MailLine], place: int) -> int:
         (n for n in range(1, len(window) + 1) if _names_writer(window[:n])), 0
     )
     if length > 1 and _is_complete(window[1:length]) and not _goes_on(window[0], window[1]):
-        return 0  # what stands above an introduction that is one without it
+        return 0  # only a line above an introduction, which is complete without it
     return length
 
 

@@ -25,7 +25,7 @@ class MailReply:
     """The outcome of a message (REPLY-1)."""
 
     kind: Literal["play", "command", "explain", "ignore"]
-    line: str = ""  # the turn, as the notation's writer spells it; of an explanation the line that was read
+    line: str = ""  # the turn as ``notation.write`` spells it; of an explanation the line that was read
     name: str = ""  # of a command
     text: str = ""  # of talk and note
 

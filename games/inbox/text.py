@@ -15,12 +15,12 @@ MAX_TEXT = 256 * 1024
 MAX_HTML = 512 * 1024
 MAX_TAGS = 30_000
 MAX_HTML_BYTES = 4 * 1024 * 1024
-"""Pictures within the HTML count here, and not as text."""
+"""Maximum size of HTML as transferred, with the pictures in it, which don't count as text."""
 
 MAX_LINES = 5_000
 _ENCRYPTED = {"multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"}
 _NO_CHARSETS = {"unicode_escape", "raw_unicode_escape", "idna", "punycode", "undefined", "utf-7"}
-"""Codecs of Python's that no mail program means, or under which ASCII reads as something else."""
+"""Codecs of Python that no mail program means, or that read ASCII as something else."""
 
 _WIDE = ("utf-16", "utf-32")
 _SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
@@ -33,7 +33,7 @@ class MailText:
     """All lines of a message that are read."""
 
     lines: tuple[MailLine, ...] = ()
-    cut: bool = False  # whether more was there, which is not read
+    cut: bool = False  # whether there was more, which is not read
     encrypted: bool = False
 
 

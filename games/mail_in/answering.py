@@ -63,7 +63,7 @@ def answer_mail(*, mail_id: int, now: datetime) -> None:
         return
     except (OperationalError, InterfaceError, SoftTimeLimitExceeded):
         raise
-    except Exception:  # a fault of ours in one message must not be tried for ever
+    except Exception:  # a bug that one message triggers must not be retried for ever
         logger.exception("The inbound mail %s could not be answered", mail.pk)
         _try_again(mail, now)
 

@@ -26,7 +26,7 @@ from games.notices.reply_address import read_reply_address
 
 MOST_CONNECTIONS = 100
 SECONDS_OF_SILENCE = 60.0
-THREADS = 2  # that write rows; each has a connection to the database
+THREADS = 2  # threads that write rows; each has a connection to the database
 
 TAKEN = "250 2.0.0 Taken"
 ONE_AT_A_TIME = "452 4.5.3 One recipient at a time"

@@ -36,8 +36,8 @@ SOFT: dict[str, frozenset[Any]] = {
     "bounce_class": frozenset({"20", "21", "22", "23", "24", "40", "70"}),  # SparkPost
     "hard_bounce": frozenset({False}),  # Mailjet
 }
-"""By which values in its own report a provider says that a bounce is about this mail, or about now: anymail
-has one word for all bounces."""
+"""Values in a provider's own report, by key, that mark a bounce as soft, because of this mail or for the time
+being: anymail has one word for all bounces."""
 
 logger = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ def take_mail(sender: Any, event: AnymailInboundEvent, **kwargs: Any) -> None:
     try:
         raw = message.as_bytes(policy=message.policy.clone(refold_source="none", max_line_length=None))
         store_mail(raw, sender=_find_sender(message), recipient=recipient, now=timezone.now())
-    except ValueError as error:  # it is too long, or no message at all: it would fail again
+    except ValueError as error:  # too long, or no message at all: a retry would fail again
         logger.warning("A mail to %s was dropped: %s", recipient, error)
 
 

@@ -42,10 +42,10 @@ LADDERS = {
     "claim": Ladder(last=TimeoutStep.CLAIM),
 }
 SWEEP_LATE = timedelta(minutes=5)
-"""A sweep comes up to so much after what is due."""
+"""Maximum delay of a sweep after something is due."""
 
 VANISHES = 0.01
-"""How likely a player vanishes after a turn, and how long at the most."""
+"""Probability that a player vanishes after a turn, and maximum time of the absence."""
 AWAY = timedelta(days=60)
 
 
@@ -56,7 +56,7 @@ class LadderTally:
     games: int = 0
     endings: Counter[str] = field(default_factory=Counter)
     acts: Counter[str] = field(default_factory=Counter)
-    longest: float = 0.0  # of the worst case, as a share
+    longest: float = 0.0  # longest game, as a share of its worst case
     too_late: list[str] = field(default_factory=list)
     hanging: list[str] = field(default_factory=list)
 
@@ -76,7 +76,7 @@ class ClockSimulation:
         self.lot = random.Random(seed)
         self.players = [self._person(number) for number in range(people)]
         self.habits = {player.pk: Habits(self.lot.random() ** 2) for player in self.players}
-        self.excepted = timedelta()  # from the worst case of the game that is played: pauses and gifts
+        self.excepted = timedelta()  # pauses and gifts, which the current worst case excludes
 
     def run(self, games: int) -> dict[str, LadderTally]:
         """Play so many games to their ends, a quarter under each ladder."""
@@ -256,7 +256,7 @@ class ClockSimulation:
                 habits.gone_until = ready + AWAY * self.lot.random()
             return self._turn(game, seat, ready)
         swept = game.deadline + clocks.ARRIVAL + SWEEP_LATE * self.lot.random()
-        heartbeat.set_beat(swept)  # outages are no course of play
+        heartbeat.set_beat(swept)  # outages are no part of the simulation
         play.lose_on_time(game_id=game.pk, now=swept)
         return swept
 

@@ -87,7 +87,7 @@ class SeatState(models.TextChoices):
     OFFERED = "offered", _("offered to a substitute")  # a caretaker bot plays meanwhile, with meeples
     RESIGNED = "resigned", _("resigned")
     TIMED_OUT = "timed-out", _("lost on time")
-    REPLACED = "replaced", _("replaced by the house bot")  # by a moderator; it plays with meeples
+    REPLACED = "replaced", _("replaced by the house bot")  # by a moderator; the house bot plays with meeples
 
 
 class Result(models.TextChoices):
@@ -200,7 +200,7 @@ class Game(models.Model):
     # Not stored; each is set by the code that reads the row, or writes it.
     viewer_context: "ViewerContext | None" = None  # of the request's user (``access.get_game_or_404``)
     loaded_seats: "LoadedSeats | None" = None  # after a turn (``play.ledger``)
-    may_have_outage: bool = True  # that it does not know (``heartbeat.lock_game``)
+    may_have_outage: bool = True  # not yet credited to it (``heartbeat.lock_game``)
 
     objects = Undeletable.as_manager()
 

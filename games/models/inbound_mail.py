@@ -10,10 +10,10 @@ from django.db.models import Q
 from .notice import Notice
 
 MAX_BYTES = 1024 * 1024
-"""The longest message that is taken: a reply with a quoted board in it is a third of that."""
+"""Maximum size of a message that is accepted: a reply with a quoted board in it is a third of that."""
 
 MAILS_KEPT = timedelta(days=30)
-"""How long a message is kept, answered or not (``games/mail_in/receiving.py``)."""
+"""Time for which a message is kept, answered or not (``games/mail_in/receiving.py``)."""
 
 
 class MailState(models.TextChoices):
@@ -48,7 +48,7 @@ class MailOutcome(models.TextChoices):
 
 
 NOTHING_DONE = frozenset({MailOutcome.EXPLAINED, MailOutcome.STALE, MailOutcome.REFUSED})
-"""Outcomes that are answered, and have changed nothing."""
+"""Outcomes of mails that are answered and have changed nothing."""
 
 
 class InboundMail(models.Model):
@@ -62,7 +62,7 @@ class InboundMail(models.Model):
 
     key = models.CharField(max_length=64, editable=False)
     raw = models.BinaryField()
-    sender = models.CharField(max_length=320, blank=True)  # of the envelope; none of a bounce
+    sender = models.CharField(max_length=320, blank=True)  # from the envelope; empty for a bounce
     recipient = models.CharField(max_length=320)
     received = models.DateTimeField()
     spf = models.CharField(max_length=10, blank=True)

@@ -38,14 +38,14 @@ UNDONE_BY: dict[str, str] = {
     ActKind.GIVE_BACK: ActKind.REPLACE,
     ActKind.RATE: ActKind.UNRATE,
 }
-"""What undoes which; ``REOPEN`` undoes ``ABORT``, too."""
+"""Act that each act undoes; ``REOPEN`` undoes ``ABORT``, too."""
 
 
 class ModerationAct(AppendOnlyModel):
     """An act of a moderator. Append-only, which the database enforces, too."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="moderation", verbose_name=_("game"))
-    version = models.PositiveIntegerField(_("version"))  # of the move that tells of it in the record
+    version = models.PositiveIntegerField(_("version"))  # version of the move that records it
     kind = models.CharField(_("what was done"), max_length=10, choices=ActKind)
     who = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("moderator")

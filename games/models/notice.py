@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from games.selectors.contests import GameContest
 
 FAILED = 5
-"""So many attempts at a notice are more than a hiccup of the mail server."""
+"""Number of attempts at a notice that are more than a hiccup of the mail server."""
 
 
 class Kind(models.TextChoices):
@@ -43,7 +43,7 @@ class Kind(models.TextChoices):
 
 
 KEPT = timedelta(days=90)
-"""How long a notice is kept once it is sent or dropped (``games/notices/pruning.py``)."""
+"""Time for which a notice is kept once it is sent or dropped (``games/notices/pruning.py``)."""
 
 
 class MailFate(models.TextChoices):
@@ -67,7 +67,7 @@ class DropReason(models.TextChoices):
 
 
 GIVEN_UP = DropReason.GIVEN_UP.value
-"""Why a notice was dropped that killed whoever sent it."""
+"""Reason for dropping a notice whose sending has killed workers."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class NoticeFacts:
     seats: Sequence[Seat]  # of the game, in order, with their players
     seat: Seat | None  # the reader's
     seen: int | None  # the version that the reader has seen, if they have ever looked
-    told_before: bool  # whether an earlier mail said that the game has begun, or that it is their turn
+    told_before: bool  # whether an earlier mail announced the beginning of the game, or this turn
     last_mail: datetime | None  # about the same turn
     planned: bool  # whether the reader has, or had, plans there
     holiday_ends: datetime | None  # the reader's, if they are on one
@@ -125,7 +125,7 @@ class Notice(models.Model):
         verbose_name=_("recipient"),
         db_index=False,  # ``notices_of_a_player`` begins with it
     )
-    address = models.EmailField(_("address"), blank=True)  # of a recipient without account; goes later
+    address = models.EmailField(_("address"), blank=True)  # of a recipient without account; deleted later
     address_mark = models.CharField(
         _("hash of the address"), max_length=64, blank=True, default="", db_default="", editable=False
     )

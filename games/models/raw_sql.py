@@ -25,7 +25,7 @@ class MultiModelRow(NamedTuple):
     """Row of a result."""
 
     models: tuple[Any, ...]  # an instance of each model, in order; ``None`` where a join found none
-    more: tuple[Any, ...]  # what was selected besides
+    more: tuple[Any, ...]  # values of the other selected columns
 
 
 class MultiModelQuery:

@@ -50,7 +50,7 @@ class Sanction(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=10, choices=SanctionKind)
     template = models.CharField(_("text"), max_length=20, blank=True)
-    # That text by language, as it was when it was sent; none from before texts could be changed.
+    # That text by language, as it was sent; empty for sanctions older than editable texts.
     texts = models.JSONField(_("text as it was sent"), null=True, blank=True)
     words = PeopleText(_("words for the player"), max_length=1000, blank=True)
     reason = PeopleText(_("reason"), max_length=500)

@@ -42,7 +42,7 @@ class Invitation(models.Model):
         related_name="invitations",
         verbose_name=_("player"),
     )
-    address = models.EmailField(_("e-mail address"), blank=True)  # goes a while after the answer
+    address = models.EmailField(_("e-mail address"), blank=True)  # deleted some time after the answer
     address_mark = models.CharField(  # stays: ``accounts.address_hashes``
         _("hash of the address"), max_length=64, blank=True, default="", db_default="", editable=False
     )

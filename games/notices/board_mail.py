@@ -54,7 +54,7 @@ class BoardMail(EmailMultiAlternatives):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.pictures: list[InlinePicture] = []
-        self.anymail_status: Any = None  # what a mail provider has answered
+        self.anymail_status: Any = None  # set by Anymail: the provider's answer
 
     def attach_pictures(self) -> None:
         """Attach the pictures for a mail provider's API, which builds the message itself."""

@@ -55,10 +55,10 @@ from games.notices.registered_letters import NothingToTell
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
 PATIENCE = timedelta(days=1)  # with a mail that is refused; else a game whose notice can't be sent never ends
 WAITING = min(LEASE, timedelta(seconds=30))
-"""How long a claim lasts of what is not in hand yet: some times ``HOLD``, after which it is given back."""
+"""Lifetime of a claim on a notice not yet in hand: a multiple of ``HOLD``, after which it is given back."""
 
 LOST = 3
-"""After so many lost claims a notice is given up: it has killed whoever sent it."""
+"""Number of lost claims after which a notice is given up, as it has killed the workers that sent it."""
 
 BATCH = 32
 HOLD = 5.0  # seconds for which claims are kept; far less than a lease, and what is told is as old at most
@@ -75,7 +75,7 @@ UPDATE games_notice SET sent = %s, last_error = '', dropped = NULL, why_dropped 
        provider_id = %s, fate = '', fate_at = NULL
  WHERE id = %s
 """
-"""Written out, because a mail comes twice whose worker is killed before this is done."""
+"""Raw SQL for speed: a mail is sent twice if its worker is killed before this is done."""
 
 logger = logging.getLogger(__name__)
 
@@ -103,10 +103,10 @@ def deliver_due(*, seconds: float) -> bool:
     attempts.run("reminders", lambda: reminders.owe(timezone.now()))
     most, alone = BATCH, False
     with email.Connection() as connection:
-        # Whatever is tried is no longer due, so each batch is another one, until there is none. Between two
-        # of them goes one that goes alone, so that neither kind holds up the other.
+        # A notice that was tried is no longer due, so each batch is another one, until there is none. Batches
+        # and single notices with lost claims alternate, so that neither kind holds up the other.
         while batch := _claim(most, lost=alone) or _claim(most, lost=not alone):
-            attempts.note_progress()  # a worker that dies now is counted by what it has claimed
+            attempts.note_progress()  # if this worker dies now, the attempts are counted by its claims
             done = _deliver_all(batch, connection, stop)
             if done.ended is not None:
                 return done.ended
@@ -126,7 +126,7 @@ class _Done(NamedTuple):
 def _claim(most: int, *, lost: bool) -> list[Notice]:
     """Claim due notices, the oldest first, at most so many; or a single one of which a claim was *lost*."""
     now = timezone.now()
-    if not free(now).exists():  # mostly: and a transaction that writes has others wait on SQLite
+    if not free(now).exists():  # the usual case: a transaction that writes makes others wait on SQLite
         return []
     skips = database.features.has_select_for_update_skip_locked
     locking = " FOR UPDATE OF notice SKIP LOCKED" if skips else ""
@@ -172,7 +172,7 @@ def _deliver_all(batch: Sequence[Notice], connection: email.Connection, stop: fl
     """Deliver the claimed notices of *batch* until *stop*, on the monotonic clock, or as long as claims last;
     then release the rest."""
     if batch[0].lost >= LOST:
-        _give_up_on_killer(batch[0])  # it may have killed whoever read it
+        _give_up_on_killer(batch[0])  # it may have killed the worker that read it
         return _Done(1)
     tried = 0
     until = time.monotonic() + HOLD
@@ -185,7 +185,7 @@ def _deliver_all(batch: Sequence[Notice], connection: email.Connection, stop: fl
                 break
             tried += 1
             if not _deliver(notice, connection, batch):
-                return _Done(tried, ended=False)  # the server is away: the others would fail likewise
+                return _Done(tried, ended=False)  # the server is unreachable: the others would fail likewise
             notice_facts.forget(notice, batch[tried:])
     finally:
         _give_back(batch[tried:])
@@ -197,7 +197,7 @@ def _read(batch: Sequence[Notice]) -> None:
         notice_facts.read(batch)
     except SoftTimeLimitExceeded:
         raise
-    except Exception:  # a fault of ours in one game: each notice is then read by itself, and fails by itself
+    except Exception:  # a bug in one game: each notice is then read by itself, and fails by itself
         logger.exception("Notices could not be read together")
 
 
@@ -205,7 +205,7 @@ def _deliver(notice: Notice, connection: email.Connection, batch: Sequence[Notic
     """Send a claimed notice of *batch* and its companions, or drop it if it is stale. Return whether the
     channel works."""
     if not _take_in_hand(notice):
-        return True  # it took us so long that somebody else has it
+        return True  # it took so long that another worker has claimed it
     together = [notice]
     try:
         if _settle_unsent(notice):
@@ -234,7 +234,7 @@ def _deliver(notice: Notice, connection: email.Connection, batch: Sequence[Notic
         return notice.channel != Channel.EMAIL  # each player's webhooks are on servers of their own
     except SoftTimeLimitExceeded:
         raise
-    except Exception as error:  # a fault of ours in one mail must not keep the others from going out
+    except Exception as error:  # a bug in one mail must not keep the others from going out
         logger.exception("Notice %s could not be sent", notice.key)
         for one in together:
             _try_again(one, f"{type(error).__name__}: {error}")
@@ -251,7 +251,7 @@ def _settle_unsent(notice: Notice) -> bool:
     if later is not None:
         changes: dict[str, Any] = {"claimed": None, "next_try": later, "attempts": notice.attempts - 1}
         if not relevance.premature(notice, now):
-            changes["due"] = later  # what the player's own preferences delay stops no clock (CLOCK-7)
+            changes["due"] = later  # a delay by the player's own preferences stops no clock (CLOCK-7)
         Notice.objects.filter(pk=notice.pk).update(**changes)
         return True
     reason = relevance.why_not(notice, now)
@@ -290,7 +290,7 @@ def _compose_companion(notice: Notice) -> email.MailSection | None:
         _drop(notice, DropReason.STALE)
     except SoftTimeLimitExceeded:
         raise
-    except Exception as error:  # a fault of ours in one part must not keep the others from going out
+    except Exception as error:  # a bug in one section must not keep the others from going out
         logger.exception("Notice %s could not be sent with others", notice.key)
         _try_again(notice, f"{type(error).__name__}: {error}")
     return None

@@ -27,11 +27,11 @@ from games.notices.letters import NoticeLetter
 from games.outbox import EVENTS
 
 WAITING = (Kind.YOUR_TURN, Kind.REMINDER, Kind.TIME_OUT)
-"""What is about a game that waits for the reader."""
+"""Kinds of notices about a game that waits for the reader."""
 
 
 REFUSALS = (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNPROCESSABLE_ENTITY)
-"""Answers of a mail provider that are about this mail; any other is about us, or its own trouble."""
+"""Status codes by which a mail provider refuses this very mail; others are about us, or its own trouble."""
 
 
 class AddressRefused(Exception):
@@ -64,7 +64,7 @@ class Connection:
         try:
             self._backend.close()
         except (smtplib.SMTPException, OSError):
-            return  # it is gone already
+            return  # the connection is closed already
 
     def send(self, mail: BoardMail) -> str:
         """Send *mail* by the server or the mail provider; once this returns, it was accepted. Return the
@@ -100,7 +100,7 @@ class Connection:
 
         mail.attach_pictures()
         try:
-            self._backend.open()  # else there would be a connection for each mail
+            self._backend.open()  # otherwise each mail would open a connection
             self._backend.send_messages([mail])
         except AnymailRecipientsRefused as error:
             raise AddressRefused(str(error)) from error

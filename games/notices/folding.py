@@ -9,7 +9,7 @@ from games.models import Notice
 from games.notices import notice_facts
 
 MOST = 30
-"""Notices in one mail; the others come in the next."""
+"""Maximum number of notices in one mail; the others come in the next."""
 
 
 def find_companions(notice: Notice, batch: Sequence[Notice]) -> list[Notice]:

@@ -22,7 +22,7 @@ _LETTERS = {
     Kind.NUDGE: table_letters.write_keeping_letter,
     Kind.REPLY: reply_letters.write_reply_letter,
 }
-"""What does not come from ``letters``."""
+"""Writers of the letters that ``letters`` does not write."""
 
 
 def write_notice_letter(notice: Notice) -> letters.NoticeLetter:

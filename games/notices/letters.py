@@ -69,7 +69,7 @@ class ScoreLine:
     colour: str  # of the figures, as CSS writes it
     score: int
     rank: int | None
-    remark: str  # why the seat plays no more
+    remark: str  # reason why the seat plays no more
     in_hand: str  # figures, cards, goods, tiles that all may see; nothing where the seat plays no more
 
     @property

@@ -22,10 +22,10 @@ from games.selectors.contests import load_contests
 from games.selectors.seats import find_own_seat, load_seats_of_all
 
 PICTURED = (Kind.YOUR_TURN, Kind.REMINDER, Kind.STARTED, Kind.GAME_OVER, Kind.TIME_OUT, Kind.REPLY)
-"""What can't be written without the position."""
+"""Kinds of notices that can't be written without the position."""
 
 TOLD_OF_BEGIN = f"('{Kind.STARTED.value}', '{Kind.YOUR_TURN.value}')"
-"""Whoever has got one of these kinds knows that the game has begun."""
+"""Kinds of notices that tell the recipient that the game has begun, as an SQL list."""
 
 DUE = MultiModelQuery(
     """
@@ -170,4 +170,4 @@ def _bring_positions(notices: Iterable[Notice]) -> None:
         game, moves = missing[pk], move_cache.read_all(row[1:] for row in found)
         if moves[-1]["version"] == game.version:
             positions.rebuild(game, game.version, moves)
-        # Else it has gone on since its row was read: whoever needs it reads it alone.
+        # Otherwise the game has gone on since its row was read: it is read alone when needed.

@@ -35,9 +35,9 @@ BOOKMARK = "pruned notices"
 class PruningProgress(Enum):
     """The outcome of a batch."""
 
-    SOME = auto()  # is gone through; there may be more
-    TAKEN = auto()  # by somebody else, who is at it
-    DONE = auto()  # was all that is old enough
+    SOME = auto()  # some notices were checked; there may be more
+    TAKEN = auto()  # another worker is pruning
+    DONE = auto()  # all that are old enough
 
 
 def prune(now: datetime, *, seconds: float) -> bool:

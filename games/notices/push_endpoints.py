@@ -21,7 +21,7 @@ SERVICES = (
     "*.notify.windows.com",  # Edge on Windows
     "*.push.apple.com",
 )
-"""Hosts of the push services of browsers. A star stands for one or more names, as in no other place."""
+"""Hosts of the push services of browsers. A star at the beginning, and only there, stands for any names."""
 
 SECRET_BYTES = 16  # RFC 8291, section 3.2
 
@@ -66,7 +66,7 @@ def check_keys(p256dh: str, auth: str) -> None:
     :raises Refused: they can't
     """
     try:
-        # As the browser writes it: a point that is not on the curve may give away our key.
+        # Decode the point as the browser wrote it: one that is not on the curve may give away our key.
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), push_keys.decode(p256dh))
         secret = push_keys.decode(auth)
     except ValueError as error:

@@ -21,11 +21,11 @@ from games.models import PushSubscription
 from games.notices import push_endpoints
 
 IN_SESSION = "push_subscription"
-"""Where the session has the primary key of the subscription that was switched on in it."""
+"""Session key for the primary key of the subscription that was switched on in the session."""
 
 GIVEN_UP_AFTER = 20
 LONGEST_OUTAGE = timedelta(days=7)
-"""After so many failures in a row a device counts no more, but not before so long: we may be offline."""
+"""Failures in a row after which a device is deleted, and minimum time since a success: we may be offline."""
 
 
 class BrowserKeys(NamedTuple):

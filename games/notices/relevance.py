@@ -56,7 +56,7 @@ def why_not(notice: Notice, now: datetime) -> str:
     elif notice.timing == Timing.ONCE and _was_told_once(player, notice.channel):
         return "told"
     if notice.game is None:
-        return ""  # whoever writes it says whether it still matters
+        return ""  # its writer decides whether it still matters
     return _why_not_in(notice.game, notice, now)
 
 
@@ -86,7 +86,7 @@ def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
     if notice.kind == Kind.NUDGE:
         return "" if game.status == Status.OPEN and game.nudged is not None else "stale"
     if notice.kind == Kind.REMOVED:
-        return "stale" if notice_facts.load_facts(notice).seat else ""  # the host has thought again
+        return "stale" if notice_facts.load_facts(notice).seat else ""  # the host has let the player in again
     if notice.kind == Kind.DECLINED:
         return "" if game.status == Status.OPEN else "stale"
     if notice.kind == Kind.REPLY:
@@ -95,7 +95,7 @@ def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
     if notice.kind == Kind.TABLE:
         return "" if game.running and table_letters.still_matters(notice, seat) else "stale"
     if notice.kind == Kind.MODERATION and seat is None:
-        return ""  # who has been replaced
+        return ""  # the recipient has been replaced
     if seat is None:
         return "unwanted"
     if notice.kind == Kind.MODERATION:
@@ -114,5 +114,5 @@ def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
     if clocks.is_late(now, game.deadline):
         return "stale"
     if notice.recipient is not None and read_reminder_hours(notice.recipient):
-        return ""  # they have chosen when
+        return ""  # the player has chosen the time
     return "stale" if clocks.is_too_soon(notice_facts.load_facts(notice).last_mail, now) else ""

@@ -40,7 +40,7 @@ def owe(now: datetime) -> None:
         if heartbeat.list_outages(now):
             games = games.filter(deadline__gte=now)
         if not _owe_some(games, now):
-            return  # others do, or they have to wait
+            return  # other workers do it, or it must wait
 
 
 @transaction.atomic

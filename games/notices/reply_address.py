@@ -18,11 +18,11 @@ from django.utils.crypto import salted_hmac
 MAILBOX = "play"
 SALT = "games.notices.reply_address"
 SIGNATURE = 12
-"""Bytes: 96 bits can't be guessed through a mail server."""
+"""Length of the signature in bytes: 96 bits can't be guessed through a mail server."""
 
 FORMAT = 1  # in the upper half of the first byte
 CONFIRMS_RESIGNING = 0x80
-MOST_DIGITS = 5  # of a number, seven bits each: 2**35
+MOST_DIGITS = 5  # digits of a number, seven bits each: 2**35
 
 
 class ReplyToken(NamedTuple):

@@ -25,7 +25,7 @@ SUBJECTS = {
     MailOutcome.RESIGN_ASKED: gettext_lazy("Do you want to resign {game}?"),
     MailOutcome.RESIGNED: gettext_lazy("You've resigned {game}"),
 }
-"""By what came of the mail; of the others :func:`_choose_subject` says."""
+"""Subjects by the outcome of the mail; :func:`_choose_subject` has those of other outcomes."""
 
 
 def write_reply_letter(notice: Notice) -> NoticeLetter:

@@ -39,7 +39,7 @@ class ReplyOptions:
 
     seat_colour: int = 0
     spaces: tuple[SpaceLine, ...] = ()
-    letters: tuple[str, ...] = ()  # what turns the tile, and a line for the spots of each tile in hand
+    letters: tuple[str, ...] = ()  # letters to turn the tile, and a line for the spots of each tile in hand
     example: str = ""
     in_full: str = ""
     answers: tuple[AnswerLine, ...] = ()

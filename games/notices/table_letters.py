@@ -29,7 +29,7 @@ SUBJECTS = {
     "resume": gettext_lazy("{game} goes on"),
     "undo": gettext_lazy("{player} has undone a turn in {game}"),
 }
-"""By the act, to those who sit at the table."""
+"""Subjects by the act, for those who sit at the table."""
 PROPOSED = {
     Proposal.END: gettext_lazy("{player} proposes to end {game}"),
     Proposal.PAUSE: gettext_lazy("{player} proposes to pause {game}"),

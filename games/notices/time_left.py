@@ -52,7 +52,7 @@ _SUBJECTS: Mapping[tuple[bool, timedelta], Any] = {
         "n",
     ),
 }
-"""By whether an answer is awaited, and the unit of the time for it."""
+"""Subjects by whether an answer is awaited, and by the unit of the time left for it."""
 
 
 def format_reminder_subject(game: Game, *, to_answer: bool, now: datetime) -> str:

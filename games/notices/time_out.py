@@ -67,7 +67,7 @@ def _explain_excuse(notice: Notice) -> list[str]:
 
 def _explain_holiday(notice: Notice) -> list[str]:
     holiday = Holiday.objects.filter(player=notice.recipient, automatic=True).order_by("-begin").first()
-    if holiday is None:  # it has been forgotten since
+    if holiday is None:  # it has been deleted since
         return []
     told = _(
         "Your time in {game} ran out, so a day of your holiday started automatically. It "

@@ -37,7 +37,7 @@ def note_fate(
         return
     better = MailFate.values[: MailFate.values.index(fate)]
     is_news = Q(fate__in=["", *better])
-    if at is not None:  # else the same may be told twice
+    if at is not None:  # otherwise the same event may be recorded twice
         is_news |= Q(fate=fate, fate_at__lt=at)  # a soft bounce, and then a hard one
     at = at or timezone.now()
     told = Notice.objects.filter(is_news, provider_id=cut_provider_id(provider_id))

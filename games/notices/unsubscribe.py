@@ -20,9 +20,9 @@ from games.outbox import EVENTS
 SALT = "games.notices.unsubscribe"
 DATED, RESUME = f"{SALT}.dated", f"{SALT}.resume"
 GOOD_FOR = timedelta(days=365)
-"""How long the link in a mail works."""
+"""Time for which the link in a mail works."""
 OLD_LINKS_UNTIL = datetime(2027, 12, 1, tzinfo=UTC)
-"""Until then links work that don't say when they were made, as those of the first releases."""
+"""End of the time during which links without a date, from the first releases, still work."""
 TIME_TO_RESUME = timedelta(days=1)
 
 

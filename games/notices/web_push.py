@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from requests import Response, Session
 
 LONGEST_WAIT = timedelta(days=3)
-"""For so long at most a push service tries to reach a device that is switched off."""
+"""Maximum time for which a push service tries to reach a device that is switched off."""
 
 SHORTEST_WAIT = timedelta(minutes=10)
 LONGEST_TITLE, LONGEST_TEXT, LONGEST_URL = 200, 1000, 1000  # bytes; push services take 4096, encrypted
 SECONDS_TO_ANSWER = 5.0
 SECONDS_FOR_ALL = 20.0
-"""All devices of one player together: others wait for their notices."""
+"""Maximum seconds for all devices of one player together: others wait for their notices."""
 
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
@@ -174,7 +174,7 @@ def _send_to_device(
     from pywebpush import WebPushException, webpush
     from requests import RequestException
 
-    if not push_endpoints.is_at_push_service(device.endpoint):  # the operator has taken its host away again
+    if not push_endpoints.is_at_push_service(device.endpoint):  # the operator has removed its host
         raise DeviceGone
     host = urlsplit(device.endpoint).netloc
     try:
@@ -193,13 +193,13 @@ def _send_to_device(
         )
     except WebPushException as error:
         status = error.status_code or 0
-        said = f"{host} answers {status}"  # and no more: a page of theirs may be long
+        said = f"{host} answers {status}"  # nothing more: the body may be a long page
         if status in GONE:
             raise DeviceGone from error
         if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             raise ServerAway(said) from error
         raise MailRefused(said) from error
-    except RequestException as error:  # whose text has the address, which is a secret
+    except RequestException as error:  # its text contains the address, which is a secret
         raise ServerAway(f"{host}: {type(error).__name__}") from error
 
 

@@ -14,13 +14,13 @@ from games.models import WebhookShape
 from games.notices.summaries import NoticeSummary
 
 LONGEST_TITLE, LONGEST_TEXT = 200, 1500
-"""Letters, so that even with each of them escaped all services take it: Discord 256 and 4096."""
+"""Maximum numbers of letters that all services accept even with each escaped: Discord takes 256 and 4096."""
 
-COLOUR = 0x2E6B34  # of the bar beside a message on Discord
+COLOUR = 0x2E6B34  # colour of the bar beside a message on Discord
 BREAK = "\u200b"  # a space of no width
 
 MARKDOWN = re.compile(r"([\\`*_{}\[\]()~|<>@]|(?<=:)//|^[#+=.-]|(?<=^\d)[.)])", re.MULTILINE)
-"""What formats, links or calls on Discord and Mattermost; at the beginning of a line a few more do."""
+"""Characters that format, link or mention on Discord and Mattermost, some only at the beginning of a line."""
 
 
 def build_payload(shape: WebhookShape, summary: NoticeSummary) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from games.notices.summaries import NoticeSummary, summarise_notice
 from games.notices.webhook_payloads import build_payload
 
 SECONDS = 5.0
-"""How long all webhooks of one player may take for a notice."""
+"""Maximum seconds for posting a notice to all webhooks of one player."""
 
 SLOW = 2.0  # seconds after which a webhook that answered rests, too
 MOST_FAILURES = 10
@@ -38,7 +38,7 @@ MOST_TAKEN = 100
 
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 PRIVATE = frozenset({Kind.CONDUCT, Kind.REPORT})
-"""Kinds of which a channel that others may read is told nothing."""
+"""Kinds of notices whose content is not posted to webhooks, as others may read the channel."""
 
 logger = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ def send(notice: Notice, connection: object = None) -> str:
         _remember_taken(taken, notice)
         raise ServerAway("A webhook can't be reached")
     if PostOutcome.TAKEN in outcomes:
-        return ""  # what one of several refuses is not tried there again
+        return ""  # a refusal by one of several webhooks is not retried
     raise (MailRefused if worst is PostOutcome.REFUSED else AddressRefused)("The webhooks refuse it")
 
 

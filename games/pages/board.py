@@ -34,7 +34,7 @@ class AboutLinks(NamedTuple):
 
     propose: bool
     report: bool
-    moderated: bool  # to what moderators did
+    moderated: bool  # link to the acts of moderators
     moderate: bool
     resign: bool
 
@@ -58,7 +58,7 @@ class BoardPage:
     inspection: Inspection
     steps: Steps
     turn: TurnPanel
-    at_table: GameActions  # what may be done besides
+    at_table: GameActions  # acts that are possible besides turns
     ending: EndingPanel | None  # when the game is over
     quarters: tuple[QuarterCard, ...]  # of Carcassonne
     story: Story

@@ -79,14 +79,14 @@ def export_files(player: Player) -> Iterator[tuple[str, Any]]:
     yield "devices.json", list_rows(devices, "endpoint", "browser", "device", "since", "last_success")
     mails = InboundMail.objects.filter(player=player, state=MailState.DONE).order_by("pk")
     yield "mails_to_us.json", list_rows(mails, "received", "outcome", "said")
-    # Not their addresses, which are secrets: whoever has the file could post there.
+    # Without their addresses, which are secrets: anybody who has the file could post there.
     webhooks = Webhook.objects.filter(player=player).order_by("pk")
     yield (
         "webhooks.json",
         list_rows(webhooks, "shape", "since", "last_sent", "last_error", "failed", "off", "why_off"),
     )
     invited, got = (Invitation.objects.filter(**who) for who in ({"inviter": player}, {"player": player}))
-    # Whose the address is, the inviter is told nowhere.
+    # An inviter must never learn whose account an address belongs to.
     by_name, by_address = invited.filter(address_mark=""), invited.exclude(address_mark="")
     yield (
         "invitations.json",

@@ -26,10 +26,10 @@ from games.words.grammar import capitalise
 from games.words.times import format_when
 
 ALARM = timedelta(hours=3)
-"""So long before a deadline a calendar may ring."""
+"""Time before a deadline at which a calendar may ring."""
 
 RELOAD = timedelta(hours=1)
-"""How often calendars are asked to look again."""
+"""Interval at which calendars are asked to reload."""
 
 
 class FeedAddresses(NamedTuple):
@@ -37,7 +37,7 @@ class FeedAddresses(NamedTuple):
 
     news: str
     calendar: str
-    subscribe: str  # to the calendar, by a link that opens a program for calendars
+    subscribe: str  # link to the calendar that opens a calendar program
     made: datetime
 
 

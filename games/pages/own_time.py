@@ -25,7 +25,7 @@ from games.words.times import format_instant, format_span
 
 MONTHS = 2
 MOST_IN_A_DAY = 3
-"""Deadlines that a day has room for."""
+"""Maximum number of deadlines shown in a day."""
 
 INSTANT = timedelta(microseconds=1)
 WEEK = [date(2024, 1, day) for day in range(1, 8)]  # it began on a Monday
@@ -51,8 +51,8 @@ class Day(NamedTuple):
 
     date: date
     today: bool
-    remarks: tuple[str, ...]  # what is special about it, for who does not see it
-    css: str  # the same for who does
+    remarks: tuple[str, ...]  # the day's peculiarities in words, for those who can't see them
+    css: str  # the same as classes, for those who can
     deadlines: tuple[Deadline, ...]
     more: int  # deadlines for which there is no room
 
@@ -79,7 +79,7 @@ class EnteredHoliday(NamedTuple):
     begins: bool  # it has begun, or is over
     over: bool
     automatic: bool
-    until: str  # if it is cancelled now it lasts so long; empty where all of it goes, or nothing can
+    until: str  # end of the holiday if it is cancelled now; empty if all of it goes, or nothing can
 
     cancel: bool
 

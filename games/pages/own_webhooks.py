@@ -13,7 +13,7 @@ from games.models import Webhook
 from games.words.times import format_day, format_instant
 
 SHOWN = 4
-"""Last letters of an address that its owner is shown, to know it from others."""
+"""Number of letters at the end of an address that its owner is shown, to tell it from others."""
 
 
 class WebhookRow(NamedTuple):

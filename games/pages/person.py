@@ -47,7 +47,7 @@ class Results(NamedTuple):
     """The player's results in games of several kinds, as a table and as a chart."""
 
     heading: str
-    kinds: str  # what the first column names
+    kinds: str  # heading of the first column
     rows: tuple[PlayerResult, ...]
     chart: SafeString
 
@@ -61,7 +61,7 @@ class PlayerPage:
     known: PlayerSummary
     follow: FollowSwitch | None  # for other people, unless they are blocked
     block: BlockSwitch | None  # for other people
-    between: Encounter | None  # how whoever looks did against the player
+    between: Encounter | None  # results of the viewer against the player
     results: tuple[Results, ...]
     opponents: list[Encounter]
     page: KeyPage[Game]

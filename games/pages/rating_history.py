@@ -34,7 +34,7 @@ class RatedGameRow(NamedTuple):
     """A rated game from the player's side."""
 
     ended: datetime
-    game: str  # its name; empty where whoever looks may not find it
+    game: str  # its name; empty if the viewer may not find it
     url: str
     opponents: tuple[Opponent, ...]
     place: str

@@ -104,9 +104,9 @@ def note_all_outages(*, seconds: float) -> bool:
 class OutageProgress(Enum):
     """Outcome of crediting an outage to a chunk of games."""
 
-    SOME = auto()  # are done; there may be more
-    TAKEN = auto()  # by another worker, which is crediting it
-    DONE = auto()  # is all
+    SOME = auto()  # some games are done; there may be more
+    TAKEN = auto()  # another worker is crediting it
+    DONE = auto()  # all games are done
 
 
 def _note_next(outage: Outage) -> OutageProgress:

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from games.models import Game, Offer, Outcome, Proposal, Seat
 
 OFFER_FOR = timedelta(days=7)
-"""After that nobody may agree any more."""
+"""Time during which an offer can be agreed to."""
 
 
 def find_seats_to_ask(seats: Sequence[Seat], proposer: int) -> list[Seat]:

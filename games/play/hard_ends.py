@@ -12,7 +12,7 @@ from games.models import Game, Seat, Status
 from games.play import timing
 
 SOON = 14 * DAY
-"""So long before its end a game says how it would be decided if it ended now."""
+"""Time before its hard end from which on a game shows how it would be decided if it ended now."""
 
 ACT = "hard_end"
 

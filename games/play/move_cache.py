@@ -12,7 +12,7 @@ from games.models import Game, Move
 from games.process_cache import LatestVersionCache
 
 Stored = Mapping[str, Any]
-"""A move by these fields."""
+"""A move as a mapping with the keys ``FIELDS``."""
 
 FIELDS = ("version", "ply", "seat", "action", "events", "how")
 
@@ -23,7 +23,7 @@ SELECT {", ".join(FIELDS)} FROM games_move
 """
 
 MOST = 60
-"""Moves of one game that are remembered: two rounds of the largest table, and a night's absence."""
+"""Maximum number of cached moves of a game: two rounds of the largest table, and a night's absence."""
 
 _moves: LatestVersionCache[tuple[Stored, ...]] = LatestVersionCache("recent moves", 128)
 """The last moves in force of each game at its newest version, oldest first. Versions are never reused."""

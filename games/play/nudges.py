@@ -16,7 +16,7 @@ from games.play.timing import load_holidays, read_stops
 from games.play.turns import open_ledger_at_seat
 
 PATIENCE = clocks.DAY
-"""How long a turn has lasted before its player is nudged."""
+"""Minimum time for which a turn has lasted before its player may be nudged."""
 
 
 def build_nudge_group(game: Game) -> str:

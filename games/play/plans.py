@@ -40,7 +40,7 @@ from games.rules.planning import (
 )
 
 MOST_PLANS = 60
-"""Of one seat for one turn: two for each kind of tile of the base game, and some more."""
+"""Maximum number of plans of a seat for a turn: two for each kind of tile of the base game, and some more."""
 
 
 class PlanSelection(NamedTuple):
@@ -48,8 +48,8 @@ class PlanSelection(NamedTuple):
     dropped."""
 
     plan: Plan | None = None  # the one to be played
-    place: Place | None = None  # and its turn
-    dropped: Mapping[int, str] = {}  # by number: why those before it are not
+    place: Place | None = None  # its turn
+    dropped: Mapping[int, str] = {}  # reasons for not playing the plans before it, by their number
 
 
 def select_due_plan(position: rules.Game, plans: Iterable[Plan]) -> PlanSelection:
@@ -137,7 +137,7 @@ def make(
     if there.count() >= MOST_PLANS:
         raise Refused("too_many_plans")
     rested = _find_tile_grounds(game, seat, place, any_tile=any_tile, after=after)
-    Plan.objects.filter(seat=mine).exclude(settled=None).delete()  # of turns that are long over
+    Plan.objects.filter(seat=mine).exclude(settled=None).delete()  # settled plans of earlier turns
     last = there.aggregate(last=Max("number"))["last"]
     return Plan.objects.create(
         seat=mine,

@@ -107,4 +107,4 @@ def load_visible_position(game: Game, version: int, seat: int | None) -> rules.G
     that only others may see."""
     whole = load_position_at(game, version)
     seen = rules.hide_secrets(whole.state, seat)
-    return whole if seen is whole.state else rules.Game(seen)  # whose legal actions are cached
+    return whole if seen is whole.state else rules.Game(seen)  # the cached one has cached its legal actions

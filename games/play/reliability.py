@@ -23,20 +23,20 @@ BATCH = 1000
 SUMS = ("turns", "weight", "in_time", "log_seconds")
 
 BY_HAND = (How.WEB, How.MAIL, How.API)
-"""How a turn comes for which somebody was really waited."""
+"""Ways of moving that count as answers of a player for whom the game has waited."""
 
 MISSED = ("excuse", "claimable", "offered", "time_out")
-"""Acts of the table that tell of a deadline that was missed; one that a day of holiday moved was not."""
+"""Acts of the table that record a missed deadline; a deadline moved by a day of holiday was not missed."""
 
 HANDED = ("offered", "come_back", "take_over")
-"""Acts of the table after which somebody else may sit there, or the same player again."""
+"""Acts of the table after which another player may have the seat, or the same one again."""
 
 TELLING = (
     Q(how__in=BY_HAND, ply__isnull=False)
     | Q(how=How.TIME_OUT, timing__isnull=False)
     | Q(action__type__in=MISSED)
 )
-"""The moves that are counted."""
+"""Filter for the moves that are counted."""
 
 
 def count_turns(now: datetime, *, seconds: float) -> bool:

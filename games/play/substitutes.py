@@ -62,7 +62,7 @@ def take_over(*, game_id: int, seat: int, player: Player, now: datetime) -> Game
     mine.takeovers += 1
     plans.forget_seat(mine)
     total = game.clock.total
-    if total is not None:  # what the one before has used up
+    if total is not None:  # time used by the previous player
         mine.spent = min(mine.spent, total - clocks.compute_refill(game.clock))
     _sit_down(ledger, mine, "take_over", gone=gone.pk, came=player.pk)
     outbox.tell_table_act(game, ledger.seats, now=now, but=mine, gone=gone)

@@ -26,7 +26,7 @@ _STATES = {
     "caretaker": SeatState.REPLACED,
     "give_back": SeatState.PLAYING,
 }
-"""What an act of the table, or of a moderator, makes of the seat that it is about."""
+"""State of the seat after each act of the table, or of a moderator, that is about it."""
 
 
 @dataclass(frozen=True, slots=True)

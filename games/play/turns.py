@@ -160,7 +160,7 @@ def resign_all(*, player: Player, now: datetime) -> None:
         try:
             resign(game_id=game_id, seat=index, now=now)
         except GameOver:
-            continue  # it ended between the list and the lock
+            continue  # the game ended between the query and the lock
 
 
 @transaction.atomic

@@ -70,18 +70,18 @@ class Form(NamedTuple, Generic[Kind]):
 
     name: str  # the ``type`` of its JSON
     kind: type[Kind]
-    pattern: re.Pattern[str]  # of a whole line, in lower case
+    pattern: re.Pattern[str]  # matches a whole line, in lower case
     read: Callable[[re.Match[str]], Kind]  # the action that such a line says
     write: Callable[[Kind], str]
-    rule: str = "BASE-6"  # by which it may be chosen
+    rule: str = "BASE-6"  # number of the rule by which it may be chosen
     key: str = ""  # in a record: the key under which it stands …
     inline: bool = False  # … in the entry of its turn, or else in an entry of its own
-    store: Callable[[Kind], dict[str, Any]] = lambda action: {}  # what stands under the key …
+    store: Callable[[Kind], dict[str, Any]] = lambda action: {}  # the JSON under the key …
     load: Callable[[Any], Kind] = _in_no_record  # … and back; KeyError, TypeError, ValueError for else
 
 
 FORMS: dict[str, Form[Any]] = {}
-"""The actions of steps, by name."""
+"""Forms of the actions of steps, by name."""
 
 
 def register_action(form: Form[Kind]) -> None:

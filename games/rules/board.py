@@ -100,7 +100,7 @@ class Board(NamedTuple):
             own = first_code + lie.index
             joined: list[Feature] = []
             open_ends = 0
-            new: dict[int, int] = {}  # what this segment faces
+            new: dict[int, int] = {}  # the edges that this segment faces
             for port, across in lie.links:
                 if beyond and cell + STEP[port // 3] in beyond:
                     continue

@@ -8,7 +8,7 @@ from typing import Any
 from .errors import InvalidRecord
 
 FAR = 1000
-"""No coordinate is larger; what comes from outside is held to it before it becomes a cell."""
+"""Maximum absolute value of a coordinate; input is checked against it before it becomes a cell."""
 
 
 def check_keys(found: Mapping[str, Any], needed: set[str], allowed: set[str]) -> None:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 SCHEMA = 1
-"""Number of the form in which events are stored. A change of their meaning makes a new number."""
+"""Version of the format in which events are stored. A change of their meaning requires a new number."""
 
 
 @dataclass(frozen=True, slots=True)

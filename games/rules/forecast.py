@@ -54,9 +54,9 @@ class Prospect(NamedTuple):
     """A feature, the figures on it, and its worth."""
 
     feature: Feature
-    strengths: Mapping[int, int]  # what each seat on it counts, in seat order
+    strengths: Mapping[int, int]  # strength of each seat on it, in seat order
     leaders: tuple[int, ...]  # the majority
-    now: tuple[Term, ...]  # what it is worth as it stands, were the game over
+    now: tuple[Term, ...]  # its worth as it stands, were the game over
     gains: tuple[tuple[int, int], ...]  # the seats that this would pay, with their points
     complete: tuple[Term, ...] | None  # at least, completed; ``None`` where there is nothing to complete
     blocked: tuple[int, ...]  # dead spaces that it runs into: it can't be completed any more

@@ -80,7 +80,7 @@ def get_opposite_place(port: int) -> int:
 
 
 FACING: Final = tuple(STEP[port // 3] * 12 + get_opposite_place(port) - port for port in range(12))
-"""What to add to ``cell * 12 + port`` to get the port beyond it, by port."""
+"""Offset from ``cell * 12 + port`` to the port beyond it, by port."""
 
 BEYOND: Final = tuple((STEP[port // 3], 1 << get_opposite_place(port)) for port in range(12))
 """The step to the cell beyond a port and, as a mask, the port there that touches it, by port."""

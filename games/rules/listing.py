@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 Row = tuple[str, int, tuple[Option, ...]]
-"""A tile, a cell, and some of what the tile may do there."""
+"""A tile, a cell, and some of the options for the tile there."""
 
 
 class Turns(Sequence[Place]):

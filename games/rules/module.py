@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 Ban = Callable[[int, "Rotated"], str | None]
-"""The number of the rule that forbids a tile, as turned, on a cell; ``None`` where it may lie."""
+"""Function from a cell and a turned tile to the number of the rule that forbids it; ``None`` if none does."""
 
 
 class Option(NamedTuple):
@@ -85,10 +85,10 @@ class Module:
     the default is no answer."""
 
     name: str = ""
-    edition: str = "C1"  # in which the set is played by default
+    edition: str = "C1"  # default edition of the set
     options: tuple[Option, ...] = ()
-    figures: Mapping[str, int] = {}  # what each player gets besides the followers
-    strengths: Mapping[str, int] = {}  # what such a figure counts in a majority, where not 1
+    figures: Mapping[str, int] = {}  # each player's figures besides the followers
+    strengths: Mapping[str, int] = {}  # strength of such a figure in a majority, where not 1
     claims: Mapping[str, frozenset[str]] = {}  # figure -> kinds of free features that it may claim
     joins: Mapping[str, frozenset[str]] = {}  # figure -> kinds that it joins where its owner has a follower
     recalled: tuple[str, ...] = ()  # figures that their owner may take back instead of deploying
@@ -96,9 +96,9 @@ class Module:
     scorings: Mapping[str, str | None] = {}  # its scorings that no kind of feature names -> where they stand
     order_rule: str = "BASE-4"  # the rule that orders the groups of the bag
     changes: Mapping[type, Callable[[State, Any], State]] = {}  # its own events, and how they apply
-    tracks: Mapping[type, Callable[[State, Any], State]] = {}  # what other events change in its slice
+    tracks: Mapping[type, Callable[[State, Any], State]] = {}  # how other events change its slice
 
-    # What is in play
+    # Parts in play
 
     def plays(self, options: Mapping[str, Any]) -> bool:
         """Return whether the module has any effect with these *options*."""
@@ -197,7 +197,7 @@ class Module:
         """Return the scorings at the end of the game, after all features."""
         return ()
 
-    # What there is to see
+    # Display
 
     def holdings(self, state: State, seat: int) -> Iterable[Holding]:
         """Return what *seat* holds besides figures and tiles."""

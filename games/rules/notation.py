@@ -38,10 +38,10 @@ from .tiles import (
 )
 
 MAX_LINE = 200
-"""Characters of the longest line that is read at all; none that is written comes near."""
+"""Maximum number of characters in a line that is parsed; no line that is written comes near."""
 
 MAX_TYPED_LINE = 80
-"""Characters that a field for a line takes in, and that are kept of what was sent or brought along."""
+"""Maximum number of characters in a field for a line, and in a quoted line that was sent or brought along."""
 
 FIGURES = frozenset({FOLLOWER, *(figure for module in MODULES.values() for figure in module.figures)})
 _KINDS = (CITY, ROAD, FIELD, MONASTERY, SHRINE, GARDEN)

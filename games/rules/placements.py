@@ -21,13 +21,13 @@ FigureKinds = tuple[str, frozenset[str]]
 """A figure and the kinds of features on which it may stand."""
 
 Figure = Deploy | Recall | None
-"""What is done with figures when a tile is placed: one is put down, one taken back, or nothing."""
+"""Action on figures when a tile is placed: one is put down, one taken back, or nothing."""
 
 Option = tuple[int, Figure]
-"""A rotation, and what is done with figures when the tile lies so."""
+"""Rotation of the tile, and the action on figures when it lies so."""
 
 NEED_SHIFT = 18
-"""By how many bits a need is moved in the key of a table: twelve ports, and up to six kinds of figures."""
+"""Bits by which a need is shifted in the key of a table: twelve ports, and up to six kinds of figures."""
 
 ALL_PORTS = (1 << 12) - 1
 NO_FIGURE_IN_HAND = (1 << NEED_SHIFT) - 1 - ALL_PORTS
@@ -56,8 +56,8 @@ def list_figure_spots(turned: Rotated, figures: tuple[FigureKinds, ...]) -> tupl
 
 
 MaskedOption = tuple[int, Option]
-"""What may be done, and as a mask what it takes: the ports of the segment on which the figure stands, and the
-bit of the figure."""
+"""Mask of what an option uses, the ports of the segment on which the figure stands and the bit of the figure,
+and the option."""
 
 
 class FittingOptions(dict[int, tuple[tuple[MaskedOption, ...], ...]]):
@@ -152,9 +152,9 @@ def join_table(this: Tile, figures: tuple[FigureKinds, ...]) -> JoinTable:
 class Around(NamedTuple):
     """The surroundings of an empty cell, as masks of its ports."""
 
-    occupied: int  # to features on which somebody stands
-    own: int  # to features with a follower of the seat on turn
-    twice: tuple[int, ...]  # for each feature that is met more than once: to it, as far as it matters
+    occupied: int  # ports to features with meeples
+    own: int  # ports to features with a follower of the seat on turn
+    twice: tuple[int, ...]  # the ports to each feature that is met more than once, as far as it matters
 
 
 def find_undecided(twice: Iterable[int], settled: int) -> tuple[int, ...]:

@@ -22,8 +22,8 @@ from .tiles import FIELD, MAX_SEGMENTS, RIVER, Deploy, get_tile
 from .turn import list_completions
 
 TAKEN, UNFIT, FIGURE, STANDING, COMPLETION = "taken", "unfit", "figure", "standing", "completion"
-"""Why a plan is not played: its space is taken, the tile no longer fits there, the figure may not go there,
-others stand on what it joins or nobody does any more, it completes more or less than it did."""
+"""Reasons for not playing a plan: its space is taken, the tile no longer fits there, the figure may not go
+there, others stand on what it joins or nobody does any more, it completes more or less than it did."""
 
 
 def list_next_tiles(state: State, seat: int) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ class Ground(NamedTuple):
     """Facts about a feature that a turn joins or completes: one of the grounds of its plan."""
 
     kind: str
-    complete: bool  # by this turn
+    complete: bool  # whether this turn completes it
     stands: tuple[tuple[int, str], ...]  # seat and figure of the meeples there already, sorted
 
 

@@ -56,7 +56,7 @@ def pick_random_rules(random: Random) -> RuleSet:
     while True:
         chosen = ["base", *(name for name in sets if random.random() < 0.4)]
         options = {one.name: random.choice(one.values) for one in list_all_options() if random.random() < 0.3}
-        if random.random() < 0.7:  # else nearly every game would have a small table
+        if random.random() < 0.7:  # otherwise nearly every game would have a small table
             options.pop("board_limit", None)
             options.pop("border_completes", None)
         try:

@@ -32,13 +32,13 @@ MAX_SEATS = 6
 
 FOLLOWERS = 7  # BASE-1
 CLAIMED = frozenset({CITY, ROAD, FIELD, MONASTERY, SHRINE})  # by followers; never a garden or river (BASE-17)
-MOST_FIGURES = 20  # of one kind; more than that is a slip
+MOST_FIGURES = 20  # maximum of one kind; a larger number is a slip
 
 CORE_OPTIONS = (
     Option("fields", ("third-edition", "second-edition", "first-edition", "none"), "BASE-50"),  # how they pay
     Option("two_tile_city", (4, 2), "BASE-32"),  # points for a completed city of two tiles
     Option("sixth_player", (True, False), "BASE-1"),  # whether six may play
-    Option("first_player", ("random", "creator", "youngest", "most_roads"), "BASE-5"),  # who begins
+    Option("first_player", ("random", "creator", "youngest", "most_roads"), "BASE-5"),  # the seat that begins
     Option("incomplete_scores", (True, False), "BASE-45"),  # whether what is unfinished counts at the end
 )
 
@@ -316,7 +316,7 @@ class RuleSet:
 NO_FEATURES: Mapping[str, str | None] = {
     name: kind for module in MODULES.values() for name, kind in module.scorings.items()
 }
-"""What is scored besides features, and the kind of feature at which it stands, if it stands at one."""
+"""Scorings that no kind of feature names, and the kind of feature at which they stand, if any."""
 
 
 def get_scored_spot(one: Scored) -> Spot | None:
@@ -341,7 +341,7 @@ def list_expansion_sets() -> tuple[str, ...]:
 
 
 EXPANSIONS: Mapping[str, Module] = {name: MODULES.get(name, Module()) for name in list_expansion_sets()}
-"""By set: what is asked of it. One that brings tiles alone is silent."""
+"""Module of each expansion set; the default one for a set that brings only tiles."""
 
 
 def find_usual_edition(sets: Iterable[str]) -> str:

@@ -145,7 +145,7 @@ def list_completed_cities(board: Board, land: Feature) -> tuple[Feature, ...]:
 
 
 FIELD_POINTS: Mapping[str, int] = {"third-edition": 3, "second-edition": 3, "first-edition": 4}
-"""What a completed city brings to its fields, by the option ``fields`` (BASE-50)."""
+"""Points that a completed city brings to its fields, by the option ``fields`` (BASE-50)."""
 
 City = int | str
 """A completed city: the id of its feature in a state, or the name of one that is no feature."""

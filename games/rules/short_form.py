@@ -21,7 +21,7 @@ from .tiles import FOLLOWER, RIVER, Deploy, get_tile
 
 ROTATION_LETTERS = "abcd"
 SPOT_LETTERS = "klmnopqrstuvwxyz"
-"""None of those that turn the tile."""
+"""Letters for spots; none of them turns the tile."""
 
 _SHORT = re.compile(r"(?P<number>\d{1,3}) ?(?P<rotation>[a-d])(?: (?P<spot>[a-z]))?", re.ASCII)
 

@@ -11,7 +11,7 @@ from .legal import LegalActions
 from .state import State
 
 ASK, NEVER, GAIN = "ask", "never", "gain"
-"""What a seat may answer once for all: to be asked, to move nothing, to move all to where it gains by it."""
+"""Standing answers of a seat: ask each time, move nothing, move all to where it gains by it."""
 
 
 def answer(state: State, transfers: str) -> Action | None:

@@ -85,26 +85,26 @@ class State(NamedTuple):
 
     rules: RuleSet
     board: Board
-    remaining: Mapping[str, int]  # undrawn copies by tile id; the order is nowhere in here
-    left: int  # how many tiles are undrawn
+    remaining: Mapping[str, int]  # undrawn copies by tile id, without their order
+    left: int  # number of undrawn tiles
     scores: tuple[int, ...]
     supply: tuple[Mapping[str, int], ...]  # figures in hand, by seat
     decision: Decision
     turn_seat: int = 0
     drawn: str | None = None
     discarded: tuple[str, ...] = ()
-    cell: int | None = None  # where the tile of this turn lies
+    cell: int | None = None  # cell of the tile of this turn
     completed: tuple[int, ...] = ()  # a code of each feature completed in this turn
     paid: tuple[int, ...] = ()  # seats that features paid in this turn
-    asked: tuple[int, ...] = ()  # seats still to be asked by the step that waits
+    asked: tuple[int, ...] = ()  # seats that the current step must still ask
     ended: bool = False  # the last turn is played
-    placer: int | None = None  # who placed the last tile so far
-    further: str | None = None  # what gave this turn, if it is one more of the same seat
+    placer: int | None = None  # the seat that placed the last tile so far
+    further: str | None = None  # the source of this turn, if it is a further one of the same seat
     aside: tuple[str, ...] = ()  # tiles that wait beside the bag (HR-6)
     strays: tuple[str, ...] = ()  # ids that came back to the bag after the rest of their group was drawn
-    hands: tuple[tuple[str | None, ...], ...] = ()  # tiles held, by seat; None is one that is not shown
+    hands: tuple[tuple[str | None, ...], ...] = ()  # tiles held, by seat; a hidden one is None
     dealing: tuple[int, ...] = ()  # seats into whose hands the next tiles are drawn
-    slices: Mapping[str, Any] = {}  # what modules keep, by their name
+    slices: Mapping[str, Any] = {}  # data of modules, by their name
 
     def but(self, **changes: Any) -> State:
         """The state with some fields changed: like ``_replace``, but faster with so many fields."""

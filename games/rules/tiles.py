@@ -50,7 +50,7 @@ class Segment:
     shields: int = 0
     touches: tuple[int, ...] = ()  # of a field: indexes of the city segments along whose wall it lies
     inner: str = ""  # of a field enclosed inside the tile: its name, "I" or "II"
-    marks: tuple[str, ...] = ()  # what else is drawn on it: inn, cathedral, a kind of goods, pig herd …
+    marks: tuple[str, ...] = ()  # other things drawn on it: inn, cathedral, a kind of goods, pig herd …
 
 
 class Deploy(NamedTuple):

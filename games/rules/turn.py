@@ -43,11 +43,11 @@ class Slot(IntEnum):
     """
 
     BEFORE_SCORING = 1  # steps that may still change the majorities
-    FIRST_SCORING = 2  # what is paid before the features
+    FIRST_SCORING = 2  # points paid before the features
     SCORE = 3
-    AFTER_SCORING = 4  # what others lose by it
-    GAIN = 5  # what it brings besides points
-    AWARD = 6  # what passes to another holder
+    AFTER_SCORING = 4  # losses of others by it
+    GAIN = 5  # gains besides points
+    AWARD = 6  # changes of holders
     RETURN = 7
     AFTER_RETURN = 8
     BEFORE_END = 9
@@ -67,7 +67,7 @@ class Step:
     name: str = ""
     form: str = ""  # the name of the form of its answers, besides ``pass``
     slot: Slot
-    rule: str = "BASE-6"  # that an answer breaks which is not among the choices
+    rule: str = "BASE-6"  # number of the rule that an answer breaks which is not among the choices
     standing: bool = False  # whether a seat may answer once for the whole game; then ``Pass`` is a choice
 
     def asks(self, state: State) -> tuple[int, ...]:

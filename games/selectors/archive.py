@@ -16,10 +16,10 @@ from games.selectors.paging import KeyPage, Order, PagePlace
 
 BY_GAME = Order(Game, ("-finished", "-pk"))
 BY_SEAT = Order(Seat, ("-ended", "-game_id"))
-"""The same order, as the seats of a player have it."""
+"""The same order for the seats of a player."""
 
 MOST_COUNTED = 500
-"""Finished games of a player that are counted, to see who has fewer."""
+"""Maximum number of finished games of a player that are counted, to compare two players."""
 
 Asked = Mapping[str, Any]
 

@@ -15,7 +15,7 @@ from games.models import Emergency, Game, Holiday, PersonalTime, SeatState, Stat
 from games.play import allowance
 
 PAST_HOLIDAYS = timedelta(days=90)
-"""How long calendars go on to show holidays that are over."""
+"""Time for which calendars still show holidays that are over."""
 
 
 def load_personal_time(player: Player) -> PersonalTime | None:
@@ -91,7 +91,7 @@ class OwnTime(NamedTuple):
     holidays: Sequence[Holiday]  # that end in this calendar year or later, in order
     left: Sequence[tuple[int, timedelta]]  # of the allowance, this year and the next
     emergency: Emergency | None  # that lasts now
-    emergency_again: datetime | None  # from when on there may be another one, if not now
+    emergency_again: datetime | None  # earliest beginning of the next one, if not now
     waiting: Sequence[Game]  # for the player, the nearest deadline first
     unstopped: Sequence[Game]  # whose clocks holidays don't stop
 

@@ -12,9 +12,10 @@ from accounts.models import Player
 from games.models import Answer, Game, Invitation, Status
 
 MAILED_LINK = "invitation"
-"""The kind of its links, as ``accounts.proofs`` knows them."""
+"""Kind of the links in mailed invitations, as in ``accounts.proofs``."""
 MAILED = "mailed"
-"""The parameter that proves a link to be from the mail: what shows in an address bar proves nothing."""
+"""Query parameter that proves a link to be from the mail. A redirect removes it, because an address copied
+from an address bar proves nothing."""
 
 
 def find_invited_name(invitation: Invitation, reader: Player | None) -> str:

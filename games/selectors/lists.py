@@ -46,10 +46,10 @@ if TYPE_CHECKING:
 
 URGENT = timedelta(days=1)
 ON_A_PAGE = 24
-"""Games with boards on one page of a list at most, and tables on one of my games."""
+"""Maximum number of games with boards on one page of a list, and of tables on one page of my games."""
 NEWEST = 4
 MOST_TABLES = 500
-"""Tables that the lobby shows at most, the newest ones."""
+"""Maximum number of tables in the lobby, which shows the newest ones."""
 LATEST_TURN_FIRST = Order(Game, ("-turn_began", "-pk"))
 
 PENDING = Invitation.objects.filter(answer=Answer.PENDING)
@@ -60,8 +60,8 @@ SEATED_AT_OPEN_TABLES = Prefetch(
     .select_related("player__personal_time", "expected__player")  # type: ignore[misc]  # the stubs know no FilteredRelation
     .order_by("index"),
 )
-"""Seats with their players and how these keep time; one that is kept has its invitation as ``expected``,
-which others lack."""
+"""Seats with their players and these players' settings of time; a reserved seat has its invitation as
+``expected``, others have none."""
 
 SHOWN_OF_SEATS = {"id", "game", "index", "player", "bot", "colour", "state", "score", "rank", "result"}
 SHOWN_OF_PLAYERS = {"id", "username", "closed"}
@@ -74,13 +74,13 @@ SEATED = Prefetch(
     )
     .order_by("index"),
 )
-"""Seats of games that have begun, with no more of them and of their players than lists show."""
+"""Seats of games that have begun, with only those columns of seats and players that lists show."""
 
 NOT_LISTED = ("calendar", "stops", "floors", "claimable", "nudged", "seed", "seed_hash")
-"""What no list shows of a game."""
+"""Fields of a game that no list shows."""
 
 NOT_LISTED_OF_BEGUN = (*NOT_LISTED, "clock_settings", "ladder_steps")
-"""What no list shows of a game that has begun: its time was agreed."""
+"""Fields of a game that no list shows once it has begun: its clock was agreed on before."""
 
 
 class ShownSeat(NamedTuple):
@@ -94,7 +94,7 @@ class ShownSeat(NamedTuple):
     kept_for: str
     mine: bool
     awaited: bool
-    left: str  # how its player has left, or that a caretaker plays, in words
+    left: str  # ending of its player's part, or that a caretaker plays, in words
     score: int | None  # none before the game begins
 
 
@@ -107,7 +107,7 @@ class SeatLine:
     mine: bool = False
     awaited: bool = False
     kept: Invitation | None = None  # the invitation that keeps a free seat
-    kept_for: str = ""  # for whom, as far as whoever looks may know
+    kept_for: str = ""  # its recipient, as far as the viewer may know
 
     @property
     def look(self) -> int | None:

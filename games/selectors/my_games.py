@@ -28,7 +28,7 @@ from games.tables import visits
 
 MOST_FINISHED = 5
 MANY = 8
-"""With more games under way than this a player may want to look for one."""
+"""Number of games under way above which the page offers to choose and sort them."""
 
 
 class Sort(models.TextChoices):

@@ -12,10 +12,10 @@ from games.models.notice import KEPT
 from games.selectors.paging import KeyPage, Order
 
 LATEST = 50
-"""Entries of a feed."""
+"""Maximum number of entries in a feed."""
 
 OF_TURNS = (Kind.YOUR_TURN, Kind.REMINDER)
-"""Notices of turns. A turn that waits is an entry of its own, and one that has been played is no news."""
+"""Kinds of notices left out: a turn that waits is an entry of its own, and a played one is no news."""
 
 NEWEST_FIRST = Order(Notice, ("-pk",))
 

@@ -17,7 +17,7 @@ from core import hooks
 class PendingInvitation(NamedTuple):
     """An invitation in the reader's language, with the address where it is answered."""
 
-    name: str  # of what one is invited to
+    name: str  # name of the thing that one is invited to
     said: str
     url: str
 
@@ -26,9 +26,9 @@ class InvitationSource(NamedTuple):
     """The source of invitations of a kind."""
 
     find: Callable[[Player], QuerySet[Any]]
-    """Those that wait for an answer of a player, annotated with ``since``."""
+    """Function that returns the pending invitations of a player, annotated with ``since``."""
     read: Callable[[Sequence[int]], list[PendingInvitation]]
-    """From primary keys of them; one query."""
+    """Function that loads them by primary key, with one query."""
 
 
 def find_pending(player: Player) -> list[QuerySet[Any]]:

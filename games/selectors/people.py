@@ -27,9 +27,9 @@ MOST_LATELY = 12
 BASE = "base"
 BY_NAME = Order(Player, ("name_key",))
 PRESENT = Q(player__closed=None, player__is_active=True)
-"""Of seats: those of people who are still here."""
+"""Filter for seats of people whose accounts are open and active."""
 LISTED = PRESENT & Q(player__provisional=False)
-"""Of seats: those of people who stand in lists, which guests do not."""
+"""Filter for seats of people who appear in lists; guests do not."""
 
 
 class PlayerLink(NamedTuple):
@@ -57,7 +57,7 @@ class Encounter(NamedTuple):
 
     opponent: str  # by name
     played: int
-    ahead: int  # where the player was placed better
+    ahead: int  # number of games in which the player was placed better
     behind: int
 
     @property

@@ -13,7 +13,7 @@ from games.models import Game, Seat, Status, Visibility
 from games.models.seat_loading import load_seats
 
 OFFERED = RawSQL("games_seat.state = 'offered'", (), output_field=BooleanField())
-"""Written out: SQLite takes a partial index only if the query itself says that it is of these rows."""
+"""Raw SQL, because SQLite uses a partial index only if the query itself contains the condition."""
 
 
 def seat_name(seat: Seat) -> str:

@@ -43,10 +43,10 @@ from games.selectors.pending_invitations import find_pending
 
 JUST_FINISHED = timedelta(days=14)
 WORDS_AGE = timedelta(minutes=15)
-"""After that the times left that a page shows are to be told anew."""
+"""Interval after which a page must show the times left anew."""
 
 MOST_FINISHED = 20
-"""No more of the games that have just ended are read."""
+"""Maximum number of recently finished games that are read."""
 
 
 def load_waiting_games(player: Player) -> list[Game]:

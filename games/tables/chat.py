@@ -15,11 +15,11 @@ from games.tables.locks import lock_game
 
 LONGEST_MESSAGE = texts.KINDS["talk"].most
 AT_ONCE = timedelta(minutes=1)
-"""Within it the same line again, with nothing said in between, is a double click or a retry."""
+"""Time within which an identical message, with nothing said in between, is a double click or a retry."""
 
 
 OWN_FOR = timedelta(minutes=15)
-"""How long the author of a message may delete it."""
+"""Time during which the author of a message may delete it."""
 
 
 @transaction.atomic

@@ -17,8 +17,8 @@ from games.play.locks import lock_players
 from games.tables.invitations import accept
 
 KEPT = timedelta(days=28)
-"""How long an address outlasts the answer, or the end of the table that it was invited to. Longer than any
-limit looks back, and enough to find out why a mail did not arrive."""
+"""Time for which an address is kept after the answer, or after the end of the table that it was invited to.
+Longer than any limit looks back, and long enough to find out why a mail did not arrive."""
 
 BATCH = 200  # guests whom one task closes
 

@@ -44,15 +44,15 @@ PRESETS: Mapping[str, Preset] = {
         {"gingerbread": True},
     ),
 }
-"""The names are short, for they stand in a row; what each comes to is told while one chooses."""
+"""Rule sets to choose by name. Names are short, as they stand in a row; the details are shown on choosing."""
 
 NOT_OFFERED: Mapping[str, tuple[str, ...]] = {
     "first_player": ("youngest",),  # birthdays are unknown, so it would be by lot (HR-1)
 }
-"""Values that a record may hold, but no table is set up with."""
+"""Values of options that a record may have, but that can't be chosen for a table."""
 
 FREE_IN_RATED = frozenset({"sixth_player"})
-"""Options that change nothing in a game that has begun."""
+"""Options that change nothing in a game that has begun, so that a rated game may have any of their values."""
 
 
 def list_rating_obstacles(rules: RuleSet) -> list[str]:

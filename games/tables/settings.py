@@ -53,14 +53,14 @@ class TableSettings:
     rules: RuleSet  # the number of seats among them
     name: str = ""  # in one line; empty for that of a town
     clock: ClockSettings = USUAL_CLOCK
-    ladder: Ladder | None = None  # what happens at time-out; none for what is usual
+    ladder: Ladder | None = None  # time-out rules; None for the usual ones
     min_reliability: int = 0  # of players who take a free seat, in hundredths
     min_rating: int | None = None  # of players who take a free seat, as displayed
     max_rating: int | None = None
     visibility: Visibility = Visibility.PUBLIC
     rated: bool = False
     purist: bool = False  # without aids that compute
-    bots: int = 0  # how many seats the house bot takes: the last ones
+    bots: int = 0  # number of seats of the house bot: the last ones
     colour: str = ""  # of the host's figures; empty for any
 
     def __post_init__(self) -> None:

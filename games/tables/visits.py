@@ -23,29 +23,29 @@ from games.models import Game, How, Move, Seat, Visit
 logger = logging.getLogger(__name__)
 
 PAUSE = timedelta(minutes=30)
-"""Long enough for a telephone call in the middle of a turn, and short enough for two looks on one way to work
-and back to be two visits."""
+"""Minimum time between two visits: long enough for a telephone call in the middle of a turn, and short enough
+for two looks on one way to work and back to be two visits."""
 
 GRAIN = timedelta(minutes=5)
-"""How exactly the time of a look is kept: a reload within it writes nothing."""
+"""Precision of the stored time of a look: a reload within it writes nothing."""
 
 NOWHERE = -1
-"""The index of a seat that nobody has."""
+"""Seat index that stands for no seat."""
 
 UNKNOWING = (How.PLAN, How.TIME_OUT)
-"""Moves of a seat that its player need not have seen."""
+"""Kinds of moves of a seat that its player need not have seen."""
 
 
 LOOKED = "UPDATE games_visit SET seen = %s, at = %s WHERE id = %s AND seen <= %s"
-"""Written out, because every page of a game asks it when something has happened."""
+"""Raw SQL, because every page of a game executes it when something has happened."""
 
 
 class CurrentVisit(NamedTuple):
     """The visit to which a player's look at a game belongs, before it is stored."""
 
-    row: Visit | None  # what was written at the look before; none at the first one
+    row: Visit | None  # the row stored at the previous look; none at the first one
     since: int | None  # the version seen before this visit; none on the first one
-    begins: bool  # with this look
+    begins: bool  # whether this look begins it
     at: datetime
 
 

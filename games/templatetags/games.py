@@ -165,8 +165,8 @@ def _at(places_url: str, at: tuple[int, int]) -> str:
 _parts: LRUCache[SafeString] = LRUCache("parts of templates", 3000)
 
 SLOTS = {name: f"{name}-{token_hex(16)}" for name in ("code", "csrf_token", "path", "version")}
-"""Values of a part that are put into it afterwards, and what stands for each until then; nobody can guess it,
-so nobody can write it into a text."""
+"""Placeholders of the values that are put into a rendered part afterwards; random, so that nobody can write
+one into a text."""
 
 
 @register.simple_tag
@@ -176,7 +176,7 @@ def cached_include(template_name: str, **values: Hashable) -> SafeString:
     Values in `SLOTS` may differ from one rendering to the next: the template only shows them."""
     slots = {name: values.pop(name) for name in SLOTS.keys() & values.keys()}
     reader = get_language(), timezone.get_current_timezone()
-    key = template_name, tuple(values.items()), *reader, settings.DEBUG  # which adds a script to every page
+    key = template_name, tuple(values.items()), *reader, settings.DEBUG  # DEBUG adds a script to every page
     found = _parts.get(key)
     if found is None:
         found = _render_template(template_name, values | {name: SLOTS[name] for name in slots})

@@ -83,7 +83,7 @@ def _news(request: HtmxRequest, game: Game) -> HttpResponse:
         last = chat.find_last_heard(game, request.user)
         if said == str(last):
             return vary_by_htmx(HttpResponse(status=HTTPStatus.NO_CONTENT))
-        game.viewer_context = None  # something was said after it
+        game.viewer_context = None  # chat messages may have come after it
         scene = Scene.of(game, request.user)
         context = {"talks": chat.load_talks(scene), "watch": status.build_watch(scene, last)}
         return retarget(vary_by_htmx(render(request, "games/_talks.html#fresh", context)), "#talks")

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 SURE = "sure"
-"""The name of the button that answers yes."""
+"""Name of the button that answers yes."""
 
 
 class ConfirmationQuestion(NamedTuple):

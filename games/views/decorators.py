@@ -41,7 +41,7 @@ def load_visible_game(request: HtmxRequest, code: str) -> Game:
     seat = access.find_seat(request.user, game)
     if seat is not None:
         play.settle(game_id=game.pk, now=timezone.now(), seen_by=seat.index)
-        game.refresh_from_db()  # another look may have been quicker
+        game.refresh_from_db()  # another request may have been quicker
     return game
 
 

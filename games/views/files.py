@@ -26,14 +26,14 @@ from games.selectors.seats import load_seats_of
 from games.views.decorators import load_visible_game
 
 LONGEST = 1600
-"""Pixels of the longer side of a PNG at most, however many tiles lie."""
+"""Maximum length of a PNG's longer side in pixels, for boards of any size."""
 CELLS = (64, 48, 32, 16, 8)
-"""Pixels to a tile. Only these, so that a tile rendered for one board serves for all."""
+"""Widths of a tile in pixels. There are few, so that a tile rendered for one board serves for all."""
 
 MARGIN = 0.35
 MONTH = 30 * 24 * 60 * 60
 PNG_RATES = {"per_player": "30/m/user", "per_address": "30/m/ip"}
-"""How often a PNG is made for whoever asks: it costs much more than a page. Those kept are free."""
+"""Rate limits on rendering PNGs, which costs much more than a page. Cached ones are not limited."""
 
 
 def _png(picture: BoardPicture) -> bytes:

@@ -28,7 +28,7 @@ PROPOSED: Mapping[str, StrOrPromise] = {
     "pause": gettext_lazy("{player} proposes a pause until {until}."),
     "undo": gettext_lazy("{player} asks to undo the last turn."),
 }
-"""By what is proposed."""
+"""Sentences by the kind of the proposal."""
 
 
 def format_proposal(what: str, player: str, until: datetime | None) -> str:
@@ -76,7 +76,7 @@ _MODERATED: Mapping[str, StrOrPromise] = {
     "rate": gettext_lazy("A moderator has made this game rated again."),
     "rename": gettext_lazy("A moderator has given the table another name."),
 }
-"""What a moderator has done, where nothing but a name is needed to tell it."""
+"""Sentences for moderators' acts that need no other value than a name."""
 
 
 def format_moderation_act(act: Act, player: str, names: Sequence[str]) -> str:
@@ -135,7 +135,7 @@ _TOLD: Mapping[str, Callable[[Act, str, Sequence[str]], str]] = {
     "moderate": _describe_moderation,
 }
 ACTS = frozenset(_SAID) | frozenset(_TOLD)
-"""The names of all acts of a table."""
+"""Names of all acts of a table."""
 
 
 def format_act(act: Act, seat: int | None, names: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import ngettext
 
 FORMS = (1, 2, 5)
-"""Numbers with which a noun takes each form that it has beside a whole number, in every language here."""
+"""Numbers that cover all plural forms of a noun beside a whole number, in every language of the site."""
 
 
 def format_spaces_beyond(edge: str, n: int) -> str:

@@ -36,7 +36,7 @@ NAMES: Mapping[str, StrOrPromise] = {
     "brisk": pgettext_lazy("a clock", "Brisk"),
     "classic": pgettext_lazy("a clock", "Classic"),
 }
-"""The clocks that have a name (CLOCK-2)."""
+"""Names of the clocks (CLOCK-2)."""
 
 FAULTS: Mapping[str, StrOrPromise] = {
     "start": gettext_lazy("Choose from 1 hour to 60 days."),
@@ -46,14 +46,14 @@ FAULTS: Mapping[str, StrOrPromise] = {
     "surcharge_after": gettext_lazy("Choose from 1 hour to 60 days, or nothing."),
     "total": gettext_lazy("Choose no less than there is at first and no more than 60 days, or nothing."),
 }
-"""What is wrong with a value that no table may have, by its name in ``ClockSettings.faults``."""
+"""Messages about values that no table may have, by their name in ``ClockSettings.faults``."""
 
 LAST: Mapping[TimeoutStep, StrOrPromise] = {
     TimeoutStep.LOSS: gettext_lazy("the seat is lost, and the house bot plays on for it"),
     TimeoutStep.SUBSTITUTE: gettext_lazy("the seat is offered to a substitute"),
     TimeoutStep.CLAIM: gettext_lazy("the opponents may claim the win or give more time"),
 }
-"""What comes when nothing excuses a time-out any more, in a game for more than two (CLOCK-19)."""
+"""Last steps at a time-out that nothing excuses, in a game for more than two (CLOCK-19)."""
 
 LAST_OF_TWO: Mapping[TimeoutStep, StrOrPromise] = {
     **LAST,
@@ -99,7 +99,7 @@ _COUNTED: Mapping[str, tuple[Any, Any]] = {
         ngettext_lazy("{n} hour for the whole game", "{n} hours for the whole game", "n"),
     ),
 }
-"""Half-sentences with a span, by the value that they tell: in days, or in hours where it is no whole days."""
+"""Half-sentences with a span, by the value that they tell: in days, or in hours if it is no whole days."""
 
 _PACES: Mapping[bool, tuple[Any, Any]] = {
     False: (
@@ -111,14 +111,14 @@ _PACES: Mapping[bool, tuple[Any, Any]] = {
         ngettext_lazy("about {n} hour a move", "about {n} hours a move", "n"),
     ),
 }
-"""How long a turn may take, by whether what it leaves is saved: in days, or in hours."""
+"""Usual times of a turn, by whether unused time is saved: in days, or in hours."""
 
 UNFORGIVEN: Mapping[TimeoutStep, StrOrPromise] = {
     TimeoutStep.LOSS: gettext_lazy("missing a deadline costs your seat"),
     TimeoutStep.SUBSTITUTE: gettext_lazy("after a missed deadline the bot stands in"),
     TimeoutStep.CLAIM: gettext_lazy("after a missed deadline the opponents may claim the win"),
 }
-"""What a missed deadline does where none is excused, in a game for more than two (CLOCK-19)."""
+"""Consequences of a missed deadline if none is excused, in a game for more than two (CLOCK-19)."""
 
 UNFORGIVEN_OF_TWO: Mapping[TimeoutStep, StrOrPromise] = {
     **UNFORGIVEN,
@@ -127,7 +127,7 @@ UNFORGIVEN_OF_TWO: Mapping[TimeoutStep, StrOrPromise] = {
 }
 
 PLENTY = 4
-"""A bank that begins with more than so many gains is told apart: it is spent long before it is filled."""
+"""Number of gains above which a bank at the beginning is told apart: it is spent long before it is filled."""
 
 _STOPS: Mapping[tuple[Counting, Counting], StrOrPromise] = {
     (Counting.STOP, Counting.STOP): gettext_lazy("weekends and holidays stop the clock"),
@@ -135,7 +135,7 @@ _STOPS: Mapping[tuple[Counting, Counting], StrOrPromise] = {
     (Counting.STOP, Counting.COUNT): gettext_lazy("weekends stop the clock, holidays don't"),
     (Counting.COUNT, Counting.COUNT): gettext_lazy("holidays don't stop the clock"),
 }
-"""By ``weekends`` and ``holidays``."""
+"""Half-sentences by ``weekends`` and ``holidays``."""
 
 
 class ClockAgreement(NamedTuple):
@@ -143,11 +143,11 @@ class ClockAgreement(NamedTuple):
     everywhere."""
 
     line: str  # for everybody: "About 3 days a move; missing one deadline is forgiven."
-    clock: str  # as one sentence, as all that follows folded behind the line
-    time_out: str  # what happens then
+    clock: str  # in one sentence, for the folded details
+    time_out: str  # consequences of a missed deadline
     latest_end: str  # empty where there is none
-    reliability: str  # what is asked of whoever sits down; empty for nothing
-    ratings: str  # for which of them the table is; empty for any
+    reliability: str  # reliability required of new players; empty for none
+    ratings: str  # ratings required of new players; empty for any
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -287,7 +287,7 @@ AT_END_CHOICES: Mapping[str, StrOrPromise] = {
     AtEnd.SCORE.value: gettext_lazy("The board is scored as it stands"),
     AtEnd.ORGANISER.value: gettext_lazy("The organisers decide"),
 }
-"""By what organisers choose for the end of games."""
+"""Labels of the organisers' choices for games that reach their hard end."""
 
 AT_END: Mapping[AtEnd, StrOrPromise] = {
     AtEnd.TIME: gettext_lazy("a game that isn't finished by then is won by the player who used less time"),
@@ -300,7 +300,7 @@ AT_END: Mapping[AtEnd, StrOrPromise] = {
         "7 days, the player who used less time has won"
     ),
 }
-"""What becomes of a game that reaches its hard end (CLOCK-24)."""
+"""Half-sentences about a game that reaches its hard end (CLOCK-24)."""
 
 
 def explain_hard_end(at_end: AtEnd) -> str:

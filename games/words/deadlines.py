@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 GIVEN = ("grace", "bank")
 NOON = 12
-"""Rest that is over before is a night's."""
+"""Hour of the day before which rest hours end that are called a night's rest."""
 
 _STRETCHES: Mapping[str, StrOrPromise] = {
     "weekend": gettext_lazy("{time} of weekend, to {end}"),

@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 WHOLE = "answer"
-"""The only step of an answer that is chosen as a whole."""
+"""Name of the only step of an answer that is chosen as a whole."""
 
 DECISIONS: dict[str, Asking] = {}
-"""By the name of the step that asks."""
+"""Words of decisions, by the name of the step that asks."""
 
 ANSWERS: dict[type, Answering] = {}
-"""Besides declining, which each step words for itself."""
+"""Words of answers by the type of the action, without declining, which each step words for itself."""
 
 OVERDUE: dict[str, StrOrPromise] = {}
 STANDING: dict[str, StrOrPromise] = {}
-"""By the form of an answer: why it came by itself, in time or out of it."""
+"""Sentences about answers that time-outs or standing answers gave, by the form of the answer."""
 
 
 def format_waiting(state: State, player: str) -> str:

@@ -44,7 +44,7 @@ _REFUSALS = {
 FORBIDDEN: dict[str, StrOrPromise] = {
     "HR-10": gettext_lazy("That space is off the table. Choose one of the marked spaces."),
 }
-"""Placements that match their neighbours and that a rule forbids all the same, by its number."""
+"""Refusals of placements that match their neighbours but are forbidden by a rule, by its number."""
 
 
 def explain_refusal(error: IllegalAction) -> str:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 FURTHER: dict[str, StrOrPromise] = {
     "hole": gettext_lazy("{player} fills a hole and gets another turn."),
 }
-"""What brings a further turn."""
+"""Sentences about a further turn, by its source."""
 
 
 def _describe_placement(event: Placed, names: Sequence[str]) -> str:
@@ -127,10 +127,10 @@ SENTENCES: dict[type, Callable[[Any, Sequence[str]], str]] = {
 }
 
 FORETOLD: set[type] = {FurtherTurn}
-"""What a turn may do besides completing features, told in a preview as it will be told afterwards."""
+"""Events, besides completed features, that a preview tells in the same words as the page does afterwards."""
 
 ECHOED: set[type] = {Deployed, Returned}
-"""What comes of an answer, and is told by its own words."""
+"""Events that result from an answer and are told by its own words."""
 
 
 CLOSES: dict[str, StrOrPromise] = {
@@ -145,7 +145,7 @@ CLOSES: dict[str, StrOrPromise] = {
 class TurnSummary(NamedTuple):
     """A turn in one line."""
 
-    parts: tuple[str, ...]  # where, with which figure, what it closed, and what else came of it
+    parts: tuple[str, ...]  # place, figure, completed features, and other effects
     gains: Mapping[int, int]  # points by seat
 
 
@@ -188,7 +188,7 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
 
 
 UNTOLD = (Answered, Asked, Dealing, Dealt, Drawn, HandReady, LastTurnPlayed, TurnPassed)
-"""What a page or a mail says in other words, or not at all: that a turn begins, or a tile is drawn."""
+"""Events that pages and mails tell otherwise or not at all: that a turn begins, or a tile is drawn."""
 
 
 def is_told(event: Event) -> bool:

@@ -57,8 +57,8 @@ class Choice(NamedTuple):
     on: Held | Number | InQuarter | Spot | None = (
         None  # a figure or a number; a place on the board; or in words
     )
-    moves: str = ""  # the figure, no seat's, that would go there
-    usual: bool = False  # so it is as long as nothing else is chosen
+    moves: str = ""  # the figure of no seat that would go there
+    usual: bool = False  # whether it is the default
 
 
 def format_spot_value(at: Spot) -> str:
@@ -69,8 +69,8 @@ def format_spot_value(at: Spot) -> str:
 class StepWords(NamedTuple):
     """The words of a step in composing an answer."""
 
-    asks: StrOrPromise  # what is to be chosen
-    offers: StrOrPromise = ""  # that one may choose, where one need not
+    asks: StrOrPromise  # the question of the step
+    offers: StrOrPromise = ""  # label of the link to the step, if it is optional
 
 
 class Sentence(NamedTuple):
@@ -86,16 +86,16 @@ class Sentence(NamedTuple):
 class Asking(NamedTuple):
     """The words of a decision."""
 
-    asks: StrOrPromise  # told to the seat that is asked
-    waits: StrOrPromise  # told to the others, of {player}
+    asks: StrOrPromise  # the question to the seat that must answer
+    waits: StrOrPromise  # the same for the others, about {player}
     explains: StrOrPromise
     declines: StrOrPromise = ""  # the answer ``pass``
-    stakes: Callable[[State, Sequence[Action], Sequence[str]], Iterable[str]] = _no_stakes  # what it is about
+    stakes: Callable[[State, Sequence[Action], Sequence[str]], Iterable[str]] = _no_stakes  # its subject
     follows: StrOrPromise = ""  # in a preview: that it asks the same seat once its turn is played
     precedes: StrOrPromise = ""  # in a preview: that it asks {player} before the scoring
-    title: StrOrPromise = ""  # what it asks, in a few words
+    title: StrOrPromise = ""  # the question in a few words
     steps: Mapping[str, StepWords] = {}  # by name, the steps of putting an answer together
-    sends: StrOrPromise = ""  # the button that sends one
+    sends: StrOrPromise = ""  # label of the button that sends an answer
 
 
 class Answering(NamedTuple):
@@ -103,8 +103,8 @@ class Answering(NamedTuple):
 
     label: Callable[[State, Any, Sequence[str]], str]  # in words, no two alike
     choices: Callable[[State, Any, Sequence[str]], Sequence[Choice]] | None = None
-    """What it is made of, in the order in which it is chosen; the answers to one step have the same steps.
-    Without it an answer is chosen as a whole, by its label."""
+    """Choices that make up the answer, in order; all answers to a decision have the same steps. Without it an
+    answer is chosen as a whole, by its label."""
     says: Callable[[State, Any], Sentence] | None = None  # to the seat that gives it; without it the label
     sends: Callable[[Any], str] | None = None  # the button that sends it, where that differs
     parts: Callable[[Any], tuple[str, str]] | None = None  # in a list of all: how many begin, and the rest
@@ -114,10 +114,10 @@ class Answering(NamedTuple):
 class Expansion:
     """The words of the sets of one file; empty tables are left out."""
 
-    order: int = 100  # of its sets among those that are offered; with one order, by name
+    order: int = 100  # position of its sets among those offered; by name if equal
     sets: Texts
-    set_lines: Texts  # what a set is about, in a sentence
-    set_adds: Texts = field(default_factory=dict)  # what a set brings besides tiles, in a word or three
+    set_lines: Texts  # description of a set in a sentence
+    set_adds: Texts = field(default_factory=dict)  # contents of a set besides tiles, in up to three words
     # Rule sets
     options: Texts = field(default_factory=dict)
     hints: Texts = field(default_factory=dict)
@@ -126,20 +126,20 @@ class Expansion:
     bad_rule_sets: Texts = field(default_factory=dict)  # by the code of the refusal
     warnings: Texts = field(default_factory=dict)
     # Things
-    kinds: Texts = field(default_factory=dict)  # what is scored besides features
+    kinds: Texts = field(default_factory=dict)  # kinds of scorings besides features
     figures: Texts = field(default_factory=dict)
     quarters: Texts = field(default_factory=dict)
     tokens: Mapping[str, TokenWords] = field(default_factory=dict)
     signs: Texts = field(default_factory=dict)  # marks on a feature of a tile
     tile_signs: Texts = field(default_factory=dict)  # marks on a tile as a whole
     holdings: Mapping[str, Callable[[Holding], str]] = field(default_factory=dict)
-    terms: Mapping[str, Callable[[int], str]] = field(default_factory=dict)  # so many of what counts
-    earned: Mapping[str, Callable[[int], str]] = field(default_factory=dict)  # {player} scores so much for it
+    terms: Mapping[str, Callable[[int], str]] = field(default_factory=dict)  # numbers of what is counted
+    earned: Mapping[str, Callable[[int], str]] = field(default_factory=dict)  # points of {player} for it
     # The turn
     forbidden: Texts = field(default_factory=dict)  # placements, by the number of the rule
-    further: Texts = field(default_factory=dict)  # what brings {player} one more turn
+    further: Texts = field(default_factory=dict)  # reasons for one more turn of {player}
     events: Mapping[type, Callable[[Any, Sequence[str]], str]] = field(default_factory=dict)
-    foretold: frozenset[type] = frozenset()  # events that a preview tells as they will be told
+    foretold: frozenset[type] = frozenset()  # events told alike in a preview and afterwards
     echoed: frozenset[type] = frozenset()  # events that the words of an answer tell already
     decisions: Mapping[str, Asking] = field(default_factory=dict)
     answers: Mapping[type, Answering] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 MARK = "\N{INVISIBLE SEPARATOR}"
-"""Before and after a name; no name, and no text, has it."""
+"""Separator before and after a name; no name and no text contains it."""
 
 
 def mark_names(names: Iterable[str]) -> tuple[str, ...]:

@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 SETS: dict[str, StrOrPromise] = {
     "base": gettext_lazy("Base game"),
 }
-"""In the order in which they are offered; after the base game come those of the expansions."""
+"""Names of the sets in the order in which they are offered: the base game, then the expansions."""
 
 SET_LINES: dict[str, StrOrPromise] = {
     "base": gettext_lazy("Cities, roads, monasteries and fields: 72 tiles."),
 }
 
 SET_ADDS: dict[str, StrOrPromise] = {}
-"""What an expansion brings besides tiles, in a word or three."""
+"""Contents of an expansion besides tiles, in up to three words."""
 
 BOX_MINUTES, BOX_TILES = 35, 72
-"""How long the base game takes at a table, as its box says."""
+"""Minutes that the base game takes at a table, as its box says, and its number of tiles."""
 
 EDITIONS: Mapping[str, StrOrPromise] = {
     "C1": gettext_lazy("First edition"),
@@ -85,7 +85,7 @@ HINTS: dict[str, StrOrPromise] = {
         "spaces on the table. Only with a table that doesn't shift."
     ),
 }
-"""One more sentence about each option, where the reader chooses it or looks it up."""
+"""Additional sentence about each option, shown where the reader chooses it or looks it up."""
 
 FIGURE_COUNTS: dict[str, StrOrPromise] = {
     "follower": gettext_lazy("Followers of each player"),
@@ -115,7 +115,7 @@ VALUES: dict[tuple[str, Any], StrOrPromise] = {
     ("unplaceable", "back_in_bag"): gettext_lazy("goes back into the bag"),
     ("board_limit", "none"): gettext_lazy("without limit"),
 }
-"""What is neither yes nor no; sizes of the table have their numbers worded by :func:`value`."""
+"""Words for values that are neither yes nor no; :func:`format_value` words the numbers of table sizes."""
 
 LIMITS: Mapping[str, StrOrPromise] = {
     "fixed": gettext_lazy("fixed: as many spaces, the start tile in the middle"),

@@ -87,7 +87,7 @@ RULES: Mapping[str, StrOrPromise] = {
         "holidays are cancelled."
     ),
 }
-"""What each kind of sanction means for whom it meets."""
+"""Consequences of each kind of sanction for its recipient."""
 
 APPEALS = gettext_lazy(
     "If you think this is wrong, you can appeal once within 30 days. A different moderator "

@@ -10,7 +10,7 @@ from core.numerals import MINUS, format_minus
 from games.rules import Scored, Term
 
 COUNTED = frozenset({"tiles", "shields", "cities", "roads"})
-"""Terms that bring so many points for each."""
+"""Terms that bring a fixed number of points each."""
 
 TERMS: dict[str, Callable[[int], str]] = {
     "tiles": lambda n: ngettext("{n} tile", "{n} tiles", n),
@@ -18,7 +18,7 @@ TERMS: dict[str, Callable[[int], str]] = {
     "cities": lambda n: ngettext("{n} completed city", "{n} completed cities", n),
     "roads": lambda n: ngettext("{n} completed road", "{n} completed roads", n),
 }
-"""So many of what counts."""
+"""Numbers of what is counted, in words, by the name of the term."""
 
 EARNED: dict[str, Callable[[int], str]] = {
     "city": lambda n: ngettext(
@@ -40,7 +40,7 @@ EARNED: dict[str, Callable[[int], str]] = {
         "{player} scores {n} point for the shrine.", "{player} scores {n} points for the shrine.", n
     ),
 }
-"""By what is scored."""
+"""Sentences about points, by what is scored."""
 
 
 def format_earned_points(on: str, player: str, points: int) -> str:

@@ -22,7 +22,7 @@ MAY_SEE: Mapping[str, StrOrPromise] = {
     "link": gettext_lazy("Not listed: anyone with the link can watch and sit down."),
     "private": gettext_lazy("Only its players and people who are invited can see it."),
 }
-"""By the visibility of a table."""
+"""Sentences by the visibility of a table."""
 
 MOST_NAMED = 4  # sets; more are counted
 

@@ -13,9 +13,9 @@ MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 IN_DAYS = timedelta(days=3)
-"""From here on hours are not told beside days."""
+"""Duration from which on days are shown without hours."""
 MOST_DAYS = 300
-"""From here on a year is told beside a date."""
+"""Number of days from which on a date is shown with its year."""
 
 
 def format_duration(length: timedelta) -> str:

@@ -59,16 +59,16 @@ SIDES = {
     "II": gettext_lazy("enclosed, second"),
 }
 EDGES = {"N": {"NNW", "NNE"}, "E": {"ENE", "ESE"}, "S": {"SSE", "SSW"}, "W": {"WSW", "WNW"}}
-"""The halves of each edge: fields are named by them."""
+"""Halves of each edge, by which fields are named."""
 QUARTERS: dict[str, StrOrPromise] = {}
 TOKENS: dict[str, TokenWords] = {}
-"""Figures that are no seat's."""
+"""Figures that belong to no seat."""
 SIGNS: dict[str, StrOrPromise] = {}
-"""What else is drawn on a feature of a tile."""
+"""Marks, besides shields, that are drawn on a feature of a tile."""
 TILE_SIGNS: dict[str, StrOrPromise] = {}
-"""What else is drawn on a tile as a whole."""
+"""Marks that are drawn on a tile as a whole."""
 HOLDINGS: dict[str, Callable[[Holding], str]] = {}
-"""What a seat holds besides figures and tiles."""
+"""Possessions of a seat besides figures and tiles."""
 
 
 def name_kind(on: str) -> str:

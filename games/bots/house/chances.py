@@ -7,10 +7,10 @@ from functools import lru_cache
 from games.rules import Board, Feature, State, get_tile
 
 ATTENTION = 0.3
-"""The share of a seat's own turns that it can spend on one feature."""
+"""Share of a seat's own turns that it can spend on one feature."""
 
 RING = 36.0
-"""Among so many tiles of all seats, one comes into a given space around a monastery in half of all cases."""
+"""Number of undrawn tiles at which a given space around a monastery is filled in half of all cases."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -30,7 +30,7 @@ class Chances:
 
     def __init__(self, state: State) -> None:
         self.left = sum(state.remaining.values())  # tiles in hands that the seat can't see among them
-        self.turns = self.left / len(state.scores)  # of each seat, after this one
+        self.turns = self.left / len(state.scores)  # turns left for each seat, after this one
         self.to_come = self.left / (self.left + len(state.board.tiles))  # share of all tiles
         self._remaining = state.remaining
         self._closing: dict[tuple[int, int], int] = {}

@@ -29,7 +29,7 @@ from .worth import Worth
 Figure = Deploy | Recall | None
 
 LEAST = 1e-6
-"""A turn must be better by this much to come before an earlier one: rounding decides nothing."""
+"""Minimum gain in worth for a turn to replace an earlier one, so that rounding decides nothing."""
 
 
 def choose(state: State, *, figures: bool = True) -> Action:

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from .worth import Worth
 
 Answer = Callable[["Worth", Sequence[Action]], Action]
-"""Which of the actions a seat answers, by what features are worth to it."""
+"""Function that chooses one of the actions by the worth of features to the seat."""
 
 
 class Knowledge:
     """Knowledge of one expansion. Each method is one question; the default is no answer."""
 
-    slice: str  # of the state: where it is there, the expansion is in play
+    slice: str  # name in ``State.slices``: the expansion is in play if the state has it
     answers: ClassVar[Mapping[str, Answer]] = {}  # by the name of the step that asks
 
     def reserves(self, state: State) -> Mapping[str, Counter[int]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from games.rules.scoring import find_majority
 
 LEAVES = 0.7
-"""How likely it is that a figure can join when it wants to."""
+"""Probability that a figure which wants to join a feature can do so."""
 
 Strengths = Mapping[int, int]
 

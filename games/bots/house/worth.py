@@ -14,19 +14,19 @@ from .expansions import list_knowledge
 from .reserves import LEAVES, join_reserves, share
 
 HAND = (0.0, 7.0, 5.0, 3.8, 2.8, 2.0, 1.4, 1.0)
-"""What the first, second … follower in hand is worth while there is time to use it."""
+"""Worth of the first, second … follower in hand while there is time to use it."""
 
 TIME_TO_USE = 8.0
-"""With fewer turns to come than this, a follower in hand is worth less."""
+"""Number of remaining turns below which a follower in hand is worth less."""
 
 RETURN = 0.7
-"""The share of its worth in hand that a follower has on a feature that is sure to be completed."""
+"""Share of its worth in hand that a follower has on a feature that is sure to be completed."""
 
 BUILDER = 3.0
-"""What a builder on an open road or city is worth while there is time to use it."""
+"""Worth of a builder on an open road or city while there is time to use it."""
 
 JOINED = 0.5
-"""The share of a field's worth that others joining it may cost, when all tiles are still to come."""
+"""Share of a field's worth that others joining it may cost, while all tiles are still to come."""
 
 
 class Worth:

@@ -28,12 +28,12 @@ class DrawnTile(NamedTuple):
 class StartTile(NamedTuple):
     """A tile drawn to decide who begins."""
 
-    round: int  # from 1; whoever ties draws again
+    round: int  # from 1; seats that tie draw again
     player: str
     tile: Miniature
     roads: int
     begins: bool
-    name: str  # by which it was sorted; empty while the seed is secret
+    name: str  # key by which it was sorted; empty while the seed is secret
 
 
 class SharedGame(NamedTuple):

@@ -66,9 +66,9 @@ class FinalScoringPage:
     map: Map
     steps: Steps
     heading: str
-    said: tuple[str, ...]  # what this step brought, in words
-    headline: str  # how the game ended
-    outcome: str  # why nothing was scored at the end
+    said: tuple[str, ...]  # effects of this step, in words
+    headline: str  # ending of the game, in words
+    outcome: str  # reason why nothing was scored at the end
     parts: tuple[FinalScoringOfSeat, ...]  # by rank
     chosen: bool  # whether one feature is shown alone
 

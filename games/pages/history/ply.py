@@ -129,7 +129,7 @@ class Scores:
 
     game: Game
     urls: Urls
-    seats: tuple[SeatCard, ...]  # who stands over the columns
+    seats: tuple[SeatCard, ...]  # heads of the columns
     sheet: Sheet
     parts: tuple[SheetPart, ...]  # those of the seat that is asked for, else all
     filters: tuple[Filter, ...]

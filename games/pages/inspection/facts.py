@@ -21,7 +21,7 @@ from games.rules.tiles import CITY, FIELD, RIVER, SURROUNDED, Rotated
 from games.words import format_owners, format_sized
 from games.words.grammar import capitalise
 
-NEXT = 3  # of one's own coming tiles, for which a chance is told
+NEXT = 3  # number of one's own next tiles for which a chance is told
 
 
 class FeatureHolder(NamedTuple):
@@ -52,7 +52,7 @@ class SpaceFacts(NamedTuple):
     """An empty space in words, and the tiles that fit it."""
 
     title: str
-    summary: str  # how many tiles fit
+    summary: str  # number of tiles that fit, in words
     tiles: tuple[Miniature, ...] = ()
     held: tuple[Miniature, ...] = ()
     chances: tuple[SpaceChance, ...] = ()
@@ -69,8 +69,8 @@ class FeatureRow(NamedTuple):
     margin: str
     open_ends: str
     now: str
-    complete: str  # what it brings at least
-    dead: str  # instead: that it can't be completed any more
+    complete: str  # minimum points once it is completed
+    dead: str  # remark, instead, that it can't be completed any more
 
 
 class SpaceRow(NamedTuple):

@@ -40,7 +40,7 @@ from games.rules.tiles import FIELD, RIVER
 
 FIELDS, SPACES = "fields", "spaces"
 SHOWS = {FIELDS: gettext_lazy("Fields"), SPACES: gettext_lazy("Open spaces")}
-"""What can be laid over a board as a whole."""
+"""Layers that can be laid over the whole board."""
 NOTHING = "none"
 
 
@@ -50,7 +50,7 @@ FETCHING = {
     "hx-select-oob": "#lit",
     "hx-push-url": "false",
 }
-"""What htmx does with the links of a layer."""
+"""Attributes of htmx for the links of a layer."""
 
 
 class NothingThere(LookupError):

@@ -32,7 +32,7 @@ class StoredMessage(NamedTuple):
     room: str
     author: int
     name: str
-    closed: datetime | None  # since when the author's account is
+    closed: datetime | None  # time at which the author's account was closed
     at: datetime
     text: str
     deleted: datetime | None
@@ -47,10 +47,10 @@ class Said(NamedTuple):
     look: int | None
     at: datetime
     text: str
-    folded: bool  # as somebody has said it whom the viewer has blocked
+    folded: bool  # the viewer has blocked the author
     deleted: bool
     report_url: str  # empty where the viewer can't report it
-    delete_url: str  # the same
+    delete_url: str  # empty where the viewer can't delete it
 
 
 class Talk(NamedTuple):
@@ -63,7 +63,7 @@ class Talk(NamedTuple):
     older_url: str
     may_write: bool
     lines: tuple[Said, ...]
-    last: int  # by which a page knows whether something new was said
+    last: int  # key of the last message, by which a page notices new ones
 
 
 def load_talks(scene: Scene) -> tuple[Talk, ...]:

@@ -17,7 +17,7 @@ from games.selectors.moves import Stored
 class EndingPanel(NamedTuple):
     """The result of a game, and the rematch."""
 
-    told: tuple[StoryEntry, ...]  # what the final scoring brought each seat
+    told: tuple[StoryEntry, ...]  # each seat's points in the final scoring
     chart: SafeString  # of the scores
     may_rematch: bool
     rematch: Game | None

@@ -37,25 +37,25 @@ MEANS: Mapping[Proposal, StrOrPromise] = {
         "If everyone agrees, this turn and all later ones are undone. The order of the tiles stays the same."
     ),
 }
-"""What comes of a proposal."""
+"""Consequences of proposals, in words."""
 
 
 class SeatAction(NamedTuple):
     """A link or a button that concerns a seat."""
 
     url: str
-    name: str  # who sits there
+    name: str  # name of the player at the seat
     seat: int
 
 
 class Proposed(NamedTuple):
     """A pending proposal."""
 
-    said: str  # what is proposed, by whom
-    means: str  # what comes of it
+    said: str  # the proposal and its author, in words
+    means: str  # its consequences, in words
     agree: str  # the address; empty where the viewer has agreed, or is not asked
     decline: str  # the same
-    withdraw: str  # for whom it is their own
+    withdraw: str  # the address; empty unless it is the viewer's own
 
 
 class Undo(NamedTuple):
@@ -72,13 +72,13 @@ class GameActions(NamedTuple):
     take_over: tuple[SeatAction, ...]  # the seats that the viewer, an onlooker, may take over
     claim: SeatAction | None  # the win that the viewer may claim
     give: str  # the address that gives time instead
-    days: int  # so much
+    days: int  # number of days that are given
     late: bool  # whether the opponents may claim the win over the viewer
-    offers: tuple[Proposed, ...]  # which stand, for players
-    held: str  # that a moderator has stopped the game, and until when
-    paused: str  # until when the game is paused; empty where it isn't
+    offers: tuple[Proposed, ...]  # open proposals, for players
+    held: str  # remark that a moderator has stopped the game, and until when
+    paused: str  # end of the pause; empty without one
     resume: str  # the address that ends the pause, for players
-    propose: str  # the address of the page with all that can be proposed, for players
+    propose: str  # the address of the page with all possible proposals, for players
     nudge: SeatAction | None  # the player for whom the game has waited long
     undo: Undo | None  # the turn that the viewer has just played and may undo
     moderate: str  # the address of the desk, for moderators who don't play here
@@ -90,7 +90,7 @@ class GameActions(NamedTuple):
 
 
 BESIDES = {"give", "days", "resume", "propose", "moderate"}
-"""What by itself is no reason to show anything at the tile in hand."""
+"""Fields that are no reason by themselves to show anything at the tile in hand."""
 
 
 def build_game_actions(scene: Scene, recent: Sequence[Stored]) -> GameActions:

@@ -13,8 +13,8 @@ from games.selectors.waiting import find_following, load_waiting_games
 class NextGame(NamedTuple):
     """The way from one board to the next."""
 
-    game: Game | None  # where else it is the viewer's turn
-    waiting: int | None  # how many games wait for the viewer, if they sit here
+    game: Game | None  # another game in which it is the viewer's turn
+    waiting: int | None  # number of games that wait for the viewer, if they sit here
     skips: bool  # whether going there leaves a turn for later
 
 

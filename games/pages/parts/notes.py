@@ -20,7 +20,7 @@ class Notepad(NamedTuple):
     text: str
     revision: int
     ply_url: str
-    kept: str = ""  # what another window has kept meanwhile
+    kept: str = ""  # text saved meanwhile from another window
 
 
 def build_notepad(

@@ -24,9 +24,9 @@ class OfferedSeat:
 
     line: GameLine  # its game
     seat: SeatLine
-    board: str  # where the picture of its position is
-    clock: str  # as one would take it over, in words
-    barred: str  # why whoever looks may not, in words; empty where nothing speaks against it
+    board: str  # address of the picture of the board
+    clock: str  # the clock that a substitute would take over, in words
+    barred: str  # reason why the viewer may not take it over, in words; empty if they may
 
     @property
     def url(self) -> str:
@@ -37,7 +37,7 @@ class WayBack(NamedTuple):
     """The way by which a player comes back to a seat for which the bot stands in."""
 
     url: str  # the address that a button posts to
-    refusal: str  # why not just now, in words; empty where they can
+    refusal: str  # reason why they can't now, in words; empty if they can
 
 
 def find_way_back(game: Game, seat: Seat, player: Player, now: datetime) -> WayBack | None:

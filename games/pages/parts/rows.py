@@ -41,7 +41,7 @@ class RowClock(NamedTuple):
     left: str  # in a few letters, with its name if it is another's
     share: int  # of its time, in hundredths
     until: datetime
-    urgent: bool  # for whoever looks
+    urgent: bool  # for the viewer
 
 
 class Happened(NamedTuple):
@@ -61,17 +61,17 @@ class GameRow(NamedTuple):
 
     name: str
     url: str
-    board: str  # where its picture is
+    board: str  # address of its picture
     news: bool
     my_turn: bool
     sets: tuple[SetName, ...]
     seats: tuple[ShownSeat, ...]
-    event: str  # what happened last; empty before the first turn
+    event: str  # last event; empty before the first turn
     at: datetime | None
     when: str
-    status: str  # what it waits for, where no clock runs
+    status: str  # status in words, if no clock runs
     clock: RowClock | None
-    near_end: str  # how it would end now; empty until its hard end is near
+    near_end: str  # result if it ended now; empty until its hard end is near
 
 
 class Ended(NamedTuple):
@@ -207,8 +207,7 @@ def _points(one: Scored) -> int:
 
 
 WEIGHTS: Mapping[type[Any], int] = {Placed: 0, Completed: 1, Returned: 1, Deployed: 2}
-"""What is told rather: where a figure went than that a feature nobody holds was completed, or where the tile
-lies; and before all, what only some games have."""
+"""Ranks of events, of which the highest is told; 3 for all others, which only some games have."""
 
 
 def _weight(event: Event) -> int:

@@ -48,7 +48,7 @@ class QuarterCard(NamedTuple):
     name: str
     chips: tuple[QuarterChip, ...]
     serves: str  # the kinds of features that are joined from there
-    token: str = ""  # who stands there and is no seat's
+    token: str = ""  # the figure there that belongs to no seat
 
     @property
     def token_words(self) -> TokenWords:
@@ -68,7 +68,7 @@ class SeatCard(NamedTuple):
     others: tuple[Others, ...]
     holds: tuple[str, ...]  # cards and goods, in words
     hand: tuple[Miniature, ...]  # tiles that it holds for everybody to see
-    hidden: str  # and those that nobody else may see
+    hidden: str  # its tiles that nobody else may see, in words
     awaited: bool
     mine: bool
     bank: str  # the time that it has for turns to come; empty where nothing is saved, or its clock runs

@@ -27,12 +27,12 @@ class StatusClock(NamedTuple):
     """The deadline of the seat awaited, and its explanation."""
 
     left: str
-    short: str  # the same, as short as it goes: "2 d 14 h"
-    until: str  # empty while it stands still without an end
+    short: str  # the same in short: "2 d 14 h"
+    until: str  # empty while the clock stands still without an end
     soon: bool
     why: tuple[str, ...]  # terms that add up (CLOCK-18)
-    stands: str  # that it stands still just now, and why; mostly empty
-    hard_end: tuple[str, ...]  # how the game would be decided if it ended now; empty until that is near
+    stands: str  # remark that the clock stands still now, and why; mostly empty
+    hard_end: tuple[str, ...]  # result of the game if it ended now; empty until its hard end is near
 
 
 class Watch(NamedTuple):
@@ -46,12 +46,12 @@ class StatusLine(NamedTuple):
     """The line over the board."""
 
     headline: str
-    short: str  # the headline where there is little room
+    short: str  # the headline for narrow screens
     clock: StatusClock | None
     watch: Watch | None  # none when nothing more can happen
-    refused: str  # why something was refused
-    sent: str  # what of the viewer has just been played
-    news: str  # what others have done since the page was asked last
+    refused: str  # reason of a refusal
+    sent: str  # the viewer's turn that has just been played
+    news: str  # acts of others since the last request
 
 
 def build_status_line(

@@ -28,7 +28,7 @@ from games.words.decisions import OVERDUE, STANDING
 from games.words.people import mark_names, remove_marks
 
 MOST_TOLD = 12
-"""Turns: two rounds of the largest table."""
+"""Maximum number of turns told: two rounds of the largest table."""
 
 LEFT_ALONE: Mapping[str, Any] = {
     Ending.RESIGNED: gettext_lazy("{player} has won by resignation."),
@@ -36,7 +36,7 @@ LEFT_ALONE: Mapping[str, Any] = {
     Ending.DECIDED: gettext_lazy("{player} has won by the decision of a moderator."),
     Ending.HARD_END: gettext_lazy("Time was up for the game. {player} has won, having used less time."),
 }
-"""How somebody wins whose points need not be the most."""
+"""Sentences for endings whose winner need not have the most points."""
 ABORTED: Mapping[str, Any] = {
     Ending.RESIGNED: gettext_lazy("The game was ended before everybody had played: a player resigned."),
     Ending.TIME_OUT: gettext_lazy("The game was ended before everybody had played: a player's time ran out."),
@@ -88,10 +88,10 @@ class StoryEntry(NamedTuple):
     heading: str
     marked: tuple[str, ...]  # sentences in which names are marked, for a page to link them
     url: str
-    at: tuple[int, int, int] | None = None  # where a tile was placed, and by which seat
+    at: tuple[int, int, int] | None = None  # column and row of a placed tile, and its seat
     number: int = 0  # of the tile among those placed, as on the board; none where it is the only one
     line: str = ""  # a turn in one line, without its points: "Anna · 5, 0 · highwayman · closes a road"
-    gains: str = ""  # what it brought to whom: "+3, Bruno +4"
+    gains: str = ""  # points by player: "+3, Bruno +4"
 
     @property
     def unnumbered(self) -> StoryEntry:
@@ -138,15 +138,15 @@ class Story:
     """The events since the viewer last looked, for pages and mails."""
 
     heading: str
-    quiet: str  # that nothing happened
+    quiet: str  # remark that nothing happened
     again: str  # the heading of the last round, where that is told because no turn was played
     told: tuple[StoryEntry, ...]  # the newest turns
-    earlier: int  # how many more turns there were before them
+    earlier: int  # number of turns before them
     changes: tuple[ScoreChange, ...]  # of the seats that have scored
-    unscored: str  # that none has, though turns were played
-    home: str  # which meeples of the reader's came home
+    unscored: str  # remark that no seat has scored, though turns were played
+    home: str  # the reader's meeples that came home, in words
     placements: tuple[tuple[int, int, int], ...]  # of the turns told: column, row, seat
-    play_url: str  # where all of it is played back
+    play_url: str  # address of the playback
     links: Links
 
 

@@ -19,7 +19,7 @@ class TilesLeft(NamedTuple):
     """The tiles still to come, and the edges of the table."""
 
     kinds: tuple[Kind, ...]
-    number: str  # how many, in words
+    number: str  # number of tiles, in words
     edges: str  # of a limited table
 
 

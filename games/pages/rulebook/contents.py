@@ -24,8 +24,8 @@ class Page:
 
     slug: str
     title: StrOrPromise
-    line: StrOrPromise  # what it is about, in a sentence
-    options: tuple[str, ...] = ()  # that it explains
+    line: StrOrPromise  # its subject, in a sentence
+    options: tuple[str, ...] = ()  # names of the options that it explains
 
     @property
     def template(self) -> str:

@@ -27,4 +27,4 @@ class Example:
 
 
 Examples = Mapping[str, Mapping[str, Example]]
-"""By the page that shows them, then by name."""
+"""Examples by the page that shows them, then by name."""

@@ -66,7 +66,7 @@ EXAMPLES: Mapping[str, Example] = {
         ended=True,
     ),
 }
-"""Of the rules in brief, by the name that the page calls them. Blue begins, red answers."""
+"""Examples of the rules in brief, by the name that the page uses. Blue begins, red answers."""
 
 OF_PAGES: Examples = {
     **OF_EXPANSIONS,
@@ -126,7 +126,7 @@ OF_PAGES: Examples = {
         ),
     },
 }
-"""By the page that shows them, then by name."""
+"""Examples by the page that shows them, then by name."""
 
 PANORAMA = Example(
     gettext_lazy(

@@ -23,7 +23,7 @@ class Steps(NamedTuple):
     next_url: str
     last_url: str
     slider_url: str
-    until: int | None = None  # where playing back stops before the last step
+    until: int | None = None  # step before which playback stops
     stops: bool = False  # whether it stops here
 
 

@@ -147,10 +147,10 @@ def build_shapes(state: State, feature: Feature) -> tuple[SegmentShape, ...]:
 
 
 LAYER = "turn-map"
-"""The element that lies over the board while a turn is put together."""
+"""Id of the element that lies over the board while a turn is put together."""
 EMPTY_LAYER = mark_safe(f'<svg id="{LAYER}" hidden></svg>')
 SMALLEST_TILE = 44
-"""Pixels. On a narrow screen the board scrolls in its frame instead of getting smaller than this."""
+"""Minimum width of a tile, in pixels; on a narrow screen the board scrolls instead of getting smaller."""
 
 
 class Map(NamedTuple):

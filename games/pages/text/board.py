@@ -27,7 +27,7 @@ class OpenCell(NamedTuple):
     place: str
     asks: str
     fits: str
-    dead: bool = False  # nothing that is left fits
+    dead: bool = False  # none of the tiles left fits
 
 
 class BoardRow(NamedTuple):
@@ -66,7 +66,7 @@ class CellTurns(NamedTuple):
     number: int
     place: str
     tile: str  # its name and words, where there is a choice of several
-    ways: str  # how many
+    ways: str  # number of ways, in words
     turned: tuple[Turned, ...]
 
 
@@ -76,7 +76,7 @@ GROUPS = (
     (gettext_lazy("Monasteries, shrines and gardens"), tuple(SURROUNDED)),
     (gettext_lazy("Fields"), (FIELD,)),
 )
-"""Features by heading."""
+"""Kinds of features by heading."""
 
 
 def name_tile(id: str) -> str:

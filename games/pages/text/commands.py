@@ -42,9 +42,9 @@ class Sight:
     seats: Sequence[SeatCard]
     told: Sequence[StoryEntry]
     told_heading: str
-    question: Question | None  # what the viewer is asked besides placing a tile
+    question: Question | None  # question to the viewer other than placing a tile
     placing: bool  # whether the viewer is to place a tile
-    over: bool  # whether nobody places one any more
+    over: bool  # whether no more tiles are placed
 
     @property
     def state(self) -> rules.State:
@@ -56,7 +56,7 @@ class Reply(NamedTuple):
 
     sentences: tuple[str, ...] = ()
     line: str = ""  # the turn in strict notation, ready to be sent
-    kept: str = ""  # what stands in the field again
+    kept: str = ""  # text that stays in the field
     wrong: bool = False
 
 
@@ -131,7 +131,7 @@ def _read_action(line: str, sight: Sight) -> rules.Action:
     """Return the action that *line* says. Raises BadNotation."""
     if sight.placing and is_short(line):
         return ShortForm(sight.played.legal_actions()).read(line)
-    # Whoever is asked something else may still type a turn: it is refused by the rules, whatever its tile.
+    # A player with another question may still type a turn: the rules refuse it, whatever its tile.
     return read_any(line, tile=find_meant_tile(sight.state) or ("" if sight.question else None))
 
 

@@ -37,7 +37,7 @@ class TextPage:
     urls: Urls
     headline: str
     clock: StatusClock | None
-    reply: Reply  # to the line
+    reply: Reply  # answer to the line
     tiles: tuple[Miniature, ...]  # which the viewer may place, or the one that somebody else has in hand
     placing: bool
     question: Question | None
@@ -54,14 +54,14 @@ class TextPage:
     remaining: tuple[Miniature, ...]
     tiles_left: str
     talks: tuple[Talk, ...]
-    plan_notes: tuple[str, ...]  # what has become of the viewer's plans for this turn
-    plan_url: str  # where the viewer, who waits, can plan the next turn
+    plan_notes: tuple[str, ...]  # remarks on the viewer's plans for this turn
+    plan_url: str  # address of the planner for the viewer, who waits
     standing_answer: str | None  # the viewer's answer about Carcassonne
-    notice_timing: str | None  # when the viewer is told of this game
+    notice_timing: str | None  # the viewer's timing of notices about this game
     may_resign: bool
-    at_table: GameActions  # what else may be done
+    at_table: GameActions  # acts that are possible besides turns
     next_game: Game | None
-    watching: str  # how often the page looks for news
+    watching: str  # interval at which the page looks for news
     visit: CurrentVisit | None  # the viewer's, to be written down; none of who is not signed in
 
 

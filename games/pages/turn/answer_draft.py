@@ -18,7 +18,7 @@ from games.words.decisions import list_answer_choices
 from games.words.expansion import Choice, Held, InQuarter, Number
 
 CHANGING = "step"
-"""In an address, before the name of the step that is to be chosen now."""
+"""Parameter of an address with the name of the step that is to be chosen now."""
 
 
 class Whole(NamedTuple):
@@ -60,7 +60,7 @@ class AnswerDraft:
     """An answer so far."""
 
     steps: tuple[AnswerStep, ...]
-    asked: Mapping[str, str]  # what the address says of it, as far as it is legal
+    asked: Mapping[str, str]  # the steps in the address, as far as they are legal
     changing: str  # the optional step that is to be chosen now
     action: Action | None  # the answer, once it is complete
 

@@ -26,8 +26,8 @@ from games.rules.notation import write
 from games.words.decisions import DECISIONS, build_answer_sentence, find_step_words, format_send_label
 from games.words.expansion import Choice, Held, Number, Sentence
 
-DIGITS = 9  # that press the choices of a step
-FEW = 6  # as many features at stake are told of; of more the list of what may be chosen tells
+DIGITS = 9  # number of digits that serve as keys for the choices of a step
+FEW = 6  # maximum number of features at stake that are described; more are only listed as choices
 
 
 class ChoiceLink(NamedTuple):
@@ -37,11 +37,11 @@ class ChoiceLink(NamedTuple):
     url: str
     label: str
     chosen: bool
-    key: str = ""  # that presses it
+    key: str = ""  # keyboard shortcut
     lights: str = ""  # the id of its place on the board
     figure: str = ""  # the address of its symbol
-    number: int = 0  # so many are in hand
-    name: str = ""  # for those who don't see the board, where the label alone says too little
+    number: int = 0  # number in hand
+    name: str = ""  # accessible name, where the label alone says too little without the board
 
 
 class ChoiceGroup(NamedTuple):
@@ -57,16 +57,16 @@ class AnswerPanel:
 
     heading: str
     text: str
-    stakes: tuple[str, ...]  # what is about to be scored, for how much, and who stands there
+    stakes: tuple[str, ...]  # features about to be scored, with points and figures
     strips: tuple[ChoiceGroup, ...]  # figures and numbers, and answers that are chosen as a whole
-    offers: tuple[ChoiceLink, ...]  # of what may be chosen besides, but need not
-    lists: tuple[ChoiceGroup, ...]  # what may be chosen on the board
-    sentence: SafeString | str  # what the answer does, or what is missing
+    offers: tuple[ChoiceLink, ...]  # links to optional steps
+    lists: tuple[ChoiceGroup, ...]  # choices on the board
+    sentence: SafeString | str  # effect of the answer, or the part that is missing
     effects: tuple[str, ...]
-    hint: str  # what is being chosen, where that need not be
+    hint: str  # name of the step being chosen, if it is optional
     line: str  # the answer in notation; empty until it is complete
-    sends: str  # on the button that sends it
-    declines: str  # on the button that sends ``pass``; empty where one must answer
+    sends: str  # label of the button that sends it
+    declines: str  # label of the button that sends ``pass``; empty where one must answer
     example: str  # a line that could be typed
     layer: SafeString
 

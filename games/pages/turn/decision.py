@@ -47,7 +47,7 @@ class Question:
 
     heading: str
     text: str
-    stakes: tuple[str, ...]  # what is about to be scored, for how much, and who stands there
+    stakes: tuple[str, ...]  # features about to be scored, with points and figures
     answers: tuple[AnswerLine, ...]
 
     @property

@@ -15,7 +15,7 @@ from games.rules.notation import BadNotation, read
 from games.rules.tiles import FOLLOWER, Rotated
 
 NO_FIGURE = "none"
-"""The value of ``on`` in an address that decides for no meeple."""
+"""Value of ``on`` in an address for placing no meeple."""
 
 Figure = Deploy | Recall | None
 
@@ -91,7 +91,7 @@ class Composed:
     figure: Figure = None
     decided: bool = False  # about the figure
     meeple: str = ""  # the figure whose places are shown; none where there is no place for any
-    refused: IllegalAction | None = None  # why a part of the wish was left out
+    refused: IllegalAction | None = None  # reason why a part of the wish was left out
 
     @property
     def action(self) -> Place | None:

@@ -51,7 +51,7 @@ class FigureOption(NamedTuple):
     label: str
     chosen: bool
     symbol: str = ""  # of the figure in the sprite; empty for no meeple
-    remark: str = ""  # how many are in hand, or where it stands
+    remark: str = ""  # number in hand, or place of the figure
     key: str = ""
     back: bool = False  # the figure is taken back
 
@@ -84,8 +84,8 @@ class Hand:
     placed: bool = False  # a cell is chosen
     decided: bool = False  # about the meeple too: ready to be sent
     laid: str = ""  # the address of the tile as it lies
-    place: str = ""  # where it lies, in words
-    way: str = ""  # which of the legal rotations it is
+    place: str = ""  # its place, in words
+    way: str = ""  # its position among the legal rotations
     back_url: str = ""  # to choosing a cell
     strip: tuple[FigureOption, ...] = ()
     idle: tuple[Idle, ...] = ()
@@ -174,7 +174,7 @@ def build_hand(
         idle=tuple(_idle(composed, look, supply)),
         chosen=_describe_choice(composed),
         preview=tuple(preview(game.state, after, names, seat)) if composed.decided else (),
-        line=write(composed.place, with_tile=True),  # so that its repeat is known as such
+        line=write(composed.place, with_tile=True),  # with the tile, so that a repeated request is recognised
     )
 
 

@@ -24,8 +24,8 @@ class Brought(NamedTuple):
     """The part of the turn that is shown on the board again, and a message about it."""
 
     line: str = ""
-    refused: str = ""  # why it can't be played
-    sent: str = ""  # that it has been played already
+    refused: str = ""  # reason why it can't be played
+    sent: str = ""  # remark that it has been played already
 
 
 def check_offline_turn(game: Game, viewer: Visitor, line: str, version: str) -> Brought:

@@ -29,15 +29,15 @@ class TurnPanel(NamedTuple):
     """The panel of the viewer's turn, or of waiting for it."""
 
     hand: Hand | None  # the viewer's, when it is their turn to place a tile
-    question: AnswerPanel | None  # what the viewer is asked besides placing a tile
+    question: AnswerPanel | None  # question to the viewer other than placing a tile
     in_hand: Miniature | None  # somebody else's tile
-    holder: str  # whose it is
+    holder: str  # name of its owner
     standing_answer: str | None  # the viewer's about Carcassonne
-    notice_timing: str | None  # when the viewer is told of this game
+    notice_timing: str | None  # the viewer's timing of notices about this game
     may_resign: bool
-    plan_notes: tuple[str, ...]  # what has become of the viewer's plans for this turn
-    plan_url: str  # where the viewer, who waits, can plan the next turn
-    planned: str  # how much is planned already, in words
+    plan_notes: tuple[str, ...]  # remarks on the viewer's plans for this turn
+    plan_url: str  # address of the planner for the viewer, who waits
+    planned: str  # number of plans, in words
 
     @property
     def typed(self) -> TypedTurn | None:

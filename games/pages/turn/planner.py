@@ -46,8 +46,8 @@ class PlanLine(NamedTuple):
     address: str  # of the tile as it would lie
     tile: str  # in words
     sentence: str
-    remarks: tuple[str, ...]  # on what it waits for
-    trouble: str  # why it would not be played if its turn came now
+    remarks: tuple[str, ...]  # its conditions
+    trouble: str  # reason why it would not be played if its turn came now
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Planner:
     tiles: tuple[Coming, ...]  # one of which may be drawn; none where it is known
     plans: tuple[PlanLine, ...]
     after: str  # the space where somebody else must have played, in words
-    unknown: bool  # the tile would lie beside it, so nobody knows yet what it will meet
+    unknown: bool  # the tile would lie beside that space, so its neighbour is not known yet
     choosing: bool  # that space is being chosen
     url: str  # of the page, with what was chosen of it
     choose_url: str  # to choose that space

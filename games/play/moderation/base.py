@@ -45,7 +45,7 @@ class ModerationContext:
 
     ledger: Ledger
     reason: str
-    version: int = 0  # of the move that tells of the act
+    version: int = 0  # version of the move that records the act
 
     @property
     def game(self) -> Game:
@@ -118,11 +118,11 @@ class ModerationContext:
 
 
 Do = Callable[Concatenate[ModerationContext, P], ModerationAct | None]
-"""An act. Answers the earlier act that it undoes."""
+"""Function that carries out an act and returns the earlier act that it undoes."""
 
 
 Judged = Callable[[ModerationContext, tuple[Any, ...]], Iterable[Player]]
-"""From an act and what it is given to the people whom it judges."""
+"""Function from the context and the arguments of an act to the people whom it judges."""
 
 
 def judge_seat(opened: ModerationContext, given: tuple[Any, ...]) -> Iterable[Player]:

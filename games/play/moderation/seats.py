@@ -51,7 +51,7 @@ def _replace(opened: ModerationContext, seat: int, player: Player) -> None:
     if not _may_sit_down(opened, player):
         raise Refused("may_not_replace")
     total = opened.game.clock.total
-    if total is not None:  # what the one before has used up
+    if total is not None:  # time used by the previous player
         mine.spent = min(mine.spent, total - clocks.compute_refill(opened.game.clock))
     _sit_down(opened, mine, player, "replace", gone=gone.pk, came=player.pk)
     opened.tell([gone])

@@ -33,10 +33,10 @@ def _by_name(modules: list[Module]) -> dict[str, Module]:
 _ALL = list(_find_modules())
 
 HOUSE_RULES: tuple[HouseRule, ...] = tuple(one for one in _ALL if isinstance(one, HouseRule))
-"""In every game; each plays only with an option that asks for it."""
+"""House rules: part of every game, but each is active only with an option that asks for it."""
 
 MEETINGS: tuple[Meeting, ...] = tuple(one for one in _by_name(_ALL).values() if isinstance(one, Meeting))
-"""In play where all sets are that meet."""
+"""Modules for combinations of sets, in play if all of their sets are."""
 
 MODULES: Mapping[str, Module] = {
     name: one for name, one in _by_name(_ALL).items() if not isinstance(one, (HouseRule, Meeting))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NAME = "count"
 CASTLE, MARKET, BLACKSMITH, CATHEDRAL = QUARTERS = ("castle", "market", "blacksmith", "cathedral")
-"""Clockwise; the Count begins in the first."""
+"""Quarters, clockwise; the Count begins in the first."""
 SERVES = {
     CASTLE: frozenset({CITY}),
     MARKET: frozenset({FIELD}),
@@ -34,7 +34,7 @@ SERVES = {
 }
 LARGE, ABBOT = "large", "abbot"
 ENTERING = (FOLLOWER, LARGE, ABBOT)
-WEST, NORTH = -2, -1  # where the block begins
+WEST, NORTH = -2, -1  # column and row at which the block begins
 
 
 class Enter(NamedTuple):
@@ -92,7 +92,7 @@ class Carcassonne(NamedTuple):
 
     stands: str
     quarters: Mapping[str, tuple[tuple[int, str], ...]]
-    entered: bool = False  # whether somebody has entered since the turn was passed
+    entered: bool = False  # whether a figure has entered since the turn was passed
 
     def count_figures(self, seat: int, quarter: str) -> Counter[str]:
         """The figures of *seat* in *quarter*."""
@@ -446,7 +446,7 @@ class Count(Module):
         # Where a turn has two halves (builder, volcano): one figure in each, or in both together.
         Option("count_entry_per_turn", ("each_half", "once"), "COUNT-8"),
         Option("count_abbot", ("off", "cathedral"), "COUNT-11"),  # whether an abbot may enter, and where
-        Option("count_move", ("by_player", "clockwise", "follow_meeple"), "COUNT-14"),  # who leads the Count
+        Option("count_move", ("by_player", "clockwise", "follow_meeple"), "COUNT-14"),  # leader of the Count
         Option("count_into_unoccupied", (True, False), "COUNT-18"),  # to a feature on which nobody stands
         Option("count_final", ("market", "all_quarters"), "COUNT-23"),  # which quarters open at the end
         # Each seat then moves all that it likes in one go, or one figure a round.

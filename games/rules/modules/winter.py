@@ -31,7 +31,7 @@ STAND_INS = frozenset(
         "cap-curve-east",
     )
 )
-"""City tiles that bear his symbol in place of the box's own, whose pictures are not known."""
+"""City tiles with the gingerbread man's symbol, in place of the box's own, whose pictures are not known."""
 
 
 class Walk(NamedTuple):

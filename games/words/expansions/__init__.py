@@ -37,7 +37,7 @@ TABLES: Mapping[str, dict[Any, Any]] = {
     "overdue": decisions.OVERDUE,
     "standing": decisions.STANDING,
 }
-"""By the field of an expansion, the table that it fills."""
+"""Table that each field of an expansion is merged into."""
 
 
 def iterate_expansions() -> Iterator[Expansion]:

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from ..worth import Worth
 
 TO_COME = {CASTLE: 2.0, MARKET: 2.0, BLACKSMITH: 1.0, CATHEDRAL: 0.5}
-"""What a follower in a quarter is worth for features that nobody holds yet, while there is time."""
+"""Worth of a follower in each quarter for features that nobody holds yet, while there is time to use it."""
 
 HELD = 0.3
-"""The share of its worth that a follower keeps in the quarter where the Count stands."""
+"""Share of its worth that a follower keeps in the quarter where the Count stands."""
 
 
 def reserves(state: State) -> dict[str, Counter[int]]:

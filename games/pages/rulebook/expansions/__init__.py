@@ -16,4 +16,4 @@ def _import_examples() -> Examples:
 
 
 OF_EXPANSIONS = _import_examples()
-"""By the page that shows them, then by name."""
+"""Examples of all expansions, by the page that shows them, then by name."""
