@@ -92,12 +92,12 @@ def renew_session(request: HttpRequest, guest: Player) -> None:
 
 
 @transaction.atomic
-def create_account(guest: Player, *, name: str, password: str = "") -> None:
+def create_account(guest: Player, *, name: str, password: str = "") -> bool:
     """Turn *guest*, who has confirmed an address, into an account of that *name*. Without a *password* they
     sign in by codes.
 
-    Does nothing if the guest has an account already, or was closed: another window, or the end of idle
-    guests, may have been first.
+    Return ``False``, and do nothing, if the guest has an account already, or was closed: another window, or
+    the end of idle guests, may have been first.
 
     :raises IntegrityError: somebody else has taken the name meanwhile
     """
@@ -106,7 +106,8 @@ def create_account(guest: Player, *, name: str, password: str = "") -> None:
     locked = Player.objects.select_for_update(no_key=True).filter(pk=guest.pk, provisional=True)
     if not locked.exists():
         guest.refresh_from_db()
-        return
+        return False
     guest.username, guest.provisional = name, False
     written = ["username", "name_key", "name_looks", "provisional"]
     guest.save(update_fields=[*written, "password"] if password else written)
+    return True

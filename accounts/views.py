@@ -105,9 +105,9 @@ def create_account(request: PlayerRequest) -> HttpResponse:
     confirmed = Player.objects.confirmed().filter(pk=guest.pk).exists()
     form = CreateAccountForm(request.POST or None, guest=guest) if confirmed else None
     if form is not None and form.is_valid():
-        provisional.create_account(
-            guest, name=form.cleaned_data["username"], password=form.cleaned_data["password1"]
-        )
+        chosen = form.cleaned_data
+        if not provisional.create_account(guest, name=chosen["username"], password=chosen["password1"]):
+            return redirect("accounts:settings")
         update_session_auth_hash(request, guest)
         note("account-created", player=guest, request=request)
         messages.success(request, _("Your account is ready. Your seats and games are all there."))

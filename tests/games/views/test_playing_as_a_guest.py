@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from accounts import provisional
 from accounts.models import BarredAddress, Player, Trace
 from accounts.provisional import create_account
 from accounts.services import close_account
@@ -352,6 +353,19 @@ class TestMakingAnAccount:
         create_account(late, name="Yves")
         zoe.refresh_from_db()
         assert zoe.closed and zoe.username != "Yves" and not zoe.has_usable_password()
+
+    def test_in_two_windows_at_once_says_once_that_it_is_ready(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        _game, zoe = make_guest_game(address=INVITED)
+        browser = signed_in("Zoe")
+
+        def create_late(guest: Player, **chosen: str) -> bool:
+            create_account(Player.objects.get(pk=zoe.pk), name="Zoe")
+            return create_account(guest, **chosen)
+
+        monkeypatch.setattr(provisional, "create_account", create_late)
+        response = browser.post(CREATE, {"username": "Yves"}, follow=True)
+        assert response.redirect_chain[0][0] == reverse("accounts:settings")
+        assert "Your account is ready" not in Page(response).all_text
 
     @pytest.mark.parametrize(("guest", "name"), [("Zoe1", "Zoel"), ("Zoe1", "ZOE1")])
     def test_a_name_that_looks_like_the_own_one_is_free(self, guest: str, name: str) -> None:
