@@ -38,7 +38,7 @@ from leagues.models import (
 from moderation.models import NameChange
 
 BEFORE_LINE_UP_CLOSES = DAY
-"""So long before its line-up closes a captain who has given none is reminded."""
+"""Time before a line-up closes at which a captain who has submitted none is reminded."""
 
 
 class Topic(StrEnum):

@@ -20,10 +20,10 @@ LONGEST_SEASON = 400 * DAY
 LONGEST_PROTEST = 7 * DAY
 MOST_DECLINES = 20
 SHORTEST_CUP = 28 * DAY
-"""The rounds of a knock-out share its season: in less time none could be played."""
+"""Minimum length of a season with a knock-out, whose rounds share it."""
 
 LEAST_TEAMS = 3
-"""A division with fewer teams at the end of the list joins the one above it."""
+"""Minimum number of teams in the last division; a smaller one joins the one above it."""
 
 
 class Schedule(StrEnum):

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 REASONS = ("reason", "private_reason")
 
 MOST_DAYS = 400
-"""No season is longer."""
+"""Maximum number of days of an extension: the length of the longest season."""
 
 REASON = gettext_lazy("Everyone can read it in the league's log.")
 
@@ -654,4 +654,4 @@ ACTS: Mapping[str, type[OrganiserActForm]] = {
     "close": CloseLeagueForm,
     "edit": EditForm,
 }
-"""By the last part of their addresses."""
+"""Forms by the last part of their URLs."""

@@ -48,7 +48,7 @@ KEYS = (
         for series in ("", "-series")
     ),
 )
-"""What ``Format.key`` can be."""
+"""Possible values of ``Format.key``."""
 
 
 class Format(NamedTuple):

@@ -55,10 +55,10 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MOST_TIES = 1 << 15
-"""More matches than the first round of any knock-out has."""
+"""More matches than the first round of any knock-out can have."""
 
 RESERVED = frozenset({"new"})
-"""Names whose addresses are taken."""
+"""Slugs that are taken by other pages."""
 
 SCHEDULES: Mapping[Schedule, StrOrPromise] = {
     Schedule.ROUND_ROBIN: gettext_lazy("Everyone plays everyone"),
@@ -78,14 +78,14 @@ ADMISSIONS: Mapping[Admission, StrOrPromise] = {
     Admission.LINK: gettext_lazy("Anyone with the link that you share"),
     Admission.APPROVAL: gettext_lazy("Anyone whom you let in"),
 }
-"""Who may register for a season."""
+"""Choices for registration in a season."""
 
 COURSES: Mapping[str, StrOrPromise] = {
     "": gettext_lazy("As usual for the format"),
     "again": gettext_lazy("The next season opens"),
     "once": gettext_lazy("The tournament is over"),
 }
-"""What comes after a season."""
+"""Choices for the course of the league after a season."""
 
 LATE_BEST_OF: Mapping[int, StrOrPromise] = {
     0: gettext_lazy("as many as in all other matches"),
@@ -100,7 +100,7 @@ LATE: Mapping[int, StrOrPromise] = {
     8: gettext_lazy("the round of 16 on"),
     MOST_TIES: gettext_lazy("the first round on"),
 }
-"""From which round of a knock-out on matches may be longer, by the number of its matches."""
+"""Choices for the first round of a knock-out with longer matches, by its number of matches."""
 
 BEST_OF: Mapping[int, StrOrPromise] = {
     1: gettext_lazy("one"),
@@ -117,7 +117,7 @@ COMPARISONS: Mapping[ComparisonRule, StrOrPromise] = {
     ComparisonRule.TIE_BREAK: gettext_lazy("It is the first tie-break"),
     ComparisonRule.ALONE: gettext_lazy("It decides alone, instead of points"),
 }
-"""What a league makes of the comparison with those who had the same tiles (STAND-19)."""
+"""Choices for the use of the comparison of players who had the same tiles (STAND-19)."""
 
 SECTIONS: Sequence[tuple[StrOrPromise, Sequence[str]]] = (
     ("", ("name", "text")),
@@ -132,20 +132,20 @@ SECTIONS: Sequence[tuple[StrOrPromise, Sequence[str]]] = (
     ),
     ("", ("reason",)),
 )
-"""Fields by what they are about; each format has its own of them."""
+"""Sections of the form with their fields, of which each format has some."""
 
 FOLDS: Sequence[tuple[StrOrPromise, Sequence[str]]] = (
     (gettext_lazy("Points, tie-breaks and withdrawing"), (*POINTS, *TIES, "withdrawn")),
     (gettext_lazy("The same tiles for everyone"), ("duplicate", "comparison")),
     (gettext_lazy("Joining"), ("admission", "most_players", "late_until")),
 )
-"""Fields that are folded away, as few change them."""
+"""Folded sections of rarely changed fields."""
 
 NOON = time(12)
 LATEST_BEGINNING = timedelta(days=365)
 
 PREVIEW_ONLY = frozenset({"name", "text", "reason"})
-"""Fields without which the calendar can be shown."""
+"""Fields whose errors don't prevent the preview of the calendar."""
 
 
 class FieldSection(NamedTuple):

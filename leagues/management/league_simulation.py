@@ -56,47 +56,47 @@ from leagues.standings import ComparisonRule, Rules, Withdrawn
 BEGAN = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 SECOND, MINUTE, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
 MOVED = 2
-"""So many move up and down, if the divisions are large enough."""
+"""Maximum number of players or teams that move up and down per division."""
 
 TIMES_OUT, RESIGNS = 0.06, 0.04
-"""With faults, how likely somebody never comes back to a game, or gives it up."""
+"""With faults, probabilities that a player never returns to a game, and that they resign it."""
 
 WITHDRAWS = 0.06
-"""With faults, how likely a player withdraws in a season."""
+"""With faults, probability that a player withdraws in a season."""
 
 JOINS = 0.5
-"""With faults, how likely somebody comes late to a season of duels in which there is room."""
+"""With faults, probability that a newcomer joins a season of duels after somebody withdrew."""
 
 PUTS_LINE_UP, REPLACES = 0.3, 0.5
-"""How likely a captain puts a line-up in order on a day, and sends a substitute."""
+"""Probabilities that a captain submits a line-up on a day, and that they send a substitute."""
 
 CHALLENGES = 0.3
-"""How likely somebody on a ladder makes a challenge on a day."""
+"""Probability that a player on a ladder makes a challenge on a day."""
 
 COMES, RETURNS, BREAKS_OFF = 0.1, 0.2, 0.05
-"""With faults, how likely on a day somebody new comes to a ladder, or somebody comes back who has left; and
-how likely a game is broken off there before it has well begun."""
+"""With faults, probabilities per day that a newcomer joins a ladder and that a player who left returns, and
+the probability that a game there is broken off before it has well begun."""
 
 LADDER = ChallengeRules(ladder=LadderRules(reach=3, rest=2 * DAY), length=8 * DAY, declines=1)
 LADDER_SEASON = 30 * DAY
 
 EXTENDS = 0.1
-"""With faults, how likely on a day an organiser gives something more time (STAND-16)."""
+"""With faults, probability per day that an organiser extends something (STAND-16)."""
 
 CORRECTS = 0.6
-"""With corrections, how likely an organiser corrects a result on a day, and after the season."""
+"""With corrections, probability that an organiser corrects a result on a day, and after the season."""
 
 PENALISES = 0.7
-"""With penalties, how likely an organiser sets somebody's penalty points on a day, and after the season."""
+"""With penalties, probability that an organiser sets penalty points on a day, and after the season."""
 
 MOST_TAKEN = 7
-"""Halves of a point that are taken then, at most."""
+"""Maximum penalty, in halves of a point."""
 
 KILLED = 0.3
-"""With faults, how likely a worker is killed while it works."""
+"""With faults, probability that a worker is killed during a task."""
 
 MOST_STATEMENTS = 60
-"""Somewhere in so many statements a worker is killed, if it comes so far."""
+"""Upper limit of the number of SQL statements after which a worker is killed."""
 
 
 class WorkerKilled(BaseException):

@@ -173,7 +173,7 @@ class TeamMatch(models.Model):
         Team, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("winner")
     )
     best_of = models.PositiveSmallIntegerField(_("games at a board at most"), null=True, blank=True)
-    """Else as agreed, as in ``Match``."""
+    """As in the season's settings if null, like that of ``Match``."""
     ends = models.DateTimeField(_("ends at the latest"), null=True, blank=True)  # else with the season
 
     class Meta:

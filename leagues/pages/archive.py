@@ -21,7 +21,7 @@ from leagues.words.criteria import format_result
 
 A_PAGE = 20
 LEVELS = 6
-"""So many divisions of a season are told, from the highest."""
+"""Maximum number of divisions listed per season, from the highest."""
 MOST = 10
 
 

@@ -76,7 +76,7 @@ class BracketPage:
 
 
 Drawn = Mapping[tuple[int, int], "PlayedTie"]
-"""The matches that have been drawn, by round and number, from 0."""
+"""Drawn matches, by round and number, from 0."""
 
 
 class PlayedTie(NamedTuple):

@@ -40,11 +40,11 @@ LEFT: Mapping[str, StrOrPromise] = {
     Ending.RESIGNED: gettext_lazy("{winner} won: {loser} resigned"),
     Ending.TIME_OUT: gettext_lazy("{winner} won: {loser} ran out of time"),
 }
-"""How a duel is told that one of the two left."""
+"""Texts for duels that one of the players left."""
 
 
 Scores = Mapping[tuple[PlayerId, PlayerId], str]
-"""How it stands between two players or teams, by their keys."""
+"""Scores between two players or teams, by their keys."""
 
 
 class CrossRow(NamedTuple):

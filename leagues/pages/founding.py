@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MOST_ROUNDS = 12
-"""So many rounds are listed; of more only the first and the last ones."""
+"""Maximum number of rounds listed, the first ones."""
 
 MANY_GAMES = 15
-"""More games at once than most people play."""
+"""Maximum number of simultaneous games without a warning that most people can't play so many."""
 
 STAGES: Mapping[Stage, StrOrPromise] = {
     Stage.ALL: gettext_lazy("All games, side by side"),

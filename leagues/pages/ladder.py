@@ -22,7 +22,7 @@ from leagues.selectors import leagues as found
 from leagues.words import challenges as words
 
 LATEST = 20
-"""So many challenges that have ended are shown."""
+"""Maximum number of ended challenges shown."""
 
 
 class Rung(NamedTuple):

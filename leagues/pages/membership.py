@@ -33,7 +33,7 @@ from leagues.words import criteria
 
 LAST = datetime.max.replace(tzinfo=UTC)
 FEW = 4
-"""So many games that wait for others are shown at once."""
+"""Maximum number of games waiting for others that are shown unfolded."""
 
 
 class PlaceLine(NamedTuple):

@@ -19,7 +19,7 @@ from leagues.standings.values import PlayerId
 from leagues.words.criteria import format_number
 
 FEWEST_ROUNDS = 2
-"""With fewer there is no race to be seen."""
+"""Minimum number of rounds for a race."""
 
 
 class Runner(NamedTuple):

@@ -15,7 +15,7 @@ from leagues.schedules.rounds import Id
 Pairs = Collection[frozenset[Id]]
 
 STEPS = 20_000
-"""So many places are tried before a search gives up, which takes a second at most."""
+"""Maximum number of places tried in a search, which then takes a second at most."""
 
 
 def differ(one: Hashable, other: Hashable) -> int:

@@ -33,7 +33,7 @@ from leagues.settings import Schedule
 from leagues.standings import Rules
 
 FEWEST = 2
-"""With fewer players no season begins."""
+"""Minimum number of players for a season to begin, and for a Swiss round."""
 
 
 @transaction.atomic

@@ -19,7 +19,7 @@ from leagues.settings import LeagueSettings
 MAY_FOUND = "leagues.found_league"
 
 LATEST_BEGINNING = 367 * DAY
-"""A season can't be announced longer before it begins."""
+"""Maximum time between the announcement of a season and its beginning."""
 
 
 def clean_name(kind: str, name: str) -> str:

@@ -24,10 +24,10 @@ from leagues.settings import LeagueSettings, Schedule, Seeding
 from leagues.standings.criteria import draw_lot
 
 LAST = 10_000
-"""Stands for the place of somebody whom no organiser has placed."""
+"""Place of players and teams that no organiser has placed."""
 
 MOST_PLACED = 200
-"""So many can be put in order by hand."""
+"""Maximum number of players or teams that can be put in order by hand."""
 
 
 class Seedable(Protocol):

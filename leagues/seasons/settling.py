@@ -31,7 +31,7 @@ from leagues.seasons.results import (
 from leagues.seasons.tables import update_standings
 
 Ranks = Mapping[int, int]
-"""By player, by primary key; the first is 1."""
+"""Ranks from 1, by primary key of the player."""
 
 
 @transaction.atomic

@@ -25,7 +25,7 @@ from leagues.settings import Schedule
 
 PLAYED = Q(division__isnull=False)
 GROUPS = Q(division__season__agreed__schedule=Schedule.GROUPS)
-"""Of groups nobody is champion: who wins the knock-out after them is."""
+"""Match seasons with groups, whose champion is the winner of the knock-out after them."""
 
 OWN_TEAM = Team.objects.filter(
     season=OuterRef("season"), members__player=OuterRef("player"), members__joined__isnull=False

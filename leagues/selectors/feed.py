@@ -15,7 +15,7 @@ from leagues.settings import Schedule
 
 LATEST = 50
 TOLD = ("found", "open", "begin", "cancel", "close")
-"""Acts of the log that are news; who comes and goes is not."""
+"""Acts of the log that are news; players who join or leave are not."""
 
 DATED = ("begin", "postpone", "extend", "cancel", "call_off_season", "finals", "close")
 """Acts of the log that change when a season begins or ends, or what its rounds are."""

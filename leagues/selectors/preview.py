@@ -14,7 +14,7 @@ from leagues.seasons.promotion import FinalTable, Level, compute_moves
 from leagues.seasons.seeding import draw_divisions
 
 OWN = -1
-"""Stands for whoever looks where players are only counted."""
+"""Placeholder for the visitor among players who are only counted."""
 
 
 class DrawPreview(NamedTuple):

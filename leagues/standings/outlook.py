@@ -14,7 +14,7 @@ from leagues.standings.tally import Tally
 from leagues.standings.values import MATCH_EVEN, DivisionResults, PlayerId, UnplayedGame
 
 SIXTIETHS = 60
-"""Points are whole numbers of sixtieths here, which divide by any number of seats that may share them."""
+"""Units per point. Sixtieths can be shared by any number of seats in whole numbers."""
 
 
 class Chance(StrEnum):

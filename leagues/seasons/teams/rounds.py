@@ -41,7 +41,7 @@ from leagues.seasons.teams.squads import require_team_rules
 from leagues.settings import Schedule
 
 FEWEST = 2
-"""With fewer teams no season begins."""
+"""Minimum number of teams for a season to begin."""
 
 
 def begin_teams(season: Season, now: datetime) -> None:
