@@ -31,7 +31,7 @@ from moderation.selectors import appeals, incidents
 from moderation.selectors import desk as found
 
 SHOWN = 50
-"""Moves and messages on the page of a game; the admin has the others."""
+"""Maximum number of moves and of messages on the page of a game; the admin has the others."""
 
 NOTICES = 20
 
@@ -110,7 +110,7 @@ class GameCase:
 ABOUT_SIGNALS = _("Possible signs of unfair play. They punish nobody: say what you make of them.")
 SIGNALS = found.Queue("signals", _("Signals"), ABOUT_SIGNALS, signals.find_waiting)
 QUEUES = (incidents.QUEUE, appeals.QUEUE, SIGNALS, *found.STUCK)
-"""In the order of the desk."""
+"""Queues in the order of the desk."""
 
 
 def build_queues(viewer: Player, now: datetime) -> tuple[QueueSection, ...]:

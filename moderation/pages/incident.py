@@ -28,10 +28,10 @@ from moderation.models import Category, Evidence, Incident, NamedKind, Report, V
 from moderation.selectors import incidents as known
 
 REPORTS = 20
-"""Reports on the page, the latest ones."""
+"""Maximum number of reports, and of acts, on the page, the latest ones."""
 
 PACKS = 3
-"""Of how many reports the evidence is on the page, the latest ones."""
+"""Maximum number of reports whose evidence is on the page, the latest ones."""
 
 
 class ReportedNameLine(NamedTuple):

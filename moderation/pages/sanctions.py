@@ -22,7 +22,7 @@ from moderation.interests import find_recusal_from_appeal
 from moderation.models import Appeal, ConductAct, Incident
 
 NAMED = 12
-"""Games that a preview names; more are counted."""
+"""Maximum number of games that a preview names."""
 
 
 class Past(NamedTuple):

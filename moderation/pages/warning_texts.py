@@ -13,7 +13,7 @@ from moderation.acts import warning_templates
 from moderation.models import WarningTemplate
 
 CHANGES = 20
-"""Of a text that its page shows, the newest ones."""
+"""Maximum number of changes of a text on its page, the newest ones."""
 
 
 class TemplateLine(NamedTuple):

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 SHOWN = 20
-"""Entries of a queue that the desk shows; the others come up when these are done."""
+"""Maximum number of entries of a queue on the desk; the others follow when these are done."""
 
 STUCK_AFTER = timedelta(hours=1)
-"""By then the beat has done what is to be done."""
+"""Time after which overdue work counts as stuck; the beat should have done it by then."""
 
 
 class QueueEntry(NamedTuple):

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 KEY, SECONDS = "moderation-years", 3600
-"""Under which the counts are kept, and for how long."""
+"""Cache key of the counts, and seconds for which they are cached."""
 
 OPEN = "open"
-"""Of appeals that are not answered yet."""
+"""Kind of appeals that are not answered yet."""
 
 YEARS = 10
-"""So many of the latest years are told."""
+"""Maximum number of years shown, the latest ones."""
 
 
 class YearlyTally(NamedTuple):
@@ -94,7 +94,7 @@ APPEALS = YearlyTally(
     {**dict(AppealOutcome.choices), OPEN: _("not yet answered")},
     _appeals,
 )
-"""By the year in which they were made."""
+"""Outcomes of appeals, by the year in which they were made."""
 
 TALLIES = (ACTS, SANCTIONS, APPEALS)
 
