@@ -38,7 +38,7 @@ FOR_ANYBODY = {
     "reauthentication_code",
     "unknown_account",
 }
-"""Mails that anybody can have sent to any address, by typing it."""
+"""Templates of mails that anybody can have sent to any address by typing it."""
 EXISTS = "account/email/account_already_exists"
 CLOSED_LOOKS = names.build_lookalike_key(CLOSED)
 

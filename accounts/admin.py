@@ -50,7 +50,7 @@ class PlayerForm(forms.ModelForm):
         help_text=_("We keep it with what you change, and nobody can remove it."),
     )
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
-    """What was known of the account (``acts.load_version``)."""
+    """Version of the account when the form was shown (``acts.load_version``)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -20,13 +20,13 @@ from django.utils.functional import cached_property
 from accounts.references import list_people_fields, show_rows
 
 MOST = 1000
-"""Rows that the pages of a list go through; a search finds the others."""
+"""Maximum number of rows on the pages of a list; a search finds the others."""
 
 LATEST = 5000
-"""Rows through which a filter looks."""
+"""Number of the newest keys among which a filter looks."""
 
 Finder = Callable[[str], Q]
-"""From what is searched to a condition on the rows of a list, by keys that have an index."""
+"""Function from the text of a search to a condition on the rows of a list, by keys that have an index."""
 
 
 class FirstRows(Paginator):

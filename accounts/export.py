@@ -32,7 +32,7 @@ from core.task_queue import queue_on_commit
 
 KEPT = timedelta(days=7)
 PAUSE = timedelta(days=1)
-"""Between two files for one player."""
+"""Minimum time between two files for one player."""
 
 FOLDER = "exports"
 SECRETS = ("password", "session_round")

@@ -18,7 +18,7 @@ from accounts.ranks import Rank, load_rank, load_ranks, outranks
 from core import hooks
 
 CHANGE = "accounts.change_player"
-"""The right to act on accounts."""
+"""Permission to act on accounts."""
 
 
 class Interest(NamedTuple):

@@ -20,16 +20,16 @@ from django.utils.translation import ngettext
 from accounts import names
 
 LINK = re.compile(r"://|\bwww\.|\w[.\u3002\uff0e\uff61][^\W\d_]{2}", re.IGNORECASE)
-"""What mail programs make a link of: an address, or a name with a dot in it, or with a sign that stands for
-a dot."""
+"""Text that mail programs make a link of: an address, or a name with a dot in it, or with a sign that stands
+for a dot."""
 
 MOST_MARKS = 2
-"""Combining marks that a character keeps; more pile up over the lines beside it."""
+"""Maximum number of combining marks per character; more pile up over the neighbouring lines."""
 
 LINE_ENDS = re.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 PILED = re.compile(r"\n{3,}")
 UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0001d159")
-"""Characters that nobody sees and that are neither of format nor of control for Unicode."""
+"""Invisible characters that Unicode counts neither as format nor as control characters."""
 
 UNSEEN_RANGES = ((0x180B, 0x180F), (0xFE00, 0xFE0F), (0xFFF0, 0xFFF8), (0xE0000, 0xE0FFF))
 JOINER, AS_PICTURE = "\u200d", "\ufe0f"
@@ -66,7 +66,7 @@ KINDS: Mapping[str, TextKind] = {
     "shown": TextKind(20_000),  # what a page has shown, sent back to be compared
     "code": TextKind(100),  # mailed, or of a device
 }
-"""Seasons, divisions and rounds have numbers, not names of their own."""
+"""Limits by kind of text. Seasons, divisions and rounds have numbers, not names of their own."""
 
 
 def clean(kind: str, text: str) -> str:
