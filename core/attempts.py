@@ -32,17 +32,17 @@ from django.utils import timezone
 from core.models import FailedTask, TaskAttempt
 
 LOST = 3
-"""After so many lost attempts, with no success between, work is put aside."""
+"""Number of lost attempts, with no success between them, after which work is put aside."""
 
 ASIDE = timedelta(days=1)
 ASIDE_AS_A_WHOLE = timedelta(hours=1)
-"""For a task without arguments, which does all that there is to do of its kind."""
+"""Time for which a task without arguments, which does all work of its kind, is put aside."""
 
 KEPT = timedelta(days=1)
-"""Notes of attempts of which nothing was heard any more."""
+"""Time after which unfinished attempts are deleted."""
 
 WHOLE = "[]"
-"""The arguments of such a task."""
+"""Arguments of such a task, as JSON."""
 
 logger = logging.getLogger(__name__)
 

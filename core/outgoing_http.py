@@ -35,7 +35,7 @@ from core.outgoing_urls import PORT, HostFailed, HostFault, HttpsTarget, is_publ
 
 MOST_ADDRESSES = 3  # of one host that are tried
 MOST_LOOKUPS = 8
-"""Names looked up at once: ``getaddrinfo`` knows no time limit, and its threads can't be stopped."""
+"""Maximum number of concurrent lookups: ``getaddrinfo`` has no timeout, and its threads can't be stopped."""
 
 _lookups = threading.BoundedSemaphore(MOST_LOOKUPS)
 
