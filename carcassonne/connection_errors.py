@@ -17,8 +17,8 @@ from django.core.exceptions import SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 
 GONE = ("08", "57P")
-"""How the SQLSTATE begins with which PostgreSQL says that a connection is over: class 08, and an
-administrator, a crash or a start that allows none (57P01 to 57P03)."""
+"""Prefixes of the SQLSTATE of lost connections to PostgreSQL: class 08, and the end by an administrator, a
+crash or a start that allows none (57P01 to 57P03)."""
 
 
 class InOneLine(logging.Filter):

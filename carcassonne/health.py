@@ -33,7 +33,7 @@ Respond = Callable[[HttpRequest], HttpResponse]
 
 FOLDER = "/-/"
 SECONDS_KNOWN = 1.0
-"""However often it is asked, the answer is looked for so often at most."""
+"""Seconds for which an answer is kept."""
 SECONDS_TO_CONNECT = 2
 
 logger = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 OURS = "js/"
-"""The folder of our own scripts. What others wrote comes as they send it."""
+"""Folder of the project's own scripts; those of others are served unchanged."""
 
 
 def minify_script(script: str) -> str:
