@@ -33,10 +33,10 @@ ROOM = 1.5  # times as long among the most games as among the fewest
 WAITING = 200  # games of which each queue has as many to show
 
 ALSO_FILL: tuple[Callable[[int], None], ...] = ()
-"""What else there may be much of: each is called with the number of games and fills a tenth as many rows."""
+"""Functions that fill further tables, called with the number of games; each adds a tenth as many rows."""
 
 ALSO_ASKED: dict[str, Callable[[Game], str]] = {}
-"""Further pages of the desk by name, with what makes their address."""
+"""Functions that return the address of a further page of the desk, by name of the page."""
 
 
 def main(numbers: Sequence[int]) -> bool:

@@ -39,7 +39,7 @@ AT_ONCE = 5.0  # seconds in which a game is scored as a rule
 SCORES_NOT = ("web", "worker of notices", "worker of bulk")  # a game is scored without them
 
 Outage = tuple[str, float, float]
-"""Which part was away, or a child of which; from when to when, in seconds of the epoch."""
+"""Part that was down, or a child of it; begin and end, in seconds of the epoch."""
 
 
 class Found(NamedTuple):

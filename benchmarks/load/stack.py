@@ -208,7 +208,7 @@ class Stack:
     settings: Mapping[str, str] = field(default_factory=dict)
     parts: dict[str, Part] = field(default_factory=dict)
     outages: list[tuple[str, float, float]] = field(default_factory=list)
-    """Which part was down, from when to when, in seconds of the epoch; the end may be infinite."""
+    """Parts that were down, each with begin and end, in seconds of the epoch; the end may be infinite."""
 
     def __post_init__(self) -> None:
         self.programs = programs()
