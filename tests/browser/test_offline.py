@@ -48,7 +48,7 @@ def board(page: Page, site: LiveServer, game: Game, query: str = "") -> None:
 DRAWINGS_ARE_KEPT = """Promise.all(
   [...document.querySelectorAll("use")].map((use) => caches.match(use.href.baseVal.replace(/#.*/, "")))
 ).then((all) => all.length > 0 && all.every(Boolean))"""
-"""The sprites came before the worker did: it is told of them."""
+"""Script that returns whether all sprites are cached, though they were loaded before the worker."""
 
 
 def to_network(page: Page, there: bool) -> None:

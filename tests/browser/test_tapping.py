@@ -74,7 +74,7 @@ LIT = """() => {
   }
   return found;
 }"""
-"""What can be tapped for a turn or an answer, and a point of each that is in sight and under nothing else."""
+"""Script that lists what can be tapped for a turn or an answer, each with a visible, uncovered point."""
 
 
 class Lit(NamedTuple):

@@ -39,7 +39,7 @@ client.cookies["known"] = "baked"
 answer = client.get("/sw.js?hint=hinted", REMOTE_ADDR="198.51.100.7", headers={"User-Agent": "browsing"})
 assert answer.status_code == 500
 """
-"""A site that tells its errors, in a process of its own, because sentry_sdk changes all of Django."""
+"""Script of a site that reports its errors, in a process of its own, as sentry_sdk changes all of Django."""
 
 
 def run(code: str, **env: str) -> subprocess.CompletedProcess[str]:

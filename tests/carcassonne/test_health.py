@@ -15,7 +15,7 @@ from kombu.exceptions import OperationalError as BrokerAway
 from carcassonne import health
 
 PROBE = {"HTTP_HOST": "10.0.0.7:8000"}
-"""As balancers and containers ask: by an address that is no name of the site, without HTTPS."""
+"""Headers of load balancers and containers: an address that is no name of the site, without HTTPS."""
 
 
 @pytest.fixture(autouse=True)

@@ -37,7 +37,7 @@ from tests.moderation.conduct.limiting import set_limit
 REPLIES = int(os.environ.get("REPLIES", "300"))
 SEED = int(os.environ.get("SEED", "1"))
 DELIVERED = 0.04
-"""Which part of the answers is written and sent: each draws a board."""
+"""Share of the answers that are written and sent; each draws a board."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.timeout(7200)]
 
