@@ -39,7 +39,7 @@ LONGEST_CHAIN = 366 * 100 * DAY
 class Stage(StrEnum):
     """Kinds of rounds, by how the dates of their games are set."""
 
-    ALL = "all"  # all games of the season at once; of teams, each round at its own date
+    ALL = "all"  # all games of a season at once; for teams, each round at its own date
     SWISS = "swiss"  # one round after the other
     GROUPS = "groups"  # as ALL, before a knock-out
     KNOCK_OUT = "knock-out"
@@ -51,13 +51,13 @@ class CalendarRound(NamedTuple):
 
     stage: Stage
     number: int  # within its stage, from 1
-    matches: int  # of a knock-out, which names its rounds by it; else 0
+    matches: int  # number of matches in a round of a knock-out, which names it; else 0
     best_of: int
     games_at_once: int  # of each player
     begins: datetime
     ends: datetime
     usual_end: datetime
-    worst_end: datetime  # ENDLESS: nobody can promise one
+    worst_end: datetime  # ENDLESS if there is no limit
 
     @property
     def late(self) -> bool:

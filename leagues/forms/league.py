@@ -341,7 +341,7 @@ class LeagueForm(TeamFields, forms.Form):
         for name, label in self.format.list_labels():
             if name in self.fields:
                 self.fields[name].label = label
-        if self.is_bound:  # what another format had not shown was not sent
+        if self.is_bound:  # fields that another format didn't show were not submitted
             new = {name: value for name, value in list_defaults().items() if name in OWN_FIELDS}
             self.data = {**new, **{name: given[name] for name in given}}
         else:
@@ -399,7 +399,7 @@ class LeagueForm(TeamFields, forms.Form):
             field = faults.FIELDS.get(fault)
             self.add_error(field if field in self.fields else None, faults.describe_fault(fault))
             self.calendar = None
-        if not self._is_sure(given):  # a yes to another calendar is none to the one that is shown now
+        if not self._is_sure(given):  # a confirmation only holds for the calendar that was shown
             self.data = {name: value for name, value in self.data.items() if name != "sure"}
         if given.get("shown") and given["shown"] != self.format.key and not self.calendar_only:
             self.add_error(None, _("You've chosen another format. Check its fields, then go on."))
@@ -416,7 +416,7 @@ class LeagueForm(TeamFields, forms.Form):
         chosen = {name: value for name, value in given.items() if value not in (None, "")}
         numbers = self.format.suggest_numbers(chosen)
         kept: dict[str, Any] = {}
-        if Format.read({**list_defaults(), **self.initial}) == self.format:  # else it may not fit any more
+        if Format.read({**list_defaults(), **self.initial}) == self.format:  # others may not fit
             kept = {name: value for name, value in self.initial.items() if name not in self.fields}
         filled = {**list_defaults(), **numbers, **kept, **chosen}
         settings = build_with_teams(build_settings(filled), filled)

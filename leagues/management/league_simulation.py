@@ -108,26 +108,24 @@ class LeagueSimulationPlan:
     """Parameters of a simulation."""
 
     divisions: int = 10
-    players: int = 8  # in each
+    players: int = 8  # per division
     seats: int = 2
     seasons: int = 5
     seed: int = 1
     faults: bool = False
     schedule: Schedule = Schedule.ROUND_ROBIN
-    rounds: int = 0  # as many as suit the schedule
+    rounds: int = 0  # 0: the usual number of the schedule
     best_of: int = 1
     withdrawn: Withdrawn = Withdrawn.KEEP
     duplicate: bool = False  # all tables of a round draw the same tiles
-    comparison: ComparisonRule = (
-        ComparisonRule.TIE_BREAK
-    )  # what that counts, with the same tiles and single players
+    comparison: ComparisonRule = ComparisonRule.TIE_BREAK  # its use for single players with the same tiles
     cup: CupRules = field(default_factory=CupRules)
-    teams: int = 0  # in each division; none: everybody plays alone
+    teams: int = 0  # per division; 0: single players
     boards: int = 3
-    protest: timedelta = timedelta()  # results stand so long before anything follows
+    protest: timedelta = timedelta()  # time for protests before anything follows from a result
     corrections: bool = False  # organisers correct results, in protest time and later
     penalties: bool = False  # organisers take points, and give them back
-    turns: int | None = None  # after so many somebody resigns; none: games are played to the end
+    turns: int | None = None  # turns until a player resigns; none: games are played to the end
 
     @property
     def settings(self) -> LeagueSettings:
@@ -201,7 +199,7 @@ class LeagueSimulation:
 
     def _person(self, name: str) -> Player:
         player = Player.objects.create_user(name, undo_seconds=0)
-        address = f"{name.lower()}@example.invalid"  # nobody invites others without a confirmed address
+        address = f"{name.lower()}@example.invalid"  # inviting requires a confirmed address
         EmailAddress.objects.create(user=player, email=address, verified=True, primary=True)
         return player
 
@@ -324,7 +322,7 @@ class LeagueSimulation:
             reason="Unfair",
             now=self.now,
         )
-        with suppress(LeagueRefused):  # so many they have
+        with suppress(LeagueRefused):  # the player has as many points already
             self._survive(asked)
 
     def _extend(self, season: Season) -> None:
@@ -345,7 +343,7 @@ class LeagueSimulation:
             reason="Slow",
             now=self.now,
         )
-        with suppress(LeagueRefused, TooMany):  # nothing is played there, or four times today
+        with suppress(LeagueRefused, TooMany):  # nothing is played there, or it was extended four times today
             self._survive(asked)
         self._check_ends(season)
 
@@ -447,7 +445,7 @@ class LeagueSimulation:
             now = game.turn_began + MINUTE
             self.now = max(self.now, now)
             seat = game.seats.get(index=game.awaited)
-            if seat.played_by_program:  # for who has left a table of three or more
+            if seat.played_by_program:  # in place of a player who left a table of three or more
                 self._turn(game, "time-out", now)
             elif stops is not None and game.ply >= stops[0]:
                 stops[1](game, now)
@@ -481,7 +479,7 @@ class LeagueSimulation:
         assert game.deadline is not None
         late = game.deadline + 2 * clocks.ARRIVAL
         self.now = max(self.now, late)
-        heartbeat.set_beat(late)  # outages are no course of play
+        heartbeat.set_beat(late)  # outages are not simulated
         play.lose_on_time(game_id=game.pk, now=late)
 
     def _resign(self, game: Game, now: datetime) -> None:

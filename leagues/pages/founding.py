@@ -48,14 +48,14 @@ class CalendarPage:
     begins: datetime
     ends: datetime
     usual_end: datetime
-    worst_end: datetime | None  # none: nobody can promise one
+    worst_end: datetime | None  # none if there is no limit
     games_at_once: int
     many_games: bool
     late: bool
     days_late: int
     rounds: list[RoundLine]
-    left_out: int  # rounds that are not listed
-    facts: list[tuple[str, str]]  # what the format fixes
+    left_out: int  # number of rounds that are not listed
+    facts: list[tuple[str, str]]  # settings fixed by the format
 
 
 def build_calendar_page(

@@ -51,7 +51,7 @@ class PreviewStep:
 
     text: str
     at: datetime | None = None
-    waits: tuple[str, ...] = ()  # what it waits for
+    waits: tuple[str, ...] = ()  # conditions it waits for
     moves: tuple[MovesLine, ...] = ()
 
 

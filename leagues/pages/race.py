@@ -27,7 +27,7 @@ class Runner(NamedTuple):
 
     key: PlayerId
     who: NameLink
-    own: bool  # whoever looks
+    own: bool  # whether it is the visitor
 
 
 class RaceCell(NamedTuple):

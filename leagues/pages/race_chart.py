@@ -24,7 +24,7 @@ class RaceLine(NamedTuple):
 
     name: str
     places: Sequence[int]
-    own: bool = False  # of whoever looks
+    own: bool = False  # whether it is the visitor's line
 
 
 def draw_race_chart(lines: Sequence[RaceLine], *, title: str, description: str, axis: str) -> str:

@@ -93,7 +93,7 @@ def found_league(
             league = League.objects.create(
                 slug=slug, name=name, text=text, founder=founder, agreed=settings.to_json(), created=now
             )
-    except IntegrityError as taken:  # by somebody who came between the look and the row
+    except IntegrityError as taken:  # taken between the check and the insertion
         raise LeagueRefused("name_taken") from taken
     league.organisers.add(founder)
     note(league, "found", who=founder, now=now)

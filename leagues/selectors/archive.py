@@ -39,7 +39,7 @@ class Won(NamedTuple):
 
     division: Division  # with its season
     holder: Player | Team
-    points: str  # none where who won decides alone
+    points: str  # empty if only the winner counts
     values: Mapping[str, str] = {}  # of the tie-breaks that were needed
 
 
@@ -80,7 +80,7 @@ def _cups(which: Q) -> list[Won]:
 def _tables(which: Q, *, gone: bool = True) -> list[Won]:
     """The winners of all other divisions: players, or teams where they play. With *gone* also those who have
     withdrawn."""
-    kept = Q() if gone else ~Q(state=EntryState.WITHDRAWN)  # which is the same of teams
+    kept = Q() if gone else ~Q(state=EntryState.WITHDRAWN)  # the value is the same for teams
     alone = ~Exists(Team.objects.filter(season=OuterRef("season")))
     entries = Entry.objects.filter(alone, which & kept).select_related("division__season", "player")
     teams = Team.objects.filter(which & kept).select_related("division__season")

@@ -21,7 +21,7 @@ class DrawPreview(NamedTuple):
     """The divisions that a draw would make now."""
 
     sizes: tuple[int, ...]  # the highest first
-    own: int | None  # the level of whoever looks, where that is clear already
+    own: int | None  # the level of the visitor, if it is known already
 
     @property
     def players(self) -> int:

@@ -20,7 +20,7 @@ SIXTIETHS = 60
 class Chance(StrEnum):
     SAFE = "safe"  # certain of a place, whatever else happens
     NEEDS = "needs"  # certain with so many wins of what is left
-    OPEN = "open"  # all wins may be too few, but it is not over
+    OPEN = "open"  # possible, but not certain even with all wins left
     OUT = "out"  # no place, whatever else happens
 
 

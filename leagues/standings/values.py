@@ -64,7 +64,7 @@ class Withdrawn(StrEnum):
 class ComparisonRule(StrEnum):
     """Uses of the comparison of players with the same seat and the same tiles (STAND-19)."""
 
-    SHOWN = "shown"  # it counts for nothing
+    SHOWN = "shown"  # it is shown, but doesn't count
     TIE_BREAK = "tie-break"  # the first of them
     ALONE = "alone"  # it decides in place of points
 
@@ -231,7 +231,7 @@ class Rules:
         known = self.counts_points or self.tie_breaks[:1] == (DUPLICATE,)
         if self.seats not in DEFAULT_POINTS or not descending or min(self.points) < 0 or not known:
             yield "points"
-        elif not self.counts_points and self.series:  # match points are worth something
+        elif not self.counts_points and self.series:  # match points count
             yield "comparison_alone"
         if self.best_of < 1 or self.best_of % 2 == 0 or (self.series and not self.duels):
             yield "best_of"
