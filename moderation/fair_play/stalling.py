@@ -15,7 +15,7 @@ from statistics import median
 from moderation.fair_play import chance
 from moderation.fair_play.sheet import SeatSheet
 
-LEAST_GAMES = 5  # of either kind
+LEAST_GAMES = 5  # Minimum number of games when behind, and of others
 BEHIND_SHARE, BEHIND_POINTS = 0.75, 10
 """Limits of being behind: maximum share of the best other's points, and minimum difference in points."""
 

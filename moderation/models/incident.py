@@ -176,7 +176,7 @@ class Evidence(AppendOnlyModel):
     )
     ply = models.PositiveIntegerField(_("turn"), null=True, blank=True)
     at = models.DateTimeField(_("at"))
-    found = models.JSONField(_("what was found"))  # its form is in ``moderation.acts.evidence``
+    found = models.JSONField(_("what was found"))  # built by ``moderation.acts.evidence``
 
     objects: ClassVar = EvidenceRows.as_manager()
 

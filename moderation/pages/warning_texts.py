@@ -30,7 +30,7 @@ class TextChange(NamedTuple):
     at: datetime
     who: str
     language: str
-    title: str  # empty where the text was taken back
+    title: str  # empty if the text was withdrawn
     text: str
 
 
@@ -40,7 +40,7 @@ class TemplatePage(NamedTuple):
     name: str  # empty for a new one
     title: str
     texts: Mapping[str, Text]
-    seen: int  # the last change
+    seen: int  # key of the last change that was seen
     changes: tuple[TextChange, ...]
 
 

@@ -28,9 +28,9 @@ class QueueEntry(NamedTuple):
 
     what: str
     since: datetime | None
-    url: str = ""  # else that of the game at the desk
+    url: str = ""  # empty: that of the game at the desk
     code: str = ""  # of the game
-    hidden_from: frozenset[int] = frozenset()  # keys of moderators whom it concerns
+    hidden_from: frozenset[int] = frozenset()  # keys of moderators with an interest in it
 
 
 class Queue(NamedTuple):
@@ -63,7 +63,7 @@ def _standing(now: datetime) -> QuerySet[Game]:
 
 def _unsent(now: datetime) -> Sequence[QueueEntry]:
     failing = Notice.objects.filter(sent=None, dropped=None, attempts__gte=FAILED).order_by("created")
-    failing = failing.filter(channel=Channel.EMAIL)  # others fail as long as their owners like
+    failing = failing.filter(channel=Channel.EMAIL)  # other channels depend on their owners
     rows = failing.values_list("game__name", "kind", "created", "game__code")
     return [
         QueueEntry(f"{name}: {kind}", created, code=code) for name, kind, created, code in rows[: SHOWN + 1]

@@ -52,7 +52,7 @@ class Hits(NamedTuple):
     slug: str
     title: str
     lines: tuple[Hit, ...]
-    more: bool  # than are on this page
+    more: bool  # whether there are more than on this page
 
 
 class SearchTerms(NamedTuple):

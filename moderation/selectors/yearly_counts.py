@@ -37,7 +37,7 @@ class YearlyTally(NamedTuple):
 
     slug: str
     title: StrOrPromise
-    labels: Mapping[str, StrOrPromise]  # by kind, in the order in which they are told
+    labels: Mapping[str, StrOrPromise]  # by kind, in the order shown
     find: Callable[[], Iterable[tuple[int, str, int]]]
 
 
@@ -55,7 +55,7 @@ class Year(NamedTuple):
 
     number: int
     reports: Mapping[str, ReportCounts]  # by category
-    median: timedelta | None  # from the first report to the decision, of what was decided in that year
+    median: timedelta | None  # from first report to decision, for decisions of that year
     counts: Mapping[str, Mapping[str, int]]  # by the slug of a tally, then by kind
 
 
