@@ -68,7 +68,7 @@ class PlayerForm(forms.ModelForm):
     def clean_username(self) -> str:
         """:raises ValidationError: it is a new name, and can't be one"""
         name: str = self.cleaned_data["username"]
-        if name == self.instance.username:  # of before what holds for names today
+        if name == self.instance.username:  # old names may break current rules
             return name
         name = texts.normalize_text("player", name)
         names.validate(name)

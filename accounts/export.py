@@ -75,7 +75,7 @@ def make(*, pk: int, now: datetime) -> None:
         if mine:
             link = settings.SITE_URL + reverse("accounts:export")
             letters.owe(export.player, "export_ready", now=now, url=link)
-    if not mine:  # somebody else was quicker, or the account was closed
+    if not mine:  # another worker was quicker, or the account was closed
         export.file.delete(save=False)
 
 

@@ -60,7 +60,7 @@ class Recusal(NamedTuple):
     """Reason why somebody of the staff leaves a case to others."""
 
     why: str
-    others: tuple[Player, ...]  # who can decide instead
+    others: tuple[Player, ...]  # others who can decide instead
     may_act: bool  # an administrator, as nobody else can; it is marked in the log
 
     @property

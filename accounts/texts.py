@@ -40,9 +40,9 @@ class TextKind:
     """Limits of what texts of a kind may hold."""
 
     most: int  # characters
-    lines: bool = False  # may have several
+    lines: bool = False  # whether several lines are allowed
     links: bool = True
-    name: bool = False  # of one alphabet, and of nothing that only the site may be called
+    name: bool = False  # in one alphabet, without reserved names
 
 
 KINDS: Mapping[str, TextKind] = {
@@ -51,12 +51,12 @@ KINDS: Mapping[str, TextKind] = {
     "team": TextKind(40, links=False, name=True),
     "league": TextKind(60, links=False, name=True),
     "key": TextKind(100),  # a passkey, for its owner
-    "greeting": TextKind(200, links=False),  # goes to strangers in the name of the site
+    "greeting": TextKind(200, links=False),  # sent to strangers in the name of the site
     "talk": TextKind(1000, lines=True),
     "note": TextKind(4000, lines=True),
     "description": TextKind(4000, lines=True),  # of a league
     "announcement": TextKind(2000, lines=True),
-    "reason": TextKind(500, lines=True),  # of whatever moderators, organisers and administrators do
+    "reason": TextKind(500, lines=True),  # of acts of moderators, organisers and administrators
     "words": TextKind(1000, lines=True),  # to or from a moderator
     "appeal": TextKind(2000, lines=True),
     "subject": TextKind(100),  # of a sanction, for moderators
@@ -139,7 +139,7 @@ def visible(text: str, *, lines: bool = False, joined: bool = True) -> str:
     text = unicodedata.normalize("NFC", text.encode("utf-8", "ignore").decode())
     text = LINE_ENDS.sub("\n", text)
     kept: list[str] = []
-    marks = MOST_MARKS  # a mark with nothing below it would stand on what is before the text
+    marks = MOST_MARKS  # a leading mark would combine with what precedes the text
     for at, character in enumerate(text):
         if character == "\n":
             kept.append("\n" if lines else " ")
@@ -197,7 +197,7 @@ class TextField(forms.CharField):
 
     def __init__(self, kind: str, **options: Any) -> None:
         self.kind = kind
-        self.kept = ""  # a text of before that may stay as it is, whatever holds for new ones
+        self.kept = ""  # an old text that may stay, even if it breaks current rules
         options.setdefault("max_length", KINDS[kind].most)
         super().__init__(**options)
 
