@@ -64,8 +64,8 @@ class _Running:
     message: str
     lost_before: bool
     looked_up: bool = False
-    known: set[str] = field(default_factory=set)  # units of which an attempt was lost, or may be
-    resting: set[str] = field(default_factory=set)  # those of them that are not to be tried now
+    known: set[str] = field(default_factory=set)  # units with an attempt that was lost, or may be
+    resting: set[str] = field(default_factory=set)  # units that are not tried now
 
 
 _running = threading.local()
@@ -239,7 +239,7 @@ def _count_lost(task: str, arguments: str, message: str, now: datetime) -> Faile
     ]
     if lost:
         number, _by_model = TaskAttempt.objects.filter(pk__in=lost).delete()
-        if number:  # else somebody else has just counted them
+        if number:  # else another process has just counted them
             _note_lost(task, arguments, number, now)
     return FailedTask.objects.filter(task=task, arguments=arguments, lost__gt=0).first()
 

@@ -33,7 +33,7 @@ from urllib3.util.ssl_ import create_urllib3_context
 
 from core.outgoing_urls import PORT, HostFailed, HostFault, HttpsTarget, is_public
 
-MOST_ADDRESSES = 3  # of one host that are tried
+MOST_ADDRESSES = 3  # tried per host
 MOST_LOOKUPS = 8
 """Maximum number of concurrent lookups: ``getaddrinfo`` has no timeout, and its threads can't be stopped."""
 
@@ -100,7 +100,7 @@ def _resolve(host: str, seconds: float) -> list[IPv4Address | IPv6Address]:
     """Return all addresses of *host*, in the order in which they are to be tried."""
     lookups = _lookups
     if not lookups.acquire(blocking=False):
-        raise HostFailed(HostFault.TIMEOUT)  # name servers of others keep us waiting
+        raise HostFailed(HostFault.TIMEOUT)  # slow name servers of other hosts
     answers: queue.SimpleQueue[list[Any] | Exception] = queue.SimpleQueue()
 
     def ask() -> None:
