@@ -28,7 +28,7 @@ class InOneLine(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
         if isinstance(error, SuspiciousOperation):
-            record.exc_info = record.exc_text = None  # anybody may cause any number of them
+            record.exc_info = record.exc_text = None  # anybody can cause any number of these errors
         part = find_missing_part(error)
         if part:
             told = " ".join(str(getattr(error, "exc", error)).split())
@@ -45,11 +45,11 @@ def find_missing_part(error: BaseException | None) -> str:
     if isinstance(error, ExceptionWithTraceback):  # so it comes from another process
         error = error.exc
     if isinstance(error, SchedulingError):
-        error = error.__context__  # what kept beat from queueing the task
+        error = error.__context__  # error that kept beat from queueing the task
     if isinstance(error, OperationalError | InterfaceError):
         error = error.__cause__
     if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
-        state = error.sqlstate  # none where there was nobody to give one
+        state = error.sqlstate  # none if the server couldn't be reached
         return "the database" if state is None or state.startswith(GONE) else ""
     if isinstance(error, redis.exceptions.ConnectionError | redis.exceptions.TimeoutError):
         return "Redis"

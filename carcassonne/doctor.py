@@ -70,7 +70,7 @@ def examine(wait: float, *, by_mail: bool = False) -> Iterator[Finding]:
     for check in (*CHECKS, the_round_trip) if by_mail else CHECKS:
         try:
             yield from check(wait)
-        except Exception as error:  # whatever it is, it is what the doctor is asked for
+        except Exception as error:  # any error is a finding
             said = f"{type(error).__name__}: {error}".splitlines()[0]
             part = find_missing_part(error)
             if part in ASKED_BY and ASKED_BY[part] != check.__name__:
@@ -207,7 +207,7 @@ def the_beat(wait: float) -> Iterator[Finding]:
 def the_mails(wait: float) -> Iterator[Finding]:
     """Check whether the mail server answers, and whether what is owed gets away."""
     if settings.EMAIL_PROVIDER:
-        mail.get_connection()  # which breaks where a key or a package is missing
+        mail.get_connection()  # fails if a key or a package is missing
         yield Finding("mail provider", True, f"mails go by {settings.EMAIL_PROVIDER}")
         yield from find_stuck_mails()
         return

@@ -82,7 +82,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """Show what Prometheus collects, for those whom the settings allow; to others there is nothing here."""
     if not _may_measure(request):
         raise Http404
-    from carcassonne import metrics as measured  # only now: without the settings nothing is measured
+    from carcassonne import metrics as measured  # imported late, as measuring depends on the settings
 
     return HttpResponse(measured.render_metrics(), content_type=measured.CONTENT_TYPE)
 
@@ -92,7 +92,7 @@ def faults() -> Iterator[tuple[str, str]]:
     try:
         connection.ensure_connection()
         missing = missing_migrations()
-    except Exception as error:  # whatever it is, no page can be served
+    except Exception as error:  # whatever the error, no page can be served
         yield "database", f"{type(error).__name__}: {error}"
     else:
         if missing:
@@ -100,7 +100,7 @@ def faults() -> Iterator[tuple[str, str]]:
     try:
         with app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, interval_start=0, timeout=SECONDS_TO_CONNECT)
-    except Exception as error:  # kombu lets through whatever the transport raises
+    except Exception as error:  # kombu passes on any error of the transport
         yield "broker", f"{type(error).__name__}: {error}"
 
 

@@ -163,7 +163,7 @@ class SiteCollector:
             return False
         try:
             self._seen[part] = MetricsReading(time.monotonic(), tuple(read()))
-        except Exception as error:  # whatever ails one part, the others are told
+        except Exception as error:  # a fault in one part must not hide the others
             self._seen.pop(part, None)
             if isinstance(error, OperationalError):
                 self._away_until = time.monotonic() + SECONDS_WITHOUT_DATABASE
@@ -216,7 +216,7 @@ def the_mails() -> Iterator[Metric]:
     letters = Letter.objects.filter(due__lt=now + LONGEST_PAUSE)
     boxes = {
         "notices": [
-            (due, tried - (claimed is not None))  # one more than have failed, while it is being sent
+            (due, tried - (claimed is not None))  # attempts include the current one while it is being sent
             for due, tried, claimed in soon.order_by("next_try").values_list("due", "attempts", "claimed")[
                 :MOST
             ]
