@@ -114,7 +114,7 @@ class LeaguePage:
     state: str
     own: Entry | None  # the visitor's in the current season, or else in the last one
     taking: Taking | None
-    coming: list[PreviewStep]  # what comes next
+    coming: list[PreviewStep]  # next steps
     players: list[NameLink]  # registered players, up to a limit
     more: int  # number of the others
     seasons: list[SeasonLine]
