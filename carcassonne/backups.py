@@ -176,7 +176,7 @@ def _sqlite_copy() -> bytes:
         for table in LEFT_OUT:
             if table in there:
                 copy.execute(f'DELETE FROM "{table}"')
-        copy.execute("VACUUM")  # what is deleted is still in the file
+        copy.execute("VACUUM")  # deleted rows are still in the file
         return copy.serialize()
 
 
