@@ -175,8 +175,8 @@ def measure_turns_beside_bare(bench: Bench) -> Compared:
     with bench.processes(2, DJANGO_SETTINGS_MODULE="benchmarks.load.bare_settings"):
         games = len(bench.ready["seats"])
         stack.until(lambda: len({board for _address, board in called}) >= games, 120, "the first mails")
-        time.sleep(bench.warm)  # whoever is not the first is told, too, that the game has begun
-        alternate(bench.warm)  # meanwhile the processes learn the site: each draws each tile once in its life
+        time.sleep(bench.warm)  # the other players get the notice of the beginning, too
+        alternate(bench.warm)  # warms up the processes: each draws each tile once
         compared = alternate(bench.seconds)
     bench.box.reader = None
     return compared

@@ -12,7 +12,7 @@ from benchmarks.load.postbox import Postbox
 from benchmarks.load.swarm import LoadStatistics, TurnLedger
 
 DOUBLES = 0.001  # of all mails
-HARDLY = 10  # times: what happened less often has hardly been tried
+HARDLY = 10  # minimum number of occurrences for a fair trial
 FEW_KILLS = 3  # of one part, or of its children
 TRACE = re.compile(r"^Traceback \(most recent call last\):$", re.MULTILINE)
 
