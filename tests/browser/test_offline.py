@@ -255,7 +255,7 @@ def test_my_games_shows_a_new_move_by_itself_and_asks_at_once_on_return(
     page.evaluate("Object.defineProperty(document, 'hidden', {get: () => window.away, configurable: true})")
     page.evaluate("window.away = true; htmx.trigger('#games', 'look')")
     page.wait_for_timeout(200)
-    assert asked == []  # nobody looks
+    assert asked == []  # a hidden page sends no requests
     page.evaluate("window.away = false")
     play_turns(game, 1, now=timezone.now())
     page.evaluate("document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))")

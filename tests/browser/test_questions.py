@@ -267,7 +267,7 @@ def test_a_question_is_answered_by_keyboard_alone(
             expect(page.locator(f"#{place}.pointed")).to_have_count(1)
             expect(page.locator(selector)).to_be_visible()
         page.keyboard.press("Enter")
-        if selector != "#choose-number-1":  # of which the board alone tells
+        if selector != "#choose-number-1":  # shown by the board alone
             expect(page.locator("#turn")).not_to_have_attribute("data-say", before or "")
         wait_for_rest(page)
     line = page.locator("form:has(#send) [name=line]").input_value()

@@ -92,7 +92,7 @@ class Tapper:
         self.page, self.pictures = page, pictures
         self.chance = random.Random(SEED)
         self.asked: Counter[str] = Counter()
-        self.moved: Counter[str] = Counter()  # what was tapped, by kind
+        self.moved: Counter[str] = Counter()  # number of taps by kind
         self.pictured: Counter[str] = Counter()
 
     def lit(self) -> list[Lit]:

@@ -106,7 +106,7 @@ def test_while_one_looks_the_others_wait_for_nobody(client: Client, monkeypatch:
     """Else a database that is away would hold all threads, and the process would seem dead."""
     monkeypatch.setattr(health, "faults", lambda: pytest.fail("looked twice"))
     with health._asking:
-        assert answer(client, "/-/ready/")[0] == 503  # nobody knows yet
+        assert answer(client, "/-/ready/")[0] == 503  # not checked yet
 
 
 @pytest.mark.parametrize("path", ["/-/", "/-/other/", "/-/live"])

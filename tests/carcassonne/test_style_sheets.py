@@ -77,7 +77,7 @@ def test_sizes_of_type_that_rules_share_are_tokens() -> None:
 
 GROUNDS = ("paper", "sheet", "well")
 TEXTS = ("ink", "muted", "link", "accent", "good", "danger")
-ON_THEIR_GROUND = (  # what is written, and what on, beside text on plain grounds
+ON_THEIR_GROUND = (  # pairs of text and ground, besides text on plain grounds
     ("accent-ink", "accent"),
     ("ink", "mark"),
     ("ink", "accent-soft"),

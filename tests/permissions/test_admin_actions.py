@@ -43,7 +43,7 @@ STAFF = {"staff without a role": None, "administrator by group": ADMINISTRATOR}
 """Two more roles that may enter the admin, and their group."""
 
 ROLES_HERE = (*ROLES, *STAFF)
-Step = tuple[str, str, str, dict[str, Any]]  # what it is called, method, address, what is sent
+Step = tuple[str, str, str, dict[str, Any]]  # name, method, URL, data
 
 
 @pytest.mark.django_db
