@@ -38,7 +38,7 @@ FOR_ANYBODY = {
     "reauthentication_code",
     "unknown_account",
 }
-"""Mails that anybody can have sent to any address, by typing it."""
+"""Templates of mails that anybody can have sent to any address by typing it."""
 EXISTS = "account/email/account_already_exists"
 CLOSED_LOOKS = names.build_lookalike_key(CLOSED)
 
@@ -100,7 +100,7 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             player: Player | None = super().authenticate(request, **credentials)
         except hashing.TooManyHashes:
-            self._rollback_login_failed_rl_usage()  # nothing was guessed
+            self._rollback_login_failed_rl_usage()  # no password was guessed
             raise
         if player is not None and player.awaits_confirmation():
             self.pre_authenticate(request, **credentials)  # it counts as the failure that it looks like

@@ -50,7 +50,7 @@ class PlayerForm(forms.ModelForm):
         help_text=_("We keep it with what you change, and nobody can remove it."),
     )
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
-    """What was known of the account (``acts.load_version``)."""
+    """Version of the account when the form was shown (``acts.load_version``)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -68,7 +68,7 @@ class PlayerForm(forms.ModelForm):
     def clean_username(self) -> str:
         """:raises ValidationError: the name is new and not allowed"""
         name: str = self.cleaned_data["username"]
-        if name == self.instance.username:  # of before what holds for names today
+        if name == self.instance.username:  # old names may break current rules
             return name
         name = texts.normalize_text("player", name)
         names.validate(name)

@@ -20,13 +20,13 @@ from django.utils.functional import cached_property
 from accounts.references import list_people_fields, show_rows
 
 MOST = 1000
-"""Rows that the pages of a list go through; a search finds the others."""
+"""Maximum number of rows on the pages of a list; a search finds the others."""
 
 LATEST = 5000
-"""Rows through which a filter looks."""
+"""Number of the newest keys among which a filter looks."""
 
 Finder = Callable[[str], Q]
-"""From what is searched to a condition on the rows of a list, by keys that have an index."""
+"""Function from the text of a search to a condition on the rows of a list, by keys that have an index."""
 
 
 class FirstRows(Paginator):
@@ -80,7 +80,7 @@ class LatestRows(SortedByIndex):
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        if not self.result_count:  # then nothing has to be looked through once more
+        if not self.result_count:  # saves a second query
             self.result_list = self.queryset.none()
         elif list_people_fields(self.model):
             self.result_list = show_rows(self.result_list)
@@ -91,7 +91,7 @@ class LargeTable(admin.ModelAdmin):
 
     paginator = FirstRows
     show_full_result_count = False
-    show_facets = admin.ShowFacets.NEVER  # each would be a count
+    show_facets = admin.ShowFacets.NEVER  # each facet would be a count
     ordering = ("-pk",)
     sortable_by = ()
     finders: ClassVar[Sequence[Finder]] = []

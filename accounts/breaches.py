@@ -13,7 +13,7 @@ from pathlib import Path
 
 FILE = Path(__file__).with_name("breached_passwords.bin")
 WIDTH = 5  # bytes of a hash
-LEAST = 10  # letters; shorter ones are refused anyway
+LEAST = 10  # characters; shorter passwords are refused anyway
 
 
 def is_breached(password: str) -> bool:

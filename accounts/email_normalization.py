@@ -20,10 +20,10 @@ SAME_DOMAIN = {
     "ya.ru": "yandex.ru",
     "yandex.com": "yandex.ru",
 }
-"""Domains whose mailboxes are those of another."""
+"""Domains whose mailboxes are those of another domain, with that domain."""
 
 IGNORED = {"gmail.com": ".", "protonmail.com": ".-_"}
-"""Letters that make no difference there."""
+"""Characters ignored in the local part, by domain."""
 
 
 def normalize_address(address: str) -> str:

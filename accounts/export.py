@@ -32,7 +32,7 @@ from core.task_queue import queue_on_commit
 
 KEPT = timedelta(days=7)
 PAUSE = timedelta(days=1)
-"""Between two files for one player."""
+"""Minimum time between two files for one player."""
 
 FOLDER = "exports"
 SECRETS = ("password", "session_round")
@@ -75,7 +75,7 @@ def make(*, pk: int, now: datetime) -> None:
         if mine:
             link = settings.SITE_URL + reverse("accounts:export")
             letters.owe(export.player, "export_ready", now=now, url=link)
-    if not mine:  # somebody else was quicker, or the account was closed
+    if not mine:  # another worker was quicker, or the account was closed
         export.file.delete(save=False)
 
 

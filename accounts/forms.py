@@ -269,7 +269,7 @@ class SettingsForm(forms.ModelForm):
         self.fields["undo_seconds"].required = False
         chosen = self.instance.time_zone
         listed = {name for _, group in zones.list_choices()[1:] for name, _ in group} | {"UTC"}  # type: ignore[attr-defined]
-        if chosen not in listed:  # set by program: keep it on offer
+        if chosen not in listed:  # set by a program: keep it as a choice
             self.fields["time_zone"].choices = [(chosen, chosen), *zones.list_choices()]  # type: ignore[attr-defined]
 
     def clean_undo_seconds(self) -> int:

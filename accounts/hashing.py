@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
 LONGEST_WAIT = 5.0
-"""Seconds for a turn; a hash before it takes half of one on an idle core."""
+"""Maximum seconds to wait for a turn; a hash takes half a second on an idle core."""
 
 
 class TooManyHashes(Exception):

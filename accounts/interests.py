@@ -18,7 +18,7 @@ from accounts.ranks import Rank, load_rank, load_ranks, outranks
 from core import hooks
 
 CHANGE = "accounts.change_player"
-"""The right to act on accounts."""
+"""Permission to act on accounts."""
 
 
 class Interest(NamedTuple):
@@ -60,7 +60,7 @@ class Recusal(NamedTuple):
     """Reason why a member of staff must leave a case to others."""
 
     why: str
-    others: tuple[Player, ...]  # who can decide instead
+    others: tuple[Player, ...]  # others who can decide instead
     may_act: bool  # an administrator, as nobody else can; it is marked in the log
 
     @property

@@ -33,7 +33,7 @@ KNOWN_AT_MOST = 5  # accounts to a browser
 A_YEAR = 60 * 60 * 24 * 365
 WIDE_PREFIX = {4: 24, 6: 48}
 WIDER = 4
-"""So many times what one network may, all networks around it may together."""
+"""Limit for all networks around one together, as a multiple of the limit of that one."""
 
 logger = logging.getLogger(__name__)
 

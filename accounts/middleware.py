@@ -19,7 +19,7 @@ from accounts.requests import HtmxRequest
 from accounts.security import note
 
 RETRY_AFTER = 5
-"""Seconds until it is worth trying again to sign in."""
+"""Seconds after which it is worth trying again to sign in."""
 
 
 def personal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

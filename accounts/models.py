@@ -209,7 +209,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(_("may use the admin"), default=False)
     is_active = models.BooleanField(_("may sign in"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
-    sanctioned = models.BooleanField(default=False, editable=False)  # ever: of others nobody has to ask
+    sanctioned = models.BooleanField(default=False, editable=False)  # ever; saves a query for others
     closes = models.DateTimeField(_("account closes"), null=True, blank=True, db_index=True)
     closed = models.DateTimeField(_("account closed"), null=True, blank=True)
     session_round = models.PositiveIntegerField(default=0, editable=False)  # earlier ones are over

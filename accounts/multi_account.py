@@ -37,10 +37,10 @@ A_DAY = 60 * 60 * 24
 A_YEAR = 365 * A_DAY
 
 CROWD = 5
-"""A network with more accounts on a day is a school's, an office's or a provider's: it says nothing."""
+"""Maximum number of accounts of a network and day that count: a school, office or provider has more."""
 
 MOST_AT_ONE = 40
-"""Accounts with one mark of which pairs are made, the first ones: there are 780."""
+"""Maximum number of accounts with one mark of which pairs are made, the first ones: 780 pairs."""
 
 Pair = tuple[int, int]
 """The primary keys of two accounts, the lower one first."""

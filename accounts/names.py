@@ -15,22 +15,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 FURTHER_LATIN = frozenset("æœøłđðþßıħŋĸ" + "ÆŒØŁĐÐÞẞĦŊ")
-"""Latin letters that are no letter from a to z with a mark."""
+"""Latin letters that are not a letter from a to z with a mark."""
 
 PLAYERS_SIGNS = " .-_'"
-"""What may stand within a player's name beside letters and digits."""
+"""Characters allowed within a player's name besides letters and digits."""
 
 APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ´`", "'"))
 FORMULA = "=+-@"
-"""Spreadsheets run a cell that begins with one of these."""
+"""First characters of cells that spreadsheets run as formulas."""
 
 ENOUGH_LOOKS = 200  # characters of a folded form that are kept
 DOT = re.compile(r"[.\u3002\uff0e\uff61\u2024](?=\w)")
-"""What may make a link of the words around it, also by a sign that programs take for a dot."""
+"""Dot, or a sign that programs take for one, that can make a link of the words around it."""
 
 DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.])")
 LINK_AFTER_LETTER = ("com", "net", "org", "info", "app", "dev", "xyz", "link", "site", "online", "shop")
-"""Endings of addresses that are longer than two letters: "x.com" is one, "J.Kowalska" is none."""
+"""Endings of addresses longer than two letters: "x.com" is an address, "J.Kowalska" is not."""
 
 STAFF = (
     "abuse admin administrator arbiter help helpdesk mod moderator official operator organiser organizer"
@@ -40,16 +40,16 @@ STAFF = (
     " aðstoð kerfi kerfisstjóri stjórnandi umsjón umsjónarmaður"
     " админ администратор модератор поддержка помощь система"
 )
-"""What those who run a site are called, in its languages."""
+"""Words for those who run a site, in its languages."""
 
 AUTHORITY = (
     "admin administrator administratorka moderator moderatorka moderátor správca správkyňa kerfisstjóri"
     " stjórnandi sysadmin sysop superuser webmaster postmaster housebot админ администратор модератор"
 )
-"""Of these no table, team or league may have one as a part of its name; "Team Poland" is fine."""
+"""Words that no table, team or league may have as a part of its name; "Team Poland" is fine."""
 
 FREE = "carcassonne everybody nobody team owner help"
-"""Of all these those that a table, a team or a league may be called."""
+"""Words of ``OURS`` and ``STAFF`` that are allowed as names of tables, teams and leagues."""
 
 OURS = "anonymous bot carcassonne everybody house housebot nobody noreply"
 """Other names that only the site itself may have."""

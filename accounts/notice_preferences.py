@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 FOLDED_FOR = timedelta(minutes=10)
-"""How long a notice waits for others that go out in the same mail."""
+"""Time for which a notice waits for others that go out in the same mail."""
 
 
 class Channel(models.TextChoices):
@@ -55,7 +55,7 @@ class Timing(models.TextChoices):
 
 
 TOGETHER: tuple[Timing, ...] = (Timing.FOLDED, Timing.DAILY)
-"""What goes out in one mail with others."""
+"""Timings of notices that share a mail with others."""
 
 
 class MailPreset(models.TextChoices):
@@ -92,7 +92,7 @@ PRESETS: Mapping[MailPreset, Mapping[NoticeEvent, Timing]] = {
         event: Timing.AT_ONCE if event in URGENT else Timing.NEVER for event in NoticeEvent
     },
 }
-"""What mails are like by preset; the first is what everybody begins with."""
+"""Timings of mails by preset; the first preset is the default."""
 
 
 def list_timings(event: NoticeEvent, channel: Channel) -> tuple[Timing, ...]:

@@ -10,13 +10,13 @@ from accounts.breaches import is_breached
 from accounts.models import Player
 
 LEAST = 3  # of zxcvbn's scores from 0 to 4: more than 10^8 guesses
-MOST = 128  # letters of a password; what hashes more of them works for whoever sends it
-READ = 72  # letters of a password that are looked at; what is longer is strong enough, and slow
+MOST = 128  # characters; limits the work of hashing
+READ = 72  # characters that are rated; longer passwords are strong enough, and slow to rate
 
 
 def score(password: str, user: Player | None = None) -> int:
     """Return zxcvbn's score of *password*, 0 to 4, which tries its owner's name and address first."""
-    from zxcvbn import zxcvbn  # its lists of words take a while, and most processes never need them
+    from zxcvbn import zxcvbn  # slow to import, and most processes never need it
 
     known = [settings.SITE_NAME, "carcassonne", "meeple"]
     if user is not None:

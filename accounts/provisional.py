@@ -44,7 +44,7 @@ MAY_CHANGE = frozenset(
         *("set_language", "mailbox-reply"),
     }
 )
-"""Names of the addresses at which a guest may change anything; all others ask for an account."""
+"""Names of URLs under which a guest may change anything; all others require an account."""
 
 FOR_ACCOUNTS = frozenset(
     {
@@ -52,7 +52,7 @@ FOR_ACCOUNTS = frozenset(
         *("games:new", "games:webhooks", "league:found", "league:join", "league:join_team"),
     }
 )
-"""Names of pages that are nothing but a form that a guest may not send."""
+"""Names of URLs of pages that only have a form which a guest may not send."""
 
 RENEWED = "renewed"  # in a session: the day
 

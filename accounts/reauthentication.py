@@ -26,7 +26,7 @@ from accounts.forms import ReauthenticationCodeForm
 from accounts.models import Player
 
 STATE = "reauthentication_code"
-GOOD_FOR = 15 * 60  # seconds, as codes for signing in
+GOOD_FOR = 15 * 60  # seconds, as for sign-in codes
 SKEW = 60  # seconds by which clocks of two machines may differ
 
 View = Callable[..., HttpResponseBase]

@@ -69,7 +69,7 @@ def show_rows(rows: Iterable[Any]) -> list[Any]:
     """Return model instances with names in their people fields; to be read, not saved. One query."""
     rows = list(rows)
     places = [(row, field.attname) for row in rows for field in list_people_fields(type(row))]
-    places = [(row, name) for row, name in places if name in row.__dict__]  # not those that are deferred
+    places = [(row, name) for row, name in places if name in row.__dict__]  # skips deferred fields
     for (row, name), text in zip(places, show(getattr(*place) for place in places), strict=True):
         setattr(row, name, text)
     return rows

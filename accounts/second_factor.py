@@ -24,7 +24,7 @@ from core import encryption
 
 PURPOSE = "accounts.second_factor"
 STRONG = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
-"""What counts as a second factor; recovery codes only come with one."""
+"""Types that count as a second factor; recovery codes only come with one."""
 
 
 def has_one(player: Player) -> bool:

@@ -13,9 +13,9 @@ from accounts import export, notice_preferences, sessions
 from accounts.models import AccountAct, AddressChange, ClosedName, Letter, Player, Trace
 from accounts.signals import account_closed
 
-CLOSED = "closed-"  # begins the name of every closed account, and no other
+CLOSED = "closed-"  # prefix of the names of closed accounts alone
 TIME_TO_CONFIRM = timedelta(days=7)
-BATCH = 200  # accounts that one task removes
+BATCH = 200  # accounts removed per task
 
 logger = logging.getLogger(__name__)
 

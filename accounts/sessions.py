@@ -18,7 +18,7 @@ from accounts.models import Player
 from accounts.signals import session_renewed
 
 MOST = 20
-"""Browsers in which one account is signed in at once; one more ends the oldest."""
+"""Maximum number of browsers in which one account is signed in; one more ends the oldest session."""
 DEVICES = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
 BROWSERS = (
     ("Edg/", "Edge"),

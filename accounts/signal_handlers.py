@@ -98,7 +98,7 @@ NOTED: dict[str, Signal] = {
     "address-code-wrong": email_verification_code_rejected,
     "second-factor-wrong": authentication_failed,
 }
-"""Events of the security log, and allauth's signals of them."""
+"""Signals of allauth by event of the security log."""
 
 NOTED_OF_FACTORS: dict[str, Signal] = {
     "second-factor-added": authenticator_added,

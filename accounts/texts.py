@@ -20,16 +20,16 @@ from django.utils.translation import ngettext
 from accounts import names
 
 LINK = re.compile(r"://|\bwww\.|\w[.\u3002\uff0e\uff61][^\W\d_]{2}", re.IGNORECASE)
-"""What mail programs make a link of: an address, or a name with a dot in it, or with a sign that stands for
-a dot."""
+"""Text that mail programs make a link of: an address, or a name with a dot in it, or with a sign that stands
+for a dot."""
 
 MOST_MARKS = 2
-"""Combining marks that a character keeps; more pile up over the lines beside it."""
+"""Maximum number of combining marks per character; more pile up over the neighbouring lines."""
 
 LINE_ENDS = re.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 PILED = re.compile(r"\n{3,}")
 UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0001d159")
-"""Characters that nobody sees and that are neither of format nor of control for Unicode."""
+"""Invisible characters that Unicode counts neither as format nor as control characters."""
 
 UNSEEN_RANGES = ((0x180B, 0x180F), (0xFE00, 0xFE0F), (0xFFF0, 0xFFF8), (0xE0000, 0xE0FFF))
 JOINER, AS_PICTURE = "\u200d", "\ufe0f"
@@ -40,9 +40,9 @@ class TextKind:
     """Limits of a kind of texts."""
 
     most: int  # characters
-    lines: bool = False  # may have several
+    lines: bool = False  # whether several lines are allowed
     links: bool = True
-    name: bool = False  # of one alphabet, and of nothing that only the site may be called
+    name: bool = False  # in one alphabet, without reserved names
 
 
 KINDS: Mapping[str, TextKind] = {
@@ -51,12 +51,12 @@ KINDS: Mapping[str, TextKind] = {
     "team": TextKind(40, links=False, name=True),
     "league": TextKind(60, links=False, name=True),
     "key": TextKind(100),  # a passkey, for its owner
-    "greeting": TextKind(200, links=False),  # goes to strangers in the name of the site
+    "greeting": TextKind(200, links=False),  # sent to strangers in the name of the site
     "talk": TextKind(1000, lines=True),
     "note": TextKind(4000, lines=True),
     "description": TextKind(4000, lines=True),  # of a league
     "announcement": TextKind(2000, lines=True),
-    "reason": TextKind(500, lines=True),  # of whatever moderators, organisers and administrators do
+    "reason": TextKind(500, lines=True),  # of acts of moderators, organisers and administrators
     "words": TextKind(1000, lines=True),  # to or from a moderator
     "appeal": TextKind(2000, lines=True),
     "subject": TextKind(100),  # of a sanction, for moderators
@@ -66,7 +66,7 @@ KINDS: Mapping[str, TextKind] = {
     "shown": TextKind(20_000),  # what a page has shown, sent back to be compared
     "code": TextKind(100),  # mailed, or of a device
 }
-"""Seasons, divisions and rounds have numbers, not names of their own."""
+"""Limits by kind of text. Seasons, divisions and rounds have numbers, not names of their own."""
 
 
 def clean(kind: str, text: str) -> str:
@@ -138,7 +138,7 @@ def visible(text: str, *, lines: bool = False, joined: bool = True) -> str:
     text = unicodedata.normalize("NFC", text.encode("utf-8", "ignore").decode())
     text = LINE_ENDS.sub("\n", text)
     kept: list[str] = []
-    marks = MOST_MARKS  # a mark with nothing below it would stand on what is before the text
+    marks = MOST_MARKS  # a leading mark would combine with what precedes the text
     for at, character in enumerate(text):
         if character == "\n":
             kept.append("\n" if lines else " ")
@@ -196,7 +196,7 @@ class TextField(forms.CharField):
 
     def __init__(self, kind: str, **options: Any) -> None:
         self.kind = kind
-        self.kept = ""  # a text of before that may stay as it is, whatever holds for new ones
+        self.kept = ""  # an old text that may stay, even if it breaks current rules
         options.setdefault("max_length", KINDS[kind].most)
         super().__init__(**options)
 

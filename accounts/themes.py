@@ -26,7 +26,7 @@ class PageColours(NamedTuple):
     """Colours of a page, as its head says them."""
 
     theme: str
-    scheme: str  # what the browser draws by itself: fields, scroll bars
+    scheme: str  # for fields and scroll bars that the browser draws
     night: str  # the screens that get night.css; empty if none do
     bars: tuple[BrowserBar, ...]
 

@@ -134,7 +134,7 @@ def settings(request: PlayerRequest) -> HttpResponse:
 @login_required
 def notices(request: PlayerRequest) -> HttpResponse:
     """Show and save the player's notice preferences: one of the presets, or the table."""
-    with transaction.atomic():  # two windows at once: the later one is kept whole
+    with transaction.atomic():  # the later of two concurrent requests wins as a whole
         player = Player.objects.select_for_update(no_key=True).get(pk=request.user.pk)
         chosen = request.POST.get("preset", "")
         form = NoticePreferencesForm(None if chosen else request.POST or None, player=player)

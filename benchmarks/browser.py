@@ -55,7 +55,7 @@ SHOWN = """() => {
     for (const entry of list.getEntries()) window.blocked += Math.max(entry.duration - 50, 0);
   }).observe({ type: "longtask", buffered: true });
 }"""
-"""When the largest thing was painted, and the total blocking time of web.dev, both in ms."""
+"""Script that records the time of the largest paint, and the total blocking time of web.dev, both in ms."""
 FRAMES = """() => {
   window.frames_ = []; let last = performance.now();
   const step = (now) => { window.frames_.push(now - last); last = now; requestAnimationFrame(step); };

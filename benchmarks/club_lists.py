@@ -122,12 +122,12 @@ def be_a_club(number: int, running: int, over: int) -> None:
         club.grow(number)
         lists = _lists(club, club.seat("Busy", running=running, over=over), staff)
         print(json.dumps(list(lists)), flush=True)
-        gc.disable()  # what it costs grows with all that this process has ever done
+        gc.disable()  # its cost grows with the age of the process
         gc.freeze()  # so that collecting between two lists is quick
         for line in sys.stdin:
             name, first = json.loads(line)
             gc.collect()
-            caches["searches"].clear()  # how often somebody may search is no matter here
+            caches["searches"].clear()  # resets the rate limit of searches
             if first:
                 _forget()
             print(json.dumps(_once(lists[name])), flush=True)
@@ -138,7 +138,7 @@ def _lists(club: Club, player: Player, staff: Player) -> dict[str, View]:
     own.force_login(player)
     desk.force_login(staff)
     game, name = club.patterns["over"], player.username
-    place = club.patterns["running"].name.split()[0]  # in the names of all that are played
+    place = club.patterns["running"].name.split()[0]  # part of the names of all running games
     pages = {
         "one row": (own, f"/one-row/{club.patterns['running'].code}/"),
         "my games": (own, "/games/"),

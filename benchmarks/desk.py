@@ -30,13 +30,13 @@ from tests.games.play.moderating import asked as wish
 NUMBERS = (1_000, 100_000)
 QUERIES = 15
 ROOM = 1.5  # times as long among the most games as among the fewest
-WAITING = 200  # games of which each queue has as many to show
+WAITING = 200  # games per queue
 
 ALSO_FILL: tuple[Callable[[int], None], ...] = ()
-"""What else there may be much of: each is called with the number of games and fills a tenth as many rows."""
+"""Functions that fill further tables, called with the number of games; each adds a tenth as many rows."""
 
 ALSO_ASKED: dict[str, Callable[[Game], str]] = {}
-"""Further pages of the desk by name, with what makes their address."""
+"""Functions that return the address of a further page of the desk, by name of the page."""
 
 
 def main(numbers: Sequence[int]) -> bool:
@@ -65,7 +65,7 @@ def _among(numbers: Sequence[int]) -> bool:
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # as PostgreSQL does by itself after a while
         for name, address in pages.items():
-            client.get(address)  # a process that runs has seen a board before
+            client.get(address)  # warms up the process
             asked: list[str] = []
             with connection.execute_wrapper(_noting(asked)):
                 assert client.get(address).status_code == 200, name

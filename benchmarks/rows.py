@@ -73,7 +73,7 @@ def tell(games: int, before: Sizes, after: Sizes) -> None:
 def sizes() -> Sizes:
     """By table: live rows, and bytes of rows, indexes and the rest (long values, maps)."""
     with connection.cursor() as cursor:
-        cursor.execute("vacuum full analyze")  # what updates left behind is used again on a busy site
+        cursor.execute("vacuum full analyze")  # a busy site reuses the space of dead rows
         cursor.execute("select pg_stat_force_next_flush()")
         cursor.execute("select pg_stat_clear_snapshot()")
         cursor.execute(SIZES)

@@ -7,7 +7,7 @@ import random
 from datetime import datetime, timedelta
 from functools import cache
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"  # a public site's, in a folder that goes
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"  # settings of a public site, in a temporary folder
 for service in ("DATABASE_URL", "REDIS_URL"):
     os.environ.pop(service, None)
 

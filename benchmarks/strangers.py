@@ -66,7 +66,7 @@ def _of(game: Game) -> bool:
     print(f"strangers {base * 1000:7.2f} ms for the view of one row; pages of a game of 170 tiles take")
     held = True
     for name, address in asked.items():
-        caches["searches"].clear()  # how many pages a minute a network reads is no matter here
+        caches["searches"].clear()  # resets the rate limit of reading
         ask = partial(stranger.get, address)
         first = median(_first(ask) for _ in range(3))
         again = min(_seconds(ask) for _ in range(ROUNDS))

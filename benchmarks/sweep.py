@@ -37,7 +37,7 @@ NUMBERS = (1_000, 100_000)
 DUE = 200
 ROOM = 1.2  # times as long among the most games as among the fewest
 ROUNDS = 30
-SWEEPS = 5  # in each
+SWEEPS = 5  # sweeps per measurement
 TIMES = 20
 
 
@@ -53,7 +53,7 @@ def _nothing_due(numbers: Sequence[int]) -> bool:
     template = connection.settings_dict["NAME"]
     names = {number: copied(str(number), partial(fill, number)) for number in numbers}
     try:
-        with mock.patch.object(tasks, "_queue"):  # no worker is there to take what is queued
+        with mock.patch.object(tasks, "_queue"):  # no worker takes queued tasks
             return _sweep_in(names)
     finally:
         use(template)
@@ -111,7 +111,7 @@ def _all_due() -> bool:
     game = play_turns(make_game(seats=3), 30)
     late, turns = _copies(game), _copies(game)
     Notice.objects.all().delete()
-    heart_beats(timezone.now() + timedelta(days=9000))  # no outage, whatever the time is
+    heart_beats(timezone.now() + timedelta(days=9000))  # never an outage, at any time
     lost, played = [], []
     for one, other in zip(late, turns, strict=True):
         assert one.deadline is not None and other.awaited is not None

@@ -44,7 +44,7 @@ WARM = 4  # turns that fill what a running site has in memory about all games
 TIMES = 6.0  # as long as the bare view
 QUERIES = 20
 SEATS = (2, 3)
-TURNS_BEFORE = 16  # then 72 tiles leave room for all rounds
+TURNS_BEFORE = 16  # leaves enough of the 72 tiles for all rounds
 ENDS = ("BEGIN", "COMMIT")  # of a transaction
 LINE = Template("<p>{{ message.text }}</p>")
 
@@ -76,7 +76,7 @@ class Table:
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
-        self.aside = make_game(seats=2, now=timezone.now())  # the bare view's rows are put into its talk
+        self.aside = make_game(seats=2, now=timezone.now())  # game of the bare view
         self.clients = {player.pk: _client(player) for player in make_players(seats)}
         self.chance = random.Random(7)
         self.game = self._new()

@@ -19,7 +19,7 @@ from django.shortcuts import redirect
 from accounts import reauthentication
 
 NOT_HERE: set[type[Model]] = {EmailAddress, Authenticator, UserSession}
-"""What allauth would show: ways into accounts, which nobody reads or changes past the account itself."""
+"""Models of allauth left out of the admin: ways into accounts, changed only through the account itself."""
 
 View = Callable[..., Any]
 

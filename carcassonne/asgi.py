@@ -70,7 +70,7 @@ class ThreadedEntry:
             await _refuse(send, HTTPStatus.BAD_REQUEST)
             return
         if body:
-            environ.setdefault("CONTENT_LENGTH", str(len(body)))  # one that came in chunks has none
+            environ.setdefault("CONTENT_LENGTH", str(len(body)))  # chunked requests have none
         loop = asyncio.get_running_loop()
         status, headers, content = await loop.run_in_executor(self.threads, self._answer, environ)
         await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -33,8 +33,8 @@ LEFT_OUT = (
     *("cache", "django_session", "usersessions_usersession", "games_pushsubscription"),
     "account_emailconfirmation",
 )
-"""Tables without whose rows a site goes on: everybody signs in anew, and what is cached is worked out again.
-Nobody who gets hold of a backup gets into an account, or reads where somebody signed in."""
+"""Tables whose rows are left out of backups: the site works without them after everybody has signed in anew.
+A stolen backup lets nobody into an account, and doesn't show where somebody signed in."""
 
 CHUNK = 1 << 20
 
@@ -51,7 +51,7 @@ BEGIN
     LOOP EXECUTE 'DROP ROUTINE ' || one.name || ' CASCADE'; END LOOP;
 END $$;
 """
-"""Takes all out of the database, but leaves the schema, which may be somebody else's, and its extensions."""
+"""SQL that drops everything in the database but extensions and the schema, which may have another owner."""
 
 
 class BackupFailed(Exception):
@@ -174,7 +174,7 @@ def _sqlite_copy() -> bytes:
         for table in LEFT_OUT:
             if table in there:
                 copy.execute(f'DELETE FROM "{table}"')
-        copy.execute("VACUUM")  # what is deleted is still in the file
+        copy.execute("VACUUM")  # deleted rows are still in the file
         return copy.serialize()
 
 

@@ -30,7 +30,7 @@ class OncePerPeriod(PersistentScheduler):
     def tick(self, *args: Any, **options: Any) -> Any:
         """Reset the heap of due times if the clock was set back."""
         if self._follow_clock():
-            self._heap = None  # in order of times that don't come for long
+            self._heap = None  # ordered by times in the far future
         return super().tick(*args, **options)
 
     def _follow_clock(self) -> bool:
@@ -55,7 +55,7 @@ class OncePerPeriod(PersistentScheduler):
         period = entry.schedule.run_every.total_seconds()
         try:
             return bool(cache.add(_flag(entry), True, timeout=FLAGGED * period))
-        except Exception as error:  # whatever ails the cache, the heart must go on
+        except Exception as error:  # a fault of the cache must not stop the heartbeat
             logger.warning("The cache is away: %s", error)
             return True
         finally:

@@ -24,13 +24,13 @@ AT_ONCE: dict[str, Any] = {
 
 
 LIMITS = ":allauth:rl:"
-"""Stands in the keys of rate limits and of their locks."""
+"""Part of the keys of rate limits and of their locks."""
 OWN = LocMemCache("limits", {})
 NOWHERE = DummyCache("", {})
 
 PAUSE = 1.0
 _away: dict[str, float] = {}
-"""Until when a server is not asked, in seconds of the monotonic clock."""
+"""Time until which a server is not asked, in seconds of the monotonic clock, by server."""
 
 
 class ForgivingClient(RedisCacheClient):

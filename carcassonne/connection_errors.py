@@ -18,8 +18,8 @@ from django.core.exceptions import SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 
 GONE = ("08", "57P")
-"""How the SQLSTATE begins with which PostgreSQL says that a connection is over: class 08, and an
-administrator, a crash or a start that allows none (57P01 to 57P03)."""
+"""Prefixes of the SQLSTATE of lost connections to PostgreSQL: class 08, and the end by an administrator, a
+crash or a start that allows none (57P01 to 57P03)."""
 
 
 class InOneLine(logging.Filter):
@@ -31,7 +31,7 @@ class InOneLine(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
         if isinstance(error, SuspiciousOperation):
-            record.exc_info = record.exc_text = None  # anybody may cause any number of them
+            record.exc_info = record.exc_text = None  # anybody can cause any number of these errors
         part = find_missing_part(error)
         if part:
             told = " ".join(str(getattr(error, "exc", error)).split())
@@ -48,11 +48,11 @@ def find_missing_part(error: BaseException | None) -> str:
     if isinstance(error, ExceptionWithTraceback):  # so it comes from another process
         error = error.exc
     if isinstance(error, SchedulingError):
-        error = error.__context__  # what kept beat from queueing the task
+        error = error.__context__  # error that kept beat from queueing the task
     if isinstance(error, OperationalError | InterfaceError):
         error = error.__cause__
     if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
-        state = error.sqlstate  # none where there was nobody to give one
+        state = error.sqlstate  # none if the server couldn't be reached
         return "the database" if state is None or state.startswith(GONE) else ""
     if isinstance(error, redis.exceptions.ConnectionError | redis.exceptions.TimeoutError):
         return "Redis"

@@ -36,10 +36,10 @@ from games.notices import push_keys
 from games.notices.reply_address import ReplyToken, build_reply_address
 
 SKEW = timedelta(seconds=2)
-"""Clocks may differ by that much: deadlines are counted in minutes."""
+"""Maximum difference between two clocks; deadlines are counted in minutes."""
 
 LATE = timedelta(minutes=10)
-"""A mail that should have gone so long ago is stuck."""
+"""Time after which an unsent mail that is due counts as stuck."""
 
 GIVEN_UP_LATELY = timedelta(days=7)
 MOST_LISTED = 5
@@ -47,7 +47,7 @@ MOST_LISTED = 5
 LEAST_FREE = 1 << 30  # bytes
 
 LISTENING = "0A"
-"""A state of TCP, as /proc/net/tcp has it."""
+"""State of a listening socket in /proc/net/tcp."""
 
 
 class Finding(NamedTuple):
@@ -60,7 +60,7 @@ class Finding(NamedTuple):
 
 
 Check = Callable[[float], Iterator[Finding]]
-"""Given how many seconds it may wait for an answer."""
+"""Check that is called with the seconds for which it may wait for an answer."""
 
 
 def examine(wait: float, *, by_mail: bool = False) -> Iterator[Finding]:
@@ -70,7 +70,7 @@ def examine(wait: float, *, by_mail: bool = False) -> Iterator[Finding]:
     for check in (*CHECKS, the_round_trip) if by_mail else CHECKS:
         try:
             yield from check(wait)
-        except Exception as error:  # whatever it is, it is what the doctor is asked for
+        except Exception as error:  # any error is a finding
             said = f"{type(error).__name__}: {error}".splitlines()[0]
             part = find_missing_part(error)
             if part in ASKED_BY and ASKED_BY[part] != check.__name__:
@@ -207,7 +207,7 @@ def the_beat(wait: float) -> Iterator[Finding]:
 def the_mails(wait: float) -> Iterator[Finding]:
     """Check that the mail server responds, and that no mails are stuck."""
     if settings.EMAIL_PROVIDER:
-        mail.get_connection()  # which breaks where a key or a package is missing
+        mail.get_connection()  # fails if a key or a package is missing
         yield Finding("mail provider", True, f"mails go by {settings.EMAIL_PROVIDER}")
         yield from find_stuck_mails()
         return
@@ -372,6 +372,6 @@ ADVICE = {
     "the_clocks": "Let all machines keep time by NTP, which sets no clock back.",
     "the_disk": "Does DATA_DIR exist?",
 }
-"""What to do where a check itself breaks, by its name."""
+"""Advice for checks that fail themselves, by name of the check."""
 ASKED_BY = {"the database": "the_database", "Redis": "the_cache"}
-"""Which check is that of a part; in all others it is not their matter that breaks while the part is away."""
+"""Checks of a backing service, by its name; all others don't report that it can't be reached."""

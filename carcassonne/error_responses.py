@@ -23,9 +23,9 @@ from psycopg_pool import PoolTimeout
 from carcassonne.connection_errors import find_missing_part
 
 RETRY_AFTER = 10
-"""Seconds. A restart of the database takes about as long."""
+"""Seconds after which clients should try again; a restart of the database takes about as long."""
 SHORT_WAIT = 1.0
-"""Seconds for a connection, once somebody has waited for one in vain: else all threads would wait."""
+"""Seconds to wait for a connection after a first wait in vain; longer waits would block all threads."""
 
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 EXTENDED = 8  # bits, above which SQLite says more precisely what is wrong

@@ -26,7 +26,7 @@ def report_to(dsn: str, *, environment: str, **options: Any) -> None:
         server_name="",
         before_send=scrub_event,
         before_breadcrumb=without_values,
-        integrations=[LoggingIntegration(event_level=None)],  # what is logged is told by the logs
+        integrations=[LoggingIntegration(event_level=None)],  # logged errors are in the logs
         **options,
     )
 
@@ -35,7 +35,7 @@ def scrub_event(event: Any, hint: Any = None) -> Any:
     """Remove personal data from *event*, and add the log's context."""
     from carcassonne.logs import build_context  # needs settings, which need us
 
-    event.pop("request", None)  # its address may open something; ``transaction`` says what was asked for
+    event.pop("request", None)  # its URL may give access; ``transaction`` has the route
     about = dict(build_context())
     player = about.pop("player", None)
     event["user"] = {} if player is None else {"id": player}

@@ -65,7 +65,7 @@ def private_pages(get_response: Respond) -> Respond:
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
-            return response  # nobody keeps it, and who it is the database can't say
+            return response  # not cached, and the database can't say who is signed in
         if request.user.is_authenticated:
             if "max-age" not in response.get("Cache-Control", "") and not response.has_header("ETag"):
                 patch_cache_control(response, private=True, no_store=True)

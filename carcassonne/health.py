@@ -32,7 +32,7 @@ Respond = Callable[[HttpRequest], HttpResponse]
 
 FOLDER = "/-/"
 SECONDS_KNOWN = 1.0
-"""However often it is asked, the answer is looked for so often at most."""
+"""Seconds for which an answer is kept."""
 SECONDS_TO_CONNECT = 2
 
 logger = logging.getLogger(__name__)
@@ -82,7 +82,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """Return metrics for Prometheus to clients that the settings allow; 404 to others."""
     if not _may_measure(request):
         raise Http404
-    from carcassonne import metrics as measured  # only now: without the settings nothing is measured
+    from carcassonne import metrics as measured  # imported late, as measuring depends on the settings
 
     return HttpResponse(measured.render_metrics(), content_type=measured.CONTENT_TYPE)
 
@@ -92,7 +92,7 @@ def faults() -> Iterator[tuple[str, str]]:
     try:
         connection.ensure_connection()
         missing = missing_migrations()
-    except Exception as error:  # whatever it is, no page can be served
+    except Exception as error:  # whatever the error, no page can be served
         yield "database", f"{type(error).__name__}: {error}"
     else:
         if missing:
@@ -100,7 +100,7 @@ def faults() -> Iterator[tuple[str, str]]:
     try:
         with app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, interval_start=0, timeout=SECONDS_TO_CONNECT)
-    except Exception as error:  # kombu lets through whatever the transport raises
+    except Exception as error:  # kombu passes on any error of the transport
         yield "broker", f"{type(error).__name__}: {error}"
 
 

@@ -26,10 +26,10 @@ Respond = Callable[[HttpRequest], HttpResponse]
 
 HEADER = "X-Request-ID"
 WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{8,64}")
-"""An id that another machine has given. Anything else could forge lines of the log, or fill it."""
+"""Valid ids from other machines; any other could forge lines of the log, or fill it."""
 
 SECRET_PARTS = ("token",)
-"""Parts of addresses that open something to whoever knows them."""
+"""Parameters of URLs that give access to whoever knows them."""
 
 CONTEXT = ("request_id", "game", "player", "task", "task_id")
 FIELDS = (

@@ -53,17 +53,17 @@ Respond = Callable[[HttpRequest], HttpResponse]
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 SECONDS_KNOWN = 5.0
-"""However many ask, rows and broker are asked so often at most by each process."""
+"""Seconds for which each process keeps what it read from the database and the broker."""
 SECONDS_COUNTED = 60.0
-"""The same for games, which are counted along an index."""
+"""Seconds for which it keeps the numbers of games, which are counted along an index."""
 SECONDS_WITHOUT_DATABASE = 30.0
-"""It takes seconds to find it away. Then it isn't asked for a while, or no answer would come in time."""
+"""Seconds for which an unreachable database is not asked, as each failed try takes seconds."""
 MOST = 10_000
 NEWEST_NOTICES = 500
-"""Further than that nothing else is counted: it is too many in any case."""
+"""Number of the newest notices whose delays are measured."""
 GIVEN_UP_LATELY = timedelta(days=7)
 LONGEST_PAUSE = timedelta(hours=3)
-"""No mail that has failed is tried later than that: games.notices.delivery, accounts.letters."""
+"""Maximum time until a failed mail is tried again: games.notices.delivery, accounts.letters."""
 
 logger = logging.getLogger(__name__)
 
@@ -162,7 +162,7 @@ class SiteCollector:
             return False
         try:
             self._seen[part] = MetricsReading(time.monotonic(), tuple(read()))
-        except Exception as error:  # whatever ails one part, the others are told
+        except Exception as error:  # a fault in one part must not hide the others
             self._seen.pop(part, None)
             if isinstance(error, OperationalError):
                 self._away_until = time.monotonic() + SECONDS_WITHOUT_DATABASE
@@ -218,7 +218,7 @@ def the_mails() -> Iterator[Metric]:
     letters = Letter.objects.filter(due__lt=now + LONGEST_PAUSE)
     boxes = {
         "notices": [
-            (due, tried - (claimed is not None))  # one more than have failed, while it is being sent
+            (due, tried - (claimed is not None))  # attempts include the current one while it is being sent
             for due, tried, claimed in soon.order_by("next_try").values_list("due", "attempts", "claimed")[
                 :MOST
             ]
@@ -285,7 +285,7 @@ PARTS: tuple[tuple[str, float, Callable[[], Iterable[Metric]]], ...] = (
     ("tasks", SECONDS_KNOWN, the_tasks),
     ("broker", SECONDS_KNOWN, the_queues),
 )
-"""What is read together, how many seconds it stays known, and how it is read."""
+"""Parts that are read together, the seconds for which they are kept, and functions that read them."""
 OF_ROWS = ("games", "clock", "outbox", "tasks")
 
 

@@ -25,7 +25,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 PAPER = "#efe3c8"
 FOLDERS = ("css", "fonts", "games", "img", "js")
-KINDS = {".css", ".js", ".png", ".svg", ".woff2"}  # what else lies there, such as licences, no page asks for
+KINDS = {".css", ".js", ".png", ".svg", ".woff2"}  # pages request no other files, such as licences
 AT_ONCE = re.compile(r"/(css|js|django_htmx)/|/img/[\w.-]+\.svg$")  # light, and on every page or soon
 BESIDES = ("django_htmx/htmx-2.min.js",)
 

@@ -195,7 +195,7 @@ CACHES["process"] = {
 }
 
 LOBBY_SECONDS = 5
-"""For so long visitors who are not signed in see the first page of the lobby as it was."""
+"""Seconds for which the first page of the lobby is cached for visitors who are not signed in."""
 
 # Boards as PNG, some 100 KB each, under such a key too: never where rate limits would have to make room.
 CACHES["pictures"] = {

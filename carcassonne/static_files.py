@@ -8,7 +8,7 @@ from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 OURS = "js/"
-"""The folder of our own scripts. What others wrote comes as they send it."""
+"""Folder of the project's own scripts; those of others are served unchanged."""
 
 
 def minify_script(script: str) -> str:
@@ -29,5 +29,5 @@ class ScriptsAsSent(CompressedManifestStaticFilesStorage):
                 if name.startswith(OURS) and name.endswith(".js"):
                     file = Path(self.path(name))
                     file.write_text(minify_script(file.read_text("utf-8")), "utf-8")
-                    paths[name] = self, name  # what is hashed is read from here, no longer from the source
+                    paths[name] = self, name  # hashed files are read from here, not from the source
         yield from super().post_process(paths, dry_run=dry_run, **options)

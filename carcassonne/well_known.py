@@ -28,4 +28,4 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 
 
 change_password = RedirectView.as_view(pattern_name="account_change_password")
-"""Where password managers look for the page that changes a password."""
+"""Redirect for password managers to the page that changes a password."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "carcassonne.settings")
 
 django = get_wsgi_application()
-import_module(settings.ROOT_URLCONF)  # with all pages: else the first visitor waits for them
+import_module(settings.ROOT_URLCONF)  # imports all views: else the first visitor waits for it
 
 gc_tuning.tune_collector()
 

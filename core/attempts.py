@@ -32,17 +32,17 @@ from django.utils import timezone
 from core.models import FailedTask, TaskAttempt
 
 LOST = 3
-"""After so many lost attempts, with no success between, work is put aside."""
+"""Number of lost attempts, with no success between them, after which work is put aside."""
 
 ASIDE = timedelta(days=1)
 ASIDE_AS_A_WHOLE = timedelta(hours=1)
-"""For a task without arguments, which does all that there is to do of its kind."""
+"""Time for which a task without arguments, which does all work of its kind, is put aside."""
 
 KEPT = timedelta(days=1)
-"""Notes of attempts of which nothing was heard any more."""
+"""Time after which unfinished attempts are deleted."""
 
 WHOLE = "[]"
-"""The arguments of such a task."""
+"""Arguments of such a task, as JSON."""
 
 logger = logging.getLogger(__name__)
 
@@ -64,8 +64,8 @@ class _Running:
     message: str
     lost_before: bool
     looked_up: bool = False
-    known: set[str] = field(default_factory=set)  # units of which an attempt was lost, or may be
-    resting: set[str] = field(default_factory=set)  # those of them that are not to be tried now
+    known: set[str] = field(default_factory=set)  # units with an attempt that was lost, or may be
+    resting: set[str] = field(default_factory=set)  # units that are not tried now
 
 
 _running = threading.local()
@@ -238,7 +238,7 @@ def _count_lost(task: str, arguments: str, message: str, now: datetime) -> Faile
     ]
     if lost:
         number, _by_model = TaskAttempt.objects.filter(pk__in=lost).delete()
-        if number:  # else somebody else has just counted them
+        if number:  # else another process has just counted them
             _note_lost(task, arguments, number, now)
     return FailedTask.objects.filter(task=task, arguments=arguments, lost__gt=0).first()
 

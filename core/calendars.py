@@ -27,10 +27,10 @@ class CalendarEvent:
     title: str
     path: str  # of its page
     changed: datetime
-    times_changed: int = 0  # never falls: programs take the event with the larger number
+    times_changed: int = 0  # never decreases: programs keep the event with the larger number
     ends: datetime | date | None = None
     text: str = ""
-    alarm: timedelta | None = None  # so long before it begins
+    alarm: timedelta | None = None  # time before it begins
 
 
 def render_calendar(

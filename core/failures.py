@@ -27,7 +27,7 @@ ADDRESS = re.compile(r"(?<![^\s<>@/])[^\s<>@/]++@[^\s<>@]++")
 
 logger = logging.getLogger(__name__)
 
-_last = ""  # the message whose failure was noted last: Celery tells of one that hung twice
+_last = ""  # last recorded message: Celery reports one that hung twice
 
 
 def note_failure(
@@ -70,7 +70,7 @@ def note(task: str, args: Sequence[Any], error: BaseException, *, now: datetime,
     if not new:
         FailedTask.objects.filter(pk=row.pk).update(error=said, last=now, times=F("times") + 1)
         return
-    latest = FailedTask.objects.filter(lost=0).order_by("-last", "-pk")  # the others say what rests
+    latest = FailedTask.objects.filter(lost=0).order_by("-last", "-pk")  # other rows record what rests
     too_many = latest.values_list("pk", flat=True)[KEPT : KEPT + 100]
     FailedTask.objects.filter(pk__in=list(too_many)).delete()
 

@@ -48,39 +48,39 @@ class PageLink(NamedTuple):
 
 
 OWN_DATA: Hook[Callable[[Player], Iterable[tuple[str, Any]]]] = Hook()
-"""From a player to files for ``accounts.export``: the name of each in the archive, and what JSON can say."""
+"""Functions from a player to files for ``accounts.export``: names in the archive, with data for JSON."""
 
 INTERESTS: Hook[Callable[[Collection[int], Collection[int]], Iterable[Interest]]] = Hook()
-"""From staff and players, by primary key, to all that any two of them share (``accounts.interests``)."""
+"""Functions from staff and players, by key, to what any two of them share (``accounts.interests``)."""
 
 ADDRESS_PROOFS: Hook[Callable[[str], str]] = Hook()
-"""From the key of a mailed link to the address it went to; empty once used (``accounts.proofs``)."""
+"""Functions from the key of a mailed link to its address; empty once used (``accounts.proofs``)."""
 
 ENDED_GAMES: Hook[Callable[[int], None]] = Hook()
-"""Called with the key of a game that has ended, or that a moderator has changed since; after the commit."""
+"""Functions called after the commit with the key of a game that ended, or was moderated after its end."""
 
 PLAYER_LINKS: Hook[Callable[[Player], PlayerLink]] = Hook()
-"""From a player to a page about them, without a query."""
+"""Functions from a player to a page about them, without a query."""
 
 PENDING_INVITATIONS: Hook[InvitationSource] = Hook()
-"""Invitations that wait for an answer and are none to a table."""
+"""Sources of pending invitations other than those to a table."""
 
 MAIL_WRITERS: Hook[Callable[[Notice, datetime], NoticeLetter | None]] = Hook()
-"""By kind of notice: from a notice to its mail as things stand; ``None`` where nothing is left to tell."""
+"""Functions by kind of notice, from a notice to its mail as things stand; ``None`` if it has no news."""
 
 MAIL_LINKS: Hook[Callable[[Sequence[Notice]], Mapping[int, PageLink]]] = Hook()
-"""By kind of notice: from notices to the pages of what they are about, by primary key of the notice; a fixed
-number of queries."""
+"""Functions by kind of notice, from notices to the pages of what they are about, by primary key of the
+notice; a fixed number of queries."""
 
 CALENDARS: Hook[Callable[[Player], Iterable[CalendarEvent]]] = Hook()
-"""From a player to events for their private calendar, in the language and the zone that are active; a fixed
+"""Functions from a player to events for their private calendar, in the active language and time zone; a fixed
 number of queries."""
 
 CONTESTS: Hook[Callable[[Collection[int]], Iterable[Collection[int]]]] = Hook()
-"""From players to those of them who are in each contest, such as a season; one query."""
+"""Functions from players to those of them who are in each contest, such as a season; one query."""
 
 GAME_CONTESTS: Hook[Callable[[Collection[int]], Mapping[int, GameContest]]] = Hook()
-"""By ``Game.contest``: from games, by primary key, to what is said of the contest they are in."""
+"""Functions by ``Game.contest``, from games, by primary key, to descriptions of their contests."""
 
 NAMED_THINGS: Hook[NameSource] = Hook()
-"""By kind of thing that has a name which can be reported: how it is found and renamed."""
+"""Sources by kind of thing with a name that can be reported; they find and rename it."""

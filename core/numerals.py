@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 MINUS = "\N{MINUS SIGN}"
-"""A hyphen is shorter than a plus, and a line may break after it."""
+"""Minus sign. A hyphen is shorter than a plus, and a line may break after it."""
 
 
 LONGEST_KEY = 18
-"""Digits. Columns of keys take any number that has no more."""
+"""Maximum number of digits of a key that every column of keys takes."""
 
 
 def parse_key(text: str | None) -> int:

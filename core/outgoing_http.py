@@ -33,9 +33,9 @@ from urllib3.util.ssl_ import create_urllib3_context
 
 from core.outgoing_urls import PORT, HostFailed, HostFault, HttpsTarget, is_public
 
-MOST_ADDRESSES = 3  # of one host that are tried
+MOST_ADDRESSES = 3  # tried per host
 MOST_LOOKUPS = 8
-"""Names looked up at once: ``getaddrinfo`` knows no time limit, and its threads can't be stopped."""
+"""Maximum number of concurrent lookups: ``getaddrinfo`` has no timeout, and its threads can't be stopped."""
 
 _lookups = threading.BoundedSemaphore(MOST_LOOKUPS)
 
@@ -97,7 +97,7 @@ def _resolve(host: str, seconds: float) -> list[IPv4Address | IPv6Address]:
     """Return all addresses of *host*, in the order in which to try them."""
     lookups = _lookups
     if not lookups.acquire(blocking=False):
-        raise HostFailed(HostFault.TIMEOUT)  # name servers of others keep us waiting
+        raise HostFailed(HostFault.TIMEOUT)  # slow name servers of other hosts
     answers: queue.SimpleQueue[list[Any] | Exception] = queue.SimpleQueue()
 
     def ask() -> None:

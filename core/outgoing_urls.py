@@ -18,8 +18,8 @@ LONGEST_URL = 500
 HOST = r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?"
 PATH = r"/(?!/)[\w.~!$&'()*+,;=:@%/?-]+"
 TARGET = re.compile(rf"https://({HOST})(?::{PORT})?({PATH})", re.ASCII | re.IGNORECASE)
-"""All that is taken of RFC 3986: a name with a dot in it, and no numbers in place of one. What means one host
-to this expression means the same to every other reader of addresses."""
+"""Accepted part of RFC 3986: a host name with a dot, and no numeric address. All readers of addresses agree
+on the host of such a URL."""
 
 USABLE_V6 = IPv6Network("2000::/3")  # all that IANA has given out; IPv4 in IPv6, NAT64 and others lie outside
 SPECIAL: tuple[IPv4Network | IPv6Network, ...] = (
@@ -35,7 +35,7 @@ SPECIAL: tuple[IPv4Network | IPv6Network, ...] = (
     IPv6Network("2620:4f:8000::/48"),  # AS112
     IPv6Network("3fff::/20"),  # documentation
 )
-"""What is no public host besides what ``ipaddress`` knows."""
+"""Address blocks that are not public, besides those that ``ipaddress`` knows."""
 
 
 class UrlFault(StrEnum):

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.feedgenerator import Atom1Feed
 
 NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""All that XML 1.0 has no way to write (section 2.2, "Char")."""
+"""Characters not allowed in XML 1.0 (section 2.2, "Char")."""
 
 UNSAFE_IN_LINES = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 FORMULA = re.compile(r"\s*[=+\-@\t\r]")

@@ -29,7 +29,7 @@ class SiteTask(Task):
     """
 
     abstract = True
-    essential = False  # what never rests, however often it was lost
+    essential = False  # tasks that never rest, however often they were lost
 
     def before_start(self, task_id: str, args: Any, kwargs: Any) -> None:
         """Note that the task begins.
@@ -109,7 +109,7 @@ class QueuedOnce(SiteTask):
         """Set the flag. Return whether a message must be sent, because the flag was not set yet."""
         try:
             return caches["flags"].add(self._flag, True, timeout=settings.TASK_SECONDS)
-        except Exception as error:  # whatever ails the cache, a player's page must not fail for it
+        except Exception as error:  # a fault of the cache must not break a player's page
             logger.warning("The cache is away: %s", error)
             return True
 

@@ -19,27 +19,27 @@ from leagues.schedules import KnockOut, count_groups
 from leagues.settings import LEAST_TEAMS, LONGEST_SEASON, LeagueSettings, Schedule
 
 LEAST_SWISS_ROUND = 7 * DAY
-"""A Swiss round has so much time, also where the rounds that are left would have less."""
+"""Minimum length of a Swiss round, at the expense of later rounds."""
 
 GROUPS_SHARE = 2
-"""The groups have one half of a season, and the knock-out the other."""
+"""Divisor of the season's length that gives the time for the groups; the knock-out has the rest."""
 
 LEAST_LAST_DIVISION = 4
-"""A division with fewer players at the end of the list joins the one above it."""
+"""Minimum number of players in the last division; a smaller one joins the one above it."""
 
 FEWEST_SEEDS = 2
-"""So many play a knock-out, if only one group was drawn, too."""
+"""Minimum number of players in the knock-out after groups, even if only one group was drawn."""
 
 ENDLESS = datetime.max.replace(tzinfo=UTC)
 ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 LONGEST_CHAIN = 366 * 100 * DAY
-"""Games one after the other that may last longer are as good as endless."""
+"""Time after which a chain of consecutive games counts as endless."""
 
 
 class Stage(StrEnum):
     """Kinds of rounds, by how the dates of their games are set."""
 
-    ALL = "all"  # all games of the season at once; of teams, each round at its own date
+    ALL = "all"  # all games of a season at once; for teams, each round at its own date
     SWISS = "swiss"  # one round after the other
     GROUPS = "groups"  # as ALL, before a knock-out
     KNOCK_OUT = "knock-out"
@@ -51,13 +51,13 @@ class CalendarRound(NamedTuple):
 
     stage: Stage
     number: int  # within its stage, from 1
-    matches: int  # of a knock-out, which names its rounds by it; else 0
+    matches: int  # number of matches in a round of a knock-out, which names it; else 0
     best_of: int
     games_at_once: int  # of each player
     begins: datetime
     ends: datetime
     usual_end: datetime
-    worst_end: datetime  # ENDLESS: nobody can promise one
+    worst_end: datetime  # ENDLESS if there is no limit
 
     @property
     def late(self) -> bool:

@@ -93,7 +93,7 @@ SENTENCES = {
     "asked_already": _("You've already asked about this. The organisers haven't answered yet."),
     "own_request": _("You've asked this yourself: another organiser has to answer it."),
     "answered_already": _("{player} has already answered this."),
-    "text": "{what}",  # of the gate for texts, in the reader's language already
+    "text": "{what}",  # message of a text check, already translated
 }
 
 

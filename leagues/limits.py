@@ -154,7 +154,7 @@ TOPICS: Mapping[Topic, NoticeRule] = {
     Topic.ANSWERED: build_unlimited_rule("answers a question of the recipient, once"),
     Topic.DESK: build_unlimited_rule("the site itself, once a day"),
 }
-"""What holds each mail of leagues. A test fails for a topic that is not here."""
+"""Limits by topic of league mails, or the reason for having none. A test fails if a topic is missing."""
 
 
 def format_team_group(team: int) -> str:

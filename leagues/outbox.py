@@ -38,20 +38,20 @@ from leagues.models import (
 from moderation.models import NameChange
 
 BEFORE_LINE_UP_CLOSES = DAY
-"""So long before its line-up closes a captain who has given none is reminded."""
+"""Time before a line-up closes at which a captain who has submitted none is reminded."""
 
 
 class Topic(StrEnum):
     """Topic of a mail of a league."""
 
-    OPEN = "open"  # registration for a season in which one is by default
-    PLACE = "place"  # has come free
+    OPEN = "open"  # registration opened for a season that the player is in by default
+    PLACE = "place"  # a place has become free
     CALLED_OFF = "called-off"  # a season that begins later, or not at all
     BEGINS = "begins"
-    ROUND = "round"  # is drawn
-    ENDS = "ends"  # soon
+    ROUND = "round"  # a round is drawn
+    ENDS = "ends"  # matches end soon
     EXTENDED = "extended"  # a season, a round or a match
-    OVER = "over"  # a season, with what one has reached
+    OVER = "over"  # a season is over, with the player's result
     ANNOUNCEMENT = "announcement"
     REPLACED = "replaced"
     ADMITTED = "admitted"
@@ -65,11 +65,11 @@ class Topic(StrEnum):
     TEAM_DECLINED = "team-declined"
     LINE_UP = "line-up"
     LINE_UP_CLOSES = "line-up-closes"
-    TEAM_MATE = "team-mate"  # has left, or can't play
+    TEAM_MATE = "team-mate"  # a team mate left, or can't play
     CAPTAIN = "captain"
     TEAM_SHORT = "team-short"
     APPOINTED = "appointed"  # an organiser
-    RULES = "rules"  # for seasons to come have changed
+    RULES = "rules"  # rules of coming seasons changed
     ASKED = "asked"  # the organisers, by a player
     ANSWERED = "answered"  # by an organiser
     DESK = "desk"
@@ -285,7 +285,7 @@ def notify_line_ups_due(division: Division, *, now: datetime) -> None:
     leaders = [f"{side}__{leader}" for side in ("first", "second") for leader in ("captain", "vice_captain")]
     for match in matches.select_related("division__season", *leaders):
         for team in (match.first, match.second):
-            if match.division.season.phase == Phase.RUNNING:  # else the mail tells that the season begins
+            if match.division.season.phase == Phase.RUNNING:  # else the mail about its beginning says so
                 _about_line_up(Topic.LINE_UP, team, match, now=now)
             _remind_of_line_up(team, match, now)
 

@@ -20,10 +20,10 @@ LONGEST_SEASON = 400 * DAY
 LONGEST_PROTEST = 7 * DAY
 MOST_DECLINES = 20
 SHORTEST_CUP = 28 * DAY
-"""The rounds of a knock-out share its season: in less time none could be played."""
+"""Minimum length of a season with a knock-out, whose rounds share it."""
 
 LEAST_TEAMS = 3
-"""A division with fewer teams at the end of the list joins the one above it."""
+"""Minimum number of teams in the last division; a smaller one joins the one above it."""
 
 
 class Schedule(StrEnum):
@@ -31,9 +31,9 @@ class Schedule(StrEnum):
 
     ROUND_ROBIN = "round-robin"  # everybody meets everybody; at larger tables about equally often
     SWISS = "swiss"  # duels, in rounds drawn one after the other (STAND-15)
-    KNOCK_OUT = "knock-out"  # duels: who loses is out
-    GROUPS = "groups"  # duels: everybody meets everybody in groups, whose first go on to a knock-out
-    LADDER = "ladder"  # duels: who is challenged and loses has lost the place
+    KNOCK_OUT = "knock-out"  # duels: losers are out
+    GROUPS = "groups"  # duels: round robins in groups, the best of which go on to a knock-out
+    LADDER = "ladder"  # duels: a player who loses a challenge loses the place to the challenger
 
 
 class Seeding(StrEnum):
@@ -41,15 +41,15 @@ class Seeding(StrEnum):
 
     RATING = "rating"
     REGISTRATION = "registration"
-    POTS = "pots"  # by lot, among those about as strong by rating
+    POTS = "pots"  # by lot among players of similar rating
 
 
 class Admission(StrEnum):
     """Conditions of registration for a season."""
 
-    OPEN = "open"  # whoever wants to
-    LINK = "link"  # whoever was given the league's link
-    APPROVAL = "approval"  # whoever waits, once an organiser accepts them
+    OPEN = "open"  # everybody
+    LINK = "link"  # players with the league's link
+    APPROVAL = "approval"  # players whom an organiser accepts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +114,7 @@ class LeagueSettings:
 
     rules: RuleSet
     standings: Rules
-    clock: ClockSettings = USUAL_CLOCK  # without a hard end, which is that of the season
+    clock: ClockSettings = USUAL_CLOCK  # without a hard end: games end with the season
     ladder: Ladder = field(default_factory=usual_ladder)
     rated: bool = True
     schedule: Schedule = Schedule.ROUND_ROBIN
@@ -122,15 +122,15 @@ class LeagueSettings:
     division_size: int = 8
     registration: timedelta = 7 * DAY
     length: timedelta = 90 * DAY
-    protest: timedelta = DAY  # results stand for so long before anything follows from them (STAND-17)
+    protest: timedelta = DAY  # time for protests before anything follows from results (STAND-17)
     again: bool = True  # the next season opens by itself
     duplicate: bool = False  # all tables of a round draw the same tiles
     seeding: Seeding = Seeding.RATING
     cup: CupRules = field(default_factory=CupRules)
     challenges: ChallengeRules = field(default_factory=ChallengeRules)
-    late_until: int = 0  # so many hundredths of a season may be over when somebody still joins by themselves
-    most_players: int = 0  # who registers when there are so many waits; 0: there is room for all
-    teams: TeamRules | None = None  # none: everybody plays alone
+    late_until: int = 0  # percentage of a season until which players may join by themselves
+    most_players: int = 0  # further players wait; 0: no limit
+    teams: TeamRules | None = None  # none: single players
     admission: Admission = Admission.OPEN
 
     @property
@@ -249,7 +249,7 @@ class LeagueSettings:
         groups = self.schedule == Schedule.GROUPS
         largest = self.division_size
         if not groups:
-            largest += LEAST_TEAMS - 1  # with teams that were too few for their own
+            largest += LEAST_TEAMS - 1  # the last division may have joined it
         meetings = largest - 1 + largest % 2
         return teams.lasts(self.rounds * meetings) + (SHORTEST_CUP if groups else timedelta())
 
@@ -305,9 +305,9 @@ class LeagueSettings:
             division_size=stored["division_size"],
             registration=timedelta(seconds=stored["registration"]),
             length=timedelta(seconds=stored["length"]),
-            protest=timedelta(seconds=stored.get("protest", 0)),  # nor do they know of protests
+            protest=timedelta(seconds=stored.get("protest", 0)),  # old settings have no protests
             again=stored["again"],
-            duplicate=stored.get("duplicate", False),  # older seasons do not say
+            duplicate=stored.get("duplicate", False),  # missing in older seasons
             seeding=Seeding(stored.get("seeding", Seeding.RATING)),
             cup=CupRules.from_json(cup) if cup else CupRules(),
             challenges=ChallengeRules.from_json(challenges) if challenges else ChallengeRules(),

@@ -31,7 +31,7 @@ def tell_organisers() -> None:
     for season in desk.find_seasons_due_for_mail(now):
         try:
             attempts.run(f"season {season.pk}", partial(_tell_organisers, season, now))
-        except Exception:  # a fault in one league must not keep the others from it
+        except Exception:  # a fault in one league must not stop the others
             logger.exception("The desk of season %s could not be told of", season.pk)
 
 

@@ -11,7 +11,7 @@ from moderation.pages.own_conduct import build_conduct_line
 
 def notices_of_moderators(request: HttpRequest) -> dict[str, object]:
     """Return the visitor's line about sanctions, computed lazily."""
-    user = getattr(request, "user", None)  # an error page may be drawn before sign-in is looked at
+    user = getattr(request, "user", None)  # error pages may be rendered before authentication
     if not isinstance(user, Player) or not user.sanctioned:
         return {"conduct_line": ""}
     return {"conduct_line": cache(partial(build_conduct_line, user, timezone.now()))}

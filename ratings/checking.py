@@ -19,7 +19,7 @@ from ratings.rows import RatedOutcome
 from ratings.skill import Calibration, Career
 
 EXACT = 1e-9
-"""How far a stored number may lie from the one that is worked out anew."""
+"""Maximum difference between a stored number and the recomputed one."""
 
 Careers = dict[Pool, dict[int, Career]]
 

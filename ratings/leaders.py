@@ -11,7 +11,7 @@ from accounts.requests import Visitor
 from ratings.models import Pool, Rating
 
 EXACTLY = 200
-"""So many are counted whenever they are asked for."""
+"""Maximum number of players that are counted anew on each request."""
 
 A_MINUTE = 60
 

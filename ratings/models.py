@@ -54,7 +54,7 @@ class Rating(models.Model):
     )
     pool = models.CharField(_("pool"), max_length=10, choices=Pool)
     mu = models.FloatField(_("mu"))
-    sigma = models.FloatField(_("sigma"))  # just after that game; what is shown grows with rest
+    sigma = models.FloatField(_("sigma"))  # right after that game; the sigma shown grows with rest
     elo = models.FloatField(_("Elo"), default=ELO)  # to compare with; changed by duels alone
     games = models.PositiveIntegerField(_("rated games"))
     ended = models.DateTimeField(_("when the last one ended"))
@@ -185,9 +185,9 @@ class RatingBookmark(models.Model):
     """
 
     name = models.CharField(_("name"), max_length=20, primary_key=True)
-    ended = models.DateTimeField(_("ended"), null=True)  # the last game's place; none before the first one
+    ended = models.DateTimeField(_("ended"), null=True)  # end of the last game; null before the first one
     code = models.CharField(_("code"), max_length=16, blank=True)
-    beta = models.FloatField(_("beta"), default=BETA)  # by which they were rated
+    beta = models.FloatField(_("beta"), default=BETA)  # used for these ratings
 
     class Meta:
         verbose_name = _("bookmark of ratings")

@@ -28,7 +28,7 @@ from ratings.skill import BEGINNING, Career, apply_game
 BOOKMARK = "ratings"
 CHUNK = 2000
 LATE = timedelta(days=1)
-"""How long a game may take from the moment at which it ended to its commit, if the message is lost, too."""
+"""Maximum time from the end of a game to its commit, even if the message is lost, too."""
 
 
 def rate_games(source: ResultSource, *, seconds: float) -> bool:

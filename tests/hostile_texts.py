@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 MARK = "lorem"
-"""Stands in everything that would be run, opened or shown as something else."""
+"""Word in everything that would be run, opened or shown as something else."""
 
 HOSTILE = (
     # markup

@@ -22,7 +22,7 @@ BY_LETTERS = {
     "carcassonne/test_headers.py": "reads a file of plain text",
     "carcassonne/test_pwa.py": "reads the worker, and what the worker looks for in a page",
 }
-"""Modules that need the letters of an answer, and what for."""
+"""Modules that need the text of a response, with the reason."""
 
 
 def letters_asked(source: str) -> Iterator[int]:

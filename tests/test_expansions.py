@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "expansions.md"
 FOLDERS = ("games/words/expansions/", "games/drawing/expansions/", "games/bots/house/expansions/")
-"""Whose files may know the module of an expansion."""
+"""Folders whose files may import the module of an expansion."""
 COPIED = (
     "accounts",
     "carcassonne",

@@ -192,7 +192,7 @@ def _test_webhook(anna: Player) -> None:
 
 
 CAUSING_NO_NOTICE = {limits.INVITE_BY_LINK, limits.ADD_WEBHOOK, limits.TEST_WEBHOOK}
-"""Acts that let guests in, or make the site write to servers of others, but no notice to anybody."""
+"""Acts that let guests in, or send requests to other servers, but cause no notice to anybody."""
 
 SCENARIOS: Mapping[str, Callable[[Player], None]] = {
     limits.INVITE: _invite,
@@ -333,7 +333,7 @@ CALLS: Mapping[str, str] = {
     "leagues.seasons.waiting_list.notify_place_free": BY_THE_SITE,
     "leagues.seasons.closing.notify_season_over": BY_THE_SITE,
 }
-"""Who calls what of an outbox, and which act is counted there (a name in ``limits``), or why none is."""
+"""Calls of outboxes by module, with the act that is counted there (a name in ``limits``), or why none is."""
 
 QUIET = {
     "drop_stale", "drop_game_began", "drop_game_ended", "forget_address", "mark_game_notified",

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("core", "accounts", "ratings", "games", "moderation", "leagues", "carcassonne")
 MOST_IMPORTED = 15
-"""Modules of the project that one module of games/ may import: whoever needs more does two things."""
+"""Maximum number of project modules imported by one of games/: one that needs more does two things."""
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def test_no_module_imports_half_the_house(graph: grimp.ImportGraph) -> None:
 
 
 SHARED_NAMES = {"Board", "Game", "Tile"}
-"""Classes of the rules after which models are called."""
+"""Names of classes of the rules that models share."""
 
 
 def test_class_names_are_unique() -> None:

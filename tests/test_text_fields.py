@@ -35,7 +35,7 @@ OF_ALLAUTH = {
     ("ReauthenticateByFactorForm", "code"),
     ("ActivateForm", "code"),
 }
-"""Fields of allauth's for codes. Those for addresses and passwords have classes of their own."""
+"""Fields for codes of allauth, whose fields for addresses and passwords have classes of their own."""
 
 BY_THEMSELVES = {
     ("PlayerForm", "username"),  # the same gate, but administrators may give names of the staff
@@ -44,7 +44,7 @@ BY_THEMSELVES = {
     ("TemplateForm", "name"),  # letters, digits and hyphens of ASCII
     ("GroupForm", "name"),  # Django's, for what administrators call a group of the staff
 }
-"""Fields that see to their text themselves."""
+"""Fields that clean their text themselves."""
 
 READ_BY_HAND = {
     # texts, which go through the gate in the service or the view that takes them
@@ -85,7 +85,7 @@ READ_BY_HAND = {
         "",
     ),
 }
-"""What views read of a request without a form, by name."""
+"""Parameters of requests that views read without a form, by name."""
 
 
 def takes_text(field: forms.Field) -> bool:

@@ -154,7 +154,7 @@ def test_cell_of_a_team(typed: str) -> None:
     with pytest.raises(LeagueRefused, match="A name can't begin with"):
         seasons.found_team(season_id=season.pk, captain=make_player("Captain"), name=typed, now=NOW)
     make_team(season, "B")
-    Team.objects.filter(name="A").update(name=typed)  # as of before
+    Team.objects.filter(name="A").update(name=typed)  # as before the rules for names
     advance_seasons(BEGINS)
     read = list(csv.DictReader(io.StringIO("".join(render_csv(TEAMS, rows_of(season))))))
     cells = {row["team"] for row in read}

@@ -100,7 +100,7 @@ PLANTED = (
     "These are many invitations for one day.",
     "Turns may be played all the same.",
 )
-"""Texts of before: the table notices each."""
+"""Old texts, each with a retired word."""
 
 RIGHT = (
     "Blue's farmer has both banks: the field goes around the spring.",
@@ -108,7 +108,7 @@ RIGHT = (
     "Who are you reporting?",
     "Your chance of beating this player: {n}%",
 )
-"""Texts that hold a retired word where it is right."""
+"""Texts in which a retired word is right."""
 
 
 class Text(NamedTuple):

@@ -39,11 +39,11 @@ SCALES = 1.7  # as many turns with two web processes as with one
 SETTINGS = {"SWEEP_SECONDS": "30"}
 BARE_CALLERS = 12
 GAMES = 120
-"""By default: fewer than a process remembers positions of (``games.play.positions``). In life the requests of
-one turn follow each other; here each comes after those of all other games."""
+"""Default number of games: fewer than a process caches positions of (``games.play.positions``). In production
+the requests of one turn follow each other; here each comes after those of all other games."""
 BARE_SECONDS = 2.0  # after each burst of turns
 AHEAD = 16
-"""Turns whose mails may still be on their way: a site that falls behind with mails carries no more turns."""
+"""Maximum number of turns whose mails are on their way: a site behind with mails carries no more turns."""
 
 
 class Measured(NamedTuple):
@@ -99,7 +99,7 @@ class Bench:
     seconds: float
     cores: Sequence[int]
     webs: dict[str, int] = field(default_factory=dict)
-    """The ports of the web processes that run, by their names."""
+    """Ports of the running web processes, by name."""
     faults: list[str] = field(default_factory=list)
 
     @contextmanager
@@ -177,8 +177,8 @@ def measure_turns_beside_bare(bench: Bench) -> Compared:
     with bench.processes(2, DJANGO_SETTINGS_MODULE="benchmarks.load.bare_settings"):
         games = len(bench.ready["seats"])
         stack.until(lambda: len({board for _address, board in called}) >= games, 120, "the first mails")
-        time.sleep(bench.warm)  # whoever is not the first is told, too, that the game has begun
-        alternate(bench.warm)  # meanwhile the processes learn the site: each draws each tile once in its life
+        time.sleep(bench.warm)  # the other players get the notice of the beginning, too
+        alternate(bench.warm)  # warms up the processes: each draws each tile once
         compared = alternate(bench.seconds)
     bench.box.reader = None
     return compared

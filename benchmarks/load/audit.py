@@ -34,12 +34,12 @@ from leagues.tasks import advance
 from ratings import rows
 from tests.leagues import oracle
 
-SECONDS_TO_SCORE = 60.0  # in which no part that scores is away
-AT_ONCE = 5.0  # seconds in which a game is scored as a rule
-SCORES_NOT = ("web", "worker of notices", "worker of bulk")  # a game is scored without them
+SECONDS_TO_SCORE = 60.0  # maximum time to score a game, without outages of parts it needs
+AT_ONCE = 5.0  # usual time limit of scoring, in seconds
+SCORES_NOT = ("web", "worker of notices", "worker of bulk")  # not needed for scoring
 
 Outage = tuple[str, float, float]
-"""Which part was away, or a child of which; from when to when, in seconds of the epoch."""
+"""Part that was down, or a child of it; begin and end, in seconds of the epoch."""
 
 
 class Found(NamedTuple):
@@ -106,8 +106,8 @@ def turns(sent: Sequence[Mapping[str, Any]], begun: Mapping[str, tuple[int, int]
         for seat in game.seats.all()
         if seat.player is not None
     }
-    taken: dict[int, tuple[str, int]] = {}  # by the key of a move: what was sent that it is
-    present: dict[str, set[int]] = defaultdict(set)  # by what was said: the keys of moves that are there
+    taken: dict[int, tuple[str, int]] = {}  # by key of a move: line and version that were sent
+    present: dict[str, set[int]] = defaultdict(set)  # by reported outcome: keys of the stored moves
     for one in sent:
         code, version, line = one["code"], one["version"], one["line"]
         follows = [move for move in stored[code] if move.version > version]

@@ -30,10 +30,10 @@ from benchmarks.load.swarm import WINDOWS, Swarm, swarm
 
 SETTINGS = {"SWEEP_SECONDS": "5"}
 TASK_SECONDS = 60  # a claim ends, and a lost task comes back, after twice that
-DOWN = {"postgresql": 4.0, "redis": 10.0, "beat": 15.0}  # at most seconds that a part stays away; others 5
+DOWN = {"postgresql": 4.0, "redis": 10.0, "beat": 15.0}  # maximum downtime in seconds; 5 for other parts
 GAMES_OF_DIVISION = 6  # as ``tables`` has it, which needs the site's settings to be read
 WITH_CHILDREN = ("web", "worker", "postgresql")
-REST = 240.0  # seconds in which everything must be done, once all parts are back
+REST = 240.0  # maximum seconds until all work is done, once all parts are back
 
 
 class Kill(NamedTuple):
@@ -118,7 +118,7 @@ def run(
             _kill_parts(site, schedule(list(site.parts), kills, seconds, seed), seconds, seed)
             back = time.time()
             players.wait_for_turns(least_turns, 120)
-            box.reader = None  # nobody begins anything more
+            box.reader = None  # no new visits begin
             players.end()
         return _look(site, ready, box, players, back, keep)
 

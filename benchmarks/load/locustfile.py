@@ -30,11 +30,11 @@ from requests.cookies import create_cookie
 from benchmarks.load.page_parser import OfferedForm, find_form, find_links, find_thumbnails, find_watch
 from benchmarks.load.stack import HOST
 
-PATIENCE = 90.0  # seconds in which somebody tries again
+PATIENCE = 90.0  # seconds until a user gives up
 RETRY, LONGEST_WAIT = 1.0, 10.0  # seconds between two tries: unless the site asks for others, and at most
 TO_BOARD, TO_CHOICE, TO_SEND = 8.0, 15.0, 20.0  # median seconds that people take, before they are scaled
 SPREAD = 0.8  # of their logarithm
-STEPS = 8  # after which somebody goes without having decided
+STEPS = 8  # maximum number of steps to a decision
 STRANGERS = 2000
 MINUTES = 12  # for which a stranger leaves a board open, that asks for news in each
 LANGUAGES = ("en", "pl", "sk", "is", "ru")
@@ -57,7 +57,7 @@ HABITS = SimpleNamespace(
         "think": 1.0,
         "pause": 60.0,  # mean seconds from one visit to the next
         "double_clicks": 0.05,
-        "old_pages": 0.02,  # sent from a page that was left open
+        "old_pages": 0.02,  # sent from an outdated page
         "talk": 0.05,
         "news": 0.5,  # of visits that find nothing to do, too: somebody stays for a moment
         "without_scripts": 0.1,  # of people

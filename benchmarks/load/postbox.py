@@ -35,7 +35,7 @@ class Postbox:
         self.ids: Counter[str] = Counter()
         self.bytes = 0
         self.reader: Callable[[str, str], None] | None = None
-        """Who is told of each mail: to whom it goes, and the board to which its first link leads."""
+        """Callback for each mail, with its recipient and the board to which its first link leads."""
         self._lock = threading.Lock()
 
     @property

@@ -23,7 +23,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "carcassonne.test"
-PAUSE = 1.0  # seconds until who has died is started again, as systemd's RestartSec
+PAUSE = 1.0  # seconds until a killed process is restarted, as systemd's RestartSec
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -208,7 +208,7 @@ class Stack:
     settings: Mapping[str, str] = field(default_factory=dict)
     parts: dict[str, Part] = field(default_factory=dict)
     outages: list[tuple[str, float, float]] = field(default_factory=list)
-    """Which part was down, from when to when, in seconds of the epoch; the end may be infinite."""
+    """Parts that were down, each with begin and end, in seconds of the epoch; the end may be infinite."""
 
     def __post_init__(self) -> None:
         self.programs = programs()
@@ -342,7 +342,7 @@ class Stack:
             began = time.time()
             if name == "postgresql" and part.process is not None:
                 part.spent = part.cpu()
-                part.process.kill()  # its children see that and go
+                part.process.kill()  # its children notice and exit
                 part.process.wait()
             else:
                 part.kill()

@@ -12,7 +12,7 @@ from benchmarks.load.postbox import Postbox
 from benchmarks.load.swarm import LoadStatistics, TurnLedger
 
 DOUBLES = 0.001  # of all mails
-HARDLY = 10  # times: what happened less often has hardly been tried
+HARDLY = 10  # minimum number of occurrences for a fair trial
 FEW_KILLS = 3  # of one part, or of its children
 TRACE = re.compile(r"^Traceback \(most recent call last\):$", re.MULTILINE)
 
@@ -36,12 +36,12 @@ class FaultRun:
     ledger: TurnLedger
     box: Postbox
     killed: Counter[str]
-    """How often each part, or a child of it, was killed."""
+    """Number of kills of each part, or of a child of it."""
     parts: Sequence[str]
     found: Mapping[str, Any]
-    """What ``audit`` answers."""
+    """Result of ``audit``."""
     left: Mapping[str, int]
-    """What the site had still to do, after it had time to rest."""
+    """Work that was still pending after the site had time to rest."""
     logs: Mapping[str, str]
     rested: float
     """Seconds from the return of the last part until nothing was left to do."""

@@ -236,7 +236,7 @@ def _matches(players: list[Player]) -> list[Match]:
         registration=timedelta(hours=12),
         protest=timedelta(),
     )
-    founder = Player.objects.get(pk=players[0].pk)  # whose rights are read anew
+    founder = Player.objects.get(pk=players[0].pk)  # reads the permissions anew
     league = seasons.found_league(founder=founder, name="League of the load", settings=agreed, now=opened)
     season = league.seasons.get()
     for player in players:

@@ -11,4 +11,4 @@ SPANS = (
     ngettext_lazy("%(num)d hour", "%(num)d hours", "num"),
     ngettext_lazy("%(num)d minute", "%(num)d minutes", "num"),
 )
-"""What is left on a clock, in Django's words: it has none for Icelandic, so that ours must."""
+"""Units of the time left on a clock, in Django's words, which it doesn't translate into Icelandic."""

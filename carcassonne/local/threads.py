@@ -104,7 +104,7 @@ class TaskPool(BasePool):
         thread = threading.get_ident()
         with self._lock:
             del self._running[thread]
-            _raise_in(thread, None)  # what is not yet raised is too late
+            _raise_in(thread, None)  # cancels an exception that was not raised yet
 
     def _watch(self) -> None:
         while not self._stopped.wait(SECONDS_BETWEEN_LOOKS):

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 REASONS = ("reason", "private_reason")
 
 MOST_DAYS = 400
-"""No season is longer."""
+"""Maximum number of days of an extension: the length of the longest season."""
 
 REASON = gettext_lazy("Everyone can read it in the league's log.")
 
@@ -201,7 +201,7 @@ class SettleForm(OrganiserActForm):
                 choices=ranks,
                 coerce=int,
                 initial=now.get(player.pk),
-                required=False,  # as it was played it has ranks of its own
+                required=False,  # the result as played has ranks of its own
             )
         last = f"rank_{self.players[-1].pk}"
         self.fields[last].help_text = _(
@@ -356,7 +356,7 @@ class ExtendForm(OrganiserActForm):
         return extension.describe_extension(self.plan)
 
     def summarize(self) -> str:
-        return self.plan.version  # how many are told may change meanwhile
+        return self.plan.version  # the number of recipients may change meanwhile
 
     def build_arguments(self) -> dict[str, Any]:
         return {"season_id": self.running().pk, **self._read_extension(), "version": self.plan.version}
@@ -528,7 +528,7 @@ class EditForm(LeagueForm, OrganiserActForm):
         named = {key: self.cleaned_data[key] for key in ("name", "text")}
         begins = self.first_beginning if "begins" in self.fields else None
         if begins is None and self.initial.get("begins") and self.season and self.settings:
-            begins = self.season.opened + self.settings.registration  # the chosen day was taken out
+            begins = self.season.opened + self.settings.registration  # the chosen day was cleared
         return {"league": self.league, "settings": self.settings, "begins": begins, **named}
 
 
@@ -654,4 +654,4 @@ ACTS: Mapping[str, type[OrganiserActForm]] = {
     "close": CloseLeagueForm,
     "edit": EditForm,
 }
-"""By the last part of their addresses."""
+"""Forms by the last part of their URLs."""

@@ -48,7 +48,7 @@ KEYS = (
         for series in ("", "-series")
     ),
 )
-"""What ``Format.key`` can be."""
+"""Possible values of ``Format.key``."""
 
 
 class Format(NamedTuple):
@@ -59,7 +59,7 @@ class Format(NamedTuple):
     seats: int
     duplicate: bool
     alone: bool  # whether the comparison decides alone
-    series: bool  # whether several games make a match, which brings points of its own (STAND-2)
+    series: bool  # whether a match has several games, and points of its own (STAND-2)
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Self:
@@ -172,7 +172,7 @@ def suggest_days(settings: LeagueSettings, expected: int) -> dict[str, int]:
     least, challenge = settings.least_length, settings.challenges.length
     if settings.schedule == Schedule.LADDER:
         length, challenge = settings.length, suggest_challenge_length(settings)
-    elif least > LONGEST_SEASON:  # no season of these is long enough
+    elif least > LONGEST_SEASON:  # no season is long enough for these
         length = LONGEST_SEASON
     else:
         length = max(suggest_length(settings, players=expected), least)

@@ -55,10 +55,10 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MOST_TIES = 1 << 15
-"""More matches than the first round of any knock-out has."""
+"""More matches than the first round of any knock-out can have."""
 
 RESERVED = frozenset({"new"})
-"""Names whose addresses are taken."""
+"""Slugs that are taken by other pages."""
 
 SCHEDULES: Mapping[Schedule, StrOrPromise] = {
     Schedule.ROUND_ROBIN: gettext_lazy("Everyone plays everyone"),
@@ -78,14 +78,14 @@ ADMISSIONS: Mapping[Admission, StrOrPromise] = {
     Admission.LINK: gettext_lazy("Anyone with the link that you share"),
     Admission.APPROVAL: gettext_lazy("Anyone whom you let in"),
 }
-"""Who may register for a season."""
+"""Choices for registration in a season."""
 
 COURSES: Mapping[str, StrOrPromise] = {
     "": gettext_lazy("As usual for the format"),
     "again": gettext_lazy("The next season opens"),
     "once": gettext_lazy("The tournament is over"),
 }
-"""What comes after a season."""
+"""Choices for the course of the league after a season."""
 
 LATE_BEST_OF: Mapping[int, StrOrPromise] = {
     0: gettext_lazy("as many as in all other matches"),
@@ -100,7 +100,7 @@ LATE: Mapping[int, StrOrPromise] = {
     8: gettext_lazy("the round of 16 on"),
     MOST_TIES: gettext_lazy("the first round on"),
 }
-"""From which round of a knock-out on matches may be longer, by the number of its matches."""
+"""Choices for the first round of a knock-out with longer matches, by its number of matches."""
 
 BEST_OF: Mapping[int, StrOrPromise] = {
     1: gettext_lazy("one"),
@@ -117,7 +117,7 @@ COMPARISONS: Mapping[ComparisonRule, StrOrPromise] = {
     ComparisonRule.TIE_BREAK: gettext_lazy("It is the first tie-break"),
     ComparisonRule.ALONE: gettext_lazy("It decides alone, instead of points"),
 }
-"""What a league makes of the comparison with those who had the same tiles (STAND-19)."""
+"""Choices for the use of the comparison of players who had the same tiles (STAND-19)."""
 
 SECTIONS: Sequence[tuple[StrOrPromise, Sequence[str]]] = (
     ("", ("name", "text")),
@@ -132,20 +132,20 @@ SECTIONS: Sequence[tuple[StrOrPromise, Sequence[str]]] = (
     ),
     ("", ("reason",)),
 )
-"""Fields by what they are about; each format has its own of them."""
+"""Sections of the form with their fields, of which each format has some."""
 
 FOLDS: Sequence[tuple[StrOrPromise, Sequence[str]]] = (
     (gettext_lazy("Points, tie-breaks and withdrawing"), (*POINTS, *TIES, "withdrawn")),
     (gettext_lazy("The same tiles for everyone"), ("duplicate", "comparison")),
     (gettext_lazy("Joining"), ("admission", "most_players", "late_until")),
 )
-"""Fields that are folded away, as few change them."""
+"""Folded sections of rarely changed fields."""
 
 NOON = time(12)
 LATEST_BEGINNING = timedelta(days=365)
 
 PREVIEW_ONLY = frozenset({"name", "text", "reason"})
-"""Fields without which the calendar can be shown."""
+"""Fields whose errors don't prevent the preview of the calendar."""
 
 
 class FieldSection(NamedTuple):
@@ -341,7 +341,7 @@ class LeagueForm(TeamFields, forms.Form):
         for name, label in self.format.list_labels():
             if name in self.fields:
                 self.fields[name].label = label
-        if self.is_bound:  # what another format had not shown was not sent
+        if self.is_bound:  # fields that another format didn't show were not submitted
             new = {name: value for name, value in list_defaults().items() if name in OWN_FIELDS}
             self.data = {**new, **{name: given[name] for name in given}}
         else:
@@ -399,7 +399,7 @@ class LeagueForm(TeamFields, forms.Form):
             field = faults.FIELDS.get(fault)
             self.add_error(field if field in self.fields else None, faults.describe_fault(fault))
             self.calendar = None
-        if not self._is_sure(given):  # a yes to another calendar is none to the one that is shown now
+        if not self._is_sure(given):  # a confirmation only holds for the calendar that was shown
             self.data = {name: value for name, value in self.data.items() if name != "sure"}
         if given.get("shown") and given["shown"] != self.format.key and not self.calendar_only:
             self.add_error(None, _("You've chosen another format. Check its fields, then go on."))
@@ -416,7 +416,7 @@ class LeagueForm(TeamFields, forms.Form):
         chosen = {name: value for name, value in given.items() if value not in (None, "")}
         numbers = self.format.suggest_numbers(chosen)
         kept: dict[str, Any] = {}
-        if Format.read({**list_defaults(), **self.initial}) == self.format:  # else it may not fit any more
+        if Format.read({**list_defaults(), **self.initial}) == self.format:  # others may not fit
             kept = {name: value for name, value in self.initial.items() if name not in self.fields}
         filled = {**list_defaults(), **numbers, **kept, **chosen}
         settings = build_with_teams(build_settings(filled), filled)

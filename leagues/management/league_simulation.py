@@ -56,47 +56,47 @@ from leagues.standings import ComparisonRule, Rules, Withdrawn
 BEGAN = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 SECOND, MINUTE, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
 MOVED = 2
-"""So many move up and down, if the divisions are large enough."""
+"""Maximum number of players or teams that move up and down per division."""
 
 TIMES_OUT, RESIGNS = 0.06, 0.04
-"""With faults, how likely somebody never comes back to a game, or gives it up."""
+"""With faults, probabilities that a player never returns to a game, and that they resign it."""
 
 WITHDRAWS = 0.06
-"""With faults, how likely a player withdraws in a season."""
+"""With faults, probability that a player withdraws in a season."""
 
 JOINS = 0.5
-"""With faults, how likely somebody comes late to a season of duels in which there is room."""
+"""With faults, probability that a newcomer joins a season of duels after somebody withdrew."""
 
 PUTS_LINE_UP, REPLACES = 0.3, 0.5
-"""How likely a captain puts a line-up in order on a day, and sends a substitute."""
+"""Probabilities that a captain submits a line-up on a day, and that they send a substitute."""
 
 CHALLENGES = 0.3
-"""How likely somebody on a ladder makes a challenge on a day."""
+"""Probability that a player on a ladder makes a challenge on a day."""
 
 COMES, RETURNS, BREAKS_OFF = 0.1, 0.2, 0.05
-"""With faults, how likely on a day somebody new comes to a ladder, or somebody comes back who has left; and
-how likely a game is broken off there before it has well begun."""
+"""With faults, probabilities per day that a newcomer joins a ladder and that a player who left returns, and
+the probability that a game there is broken off before it has well begun."""
 
 LADDER = ChallengeRules(ladder=LadderRules(reach=3, rest=2 * DAY), length=8 * DAY, declines=1)
 LADDER_SEASON = 30 * DAY
 
 EXTENDS = 0.1
-"""With faults, how likely on a day an organiser gives something more time (STAND-16)."""
+"""With faults, probability per day that an organiser extends something (STAND-16)."""
 
 CORRECTS = 0.6
-"""With corrections, how likely an organiser corrects a result on a day, and after the season."""
+"""With corrections, probability that an organiser corrects a result on a day, and after the season."""
 
 PENALISES = 0.7
-"""With penalties, how likely an organiser sets somebody's penalty points on a day, and after the season."""
+"""With penalties, probability that an organiser sets penalty points on a day, and after the season."""
 
 MOST_TAKEN = 7
-"""Halves of a point that are taken then, at most."""
+"""Maximum penalty, in halves of a point."""
 
 KILLED = 0.3
-"""With faults, how likely a worker is killed while it works."""
+"""With faults, probability that a worker is killed during a task."""
 
 MOST_STATEMENTS = 60
-"""Somewhere in so many statements a worker is killed, if it comes so far."""
+"""Upper limit of the number of SQL statements after which a worker is killed."""
 
 
 class WorkerKilled(BaseException):
@@ -108,26 +108,24 @@ class LeagueSimulationPlan:
     """Parameters of a simulation."""
 
     divisions: int = 10
-    players: int = 8  # in each
+    players: int = 8  # per division
     seats: int = 2
     seasons: int = 5
     seed: int = 1
     faults: bool = False
     schedule: Schedule = Schedule.ROUND_ROBIN
-    rounds: int = 0  # as many as suit the schedule
+    rounds: int = 0  # 0: the usual number of the schedule
     best_of: int = 1
     withdrawn: Withdrawn = Withdrawn.KEEP
     duplicate: bool = False  # all tables of a round draw the same tiles
-    comparison: ComparisonRule = (
-        ComparisonRule.TIE_BREAK
-    )  # what that counts, with the same tiles and single players
+    comparison: ComparisonRule = ComparisonRule.TIE_BREAK  # its use for single players with the same tiles
     cup: CupRules = field(default_factory=CupRules)
-    teams: int = 0  # in each division; none: everybody plays alone
+    teams: int = 0  # per division; 0: single players
     boards: int = 3
-    protest: timedelta = timedelta()  # results stand so long before anything follows
+    protest: timedelta = timedelta()  # time for protests before anything follows from a result
     corrections: bool = False  # organisers correct results, in protest time and later
     penalties: bool = False  # organisers take points, and give them back
-    turns: int | None = None  # after so many somebody resigns; none: games are played to the end
+    turns: int | None = None  # turns until a player resigns; none: games are played to the end
 
     @property
     def settings(self) -> LeagueSettings:
@@ -201,7 +199,7 @@ class LeagueSimulation:
 
     def _person(self, name: str) -> Player:
         player = Player.objects.create_user(name, undo_seconds=0)
-        address = f"{name.lower()}@example.invalid"  # nobody invites others without a confirmed address
+        address = f"{name.lower()}@example.invalid"  # inviting requires a confirmed address
         EmailAddress.objects.create(user=player, email=address, verified=True, primary=True)
         return player
 
@@ -324,7 +322,7 @@ class LeagueSimulation:
             reason="Unfair",
             now=self.now,
         )
-        with suppress(LeagueRefused):  # so many they have
+        with suppress(LeagueRefused):  # the player has as many points already
             self._survive(asked)
 
     def _extend(self, season: Season) -> None:
@@ -345,7 +343,7 @@ class LeagueSimulation:
             reason="Slow",
             now=self.now,
         )
-        with suppress(LeagueRefused, TooMany):  # nothing is played there, or four times today
+        with suppress(LeagueRefused, TooMany):  # nothing is played there, or it was extended four times today
             self._survive(asked)
         self._check_ends(season)
 
@@ -447,7 +445,7 @@ class LeagueSimulation:
             now = game.turn_began + MINUTE
             self.now = max(self.now, now)
             seat = game.seats.get(index=game.awaited)
-            if seat.played_by_program:  # for who has left a table of three or more
+            if seat.played_by_program:  # in place of a player who left a table of three or more
                 self._turn(game, "time-out", now)
             elif stops is not None and game.ply >= stops[0]:
                 stops[1](game, now)
@@ -481,7 +479,7 @@ class LeagueSimulation:
         assert game.deadline is not None
         late = game.deadline + 2 * clocks.ARRIVAL
         self.now = max(self.now, late)
-        heartbeat.set_beat(late)  # outages are no course of play
+        heartbeat.set_beat(late)  # outages are not simulated
         play.lose_on_time(game_id=game.pk, now=late)
 
     def _resign(self, game: Game, now: datetime) -> None:

@@ -69,7 +69,7 @@ class Challenge(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("challenged")
     )
     made = models.DateTimeField(_("made"))
-    ended = models.DateTimeField(_("ended"), null=True, blank=True)  # from then on the order is the new one
+    ended = models.DateTimeField(_("ended"), null=True, blank=True)  # the new order holds from then on
     declined = models.BooleanField(_("declined"), default=False)
 
     class Meta:

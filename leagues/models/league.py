@@ -32,7 +32,7 @@ class League(models.Model):
     )
     agreed = models.JSONField(_("settings"))  # ``LeagueSettings.to_json``, for seasons to come
     created = models.DateTimeField(_("founded"))
-    closed = models.DateTimeField(_("closed"), null=True, blank=True)  # no season opens any more
+    closed = models.DateTimeField(_("closed"), null=True, blank=True)  # no further season opens
     desk_told = models.DateTimeField(_("organisers told of their desk"), null=True, blank=True)
     desk_known = models.JSONField(_("what they know of"), default=list, blank=True)
 
@@ -64,7 +64,7 @@ class LogEntry(AppendOnlyModel):
     who = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
-        null=True,  # the beat
+        null=True,  # null: the scheduler
         blank=True,
         related_name="+",
         verbose_name=_("who"),

@@ -25,7 +25,7 @@ class Match(models.Model):
     number = models.PositiveSmallIntegerField(_("table"))  # from 1, in its round
     decided = models.DateTimeField(_("decided"), null=True, blank=True)
     waits = models.BooleanField(_("a game is to be begun"), default=True)
-    winner = models.ForeignKey(  # of a duel that is decided; nobody if it ended even
+    winner = models.ForeignKey(  # of a decided duel; null if it ended even
         settings.AUTH_USER_MODEL,
         models.PROTECT,
         null=True,
@@ -98,7 +98,7 @@ class Fixture(models.Model):
     seats = models.JSONField(_("result"), null=True, blank=True)
     """``[{"player", "rank", "score", "forfeit"}]``, the first seat first; players by primary key."""
     settled = models.DateTimeField(_("settled"), null=True, blank=True)
-    settled_by = models.ForeignKey(  # none: by the game itself, or because somebody was not there
+    settled_by = models.ForeignKey(  # null: by the game itself, or because a player was absent
         settings.AUTH_USER_MODEL,
         models.PROTECT,
         null=True,
@@ -106,7 +106,7 @@ class Fixture(models.Model):
         related_name="+",
         verbose_name=_("organiser who settled it"),
     )
-    corrected = models.DateTimeField(  # when others had met because of it, or the season was closed
+    corrected = models.DateTimeField(  # after others met because of it, or the season was closed
         _("corrected too late for what followed"), null=True, blank=True
     )
     ruling = models.ForeignKey(

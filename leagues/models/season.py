@@ -45,7 +45,7 @@ class Season(models.Model):
     league = models.ForeignKey(League, models.PROTECT, related_name="seasons", verbose_name=_("league"))
     number = models.PositiveSmallIntegerField(_("number"))
     phase = models.CharField(_("phase"), max_length=15, choices=Phase, default=Phase.REGISTRATION)
-    agreed = models.JSONField(_("settings"))  # as they were when registration opened
+    agreed = models.JSONField(_("settings"))  # as of the opening of registration
     opened = models.DateTimeField(_("registration opened"))
     begins = models.DateTimeField(_("begins"))
     ends = models.DateTimeField(_("ends at the latest"))
@@ -99,7 +99,7 @@ class Division(models.Model):
     rounds = models.PositiveSmallIntegerField(_("rounds"), default=0)
     drawn = models.PositiveSmallIntegerField(_("rounds that are drawn"), default=0)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.TABLE)
-    finished = models.DateTimeField(_("finished"), null=True, blank=True)  # of a group: who goes on is known
+    finished = models.DateTimeField(_("finished"), null=True, blank=True)  # of a group: finalists are known
     penalised = models.DateTimeField(_("penalty points set"), null=True, blank=True)  # the last of them
 
     class Meta:

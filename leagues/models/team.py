@@ -168,12 +168,12 @@ class TeamMatch(models.Model):
     second = models.ForeignKey(Team, models.PROTECT, related_name="+", verbose_name=_("second team"))
     first_points = models.CharField(_("board points of the first"), max_length=FRACTION, default="0")
     second_points = models.CharField(_("board points of the second"), max_length=FRACTION, default="0")
-    decided = models.BooleanField(_("decided"), default=False)  # no board can change who wins
-    winner = models.ForeignKey(  # of one that is decided; nobody where nothing separates the two
+    decided = models.BooleanField(_("decided"), default=False)  # no further board can change the winner
+    winner = models.ForeignKey(  # of a decided match; null if nothing separates the teams
         Team, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("winner")
     )
     best_of = models.PositiveSmallIntegerField(_("games at a board at most"), null=True, blank=True)
-    """Else as agreed, as in ``Match``."""
+    """As in the season's settings if null, like that of ``Match``."""
     ends = models.DateTimeField(_("ends at the latest"), null=True, blank=True)  # else with the season
 
     class Meta:
@@ -213,9 +213,7 @@ class LineUp(models.Model):
     match = models.ForeignKey(
         TeamMatch, models.CASCADE, related_name="line_ups", verbose_name=_("match of teams")
     )
-    players = models.JSONField(
-        _("players")
-    )  # by primary key, the first board first; none where nobody is left
+    players = models.JSONField(_("players"))  # by primary key, the first board first; null if nobody is left
     chosen = models.BooleanField(_("put in order by the captain"), default=True)
     at = models.DateTimeField(_("when"))
 

@@ -279,7 +279,7 @@ def compose_rule_change(told: NoticeContext) -> LeagueMail | None:
         subject=_("the rules have changed"),
         paragraphs=[said.format(player=log.who)],
         facts=[
-            *([(_("Changed"), changed)] if changed else []),  # not all of them have words
+            *([(_("Changed"), changed)] if changed else []),  # some changes have no text
             (_("Reason"), show_text(log.reason)),
         ],
         button=_("To the league"),
@@ -350,7 +350,7 @@ def _describe_results(season: Season, entry: Entry) -> Iterator[str]:
         said = _("Points: {points}.") if rules.counts_points else _("Comparison: {points}.")
         yield said.format(points=format_result(there.points, there.values, rules))
     if seed is not None:
-        told = rounds.format_rank(seed.rank) if seed.rank <= 2 else ""  # the third may be two
+        told = rounds.format_rank(seed.rank) if seed.rank <= 2 else ""  # there may be two third places
         yield _("Knock-out: {rank}.").format(rank=told or format_ordinal(seed.rank))
     if season.settings.divided:
         if division.level == 1 and there.rank == 1:

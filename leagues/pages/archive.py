@@ -21,7 +21,7 @@ from leagues.words.criteria import format_result
 
 A_PAGE = 20
 LEVELS = 6
-"""So many divisions of a season are told, from the highest."""
+"""Maximum number of divisions listed per season, from the highest."""
 MOST = 10
 
 
@@ -43,7 +43,7 @@ class PastSeason(NamedTuple):
     players: str
     cancelled: bool
     winners: list[Winner]
-    more: str  # how many divisions are not told of
+    more: str  # number of divisions left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +135,8 @@ def build_champions(league: League) -> Champions:
         )
         for n, them in by_season.items()
     ]
-    shown = {_same(one): _who(one) for one in reversed(champions)}  # of a team its latest page
-    titles = Counter(map(_same, reversed(champions)))  # the same number: who had it first
+    shown = {_same(one): _who(one) for one in reversed(champions)}  # for teams, their latest page
+    titles = Counter(map(_same, reversed(champions)))  # for equal numbers, the first holder
     won = {n: set(map(_same, them)) for n, them in by_season.items()}
     runs = [run for run in runs_of(found.list_closed_numbers(league), won) if run.length > 1]
     return Champions(

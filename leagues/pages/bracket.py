@@ -30,7 +30,7 @@ class TieSlot(NamedTuple):
 
     who: NameLink | None  # none: not known yet
     seed: int | None
-    games: str  # how many they have won, or boards, where there are any
+    games: str  # number of games, or boards, won
     won: bool
     lost: bool
 
@@ -42,14 +42,14 @@ class TieBox(NamedTuple):
     bye: bool
     state: str
     games: list[MatchGameLine]
-    url: str  # of its page, where it has one
+    url: str  # of its page; empty if it has none
 
 
 class Column(NamedTuple):
     """A round of the bracket."""
 
     name: str
-    length: str  # of its matches, if they are of several games
+    length: str  # of its matches, if they have several games
     ends: datetime | None  # none: not drawn yet, or over
     ties: list[TieBox]
 
@@ -72,21 +72,21 @@ class BracketPage:
     columns: list[Column]
     third_place: TieBox | None
     ranks: DivisionTable
-    players: list[PlayerLine]  # how they did at the boards of teams
+    players: list[PlayerLine]  # results at the boards of teams
 
 
 Drawn = Mapping[tuple[int, int], "PlayedTie"]
-"""The matches that have been drawn, by round and number, from 0."""
+"""Drawn matches, by round and number, from 0."""
 
 
 class PlayedTie(NamedTuple):
     """A drawn match, for display."""
 
     won: Mapping[int, str]  # games, or boards, by player or team
-    state: str  # while it is not decided
-    ends: datetime | None  # the same
+    state: str  # until it is decided
+    ends: datetime | None  # until it is decided
     games: list[MatchGameLine] = []
-    url: str = ""  # where there is more of it
+    url: str = ""  # of a page with details; empty if there is none
 
 
 def build_page(division: Division) -> BracketPage:

@@ -33,13 +33,13 @@ class CareerRow(NamedTuple):
     begins: datetime
     division: str
     division_url: str
-    team: str  # where teams play, whose place it is
+    team: str  # name of the team; empty for single players
     place: str
     points: str
-    unit: str  # what the points are called
+    unit: str  # name of the points
     moves: str  # "up", "down" or nothing
     move: str  # the same in words
-    state: str  # what is to be known besides
+    state: str  # remarks
 
 
 @dataclass(frozen=True, slots=True)

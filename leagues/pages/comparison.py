@@ -45,9 +45,9 @@ class ComparedSeat(NamedTuple):
 class Comparison(NamedTuple):
     """Comparison of the games that drew the same tiles, as far as it is possible now."""
 
-    name: str  # empty where there is only one in the round
+    name: str  # empty if the round has only one
     seats: list[ComparedSeat]
-    state: str  # what is not shown yet, and when it will be
+    state: str  # note on hidden results, and on when they are shown
 
 
 def build_comparisons(

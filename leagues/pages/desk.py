@@ -32,7 +32,7 @@ from leagues.settings import Admission
 from leagues.words.log import format_ranking
 
 SHOWN = 50
-"""So many entries of a kind are listed; the others come up when these are done."""
+"""Maximum number of entries listed of each kind; the others follow when these are done."""
 
 
 class OrganiserAction(NamedTuple):

@@ -40,11 +40,11 @@ LEFT: Mapping[str, StrOrPromise] = {
     Ending.RESIGNED: gettext_lazy("{winner} won: {loser} resigned"),
     Ending.TIME_OUT: gettext_lazy("{winner} won: {loser} ran out of time"),
 }
-"""How a duel is told that one of the two left."""
+"""Texts for duels that one of the players left."""
 
 
 Scores = Mapping[tuple[PlayerId, PlayerId], str]
-"""How it stands between two players or teams, by their keys."""
+"""Scores between two players or teams, by their keys."""
 
 
 class CrossRow(NamedTuple):
@@ -52,7 +52,7 @@ class CrossRow(NamedTuple):
 
     number: int
     who: NameLink
-    cells: list[str]  # "" for who has not met
+    cells: list[str]  # empty for players who have not met
     totals: list[str]  # games of a player that were won, even and lost
 
 
@@ -62,7 +62,7 @@ class MatchGameLine(NamedTuple):
     name: str
     url: str
     result: str
-    settling: str  # where an organiser settles it
+    settling: str  # URL for organisers to settle it
 
 
 class MatchSeatLine(NamedTuple):
@@ -99,14 +99,14 @@ class DivisionPage:
     round: int
     rounds: list[RoundLink]
     cross: list[CrossRow] = field(default_factory=list)
-    swiss: list[SwissRow] = field(default_factory=list)  # instead of the cross table, the same
-    race: RacePage | None = None  # not where players meet side by side
+    swiss: list[SwissRow] = field(default_factory=list)  # in place of the cross table
+    race: RacePage | None = None  # none if all matches run at once
     matches: list[MatchLine] = field(default_factory=list)
     comparisons: list[Comparison] = field(default_factory=list)
     byes: list[NameLink] = field(default_factory=list)
     withdrawn: list[NameLink] = field(default_factory=list)
-    meetings: list[MeetingLine] = field(default_factory=list)  # of teams, instead of matches
-    players: list[PlayerLine] = field(default_factory=list)  # how they did at the boards of teams
+    meetings: list[MeetingLine] = field(default_factory=list)  # for teams, in place of matches
+    players: list[PlayerLine] = field(default_factory=list)  # results at the boards of teams
 
 
 def build_page(division: Division, asked: str | None, visitor: Visitor) -> DivisionPage:

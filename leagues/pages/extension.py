@@ -29,7 +29,7 @@ from leagues.seasons.extending import (
 )
 
 MOST_CHALLENGES = 50
-"""So many open challenges are offered."""
+"""Maximum number of open challenges offered."""
 
 
 class ExtensionChoice(NamedTuple):

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MOST_ROUNDS = 12
-"""So many rounds are listed; of more only the first and the last ones."""
+"""Maximum number of rounds listed, the first ones."""
 
 MANY_GAMES = 15
-"""More games at once than most people play."""
+"""Maximum number of simultaneous games without a warning that most people can't play so many."""
 
 STAGES: Mapping[Stage, StrOrPromise] = {
     Stage.ALL: gettext_lazy("All games, side by side"),
@@ -48,14 +48,14 @@ class CalendarPage:
     begins: datetime
     ends: datetime
     usual_end: datetime
-    worst_end: datetime | None  # none: nobody can promise one
+    worst_end: datetime | None  # none if there is no limit
     games_at_once: int
     many_games: bool
     late: bool
     days_late: int
     rounds: list[RoundLine]
-    left_out: int  # rounds that are not listed
-    facts: list[tuple[str, str]]  # what the format fixes
+    left_out: int  # number of rounds that are not listed
+    facts: list[tuple[str, str]]  # settings fixed by the format
 
 
 def build_calendar_page(

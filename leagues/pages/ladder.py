@@ -22,7 +22,7 @@ from leagues.selectors import leagues as found
 from leagues.words import challenges as words
 
 LATEST = 20
-"""So many challenges that have ended are shown."""
+"""Maximum number of ended challenges shown."""
 
 
 class Rung(NamedTuple):
@@ -31,15 +31,15 @@ class Rung(NamedTuple):
     place: int
     who: NameLink
     own: bool
-    challenge: int | None  # the primary key of whom the visitor may challenge
-    refusal: str  # why they may not; empty where nobody would ask
-    against: NameLink | None  # with whom they play
+    challenge: int | None  # the player's primary key, if the visitor may challenge them
+    refusal: str  # reason why not; empty for players below
+    against: NameLink | None  # opponent in the current challenge
 
 
 class ChallengeLine(NamedTuple):
     """A challenge with its games."""
 
-    decline: str  # what declining costs, where the visitor may
+    decline: str  # costs of declining, if the visitor may decline
 
     told: str
     own: bool
@@ -60,8 +60,8 @@ class LadderPage:
     decline_url: str
     taking: Taking | None
     rungs: list[Rung]
-    own: list[ChallengeLine]  # the visitor's, which is open
-    open: list[ChallengeLine]  # those of others
+    own: list[ChallengeLine]  # the open challenge of the visitor
+    open: list[ChallengeLine]  # open challenges of others
     ended: list[ChallengeLine]  # the latest first
 
 

@@ -43,7 +43,7 @@ class LeagueLine(NamedTuple):
 
     name: str
     url: str
-    kind: str  # what is played, on a line
+    kind: str  # summary of the format
     state: str
 
 
@@ -61,14 +61,14 @@ class Leagues:
 class LeagueLogLine(NamedTuple):
     """Line of the log."""
 
-    who: NameLink | None  # none for what happened by itself
+    who: NameLink | None  # none for automatic acts
     at: datetime
     act: str
     season: str
     reason: str
-    details: str  # what was so before and after
+    details: str  # values before and after
     key: int
-    private: str = ""  # for organisers alone
+    private: str = ""  # for organisers only
 
 
 class SeasonLine(NamedTuple):
@@ -88,17 +88,17 @@ class Taking:
     register: bool
     withdraw: bool
     stays: bool
-    stay: bool  # whether that can be said
-    withdrawing: str  # what it does
-    join: bool = False  # though it runs
-    wait: bool = False  # for a place in the next season, or in this one that is full
-    substitute: bool = False  # whether one can be ready to play for somebody who leaves
-    place: str = ""  # of who waits already
+    stay: bool  # whether the visitor can choose this
+    withdrawing: str  # effects of withdrawing
+    join: bool = False  # whether a running season can be joined
+    wait: bool = False  # for a place in the next season, or in this one if it is full
+    substitute: bool = False  # whether the visitor can offer to substitute
+    place: str = ""  # in the waiting list
     waits_following: bool = False
     waits_substitute: bool = False
-    needs_link: bool = False  # the league's, to register
+    needs_link: bool = False  # whether registration requires the league's link
     token: str = ""  # of that link
-    asks: bool = False  # organisers to be let in
+    asks: bool = False  # whether organisers must admit the visitor
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,16 +114,16 @@ class LeaguePage:
     state: str
     own: Entry | None  # the visitor's in the current season, or else in the last one
     taking: Taking | None
-    coming: list[PreviewStep]  # what comes next
-    players: list[NameLink]  # who has registered, as many as fit
-    more: int  # how many others there are
+    coming: list[PreviewStep]  # next steps
+    players: list[NameLink]  # registered players, up to a limit
+    more: int  # number of the others
     seasons: list[SeasonLine]
     log: list[LeagueLogLine]
     desk_url: str  # for organisers
     announced: AnnouncementLine | None
     announcements_url: str
-    teams: team.TakingTeams | None = None  # where teams play
-    join_url: str = ""  # of the link that organisers give to players, where one needs it
+    teams: team.TakingTeams | None = None  # if teams play
+    join_url: str = ""  # link that organisers give to players, if one is required
 
 
 def build_leagues(now: datetime, searched: str = "", number: str | int | None = None) -> Leagues:

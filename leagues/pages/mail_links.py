@@ -35,8 +35,8 @@ LEAGUE_OF: dict[str, tuple[type[Model], str]] = {
     "member": (TeamMember, "season__league__"),
     "challenge": (Challenge, "division__season__league__"),
 }
-"""By the name of a key in ``Notice.about``: the rows it leads to, and the way from there to the league. The
-first that a notice has counts."""
+"""Models by key of ``Notice.about``, with the lookup of their league; the first key that a notice has
+counts."""
 
 
 def link_leagues(notices: Sequence[Notice]) -> dict[int, PageLink]:

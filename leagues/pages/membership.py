@@ -33,7 +33,7 @@ from leagues.words import criteria
 
 LAST = datetime.max.replace(tzinfo=UTC)
 FEW = 4
-"""So many games that wait for others are shown at once."""
+"""Maximum number of games waiting for others that are shown unfolded."""
 
 
 class PlaceLine(NamedTuple):
@@ -43,7 +43,7 @@ class PlaceLine(NamedTuple):
     url: str
     place: str
     points: str = ""
-    move: str = ""  # when the season is over
+    move: str = ""  # once the season is over
 
 
 class OwnGameLine(NamedTuple):
@@ -75,7 +75,7 @@ class Membership:
     others: list[OwnGameLine] = field(default_factory=list)
     ahead: list[MeetingAhead] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    act: NameLink | None = None  # what the member may do next
+    act: NameLink | None = None  # next possible act of the member
     task: str = ""  # of a captain
     task_url: str = ""
 

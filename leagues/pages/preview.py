@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 DIVISIONS = 3
-"""So many are told of one by one, and besides the one of whoever looks."""
+"""Number of divisions shown one by one, besides that of the visitor."""
 
 ALONE: Mapping[Schedule, StrOrPromise] = {
     Schedule.KNOCK_OUT: gettext_lazy("As it stands now, {n} players play in the knock-out."),
     Schedule.LADDER: gettext_lazy("As it stands now, {n} players are on the ladder."),
 }
-"""Where all players are in one division, what is said of them."""
+"""Texts for schedules in which all players are in one division."""
 
 
 class MovesLine(NamedTuple):
@@ -51,7 +51,7 @@ class PreviewStep:
 
     text: str
     at: datetime | None = None
-    waits: tuple[str, ...] = ()  # what it waits for
+    waits: tuple[str, ...] = ()  # conditions it waits for
     moves: tuple[MovesLine, ...] = ()
 
 

@@ -19,7 +19,7 @@ from leagues.standings.values import PlayerId
 from leagues.words.criteria import format_number
 
 FEWEST_ROUNDS = 2
-"""With fewer there is no race to be seen."""
+"""Minimum number of rounds for a race."""
 
 
 class Runner(NamedTuple):
@@ -27,7 +27,7 @@ class Runner(NamedTuple):
 
     key: PlayerId
     who: NameLink
-    own: bool  # whoever looks
+    own: bool  # whether it is the visitor
 
 
 class RaceCell(NamedTuple):

@@ -14,9 +14,9 @@ LEFT, RIGHT, TOP, BOTTOM = 26, 128, 14, 34
 ROW = 22
 MOST_LABELS = 12
 LONGEST = 15
-"""Letters of a name that have room beside the chart."""
+"""Maximum length of a name beside the chart, in characters."""
 LOOKS = 9
-"""So many lines look different from each other."""
+"""Number of different styles of lines."""
 
 
 class RaceLine(NamedTuple):
@@ -24,7 +24,7 @@ class RaceLine(NamedTuple):
 
     name: str
     places: Sequence[int]
-    own: bool = False  # of whoever looks
+    own: bool = False  # whether it is the visitor's line
 
 
 def draw_race_chart(lines: Sequence[RaceLine], *, title: str, description: str, axis: str) -> str:

@@ -38,10 +38,10 @@ class TableRow(NamedTuple):
     rank: str
     who: NameLink
     points: str
-    why: str  # what separates from the next
+    why: str  # criterion that separates the row from the next
     moves: str  # "up", "down" or nothing
     move: str  # the same in words
-    gone: bool  # whether they have withdrawn
+    gone: bool  # whether the player or team has withdrawn
     record: Record
     boards: str = ""  # board points, of a team
     hope: Hope | None = None  # while the season runs
@@ -53,7 +53,7 @@ class Teams(NamedTuple):
 
     url: str
     tables: list[DivisionTable]
-    lines: list[TeamLine]  # while there are no divisions
+    lines: list[TeamLine]  # until divisions are drawn
 
 
 class DivisionTable(NamedTuple):
@@ -62,8 +62,8 @@ class DivisionTable(NamedTuple):
     name: str
     url: str
     rows: list[TableRow]
-    points: str = ""  # what the points are called; of a knock-out or a ladder there are but ranks
-    duels: bool = False  # which can be drawn and lost
+    points: str = ""  # name of the points; empty for knock-outs and ladders, which only have ranks
+    duels: bool = False  # whether games are duels, with draws and losses
     hopes: bool = False  # whether anybody's outlook is known
     of_teams: bool = False
 
@@ -78,10 +78,10 @@ class SeasonPage:
     league_url: str
     page: Page[Division] | Page[Entry]
     tables: list[DivisionTable]
-    registered: list[NameLink]  # while there are no divisions
-    taking: Taking | None  # what the visitor can do about it
+    registered: list[NameLink]  # until divisions are drawn
+    taking: Taking | None  # acts that are open to the visitor
     first: Division | None  # the highest table that is shown
-    teams: Teams | None = None  # where teams play
+    teams: Teams | None = None  # if teams play
 
 
 def build_page(season: Season, visitor: Visitor, now: datetime, number: str | int | None) -> SeasonPage:

@@ -14,7 +14,7 @@ from leagues.standings import Rules
 from leagues.words.criteria import format_number, format_result
 
 FIRST, SECOND = "I", "II"
-"""Who has the first seat of a match, and who the second."""
+"""Signs of the first and the second seat of a match."""
 FORFEIT = "*"
 
 
@@ -35,7 +35,7 @@ class SwissRow(NamedTuple):
 
 
 Pairings = Mapping[int, tuple[int, Sequence[int]]]
-"""By the primary key of a match: the round, and who meets, the first seat first."""
+"""Round and players of each match, by its primary key; the player in the first seat comes first."""
 
 
 def build_swiss_rows(

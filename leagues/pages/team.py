@@ -55,12 +55,12 @@ class TeamLine(NamedTuple):
 class TakingTeams:
     """Ways of a visitor to act on the teams of a season."""
 
-    url: str  # where all of them are
+    url: str  # of the page of all teams
     count: str
     found: bool  # whether one can found or join one
     own: NameLink | None
-    team: Team | None  # the same
-    task: str  # what the captain has to do
+    team: Team | None  # the visitor's team
+    task: str  # next task of the captain
     task_url: str
     invited: list[Team]
 
@@ -82,7 +82,7 @@ class MemberLine(NamedTuple):
     who: NameLink
     captain: bool
     vice_captain: bool
-    state: str  # what is to be known besides
+    state: str  # remarks
     rating: str
     boards: str
     won: str
@@ -106,10 +106,10 @@ class TeamPage:
     team: Team
     season: Season
     captain: NameLink
-    places: list[str]  # how it stands in its division, and in the knock-out after groups
+    places: list[str]  # standings in the division, and in the knock-out after groups
     members: list[MemberLine]
     matches: list[MeetingLine]
-    open: bool  # for registration
+    open: bool  # whether registration is open
     over: bool
     leads: bool  # whether the visitor is captain or vice-captain
     captains: bool  # whether the visitor is captain
@@ -118,9 +118,9 @@ class TeamPage:
     available: bool
     task: str
     task_url: str
-    link: str  # to join, for the captain
+    link: str  # invitation link, for the captain
     count: str
-    line_up: UpcomingLineUp | None  # for its players, before others see it
+    line_up: UpcomingLineUp | None  # for players of the team, before others see it
 
 
 class LineUpCandidate(NamedTuple):
@@ -147,7 +147,7 @@ class LineUpPage:
 
     team: Team
     url: str
-    match: TeamMatch | None  # whose line-up is still open
+    match: TeamMatch | None  # the next match with an open line-up
     round: str
     begins: str
     opponent: NameLink | None

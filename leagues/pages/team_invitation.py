@@ -23,11 +23,11 @@ class InvitationPage:
     """The invitation to a team, with its players and rules."""
 
     team: NameLink
-    captain: NameLink  # or the vice-captain: who invites them
+    captain: NameLink  # captain or vice-captain who invites
     players: list[NameLink]
     begins: str
     facts: settings_text.Facts
-    closed: str  # why it can't be answered any more
+    closed: str  # reason why it can't be answered any more
 
 
 def build_page(team: Team, season: Season, player: Player) -> InvitationPage | None:

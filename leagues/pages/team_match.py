@@ -38,8 +38,8 @@ class TeamMatchPage:
     state: str
     place: str  # division and round
     place_url: str
-    outcome: str  # who moves on, in a knock-out
-    closes: str  # until when line-ups can be changed, before it begins
+    outcome: str  # team that moves on in a knock-out
+    closes: str  # deadline for line-ups, until it has passed
     boards: list[BoardLine]
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Generic, TypeVar
 
 Id = TypeVar("Id", bound=Hashable)
-"""Whatever names a player or a team: the number of a row, a letter in a test."""
+"""Identifier of a player or a team, such as a primary key."""
 
 
 @dataclass(frozen=True, slots=True)

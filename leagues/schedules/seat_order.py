@@ -67,5 +67,5 @@ def _move_along(player: int, giver: int, holders: list[int | None], came_by: dic
     while player != giver:
         table = came_by[player]
         before = holders[table]
-        assert before is not None  # somebody holds it, or nobody could hand it on
+        assert before is not None  # a seat that can be handed on has a holder
         holders[table], player = player, before

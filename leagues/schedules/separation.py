@@ -15,7 +15,7 @@ from leagues.schedules.rounds import Id
 Pairs = Collection[frozenset[Id]]
 
 STEPS = 20_000
-"""So many places are tried before a search gives up, which takes a second at most."""
+"""Maximum number of places tried in a search, which then takes a second at most."""
 
 
 def differ(one: Hashable, other: Hashable) -> int:
@@ -56,7 +56,7 @@ class Arrangement(Generic[Id]):
         choices = {player: self._list_places_of_tier(player, tiers, reach) for player in movers}
         movers.sort(key=lambda player: (len(choices[player]) > 1, -len(others[player])))  # stable
         chosen: dict[Id, int] = {}
-        tried: list[set[Hashable]] = [set()]  # for each who has chosen, and for the next one
+        tried: list[set[Hashable]] = [set()]  # one set for each player who has chosen, and one for the next
         for _ in range(STEPS):
             if len(chosen) == len(movers):
                 return self._fill(chosen, tiers)
@@ -66,7 +66,7 @@ class Arrangement(Generic[Id]):
                 chosen[mover] = place
                 tried.append(set())
             elif chosen:
-                chosen.popitem()  # the last one, who tries another
+                chosen.popitem()  # backtrack: the last player tries another place
                 tried.pop()
             else:
                 return None

@@ -30,10 +30,10 @@ from leagues.schedules.separation import Pairs
 from leagues.schedules.series import Points
 
 NOBODY = 0
-"""The number of the opponent where there is none."""
+"""Number of the opponent in a bye."""
 
 TENTHS = 5
-"""Tenths of a point of the report in a match point: a win is 2 of these, and one point."""
+"""Tenths of a point of the report per match point: a win is two match points, and one point in the report."""
 
 PLAYED: Mapping[Points, tuple[ResultToken, ResultToken]] = {
     (2, 0): (ResultToken.WIN, ResultToken.LOSS),

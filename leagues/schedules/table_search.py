@@ -15,14 +15,14 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 Tables = list[list[int]]
-"""The players of each table of a round, numbered from 0; if anybody sits out the last list has them."""
+"""Players at each table of a round, numbered from 0; players who sit out are in a last list."""
 
 WARM, COLD = 2.4, 0.2
-"""Temperatures at the beginning and at the end, in units of the cost."""
+"""Temperatures at the beginning and at the end of the search, in units of the cost."""
 
 TRIES = 4
 STEPS = 1000
-"""Changes that one try makes for each player and round: a second for 20 players in 10 rounds."""
+"""Changes tried per player and round in one run: a second for 20 players in 10 rounds."""
 MOST_STEPS = 300_000
 
 

@@ -15,14 +15,14 @@ from leagues.schedules.separation import Arrangement, Pairs
 from leagues.schedules.table_search import SeasonShape, Tables, count_table_meetings, search_rounds
 
 SMALLEST, LARGEST = 3, 6
-"""Seats of a table. Two players are a duel, which is rated elsewhere and scored otherwise."""
+"""Minimum and maximum number of seats of a table; two players are a duel."""
 
 STORED = Path(__file__).with_name("table_rounds.txt")
-"""A line for each season: players, sizes of the tables, number of rounds; then each round by the letters of
-its players, table by table, and of who sits out at last. ``manage.py improve_tables`` writes it."""
+"""File with a line for each season: players, sizes of the tables, number of rounds; then for each round the
+letters of its players, table by table, byes last. ``manage.py improve_tables`` writes it."""
 
 LOTS = 2000
-"""Orders that are tried to keep players apart, which takes some hundredths of a second."""
+"""Number of orders tried to keep players apart, which takes some hundredths of a second."""
 
 
 def assign_tables(

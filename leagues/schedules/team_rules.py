@@ -12,7 +12,7 @@ MOST_BOARDS = 15
 LARGEST_TEAM = 30
 LONGEST_ROUND = 60 * DAY
 FIRST_LINE_UP = 2 * DAY
-"""So long captains have for their first line-ups after the draw."""
+"""Time for the first line-ups after the draw."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -96,9 +96,9 @@ def decline_challenge(*, season_id: int, player: Player, now: datetime) -> Chall
     seat = Seat.objects.get(game=match.fixtures.get(number=1).game_id, player=player)
     try:
         game = play.resign(game_id=seat.game_id, seat=seat.index, now=now)
-    except GameOver as error:  # meanwhile
+    except GameOver as error:  # the game ended meanwhile
         raise LeagueRefused("challenge_begun") from error
-    if game.status != Status.ABORTED:  # both have played meanwhile; this takes the resignation back, too
+    if game.status != Status.ABORTED:  # both have played meanwhile; the rollback undoes the resignation
         raise LeagueRefused("challenge_begun")
     record_result(game.pk, now)
     made.refresh_from_db()

@@ -55,7 +55,7 @@ def close_deal(round_deal: int, now: datetime) -> bool:
     """Close a draw with which no game can begin any more; it becomes public when all its games are over.
     Return whether it was closed."""
     season = RoundDeal.objects.values_list("division__season", flat=True).get(pk=round_deal)
-    lock_season(season)  # no game begins meanwhile
+    lock_season(season)  # keeps games from beginning meanwhile
     found = find_deals_to_close().filter(pk=round_deal).first()
     if found is None:
         return False

@@ -33,7 +33,7 @@ from leagues.settings import Schedule
 from leagues.standings import Rules
 
 FEWEST = 2
-"""With fewer players no season begins."""
+"""Minimum number of players for a season to begin, and for a Swiss round."""
 
 
 @transaction.atomic
@@ -108,7 +108,7 @@ def _fill(division: Division, entries: Sequence[Entry]) -> None:
     for row, entry in enumerate(entries, start=1):
         rank = row if division.kind == Kind.LADDER else 1
         entry.division, entry.state, entry.rank, entry.row = division, EntryState.PLAYING, rank, row
-        entry.order = row  # in which they were drawn: a newcomer is laid out after them
+        entry.order = row  # order of the draw; newcomers come after it
     Entry.objects.bulk_update(entries, ["division", "state", "rank", "row", "order", "rating"])
 
 
@@ -165,7 +165,7 @@ def _draw_swiss(division: Division, now: datetime) -> None:
                 apart=apart,
                 penalties=_count_penalties(entries, division.season.settings.standings),
             )
-        except NoPairing:  # so many have withdrawn that all have met
+        except NoPairing:  # after withdrawals, all remaining players have met
             _cut_short(division, now)
             return
         ends = compute_next_round_end(division, now, LEAST_SWISS_ROUND)

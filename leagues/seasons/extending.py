@@ -233,7 +233,7 @@ def _list_moves(season: Season, part: SeasonPart, by: timedelta) -> Iterator[End
     matches, meetings = _find_matches(season, part), _find_team_matches(season, part)
     if part.kind == PartKind.SEASON:
         matches, meetings = matches.exclude(ends=None), meetings.exclude(ends=None)
-    elif not matches.exists():  # boards decided, or not begun
+    elif not matches.exists():  # all boards are decided, or have not begun
         meetings = meetings.filter(boards=None)
     divisions = season.divisions.select_related("season__league").in_bulk()
     places = (rows.values_list("division", "round", "ends") for rows in (matches, meetings))

@@ -34,7 +34,7 @@ def draw_finals(season_id: int, now: datetime) -> bool:
     season = lock_season(season_id)
     if season.phase != Phase.RUNNING or not waits_for_finals(season):
         return False
-    if season.divisions.filter(drawn__lt=F("rounds")).exists():  # of teams, whose rounds have their dates
+    if season.divisions.filter(drawn__lt=F("rounds")).exists():  # team rounds have their own dates
         return False
     if Match.objects.filter(division__season=season, decided=None).exists():
         return False

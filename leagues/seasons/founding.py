@@ -19,7 +19,7 @@ from leagues.settings import LeagueSettings
 MAY_FOUND = "leagues.found_league"
 
 LATEST_BEGINNING = 367 * DAY
-"""A season can't be announced longer before it begins."""
+"""Maximum time between the announcement of a season and its beginning."""
 
 
 def clean_name(kind: str, name: str) -> str:
@@ -93,7 +93,7 @@ def found_league(
             league = League.objects.create(
                 slug=slug, name=name, text=text, founder=founder, agreed=settings.to_json(), created=now
             )
-    except IntegrityError as taken:  # by somebody who came between the look and the row
+    except IntegrityError as taken:  # taken between the check and the insertion
         raise LeagueRefused("name_taken") from taken
     league.organisers.add(founder)
     note(league, "found", who=founder, now=now)

@@ -109,7 +109,7 @@ def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason
     if there is not None:
         raise LeagueRefused("plays_already", player=player)
     division = lock_division(find_open_division(season, now).pk)
-    by_organiser = bool(reason)  # who joins gives none
+    by_organiser = bool(reason)  # players who join by themselves give no reason
     matter = build_player_matter(division, player)
     own_matter = by_organiser and check_own_matter(season.league, who, matter)
     last = division.entries.aggregate(last=Max("order"))["last"] or 0

@@ -8,7 +8,7 @@ from games.models import Block
 from leagues.models import EntryState, Season
 
 MOST_BLOCKS = 2
-"""So many blocks of a player count in a season: the oldest of those against others who take part."""
+"""Maximum number of blocks of a player that count in a season: the oldest against others who take part."""
 
 Pair = frozenset[int]
 

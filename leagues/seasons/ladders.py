@@ -88,7 +88,7 @@ def count_declines_left(division: Division, player: int) -> int:
 def join_ladder(division: Division, entry: Entry) -> None:
     """Put *entry* at the foot of *division*, which the caller has locked."""
     if entry.division is None:
-        entry.order = 0  # not there when the ladder was drawn
+        entry.order = 0  # joined after the ladder was drawn
     entry.division, entry.state = division, EntryState.PLAYING
     entry.save(update_fields=["division", "state", "order"])
     _write(division, add_entrant(load_order(division), entry.player_id))

@@ -11,7 +11,7 @@ from leagues.models import Entry, Phase, Season, Team
 Row = TypeVar("Row", Entry, Team)
 
 PLAYING = "playing"
-"""The state of an entry, and of a team, that has a place in a season which runs."""
+"""State of entries and teams that have a place in a running season."""
 
 
 def settle_moves(season: Season, now: datetime) -> None:

@@ -55,7 +55,7 @@ def confirm(
 
     :raises LeagueRefused: the league has changed since, by another organiser or in a second tab
     """
-    locked = lock_league(league.pk)  # before anything else: organisers act one after the other
+    locked = lock_league(league.pk)  # locked first, so that organisers act one after the other
     if version != compute_version(locked):
         raise LeagueRefused("stale")
     act()

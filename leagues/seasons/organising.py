@@ -173,7 +173,7 @@ def edit(
     if fault is not None:
         raise LeagueRefused("settings", what=fault)
     text = clean_text("description", text)
-    if name != league.name:  # one of before may be what none could be today
+    if name != league.name:  # old names may break current rules
         name = clean_name("league", name)
         must_be_free(name, league)
     before, after = league.agreed, settings.to_json()
@@ -183,7 +183,7 @@ def edit(
     try:
         with transaction.atomic():
             league.save(update_fields=["name", "name_key", "name_looks", "text", "agreed"])
-    except IntegrityError as taken:  # by somebody who came between the look and the row
+    except IntegrityError as taken:  # taken between the check and the insertion
         raise LeagueRefused("name_taken") from taken
     said |= mend_open_season(league, begins, now)
     values = {key: [before.get(key), after[key]] for key in changed}

@@ -16,8 +16,7 @@ from leagues.standings import Chance, Entrant, PlaceOutlook, Rules, UnplayedGame
 from leagues.standings import DivisionResults as Results
 
 FIRST, UP, STAY = "first", "up", "stay"
-"""For what there are outlooks: for the first place where nobody moves up, for moving up, for not moving
-down."""
+"""Goals of outlooks: first place where nobody moves up, moving up, and not moving down."""
 
 
 def compute_outlooks(
@@ -61,8 +60,8 @@ def compute_outlooks(
 
 
 TAKES_A_PLACE = Q(state=EntryState.PLAYING, stays=True, player__is_active=True)
-"""Match entries of players who are among those who move up, stay or move down at the end: not who withdrew,
-said that they leave, or has closed their account."""
+"""Match entries of players who can move up, stay or move down at the end: not those who withdrew, leave after
+the season, or have closed their account."""
 
 
 def takes_a_place(entry: Entry) -> bool:

@@ -29,9 +29,9 @@ class Stake(IntEnum):
     """Stakes of an organiser in a decision, the least first."""
 
     NONE = 0
-    RANK = 1  # the own one in the same division may move
-    TEAM = 2  # a match of the own team
-    GAME = 3  # an own game
+    RANK = 1  # the own rank in the same division may change
+    TEAM = 2  # concerns a match of the own team
+    GAME = 3  # concerns an own game
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,10 +28,10 @@ from leagues.seasons.teams.tables import load_matches_with_games, load_team_resu
 from leagues.standings import TableStanding, compute_standings
 
 MOST_PENALTY = 99
-"""Nobody has more penalty points."""
+"""Maximum number of penalty points."""
 
 PENALTY_STEP = Decimal("0.5")
-"""Points are shared at larger tables, so halves can be taken."""
+"""Step of penalty points. Points are shared at larger tables, so halves can be taken."""
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from leagues.models import Phase, Season
 from leagues.seasons.founding import note
 
 MOST_POSTPONED = 3
-"""So often a season for which too few have registered begins later; then it is cancelled."""
+"""Number of times a season with too few players is postponed before it is cancelled."""
 
 
 def put_off(season: Season, now: datetime, **counted: int) -> None:

@@ -69,7 +69,7 @@ def _register_in_ladder(season: Season, player: Player, now: datetime) -> Entry:
     entry, _ = Entry.objects.get_or_create(season=season, player=player, defaults={"registered": now})
     if entry.state == EntryState.PLAYING:
         return entry
-    if entry.row is not None:  # who has withdrawn from a challenge that still goes on
+    if entry.row is not None:  # the player withdrew, but a challenge of theirs still runs
         raise LeagueRefused("challenge_busy")
     entry.registered, entry.withdrew, entry.stays = now, None, True
     entry.save(update_fields=["registered", "withdrew", "stays"])
@@ -112,7 +112,7 @@ def take_out(season: Season, entry: Entry, now: datetime) -> None:
         waiting = Match.objects.filter(division__season=season, waits=True, seats__player=player)
         for match in waiting.select_related("division").order_by("pk"):
             forfeit_waiting(match.pk, now)
-            if match.division != entry.division:  # a knock-out after groups
+            if match.division != entry.division:  # the match belongs to a knock-out after groups
                 update_standings(match.division)
         update_standings(entry.division)
 
@@ -129,7 +129,7 @@ def stay(*, season_id: int, player: Player, stays: bool) -> None:
         raise LeagueRefused("not_registered")
     division = Division.objects.filter(entries__season=season, entries__player=player).first()
     if season.running and division is not None:
-        update_standings(division)  # who leaves takes no place, so others may hope for more
+        update_standings(division)  # places of players who leave become reachable for others
 
 
 def load_ratings(season: Season, players: list[int], now: datetime) -> dict[int, float]:

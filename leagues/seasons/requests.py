@@ -15,7 +15,7 @@ from leagues.models import League, OrganiserRequest, RequestKind
 from leagues.seasons.organisers import may_organise
 
 REQUESTS_KEPT = timedelta(days=365)
-"""So long a request is kept, with its answer; it goes with the account of who asked before."""
+"""Time for which a request and its answer are kept, unless the player's account is closed before."""
 
 
 @transaction.atomic

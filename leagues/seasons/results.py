@@ -23,17 +23,17 @@ from leagues.seasons.tables import update_standings
 from leagues.seasons.teams.boards import awaits_substitute, find_series
 
 Result = list[dict[str, Any]]
-"""What counts of a game, as ``Fixture.seats`` keeps it."""
+"""Result of a game, as stored in ``Fixture.seats``."""
 
 LATEST_BEGIN = DAY
-"""Before the end of a season, or of a match that has one of its own, no game begins any more."""
+"""Time before the end of a season, or of a match with an end of its own, in which no game begins."""
 
 PATIENCE = 2 * DAY
-"""So long after that end a match waits for what only an organiser can settle."""
+"""Time after that end during which organisers may settle aborted games; then nobody wins them."""
 
 
 TIME_TO_DECIDE = 7 * DAY
-"""So long organisers may say how a game counts that its clock leaves to them (CLOCK-24)."""
+"""Time for organisers to decide how a game counts that ended at its hard end (CLOCK-24)."""
 
 
 @transaction.atomic

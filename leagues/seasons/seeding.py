@@ -24,10 +24,10 @@ from leagues.settings import LeagueSettings, Schedule, Seeding
 from leagues.standings.criteria import draw_lot
 
 LAST = 10_000
-"""Stands for the place of somebody whom no organiser has placed."""
+"""Place of players and teams that no organiser has placed."""
 
 MOST_PLACED = 200
-"""So many can be put in order by hand."""
+"""Maximum number of players or teams that can be put in order by hand."""
 
 
 class Seedable(Protocol):
@@ -51,7 +51,7 @@ def sort_for_seeding(there: Iterable[Some], settings: LeagueSettings, groups: in
     """
     order = list(there)
     if settings.seeding != Seeding.REGISTRATION:
-        order.sort(key=lambda one: -one.rating)  # stable: then as they came
+        order.sort(key=lambda one: -one.rating)  # stable: ties in order of registration
     order.sort(key=_place)
     if settings.seeding != Seeding.POTS:
         return order
@@ -88,7 +88,7 @@ def split_into_divisions(
             old[one.seeded].append(one.holder)
     new = [one for one in there if not one.seeded]
     if not old:
-        new.sort(key=lambda one: -one.rating)  # stable: then as they came
+        new.sort(key=lambda one: -one.rating)  # stable: ties in order of registration
     levels = [Level(tuple(old[level])) for level in sorted(old)]
     newcomers = [one.holder for one in new]
     return separate_pairs(draw_divisions(levels, newcomers, settings), newcomers, apart)

@@ -31,7 +31,7 @@ from leagues.seasons.results import (
 from leagues.seasons.tables import update_standings
 
 Ranks = Mapping[int, int]
-"""By player, by primary key; the first is 1."""
+"""Ranks from 1, by primary key of the player."""
 
 
 @transaction.atomic
@@ -61,7 +61,7 @@ def settle(*, fixture_id: int, ranks: Ranks | None, who: Player, reason: str, no
     if fixture.game is not None and fixture.game.status in (Status.PLAYING, Status.SCORING):
         play.call_off(game_id=fixture.game.pk, now=now)
         if not Game.objects.get(pk=fixture.game.pk).ended:
-            raise LeagueRefused("not_settled")  # it is being scored: its result comes in a moment
+            raise LeagueRefused("not_settled")  # it is still being scored
     late = has_followed(match)
     fixture.settled_by, fixture.corrected = who, now if late else fixture.corrected
     fixture.save(update_fields=["settled_by", "corrected"])

@@ -23,7 +23,7 @@ from leagues.seasons.warning import find_matches_ending, warn
 from leagues.settings import Schedule
 
 Step = partial[bool]
-"""A function, with the key of what it is done to."""
+"""A function bound to the key of the object it changes."""
 
 RUNNING = Season.objects.filter(phase=Phase.RUNNING)
 

@@ -16,8 +16,7 @@ from leagues.seasons.locks import lock_league, lock_season
 from leagues.settings import Schedule
 
 WARNING = 7 * DAY
-"""So long before they end players are warned of their matches, in short seasons and rounds when a quarter is
-left."""
+"""Maximum time from the warning about a match to its end; a quarter of short seasons and rounds."""
 
 SHARE = 4
 

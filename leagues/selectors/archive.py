@@ -25,7 +25,7 @@ from leagues.settings import Schedule
 
 PLAYED = Q(division__isnull=False)
 GROUPS = Q(division__season__agreed__schedule=Schedule.GROUPS)
-"""Of groups nobody is champion: who wins the knock-out after them is."""
+"""Match seasons with groups, whose champion is the winner of the knock-out after them."""
 
 OWN_TEAM = Team.objects.filter(
     season=OuterRef("season"), members__player=OuterRef("player"), members__joined__isnull=False
@@ -39,7 +39,7 @@ class Won(NamedTuple):
 
     division: Division  # with its season
     holder: Player | Team
-    points: str  # none where who won decides alone
+    points: str  # empty if only the winner counts
     values: Mapping[str, str] = {}  # of the tie-breaks that were needed
 
 
@@ -80,7 +80,7 @@ def _cups(which: Q) -> list[Won]:
 def _tables(which: Q, *, gone: bool = True) -> list[Won]:
     """The winners of all other divisions: players, or teams where they play. With *gone* also those who have
     withdrawn."""
-    kept = Q() if gone else ~Q(state=EntryState.WITHDRAWN)  # which is the same of teams
+    kept = Q() if gone else ~Q(state=EntryState.WITHDRAWN)  # the value is the same for teams
     alone = ~Exists(Team.objects.filter(season=OuterRef("season")))
     entries = Entry.objects.filter(alone, which & kept).select_related("division__season", "player")
     teams = Team.objects.filter(which & kept).select_related("division__season")

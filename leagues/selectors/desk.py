@@ -17,14 +17,14 @@ from leagues.seasons.untouched_matches import find_untouched_matches
 from leagues.settings import Admission
 
 FEWEST_PLIES = 4
-"""Before so many turns nobody can say how fast a game is played."""
+"""Minimum number of turns for estimating the pace of a game."""
 
 OFTEN = 2
-"""Whose time ran out so often in a season time out again and again."""
+"""Minimum number of missed deadlines in a season for a player to be listed."""
 
 
 LAST_DAYS = 2 * DAY
-"""So long before it begins organisers are told that too few have registered."""
+"""Time before the beginning of a season at which organisers are warned of too few players."""
 
 
 def find_seasons_due_for_mail(now: datetime) -> QuerySet[Season]:

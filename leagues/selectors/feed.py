@@ -15,7 +15,7 @@ from leagues.settings import Schedule
 
 LATEST = 50
 TOLD = ("found", "open", "begin", "cancel", "close")
-"""Acts of the log that are news; who comes and goes is not."""
+"""Acts of the log that are news; players who join or leave are not."""
 
 DATED = ("begin", "postpone", "extend", "cancel", "call_off_season", "finals", "close")
 """Acts of the log that change when a season begins or ends, or what its rounds are."""
@@ -29,7 +29,7 @@ def load_log_news(league: League) -> QuerySet[LogEntry]:
 def load_decided_matches(league: League) -> list[Match]:
     """Return the last decided matches of *league*, with their players and games."""
     decided = Match.objects.filter(division__season__in=_latest_seasons(league), decided__isnull=False)
-    alone = decided.filter(at_board=None)  # of teams their matches are told
+    alone = decided.filter(at_board=None)  # for teams, team matches are news instead
     with_all = alone.select_related("division__season").prefetch_related("seats__player", "fixtures")
     return list(with_all.order_by("-decided", "-pk")[:LATEST])
 
@@ -72,7 +72,7 @@ def load_calendar_changes(seasons: Collection[Season]) -> dict[int, Changes]:
     def of(season: Season) -> Changes:
         never = Changes(season.league.created, 0)
         own = by_season.get((season.league_id, season.pk), never)
-        renamed = by_season.get((season.league_id, None), never)  # with whatever else is changed for later
+        renamed = by_season.get((season.league_id, None), never)  # with other changes for coming seasons
         return Changes(max(own.at, renamed.at, season.opened), own.times + renamed.times)
 
     return {season.pk: of(season) for season in seasons}
@@ -93,7 +93,7 @@ def load_table_rows(season: Season) -> Iterator[Entry]:
 def load_bracket_rows(season: Season) -> Iterator[Seed]:
     """Return the seeds of the knock-out after the groups of *season*, in order of rank."""
     seeds = Seed.objects.filter(division__season=season).select_related("player", "team", "division")
-    if season.settings.schedule != Schedule.GROUPS:  # a knock-out alone has its ranks in the tables
+    if season.settings.schedule != Schedule.GROUPS:  # ranks of a knock-out without groups are in the tables
         seeds = seeds.none()
     return seeds.order_by("rank", "number").iterator(chunk_size=500)
 

@@ -15,7 +15,7 @@ ALIVE = (Phase.REGISTRATION, Phase.RUNNING)
 def load_own_seasons(player: Player) -> list[Season]:
     """Return the open and running seasons in which *player* is and has not withdrawn, with their leagues."""
     entries = Entry.objects.filter(player=player).exclude(state=EntryState.WITHDRAWN)
-    members = TeamMember.objects.filter(player=player, joined__isnull=False)  # who has an entry later on
+    members = TeamMember.objects.filter(player=player, joined__isnull=False)  # members get an entry later
     withdrawn = Entry.objects.filter(player=player, state=EntryState.WITHDRAWN)
     own = Q(pk__in=entries.values("season")) | Q(pk__in=members.values("season"))
     found = Season.objects.filter(own, phase__in=ALIVE).exclude(pk__in=withdrawn.values("season"))

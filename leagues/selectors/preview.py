@@ -14,14 +14,14 @@ from leagues.seasons.promotion import FinalTable, Level, compute_moves
 from leagues.seasons.seeding import draw_divisions
 
 OWN = -1
-"""Stands for whoever looks where players are only counted."""
+"""Placeholder for the visitor among players who are only counted."""
 
 
 class DrawPreview(NamedTuple):
     """The divisions that a draw would make now."""
 
     sizes: tuple[int, ...]  # the highest first
-    own: int | None  # the level of whoever looks, where that is clear already
+    own: int | None  # the level of the visitor, if it is known already
 
     @property
     def players(self) -> int:

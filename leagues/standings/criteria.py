@@ -15,7 +15,7 @@ from leagues.standings.tally import Tally
 from leagues.standings.values import DUPLICATE, GameResult, PlayerId
 
 Value = Fraction | str
-"""A number; of the lot, hexadecimal digits."""
+"""A number, or hexadecimal digits for the lot."""
 
 Function = Callable[[Tally, PlayerId, Collection[PlayerId]], Value]
 

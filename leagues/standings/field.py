@@ -9,7 +9,7 @@ from typing import NamedTuple
 from leagues.standings.values import PlayerId
 
 Scores = Sequence[tuple[PlayerId, int]]
-"""Of one table, in the order of its seats."""
+"""Players and scores of one table, in the order of its seats."""
 
 
 class FieldResult(NamedTuple):

@@ -14,13 +14,13 @@ from leagues.standings.tally import Tally
 from leagues.standings.values import MATCH_EVEN, DivisionResults, PlayerId, UnplayedGame
 
 SIXTIETHS = 60
-"""Points are whole numbers of sixtieths here, which divide by any number of seats that may share them."""
+"""Units per point. Sixtieths can be shared by any number of seats in whole numbers."""
 
 
 class Chance(StrEnum):
     SAFE = "safe"  # certain of a place, whatever else happens
     NEEDS = "needs"  # certain with so many wins of what is left
-    OPEN = "open"  # all wins may be too few, but it is not over
+    OPEN = "open"  # possible, but not certain even with all wins left
     OUT = "out"  # no place, whatever else happens
 
 

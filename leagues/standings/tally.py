@@ -17,9 +17,9 @@ class Tally:
 
     entrants: Mapping[PlayerId, Entrant]
     games: Mapping[PlayerId, Sequence[GameResult]]
-    contests: Mapping[PlayerId, Sequence[Contest]]  # matches that are over, or games
+    contests: Mapping[PlayerId, Sequence[Contest]]  # decided matches, or games
     draws: Mapping[DrawId, Sequence[GameResult]]  # the games that had the same tiles, and have scores
-    points: Mapping[PlayerId, Fraction]  # what STAND-5 orders by first, less penalties
+    points: Mapping[PlayerId, Fraction]  # first criterion of STAND-5, less penalties
     rules: Rules
     season: str | int
 

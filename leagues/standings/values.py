@@ -26,7 +26,7 @@ DEFAULT_POINTS: Mapping[int, tuple[int, ...]] = {
 """Points of the ranks, by number of seats (STAND-1)."""
 
 DUPLICATE = "duplicate"
-"""The comparison with whoever had the same seat and the same tiles (STAND-19)."""
+"""Comparison with the players who had the same seat and the same tiles (STAND-19)."""
 
 DUEL_TIE_BREAKS = (
     "head_to_head",
@@ -37,7 +37,7 @@ DUEL_TIE_BREAKS = (
     "lot",
 )
 TABLE_TIE_BREAKS = ("head_to_head", "firsts", "score_difference", "lot")
-"""What is usual for duels, and for larger tables (STAND-5)."""
+"""Default tie-breaks, for duels and for larger tables (STAND-5)."""
 
 TIE_BREAKS = (
     "head_to_head",
@@ -51,7 +51,7 @@ TIE_BREAKS = (
     "rating",
     "lot",
 )
-"""All that a league may list (STAND-6 to 11, 19); ``criteria.py`` has a function for each."""
+"""All tie-breaks that a league may use (STAND-6 to 11, 19); ``criteria.py`` has a function for each."""
 
 
 class Withdrawn(StrEnum):
@@ -64,7 +64,7 @@ class Withdrawn(StrEnum):
 class ComparisonRule(StrEnum):
     """Uses of the comparison of players with the same seat and the same tiles (STAND-19)."""
 
-    SHOWN = "shown"  # it counts for nothing
+    SHOWN = "shown"  # it is shown, but doesn't count
     TIE_BREAK = "tie-break"  # the first of them
     ALONE = "alone"  # it decides in place of points
 
@@ -231,7 +231,7 @@ class Rules:
         known = self.counts_points or self.tie_breaks[:1] == (DUPLICATE,)
         if self.seats not in DEFAULT_POINTS or not descending or min(self.points) < 0 or not known:
             yield "points"
-        elif not self.counts_points and self.series:  # match points are worth something
+        elif not self.counts_points and self.series:  # match points count
             yield "comparison_alone"
         if self.best_of < 1 or self.best_of % 2 == 0 or (self.series and not self.duels):
             yield "best_of"

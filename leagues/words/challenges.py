@@ -18,7 +18,7 @@ REFUSALS: Mapping[str, StrOrPromise] = {
     "away": gettext_lazy("is away"),
     "rematch": gettext_lazy("you two rest after your last match"),
 }
-"""By the codes of ``leagues.schedules.challenge_refusals``, as far as somebody would ask."""
+"""Reasons shown to visitors, by code of ``leagues.schedules.challenge_refusals``; other codes have none."""
 
 
 def describe_refusal(codes: Sequence[str]) -> str:

@@ -28,7 +28,7 @@ NAMES: Mapping[str, StrOrPromise] = {
     "rating": pgettext_lazy("what decides", "rating before the season"),
     "lot": pgettext_lazy("what decides", "the lot"),
 }
-"""By the names of ``leagues.standings.TIE_BREAKS``, and "points"."""
+"""Names of the criteria in ``leagues.standings.TIE_BREAKS``, and of points."""
 
 EXACT: Mapping[Fraction, str] = {
     Fraction(1, 2): "½",
@@ -93,7 +93,7 @@ MOVES: Mapping[str, StrOrPromise] = {
     "up": gettext_lazy("moves up"),
     "down": gettext_lazy("moves down"),
 }
-"""By ``Entry.moves``."""
+"""Texts by ``Entry.moves``."""
 
 
 def format_move(moves: str, *, final: bool) -> str:

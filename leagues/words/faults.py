@@ -52,7 +52,7 @@ FAULTS: Mapping[str, StrOrPromise] = {
     "endless": gettext_lazy("With this clock a game might never end."),
     "rated_house_rules": gettext_lazy("Games by these rules are unrated."),
 }
-"""By the names of ``LeagueSettings.faults``."""
+"""Messages by the names of ``LeagueSettings.faults``."""
 
 FIELDS: Mapping[str, str] = {
     "points": "points_1",
@@ -88,7 +88,7 @@ FIELDS: Mapping[str, str] = {
     "endless": "clock",
     "rated_house_rules": "rated",
 }
-"""At which field of the form a fault stands; what is not here stands above them."""
+"""Field of the form by fault; other faults are shown above all fields."""
 
 
 def describe_fault(name: str) -> str:

@@ -58,7 +58,7 @@ ACTS: Mapping[str, StrOrPromise] = {
     "rename_league": gettext_lazy("a moderator of the site renamed the league"),
     "edit": gettext_lazy("changed the rules"),
 }
-"""By ``LogEntry.act``."""
+"""Texts by ``LogEntry.act``."""
 
 SETTINGS: Mapping[str, StrOrPromise] = {
     "name": gettext_lazy("Name"),
@@ -68,7 +68,7 @@ SETTINGS: Mapping[str, StrOrPromise] = {
     "late_until": gettext_lazy("Percentage of a season in which players can join"),
     "most_players": gettext_lazy("Players of a season at most"),
 }
-"""Values that are told as they were and as they are."""
+"""Names of settings whose old and new values are shown."""
 
 OTHER_SETTINGS: Mapping[str, StrOrPromise] = {
     "begins": gettext_lazy("Beginning of the season"),
@@ -83,7 +83,7 @@ OTHER_SETTINGS: Mapping[str, StrOrPromise] = {
     "protest": gettext_lazy("Time for protests"),
     "again": gettext_lazy("Whether the next season opens automatically"),
 }
-"""Values of which it is only told that they have changed."""
+"""Names of settings whose values are not shown when they change."""
 
 
 def describe_act(name: str, details: Mapping[str, object] | None = None) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from leagues.standings import Chance
 
 Kept = Mapping[str, Mapping[str, Any]]
-"""What ``Entry.outlook`` keeps: by goal, the chance, how many wins are needed and how many are possible."""
+"""Value of ``Entry.outlook``: by goal, the chance, the number of wins needed and of those possible."""
 
 
 def summarise_outlook(kept: Kept) -> str:

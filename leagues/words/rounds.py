@@ -17,7 +17,7 @@ LATE: Mapping[int, StrOrPromise] = {
     4: gettext_lazy("Quarter-finals"),
 }
 MOST_NAMED = 512
-"""Rounds of more matches are numbered by nobody: they are the first."""
+"""Maximum number of matches of a round that is named by its players; larger ones are the first round."""
 
 
 def format_round(ties: int) -> str:

@@ -30,7 +30,7 @@ WITHDRAWN: Mapping[Withdrawn, StrOrPromise] = {
         "all of them are removed from the table; otherwise what you've played counts."
     ),
 }
-"""What withdrawing does (STAND-4)."""
+"""Effects of withdrawing (STAND-4)."""
 
 Facts = list[tuple[str, str]]
 

@@ -23,7 +23,7 @@ NAMES: Mapping[str, StrOrPromise] = {
     "points": pgettext_lazy("what decides", "match points"),
     "games_won": pgettext_lazy("what decides", "board points"),
 }
-"""What decides between teams, whose matches are of boards as those of players are of games."""
+"""Names of the criteria for teams, whose matches consist of boards."""
 
 
 def list_facts(rules: TeamRules, schedule: Schedule) -> list[tuple[str, str]]:

@@ -32,7 +32,7 @@ AROUND = 5
 """Turns before and after the one that is reported."""
 
 LATELY = 12
-"""Moves that are kept where no turn is named: the last ones."""
+"""Number of moves kept if no turn is named: the last ones."""
 
 CONTEXT = 10
 """Messages before and after the one that is reported."""
@@ -40,13 +40,13 @@ CONTEXT = 10
 LAST_GAMES = 10
 
 KEPT = timedelta(days=365)
-"""How long the evidence of an incident outlasts its closing."""
+"""Time after the closing of an incident for which its evidence is kept."""
 
 LONGEST_KEPT = timedelta(days=730)
-"""How long evidence is kept at most, though nobody has decided what it is about."""
+"""Time after the opening of an incident for which its evidence is kept at most, even if it is undecided."""
 
 COPIES_KEPT = timedelta(days=30)
-"""How long a message can still be reported that its author has deleted."""
+"""Time during which a message can still be reported after its author deleted it."""
 
 Found = dict[str, Any]
 

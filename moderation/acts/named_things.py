@@ -54,9 +54,9 @@ class NameSource(NamedTuple):
     title: StrOrPromise  # with ``{name}``
     find: Callable[[str], NamedThing | None]  # by key
     may_see: Callable[[Visitor, NamedThing], bool]
-    may_rename: Callable[[Player, NamedThing], bool]  # of moderators: those whom it does not concern
+    may_rename: Callable[[Player, NamedThing], bool]  # for moderators who have no interest in it
     rename: Callable[[RenameRequest], None]
-    told: Callable[[NamedThing], tuple[Player, ...]]  # those who get a mail
+    told: Callable[[NamedThing], tuple[Player, ...]]  # recipients of the mail
 
 
 def find(kind: str, key: str) -> NamedThing | None:

@@ -38,7 +38,7 @@ from moderation.models import (
 )
 
 LONGEST_WORDS = 1000
-"""Letters of what is said in a report, or when an incident is closed."""
+"""Maximum length of the text of a report, or on closing an incident, in characters."""
 
 
 class Subject(NamedTuple):

@@ -35,13 +35,13 @@ SHORTEST, LONGEST = timedelta(hours=1), timedelta(days=366)
 LONGEST_REASON, LONGEST_WORDS, LONGEST_APPEAL = 500, 1000, 2000
 
 LONGEST_IN_OWN_MATTER = timedelta(hours=24)
-"""For so long a moderator may mute or suspend somebody with whom they share an interest, ..."""
+"""Maximum length of a mute or suspension of somebody with whom the moderator shares an interest."""
 
 OWN_MATTER_AGAIN = timedelta(days=7)
-"""... and not once more in so many days: days that follow each other are no short stop."""
+"""Time before the same moderator may repeat such a sanction, so that short ones don't follow each other."""
 
 CASE_FOR = timedelta(days=30)
-"""How long after its decision something may still come from an incident."""
+"""Time after its decision during which a sanction may refer to an incident."""
 
 
 class SanctionRequest(NamedTuple):

@@ -95,7 +95,7 @@ def save(*, name: str, texts: Mapping[str, Text], who: Player, seen: int, now: d
     try:
         with transaction.atomic():
             WarningTemplate.objects.bulk_create(changed)
-    except IntegrityError as overtaken:  # by another moderator, a moment ago
+    except IntegrityError as overtaken:  # another moderator was quicker
         raise Refused("template_changed") from overtaken
 
 

@@ -7,7 +7,7 @@ from math import comb, exp, lgamma, sqrt
 from statistics import NormalDist
 
 RARE = 1 / 1000
-"""Of honest pairs, or people, so many at most are found by chance at one look."""
+"""Maximum share of honest pairs, or people, that one test finds by chance."""
 
 
 def threshold(tested: int) -> float:

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from moderation.fair_play import chance
 
 LEAST_GAMES = 5
-"""With fewer games together, chance does nearly everything."""
+"""Minimum number of games together; with fewer, chance does nearly everything."""
 
 LEAST_EXCESS = 2.0
-"""Points a game: less than a small road is no help worth looking at, however sure it is."""
+"""Minimum excess of points per game: less than a small road is no help, however certain it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from moderation.fair_play.sheet import SeatSheet
 from moderation.models import GameSheet
 
 WINDOW = 200
-"""Games of somebody that are looked at, the latest."""
+"""Maximum number of games of a player that are examined, the latest."""
 
 
 @dataclass(frozen=True, slots=True)

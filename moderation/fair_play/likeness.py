@@ -19,7 +19,7 @@ LEAST_CHOICES = 20
 LEAST_TURNS = 60
 LEAST_PEOPLE = 10
 SPREAD_UNKNOWN = 0.1
-"""How much people differ, as long as there are too few to tell."""
+"""Spread between people that is assumed if there are too few to measure it."""
 
 LEAST_SPREAD = 0.01
 

@@ -24,8 +24,8 @@ COUNTED = (Ending.PLAYED, Ending.TIME_OUT, Ending.RESIGNED)
 FIELDS = ("seat", "ply", "action", "events", "how", "time_used", "timing")
 
 SAMPLED = 10
-"""Of so many games one is asked about at the house bot, which thinks about half a second on each: by their
-keys, so that nobody can choose which."""
+"""Number of games of which one is compared with the house bot, which takes about half a second each. The
+sample is taken by key, so that nobody can choose it."""
 
 
 def find_unread_games() -> QuerySet[Game]:

@@ -33,16 +33,16 @@ from moderation.fair_play.signals import Found
 from moderation.models import GameSheet, SignalKind
 
 SHEETS = 500
-"""Games that are due and taken up at one time."""
+"""Maximum number of due games processed at a time."""
 
 SHOWN = 30
-"""Codes of games that a signal names, the latest."""
+"""Maximum number of codes of games in a signal, the latest."""
 
 LEAST_DAYS = 5
-"""In one network on fewer days, two accounts may have met in a train."""
+"""Minimum number of days in one network; on fewer, two accounts may have met in a train."""
 
 LEAST_P = 1e-12
-"""No test is to be believed beyond that."""
+"""Lower limit of p-values; no test is reliable beyond it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from statistics import median
 from typing import Any
 
 BY_HAND = ("web", "mail", "api")
-"""How a turn comes of which the time says something."""
+"""Channels of turns whose time says something about the player."""
 
 BY_PERSON = (*BY_HAND, "plan")
 LEAVING = ("resign", "time_out")
 CHANGED_HANDS = ("take_over", "replace", "caretaker", "offered")
 
 LEAST_SECONDS = 60.0
-"""Turns that took less count as so long: among seconds there is nothing to stall."""
+"""Seconds that a shorter turn counts as: nobody stalls within seconds."""
 
 
 @dataclass(frozen=True, slots=True)

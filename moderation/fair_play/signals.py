@@ -21,7 +21,7 @@ LONGEST_REASON = 500
 OF_TRACES = (SignalKind.DEVICE, SignalKind.NETWORK, SignalKind.MAILBOX)
 
 ANEW = 1.5
-"""What was settled comes up again when its score has grown so many times."""
+"""Factor by which the score of a settled signal must grow for it to be shown again."""
 
 
 class Found(NamedTuple):

@@ -15,12 +15,12 @@ from statistics import median
 from moderation.fair_play import chance
 from moderation.fair_play.sheet import SeatSheet
 
-LEAST_GAMES = 5  # of either kind
+LEAST_GAMES = 5  # Minimum number of games when behind, and of others
 BEHIND_SHARE, BEHIND_POINTS = 0.75, 10
-"""Clearly behind: three quarters of the best other's points at most, and ten points less."""
+"""Limits of being behind: maximum share of the best other's points, and minimum difference in points."""
 
 LEAST_FACTOR = 2.0
-"""Less than twice as slow is nothing that the table suffers from."""
+"""Minimum factor by which turns slow down; less is no burden for the table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -279,7 +279,7 @@ FORMS: Mapping[str, type[ActForm]] = {
     ActKind.UNRATE: UnrateForm,
     ActKind.RATE: RateForm,
 }
-"""By the act; in addresses with hyphens."""
+"""Forms by act; URLs have hyphens in place of underscores."""
 
 
 Bulk = Callable[[ModerationRequest, int], ModerationAct]
@@ -290,7 +290,7 @@ BULK: Mapping[str, Bulk] = {
     "caretaker": lambda asked, seat: moderation.replace(asked, seat, None),
     "ladder": lambda asked, seat: moderation.hand_to_ladder(asked, seat),
 }
-"""What can be done to all games that somebody plays, each from their seat."""
+"""Acts on all games of a player, each from their seat."""
 
 
 class BulkForm(forms.Form):
@@ -308,7 +308,7 @@ class BulkForm(forms.Form):
     )
     reason = ActForm.base_fields["reason"]
     shown = TextField("shown", widget=forms.HiddenInput, required=False, max_length=20_000)
-    """The games that the preview has shown, each with its version."""
+    """Games that the preview has shown, each with its version."""
 
     def versions(self) -> dict[int, int]:
         """The version at which each game was shown, by its key, of a valid form."""

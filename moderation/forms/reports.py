@@ -14,7 +14,7 @@ from moderation.models import Category, Verdict
 from moderation.words.reports import CATEGORIES
 
 EXPLAINED = '<span>{} <span class="muted explained">{}</span></span>'
-"""A choice, and below it a line that explains it."""
+"""HTML of a choice with a line below it that explains it."""
 
 
 class ReportForm(forms.Form):

@@ -152,7 +152,7 @@ class SuspendForm(MuteForm):
 
 
 IMPOSE: dict[str, type[WarnForm]] = {"warn": WarnForm, "mute": MuteForm, "suspend": SuspendForm}
-"""By the last word of the address."""
+"""Forms by the last part of the URL."""
 
 
 class AnswerForm(forms.Form):

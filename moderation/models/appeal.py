@@ -98,7 +98,7 @@ class ConductAct(AppendOnlyModel):
         models.PROTECT,
         null=True,
         blank=True,
-        db_index=False,  # nobody looks for acts by it, and writing one would lock the table
+        db_index=False,  # never queried, and building an index would lock the table
         related_name="+",
         verbose_name=_("incident that it comes from"),
     )

@@ -123,7 +123,7 @@ class Report(models.Model):
     verdict = models.CharField(
         _("verdict"), max_length=10, choices=Verdict, blank=True, default="", db_default=""
     )
-    """Empty while it is open, and where that of the incident counts: before each report had its own."""
+    """Empty while the incident is open, and in old reports, for which the verdict of the incident counts."""
 
     objects = Undeletable.as_manager()
 
@@ -176,7 +176,7 @@ class Evidence(AppendOnlyModel):
     )
     ply = models.PositiveIntegerField(_("turn"), null=True, blank=True)
     at = models.DateTimeField(_("at"))
-    found = models.JSONField(_("what was found"))  # its form is in ``moderation.acts.evidence``
+    found = models.JSONField(_("what was found"))  # built by ``moderation.acts.evidence``
 
     objects: ClassVar = EvidenceRows.as_manager()
 

@@ -31,7 +31,7 @@ from moderation.selectors import appeals, incidents
 from moderation.selectors import desk as found
 
 SHOWN = 50
-"""Moves and messages on the page of a game; the admin has the others."""
+"""Maximum number of moves and of messages on the page of a game; the admin has the others."""
 
 NOTICES = 20
 
@@ -51,7 +51,7 @@ class QueueSection(NamedTuple):
     title: str
     about: str
     lines: tuple[QueueLine, ...]
-    more: bool  # than are shown
+    more: bool  # whether there are more than shown
 
 
 class ModeratorAction(NamedTuple):
@@ -77,7 +77,7 @@ class DeskSeatLine(NamedTuple):
     points: str
     remark: str  # the place, or the time in the bank
     ways: tuple[ModeratorAction, ...]
-    games: str  # the address of the acts over all games of its player
+    games: str  # URL of acts on all games of the player
 
 
 class DeskTurn(NamedTuple):
@@ -94,12 +94,12 @@ class GameCase:
 
     game: Game
     board: SafeString
-    board_url: str  # empty where only players see it
+    board_url: str  # empty if only players may see it
     headline: str
     facts: tuple[tuple[str, str], ...]
     deadline: datetime | None
     seats: tuple[DeskSeatLine, ...]
-    main: ModeratorAction | None  # to stop the game, or to let it go on
+    main: ModeratorAction | None  # stop or resume the game
     groups: tuple[WayGroup, ...]
     turns: tuple[DeskTurn, ...]
     messages: tuple[Message, ...]
@@ -110,7 +110,7 @@ class GameCase:
 ABOUT_SIGNALS = _("Possible signs of unfair play. They punish nobody: say what you make of them.")
 SIGNALS = found.Queue("signals", _("Signals"), ABOUT_SIGNALS, signals.find_waiting)
 QUEUES = (incidents.QUEUE, appeals.QUEUE, SIGNALS, *found.STUCK)
-"""In the order of the desk."""
+"""Queues in the order of the desk."""
 
 
 def build_queues(viewer: Player, now: datetime) -> tuple[QueueSection, ...]:

@@ -28,17 +28,17 @@ from moderation.models import Category, Evidence, Incident, NamedKind, Report, V
 from moderation.selectors import incidents as known
 
 REPORTS = 20
-"""Reports on the page, the latest ones."""
+"""Maximum number of reports, and of acts, on the page, the latest ones."""
 
 PACKS = 3
-"""Of how many reports the evidence is on the page, the latest ones."""
+"""Maximum number of reports whose evidence is on the page, the latest ones."""
 
 
 class ReportedNameLine(NamedTuple):
     """A reported name as it was then, with a link to change it."""
 
     kind: str
-    name: str  # empty once it is forgotten
+    name: str  # empty once it is deleted
     url: str
 
 
@@ -47,15 +47,15 @@ class ReportLine(NamedTuple):
 
     name: str
     url: str  # of the reporter's page; empty for closed accounts
-    record: str  # what became of their reports so far
+    record: str  # verdicts on the reporter's earlier reports
     category: str
-    what: str  # the turn, where one is reported
-    message: str  # the reported message as it stands now; empty where there is none
+    what: str  # the reported turn, if any
+    message: str  # current text of the reported message, if any
     delete: int | None  # its key, if it can be deleted
     words: str
     at: datetime
-    verdict: str  # its own; empty while it is open
-    names: tuple[ReportedNameLine, ...]  # of tables, teams and leagues that it is about
+    verdict: str  # own verdict; empty while it is open
+    names: tuple[ReportedNameLine, ...]  # reported names of tables, teams and leagues
 
 
 class TurnLine(NamedTuple):
@@ -129,12 +129,12 @@ class IncidentPage:
     incident: Incident
     heading: str
     verdict: str  # empty while it is open
-    mine: bool  # whether the viewer looks at it
+    mine: bool  # whether the viewer has taken it
     number: str  # of reports
-    sanction_query: str  # for the pages that warn, mute and suspend; empty where few may, as of the staff
+    sanction_query: str  # query for the pages of sanctions; empty for staff
     reports: tuple[ReportLine, ...]
     board: SafeString
-    board_url: str  # of the turn, where everybody sees the game
+    board_url: str  # of the turn, if the game is public
     packs: tuple[Pack, ...]
     earlier: tuple[Earlier, ...]
     log: tuple[IncidentLogLine, ...]

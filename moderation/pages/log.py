@@ -25,15 +25,15 @@ class ActLine(NamedTuple):
     """An act of the log."""
 
     kind: str
-    seat: int | None  # that it is about
+    seat: int | None  # seat it concerns
     at: datetime
     said: str
     reason: str
     effects: tuple[str, ...]
     undone: bool
-    branch_url: str  # of what was withdrawn; empty where nothing was, or it is not for the reader
+    branch_url: str  # of withdrawn moves; empty if there are none, or the reader may not see them
     who: str  # for moderators only
-    own_matter: bool  # the same
+    own_matter: bool  # for moderators only
 
 
 class LogPage(NamedTuple):
@@ -42,7 +42,7 @@ class LogPage(NamedTuple):
     game: Game
     urls: Urls
     lines: tuple[ActLine, ...]
-    desk_url: str  # for who may moderate it
+    desk_url: str  # for viewers who may moderate it
 
 
 def build_log(game: Game, viewer: Visitor) -> LogPage:

@@ -24,7 +24,7 @@ class OwnAppeal(NamedTuple):
     at: datetime
     due: datetime
     overdue: bool
-    verdict: str  # nothing as long as it is not answered
+    verdict: str  # empty until it is answered
     answer: str
 
 
@@ -34,14 +34,14 @@ class OwnSanction(NamedTuple):
     pk: int
     heading: str
     paragraphs: tuple[str, ...]
-    rule: str  # what it means, while it counts
+    rule: str  # its consequences while in force
     begun: datetime
     ends: datetime | None
     in_force: bool
     lifted: datetime | None
     unread: bool
     appeal: OwnAppeal | None
-    appeal_until: datetime | None  # if there may still be one
+    appeal_until: datetime | None  # if an appeal is still possible
 
 
 def load_own_sanctions(player: Player, now: datetime) -> tuple[OwnSanction, ...]:

@@ -64,7 +64,7 @@ class PersonSection(NamedTuple):
     number: str  # of lines
     lines: tuple[Any, ...]
     more: bool
-    open: bool  # at first
+    open: bool  # whether it is shown unfolded
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +74,14 @@ class DeskPerson:
     player: Player
     formerly: str
     age: str  # of the account
-    state: str  # of the account, where there is something to say
+    state: str  # of the account, if notable
     may: MayDo
     in_force: tuple[Past, ...]
     past: tuple[Past, ...]
-    appeals: tuple[Past, ...]  # those of them against which there is an appeal
-    older: bool  # than these sanctions there are
+    appeals: tuple[Past, ...]  # sanctions with an appeal
+    older: bool  # whether there are older sanctions
     about: PersonSection  # cases about them
-    reported: PersonSection  # by them
+    reported: PersonSection  # cases they reported
     signals: PersonSection
     names: PersonSection
     notes: PersonSection

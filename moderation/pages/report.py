@@ -18,12 +18,12 @@ class ReportPage(NamedTuple):
     """Page with the subject of a report, and a link back."""
 
     heading: str
-    quote: str  # the message; empty where there is none, or it is deleted
+    quote: str  # text of the message; empty if there is none, or it is deleted
     author: str  # of the message
     back_url: str
     back: str
-    nobody: bool = False  # whether there is nobody to report
-    name_url: str = ""  # where the name of the table is reported
+    nobody: bool = False  # whether nobody can be reported
+    name_url: str = ""  # of the page to report the table's name
 
 
 def build_player_page(player: Player) -> ReportPage:

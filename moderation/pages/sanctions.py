@@ -22,7 +22,7 @@ from moderation.interests import find_recusal_from_appeal
 from moderation.models import Appeal, ConductAct, Incident
 
 NAMED = 12
-"""Games that a preview names; more are counted."""
+"""Maximum number of games that a preview names."""
 
 
 class Past(NamedTuple):
@@ -32,7 +32,7 @@ class Past(NamedTuple):
     url: str
     who: str
     reason: str
-    appealed: str  # nothing where nobody has
+    appealed: str  # empty without an appeal
     own_matter: bool
 
 
@@ -53,31 +53,31 @@ class SanctionCase(NamedTuple):
     appeal: Appeal | None
     title: str
     paragraphs: tuple[str, ...]
-    template: str  # what the text is called
+    template: str  # name of the text
     log: tuple[Done, ...]
     may_lift: bool
     may_answer: bool
     overdue: bool
-    verdict: str  # of an appeal that is answered
-    left: str  # why the viewer may do nothing about it, and who may instead
-    warning: str  # for an administrator who may, as nobody else can
+    verdict: str  # verdict of an answered appeal
+    left: str  # reason why the viewer may not act, and others who may
+    warning: str  # for an administrator who may act as nobody else can
 
 
 class Imposing(NamedTuple):
     """Data shown to a moderator before they impose a sanction."""
 
     initial: dict[str, Any]  # of the form
-    stands: str  # what of this kind is in force
-    refused: str  # why they may not, and who may instead
-    short: str  # the same, where a day is allowed
-    warning: str  # for an administrator who may, as nobody else can
-    reported: bool  # so that the others find it in their queue
+    stands: str  # sanction of this kind in force
+    refused: str  # reason why the moderator may not act, and others who may
+    short: str  # the same if a sanction of a day is allowed
+    warning: str  # for an administrator who may act as nobody else can
+    reported: bool  # whether there is a report, which others find in their queue
 
 
 class MayDo(NamedTuple):
     """A moderator's permissions to sanction a player, for the player's page."""
 
-    anything: bool  # a day of mute or suspension at least
+    anything: bool  # whether at least a day of mute or suspension is possible
     all: bool
     why_not: str
 

@@ -69,7 +69,7 @@ class SignalPage:
     explained: SignalExplanation
     rows: tuple[SignalRow, ...]
     beside: tuple[Beside, ...]
-    verdict: str  # empty while nobody has settled it
+    verdict: str  # empty until it is settled
     why: str
     settled_by: str
     own_matter: bool

@@ -13,7 +13,7 @@ from moderation.acts import warning_templates
 from moderation.models import WarningTemplate
 
 CHANGES = 20
-"""Of a text that its page shows, the newest ones."""
+"""Maximum number of changes of a text on its page, the newest ones."""
 
 
 class TemplateLine(NamedTuple):
@@ -30,7 +30,7 @@ class TextChange(NamedTuple):
     at: datetime
     who: str
     language: str
-    title: str  # empty where the text was taken back
+    title: str  # empty if the text was withdrawn
     text: str
 
 
@@ -40,7 +40,7 @@ class TemplatePage(NamedTuple):
     name: str  # empty for a new one
     title: str
     texts: Mapping[str, Text]
-    seen: int  # the last change
+    seen: int  # key of the last change that was seen
     changes: tuple[TextChange, ...]
 
 

@@ -32,7 +32,7 @@ class YearPage(NamedTuple):
 
     number: int
     reports: tuple[ReportRow, ...]
-    median: str  # empty where nothing was decided
+    median: str  # empty without decisions
     tables: tuple[YearTable, ...]
 
 

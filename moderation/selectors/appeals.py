@@ -26,7 +26,7 @@ def open_appeals(now: datetime) -> Sequence[QueueEntry]:
             _describe_appeal(one, now),
             one.at,
             reverse("moderation:desk_sanction", args=[one.sanction_id]),
-            hidden_from=hidden - {one.sanction.who_id},  # who is told that another one answers
+            hidden_from=hidden - {one.sanction.who_id},  # they may see that another answers
         )
         for one, hidden in zip(rows, kept, strict=True)
     ]

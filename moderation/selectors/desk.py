@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 SHOWN = 20
-"""Entries of a queue that the desk shows; the others come up when these are done."""
+"""Maximum number of entries of a queue on the desk; the others follow when these are done."""
 
 STUCK_AFTER = timedelta(hours=1)
-"""By then the beat has done what is to be done."""
+"""Time after which overdue work counts as stuck; the beat should have done it by then."""
 
 
 class QueueEntry(NamedTuple):
@@ -28,9 +28,9 @@ class QueueEntry(NamedTuple):
 
     what: str
     since: datetime | None
-    url: str = ""  # else that of the game at the desk
+    url: str = ""  # empty: that of the game at the desk
     code: str = ""  # of the game
-    hidden_from: frozenset[int] = frozenset()  # keys of moderators whom it concerns
+    hidden_from: frozenset[int] = frozenset()  # keys of moderators with an interest in it
 
 
 class Queue(NamedTuple):
@@ -63,7 +63,7 @@ def _standing(now: datetime) -> QuerySet[Game]:
 
 def _unsent(now: datetime) -> Sequence[QueueEntry]:
     failing = Notice.objects.filter(sent=None, dropped=None, attempts__gte=FAILED).order_by("created")
-    failing = failing.filter(channel=Channel.EMAIL)  # others fail as long as their owners like
+    failing = failing.filter(channel=Channel.EMAIL)  # other channels depend on their owners
     rows = failing.values_list("game__name", "kind", "created", "game__code")
     return [
         QueueEntry(f"{name}: {kind}", created, code=code) for name, kind, created, code in rows[: SHOWN + 1]

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 A_PAGE = 20
 MOST_PAGES = 50
-"""Whoever has to read further needs other words."""
+"""Maximum page number of the results."""
 
 SHORTEST = 2
-"""Letters that are looked for in texts: fewer are in everything."""
+"""Minimum length of words searched in texts, in characters; shorter ones are in every text."""
 
 LEFT = 160
-"""Letters of a text that the page shows."""
+"""Maximum length of the excerpt of a text, in characters."""
 
 
 class Hit(NamedTuple):
@@ -52,7 +52,7 @@ class Hits(NamedTuple):
     slug: str
     title: str
     lines: tuple[Hit, ...]
-    more: bool  # than are on this page
+    more: bool  # whether there are more than on this page
 
 
 class SearchTerms(NamedTuple):
@@ -256,4 +256,4 @@ KINDS: Mapping[str, SearchKind] = {
     "acts": SearchKind(gettext_lazy("Moderator actions in games"), SHORTEST, _acts, _tell_acts),
     "notes": SearchKind(gettext_lazy("Notes"), SHORTEST, _notes, _tell_notes),
 }
-"""In the order of the page; by what stands in the address."""
+"""Kinds by their name in the URL, in the order of the page."""

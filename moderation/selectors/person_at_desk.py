@@ -16,10 +16,10 @@ from moderation.models import IMPOSING, ConductAct, ModeratorNote, NameChange, R
 from moderation.selectors.incidents import annotate_reports
 
 SHOWN = 20
-"""Entries of a kind, the newest ones."""
+"""Maximum number of rows of a kind, the newest ones."""
 
 MOST_SANCTIONS = 100
-"""So many are read, as an old one may be in force."""
+"""Maximum number of sanctions. It is higher, as an old one may be in force."""
 
 
 class NewestRows(NamedTuple):

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 KEY, SECONDS = "moderation-years", 3600
-"""Under which the counts are kept, and for how long."""
+"""Cache key of the counts, and seconds for which they are cached."""
 
 OPEN = "open"
-"""Of appeals that are not answered yet."""
+"""Kind of appeals that are not answered yet."""
 
 YEARS = 10
-"""So many of the latest years are told."""
+"""Maximum number of years shown, the latest ones."""
 
 
 class YearlyTally(NamedTuple):
@@ -37,7 +37,7 @@ class YearlyTally(NamedTuple):
 
     slug: str
     title: StrOrPromise
-    labels: Mapping[str, StrOrPromise]  # by kind, in the order in which they are told
+    labels: Mapping[str, StrOrPromise]  # by kind, in the order shown
     find: Callable[[], Iterable[tuple[int, str, int]]]
 
 
@@ -55,7 +55,7 @@ class Year(NamedTuple):
 
     number: int
     reports: Mapping[str, ReportCounts]  # by category
-    median: timedelta | None  # from the first report to the decision, of what was decided in that year
+    median: timedelta | None  # from first report to decision, for decisions of that year
     counts: Mapping[str, Mapping[str, int]]  # by the slug of a tally, then by kind
 
 
@@ -94,7 +94,7 @@ APPEALS = YearlyTally(
     {**dict(AppealOutcome.choices), OPEN: _("not yet answered")},
     _appeals,
 )
-"""By the year in which they were made."""
+"""Outcomes of appeals, by the year in which they were made."""
 
 TALLIES = (ACTS, SANCTIONS, APPEALS)
 

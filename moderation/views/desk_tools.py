@@ -22,7 +22,7 @@ from moderation.views.desk import require_moderator
 
 MAILS_ON_A_PAGE = 20
 FIRST_PAGES = 1000
-"""Numbers of pages that make sense."""
+"""Maximum page number."""
 
 
 @require_moderator

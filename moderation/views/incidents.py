@@ -25,7 +25,7 @@ from moderation.selectors.incidents import annotate_reports
 from moderation.views.desk import render_left_to_others, require_moderator
 
 LARGEST = 2**63 - 1
-"""Number that databases take for a key."""
+"""Maximum primary key that databases accept."""
 
 
 @require_moderator
@@ -120,7 +120,7 @@ ACTS: dict[str, Callable[[PlayerRequest, Incident, IncidentForm], str]] = {
     "reopen": _reopen,
     "delete": _delete,
 }
-"""By what stands in the address; each answers what the moderator then reads."""
+"""Functions by act in the URL; each returns the message for the moderator."""
 
 
 def _get_incident(request: PlayerRequest, pk: int) -> tuple[Incident, Recusal | None]:

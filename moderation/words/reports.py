@@ -20,11 +20,11 @@ CATEGORIES: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
     "program": (_("Help by a program"), _("Lets a program choose the turns.")),
     "other": (_("Something else"), _("Describe it in a few words.")),
 }
-"""By category (``models.Category``): how reporters read it, and a line that explains it."""
+"""Names shown to reporters, and lines that explain them, by category (``models.Category``)."""
 
 OUTCOMES: Mapping[str, StrOrPromise] = {
     "upheld": _("Moderators agree that this shouldn't happen, and have acted on it."),
     "not_upheld": _("Moderators have found nothing that breaks the rules of this site."),
     "nothing": _("Moderators have found nothing more to do about it."),
 }
-"""By verdict (``models.Verdict``): what reporters are told, which is never what was done to somebody."""
+"""Texts for reporters, by verdict (``models.Verdict``); they never say what was done to somebody."""

@@ -109,4 +109,4 @@ def _chart(known: Calibration) -> SafeString:
         across=_("expected, in %"),
         up=_("actual, in %"),
     )
-    return mark_safe(drawn)  # the drawing escapes what it is given
+    return mark_safe(drawn)  # the drawing escapes its input

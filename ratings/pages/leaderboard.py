@@ -46,7 +46,7 @@ class LeaderboardPage:
     heading: str
     rows: tuple[Leader, ...]
     page: Page[Rating]
-    own_place: int | None  # where whoever looks stands on another page
+    own_place: int | None  # the visitor's place, if it is on another page
     own_url: str
 
 
@@ -54,7 +54,7 @@ def build_leaderboard(pool: Pool, visitor: Visitor, now: datetime, number: str |
     """Build page *number* of the leaderboard of *pool*."""
     url = reverse("ratings:leaderboard")
     pages = Paginator(find_leaders(pool, now), A_PAGE)
-    pages.count = count_leaders(pool, now)  # else it would count them all for each page
+    pages.count = count_leaders(pool, now)  # else each page would count them all
     page = pages.get_page(number)
     rows = tuple(
         _row(place, rating, visitor, now) for place, rating in enumerate(page.object_list, page.start_index())

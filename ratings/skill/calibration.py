@@ -12,9 +12,9 @@ from ratings.skill.elo import expect_elo
 
 TENTHS = 10
 NEVER, ALWAYS = 1e-15, 1 - 1e-15
-"""No probability in a logarithm is nearer to nothing, or to certainty."""
+"""Limits of the probabilities in a logarithm."""
 Z = 1.959963984540054
-"""Standard deviations to either side of a share within which 95 of 100 lie."""
+"""Standard deviations to either side of a share within which 95 % lie."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from openskill.models import PlackettLuce
 from ratings.skill.strength import MU, SIGMA, Strength
 
 BETA = 6.25
-"""How much chance there is in a game: for the spread of strengths that is to be expected here."""
+"""Amount of chance in a game, for the spread of strengths that is to be expected here."""
 
 KAPPA = 0.0001
 

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 
 MU = 25.0
 SIGMA = 25 / 3
-"""What is known of somebody who has never played, and the most that rest can make of a doubt (RATE-1, 3)."""
+"""Uncertainty about a player who has never played, and the maximum it reaches by rest (RATE-1, 3)."""
 
 DRIFT = 0.06
-"""How much the variance of a strength grows with each day of rest (RATE-3)."""
+"""Growth of the variance of a strength per day of rest (RATE-3)."""
 
 CENTRE, SCALE = 1500, 20
 PROVISIONAL = 6.5
-"""A greater sigma says too little: the number is provisional (RATE-4)."""
+"""Maximum sigma of a number that is not provisional (RATE-4)."""
 
 LEAST_GAMES = 10
-"""Who has played fewer games stands on no leaderboard (RATE-4)."""
+"""Minimum number of games for a leaderboard (RATE-4)."""
 
 
 @dataclass(frozen=True, slots=True)

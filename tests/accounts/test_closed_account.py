@@ -157,7 +157,7 @@ WITHOUT_PEOPLE = {
     "core_failedtask.error",  # as above
     "accounts_player.password",
 }
-"""Long texts that nobody writes."""
+"""Long text columns that hold no text of people."""
 
 
 def text_fields() -> Iterator[tuple[str, models.Field[Any, Any]]]:

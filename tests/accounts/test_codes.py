@@ -37,7 +37,7 @@ def sign_up(client: Client, anna: Player) -> str:
 def sign_up_again(client: Client, anna: Player) -> str:
     page = sign_up(client, anna)
     mail.outbox.clear()
-    cache.clear()  # how soon another is sent is no matter here
+    cache.clear()  # resets the rate limit of codes
     client.post(page, {"action": "resend"})
     return page
 

@@ -16,7 +16,7 @@ SETTINGS = reverse("accounts:settings")
 
 def sign_in_at(number: int, player: Player) -> Client:
     client = make_browser(f"192.0.2.{number}")
-    cache.clear()  # how often one may sign in is no matter here
+    cache.clear()  # resets the rate limit of sign-ins
     assert try_password(client, player)
     return client
 

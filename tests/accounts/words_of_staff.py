@@ -24,7 +24,7 @@ from tests.moderation.fair_play.making import make_signal
 NAME = "Kimberly"
 ADDRESS = "kimberly@example.org"
 WORDS = f"{NAME} wrote from {ADDRESS}; @{NAME} says so."
-"""What can be written about somebody."""
+"""Text that names somebody in every possible way."""
 
 
 def write_everywhere() -> tuple[Player, Game]:

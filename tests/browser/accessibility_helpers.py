@@ -10,9 +10,9 @@ WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 ALL_RULES = [*WCAG, "best-practice"]
 VISUAL_RULES = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"]
-"""The rules that ask how things look; the others find the same whatever the scheme and the width."""
+"""Rules about appearance; the others find the same in every scheme and at every width."""
 FIGURE_PIXELS = 48
-"""Pixels that a figure beside a name may be wide: without its style sheet it fills the page."""
+"""Maximum width of a figure beside a name, in pixels: without its style sheet it fills the page."""
 
 
 def find_violations(page: Page, title: str, rules: Sequence[str] = ALL_RULES) -> Iterator[str]:

@@ -13,7 +13,7 @@ READ_VIEW = """() => {
   const { x, y } = middle.matrixTransform(matrix.inverse());
   return { x, y, scale: Number(matrix.a.toFixed(2)) };
 }"""
-"""The point of the board in the middle of its frame, 100 to a tile, and pixels to each of them."""
+"""Script that returns the board's point in the middle of the frame, 100 to a tile, and pixels per unit."""
 
 
 def read_view(page: Page) -> Any:

@@ -46,7 +46,7 @@ FIND_FAULTS = """(phone) => {
   }
   return faults;
 }"""
-"""Controls that lie over others, are too small for a finger or are cut."""
+"""Script that finds controls that lie over others, are too small for a finger or are cut."""
 
 
 def make_full_game(**settings: Any) -> Game:

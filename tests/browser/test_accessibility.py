@@ -169,11 +169,11 @@ class World(NamedTuple):
     hand: Game  # with a proposal
     kept: Game  # with a seat that seeks a substitute
     held: Game  # with a turn that can still be undone
-    judged: Game  # which a moderator has rolled back, and stopped
+    judged: Game  # rolled back and stopped by a moderator
     token: str  # of an invitation
     stop: str  # of a mail
     mail: str
-    league: Season  # which runs; another league has registration open
+    league: Season  # running; another league has registration open
 
 
 def url(name: str, *args: Any) -> str:
@@ -505,7 +505,7 @@ STRANGER = [
     Visit("games:devices", "Anna"),
     Visit("games:devices", "Anna", then=switch_on_devices),
     Visit("games:feeds", "Anna"),
-    Visit("games:feeds", "Felix"),  # who has none
+    Visit("games:feeds", "Felix"),  # has none
     Visit("games:player", "Anna", where=lambda world: url("games:player", "Felix")),
     Visit("games:webhooks", "Anna"),
     Visit("games:webhooks", "Anna", then=have_webhooks),
@@ -818,7 +818,7 @@ def world(live_server: LiveServer, settings: LazySettings, tmp_path: Path) -> Wo
     said = tables.say(game_id=running.pk, player=anna, text="Hello", now=now)
     report("Bruno", "Anna", running, message=said, now=now)
     report("Clara", "Anna", running, category="stalling", ply=20, now=now)
-    make_moderator("Helen")  # who decides; the groups are gone after the first test with a live server
+    make_moderator("Helen")  # decides; the groups are gone after the first test with a live server
     decide(report("Bruno", "Anna", category="name", now=now - 2 * DAY).incident, now=now)
     ended = play_turns(make_game(now=now), now=now)
     play.score(game_id=ended.pk, now=now)

@@ -74,7 +74,7 @@ def test_looking_disturbs_no_turn(page: Page, live_server: LiveServer, game: Gam
     page.locator("#figure-0").click()
     page.locator("#send").click()
     expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
-    expect(page.locator("#shown .space").first).to_be_attached()  # what was laid over the board still is
+    expect(page.locator("#shown .space").first).to_be_attached()  # the overlay of the board is still there
 
 
 def test_what_is_laid_over_the_board_stays_until_it_is_taken_off(

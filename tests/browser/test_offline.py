@@ -48,7 +48,7 @@ def board(page: Page, site: LiveServer, game: Game, query: str = "") -> None:
 DRAWINGS_ARE_KEPT = """Promise.all(
   [...document.querySelectorAll("use")].map((use) => caches.match(use.href.baseVal.replace(/#.*/, "")))
 ).then((all) => all.length > 0 && all.every(Boolean))"""
-"""The sprites came before the worker did: it is told of them."""
+"""Script that returns whether all sprites are cached, though they were loaded before the worker."""
 
 
 def to_network(page: Page, there: bool) -> None:
@@ -255,7 +255,7 @@ def test_my_games_shows_a_new_move_by_itself_and_asks_at_once_on_return(
     page.evaluate("Object.defineProperty(document, 'hidden', {get: () => window.away, configurable: true})")
     page.evaluate("window.away = true; htmx.trigger('#games', 'look')")
     page.wait_for_timeout(200)
-    assert asked == []  # nobody looks
+    assert asked == []  # a hidden page sends no requests
     page.evaluate("window.away = false")
     play_turns(game, 1, now=timezone.now())
     page.evaluate("document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))")

@@ -28,7 +28,7 @@ TAPS = {
     "transfer_at_end": ("#at-from-0", "#at-from-0", "#at-to-1"),
     "gingerbread": ("#at-city-1",),
 }
-"""What is tapped to answer each question."""
+"""Selectors tapped to answer each kind of question."""
 SENTENCES = {
     "enter": "Your large follower goes to the market; the Count moves from the cathedral to the",
     "transfer": "Your follower leaves the",
@@ -118,7 +118,7 @@ COVERED = """() => [...document.querySelectorAll("#turn-map .target .name rect")
   const inside = (x) => document.elementFromPoint(x, (top + bottom) / 2)?.closest(".target");
   return top < 0 || ![left + 8, right - 8].every((x) => inside(x) === name.closest(".target"));
 }).map((name) => name.parentElement.textContent)"""
-"""The names of quarters that are out of sight, or under something."""
+"""Script that lists the names of quarters that are out of sight, or under something."""
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ TOO_SMALL = """() => {
   }
   return inSight ? faults : [...faults, "nothing is in sight"];
 }"""
-"""What may be chosen on the board and is smaller than a finger."""
+"""Script that lists choices on the board that are smaller than a finger."""
 
 
 @every_question
@@ -267,7 +267,7 @@ def test_a_question_is_answered_by_keyboard_alone(
             expect(page.locator(f"#{place}.pointed")).to_have_count(1)
             expect(page.locator(selector)).to_be_visible()
         page.keyboard.press("Enter")
-        if selector != "#choose-number-1":  # of which the board alone tells
+        if selector != "#choose-number-1":  # shown by the board alone
             expect(page.locator("#turn")).not_to_have_attribute("data-say", before or "")
         wait_for_rest(page)
     line = page.locator("form:has(#send) [name=line]").input_value()

@@ -119,7 +119,7 @@ CROWDED = """() => {
   }
   return [...faults];
 }"""
-"""Which controls lie over one another or over text, and which are under anything: of all that can be seen."""
+"""Script that lists visible controls that lie over one another or over text, or are under anything."""
 
 REACHED = """(selector) => {
   const one = [...document.querySelectorAll(selector)].find((found) => found.checkVisibility());
@@ -201,7 +201,7 @@ STATES: dict[str, tuple[State, str]] = {
     "looking": (looking, ".facts-card .close"),
     "ended": (ended, "form[action$='rematch/'] button"),
 }
-"""How each state comes about, and its main action."""
+"""Function that brings about each state, and the selector of its main action."""
 EVERYWHERE = (
     "#look-fields",
     "#step-prev",

@@ -294,7 +294,7 @@ def test_tabs_have_addresses_of_their_own_and_stay_open(page: Page, live_server:
     page.locator("#turn-map .mark").first.evaluate(CLICK)
     expect(page.locator(".composer")).to_be_visible()
     expect(page.locator(".tabs [aria-current]")).to_have_text("Features")
-    page.locator("#turn-map .spot, .strip a").first.click()  # what is open stops nothing else
+    page.locator("#turn-map .spot, .strip a").first.click()  # the open tab blocks no other control
     expect(page.locator("#send")).to_be_visible()
     handle = page.locator(".handle")
     heights = []

@@ -74,7 +74,7 @@ LIT = """() => {
   }
   return found;
 }"""
-"""What can be tapped for a turn or an answer, and a point of each that is in sight and under nothing else."""
+"""Script that lists what can be tapped for a turn or an answer, each with a visible, uncovered point."""
 
 
 class Lit(NamedTuple):
@@ -92,7 +92,7 @@ class Tapper:
         self.page, self.pictures = page, pictures
         self.chance = random.Random(SEED)
         self.asked: Counter[str] = Counter()
-        self.moved: Counter[str] = Counter()  # what was tapped, by kind
+        self.moved: Counter[str] = Counter()  # number of taps by kind
         self.pictured: Counter[str] = Counter()
 
     def lit(self) -> list[Lit]:

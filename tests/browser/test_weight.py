@@ -24,7 +24,7 @@ from tests.games.factories import make_game, new_process, play_turns
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 PAGE, BOARD, EVERY_SET = 150_000, 250_000, 600_000
-"""The most that a page without a board, a board of the base game and one of all sets may weigh."""
+"""Maximum bytes of a page without a board, with a board of the base game, and with one of all sets."""
 LANGUAGES = [code for code, _name in site.LANGUAGES]
 
 

@@ -173,7 +173,7 @@ class TestUnits:
 
     def test_who_was_not_lost_notes_no_units(self, django_assert_num_queries: Callable[..., Any]) -> None:
         attempts.begin(self.task, "[]", "one")
-        with django_assert_num_queries(2):  # what is known of units, once
+        with django_assert_num_queries(2):  # the state of units is read once
             for number in range(100):
                 assert attempts.run(f"game {number}", lambda: None)
         assert not attempts.must_go_one_by_one()

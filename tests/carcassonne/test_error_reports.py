@@ -39,7 +39,7 @@ client.cookies["known"] = "baked"
 answer = client.get("/sw.js?hint=hinted", REMOTE_ADDR="198.51.100.7", headers={"User-Agent": "browsing"})
 assert answer.status_code == 500
 """
-"""A site that tells its errors, in a process of its own, because sentry_sdk changes all of Django."""
+"""Script of a site that reports its errors, in a process of its own, as sentry_sdk changes all of Django."""
 
 
 def run(code: str, **env: str) -> subprocess.CompletedProcess[str]:
@@ -51,7 +51,7 @@ def test_an_error_is_told_without_who_it_was() -> None:
     done = run(PROCESS)
     assert done.returncode == 0, done.stderr
     told = [line.removeprefix("EVENT ") for line in done.stdout.splitlines() if line.startswith("EVENT ")]
-    assert len(told) == 1  # what is logged of it is not told again
+    assert len(told) == 1  # logging the error doesn't report it again
     event: dict[str, Any] = json.loads(told[0])
     assert event["exception"]["values"][-1]["value"] == "Broken with 9"
     assert "request" not in event and len(event["tags"]["request_id"]) == 32

@@ -15,7 +15,7 @@ FILES = {
     (family.file, script): f"{family.file}-{script}" for family in fonts.FAMILIES for script in fonts.SCRIPTS
 }
 SIGNS = set("★⌘🔒✓✗×…–—−←→↑↓⟲⟳☰•·±≥≤№ ‑\u00a0\u00ad\u2060\n\t\r")
-"""What a face of the device may show where ours has no such sign."""
+"""Characters that a font of the device may show, as ours lack them."""
 PRELOADED = {
     "en": {"latin"},
     "is": {"latin"},

@@ -15,7 +15,7 @@ from kombu.exceptions import OperationalError as BrokerAway
 from carcassonne import health
 
 PROBE = {"HTTP_HOST": "10.0.0.7:8000"}
-"""As balancers and containers ask: by an address that is no name of the site, without HTTPS."""
+"""Headers of load balancers and containers: an address that is no name of the site, without HTTPS."""
 
 
 @pytest.fixture(autouse=True)
@@ -106,7 +106,7 @@ def test_while_one_looks_the_others_wait_for_nobody(client: Client, monkeypatch:
     """Else a database that is away would hold all threads, and the process would seem dead."""
     monkeypatch.setattr(health, "faults", lambda: pytest.fail("looked twice"))
     with health._asking:
-        assert answer(client, "/-/ready/")[0] == 503  # nobody knows yet
+        assert answer(client, "/-/ready/")[0] == 503  # not checked yet
 
 
 @pytest.mark.parametrize("path", ["/-/", "/-/other/", "/-/live"])

@@ -17,7 +17,7 @@ from tests.html import Page, words
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 DOCUMENT = Path(settings.BASE_DIR) / "docs" / "privacy.md"
 ROOTS = {"base.html", "apology.html"}
-"""Templates that others extend, with the foot; mails and the admin have their own."""
+"""Base templates with the footer; mails and the admin have their own."""
 ALONE = {
     "offline.html": "is shown without a connection",
     "400.html": "is shown where nothing of the request may be believed",

@@ -37,10 +37,10 @@ CHEAP = {
     # Pages of which one shows twenty rows.
     "league:announcements",
 }  # fmt: skip
-"""What anybody may ask for as often as they like."""
+"""Names of URLs that anybody may request as often as they like."""
 
 FOR_SCRIPTS = {"games:show"}
-"""What leads elsewhere unless a script asks."""
+"""Names of URLs that redirect unless a script requests them."""
 
 
 @pytest.fixture(autouse=True)

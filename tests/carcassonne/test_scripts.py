@@ -10,11 +10,11 @@ from django.template.loader import render_to_string
 from carcassonne.static_files import ScriptsAsSent, minify_script
 
 ALL = 12_000
-"""Bytes of all scripts but those of notifications, each compressed by itself as a server sends it."""
+"""Maximum bytes of all scripts but those of notifications, each compressed by itself as a server sends it."""
 OFFLINE = 3_000
-"""Bytes of what works without a connection: js/offline.js and the worker."""
+"""Maximum bytes of the scripts that work without a connection: js/offline.js and the worker."""
 NOTIFICATIONS = 1_800
-"""Bytes of what notifications need besides: the page that switches them on, and a part of the worker."""
+"""Maximum bytes of the scripts for notifications: the page that switches them on, a part of the worker."""
 OF_NOTIFICATIONS = {"push.js", "notifications.js"}
 
 

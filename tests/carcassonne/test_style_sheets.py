@@ -14,7 +14,7 @@ NIGHT = CSS / "night.css"
 COLOUR = re.compile(
     r"#[0-9a-f]{3,8}\b(?![^{}]*\{)|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(", re.IGNORECASE
 )
-"""A colour by number; what looks like one in a selector is the name of an element."""
+"""Numeric colour; a selector with the same form is the id of an element."""
 LINES = 400
 
 
@@ -77,7 +77,7 @@ def test_sizes_of_type_that_rules_share_are_tokens() -> None:
 
 GROUNDS = ("paper", "sheet", "well")
 TEXTS = ("ink", "muted", "link", "accent", "good", "danger")
-ON_THEIR_GROUND = (  # what is written, and what on, beside text on plain grounds
+ON_THEIR_GROUND = (  # pairs of text and ground, besides text on plain grounds
     ("accent-ink", "accent"),
     ("ink", "mark"),
     ("ink", "accent-soft"),
@@ -90,7 +90,7 @@ ON_THEIR_GROUND = (  # what is written, and what on, beside text on plain ground
     *((f"seat{seat}-ink", f"seat{seat}") for seat in range(6)),
 )
 DRAWN = ("line-strong", "accent", "focus")
-"""Borders of controls and of what is chosen, and the ring of the focus."""
+"""Colours of the borders of controls and of what is chosen, and of the focus ring."""
 
 
 def colours(scheme: str) -> dict[str, str]:

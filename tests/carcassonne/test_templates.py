@@ -3,7 +3,7 @@
 from django.conf import settings
 
 WIDTH = 120
-"""Characters of a line, so that a template can be read beside another and its changes line by line."""
+"""Maximum characters of a line, so that templates and their changes can be read side by side."""
 WRITTEN = {".html", ".txt", ".js", ".svg"}
 
 

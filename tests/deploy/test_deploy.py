@@ -34,7 +34,7 @@ ELSEWHERE = {
     *("POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB", "CONCURRENCY"),
     *("SITE_PASSWORD", "REDIS_PASSWORD", "REDISCLI_AUTH"),
 }
-"""Variables of others: of the images, the composition, and the unit of workers, which says what it is."""
+"""Variables that are no settings of the site: of the images, the composition, and the unit of workers."""
 PYTHONS = {"PATH", "PYTHONDONTWRITEBYTECODE", "PIP_NO_CACHE_DIR", "PIP_DISABLE_PIP_VERSION_CHECK"}
 
 

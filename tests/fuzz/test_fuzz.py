@@ -35,7 +35,7 @@ from tests.permissions.world import ROLES, World, acts, addresses, client_of, ma
 REQUESTS = int(os.environ.get("REQUESTS", "500"))
 SEED = int(os.environ.get("SEED", "1"))
 LEARNING = ("anonymous", "on turn", "organiser", "moderator", "administrator")
-"""Who looks at every page first, to know its forms."""
+"""Roles that look at every page first, to learn its forms."""
 
 COOKIES = ("session", "sessionid", "csrftoken", "django_language", "theme", "known", "messages", "timezone")
 PART = re.compile(r"<(?:\w+:)?\w+>|\(\?P<\w+>[^)]*\)")

@@ -37,7 +37,7 @@ from tests.moderation.conduct.limiting import set_limit
 REPLIES = int(os.environ.get("REPLIES", "300"))
 SEED = int(os.environ.get("SEED", "1"))
 DELIVERED = 0.04
-"""Which part of the answers is written and sent: each draws a board."""
+"""Share of the answers that are written and sent; each draws a board."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.timeout(7200)]
 
@@ -205,7 +205,7 @@ def test_no_mutated_reply_plays_what_was_not_meant(port: int, caplog: pytest.Log
         correspondence = Correspondence(Random(SEED), connection)
         for number in range(REPLIES):
             correspondence.send_reply(number)
-        assert caplog.records == []  # what was caught would stand there
+        assert caplog.records == []  # caught errors would be logged
     counts = correspondence.counts
     print(f"\n{REPLIES} mutated replies: " + ", ".join(f"{n} {what}" for what, n in counts.most_common()))
     done = {MailOutcome.PLAYED, MailOutcome.EXPLAINED, MailOutcome.STALE, MailOutcome.STRANGER}

@@ -154,7 +154,7 @@ def test_a_deadline_within_an_outage_moves_before_anything_expires() -> None:
 
 def test_an_unsent_notice_puts_the_deadline_off(mailoutbox: list[Any], settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # nobody listens there
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # no server listens there
     game = play_turns(make_game(days_per_move=1), 4)
     ends = game.deadline
     with time_machine.travel(ends + 2 * HOUR, tick=False):

@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 from tests.leagues import oracle
 
 ENDS, LEAVES, COMES, IS_MADE = range(4)
-"""What happens at one moment, in this order: who withdraws loses the own challenge first."""
+"""Events in their order at one moment: a player who withdraws loses the own challenge first."""
 
 
 def check(line: dict) -> list[str]:

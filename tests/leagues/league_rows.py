@@ -38,7 +38,7 @@ class Size(NamedTuple):
 
     divisions: int
     players: int  # in each of them
-    seasons: int  # of which the last one runs
+    seasons: int  # number of seasons; the last one runs
 
     @property
     def games(self) -> int:

@@ -12,13 +12,13 @@ from leagues.standings import DEFAULT_POINTS, TIE_BREAKS
 Line = dict[str, Any]
 
 SCORES = st.integers(0, 3)
-"""So few that much ends equal."""
+"""Scores from a small range, so that many are equal."""
 
 DRAWS = st.sampled_from([None, 1, 1, 2])
-"""So few that many games have the same tiles."""
+"""Draws from a small range, so that many games have the same tiles."""
 
 PENALTIES = st.sampled_from([{}, {}, {"penalty": "2"}, {"penalty": "1/2"}])
-"""Points that an organiser has taken; most have lost none."""
+"""Penalty points taken by an organiser; most players have lost none."""
 
 
 def ranked(orders: list[int]) -> list[int]:

@@ -42,7 +42,7 @@ SHAPES = {
     "seat": {"player": ID, "rank": int, "score": (int, type(None)), "forfeit": bool},
     "standing": {"player": ID, "rank": int, "points": str, "values": dict},
 }
-"""The contract's keys, and what stands under each. Other keys beside them are nobody's business."""
+"""Keys of the contract and the types of their values. Other keys are ignored."""
 
 
 def check(line: dict, *, highest: bool = False, lowest: bool = False) -> list[str]:

@@ -122,8 +122,8 @@ def test_groups_and_the_knock_out_after_them() -> None:
     season = register(
         8, schedule=Schedule.GROUPS, division_size=4, cup=CupRules(from_group=2), **NOBODY_MOVES
     )
-    block(0, 3)  # who would be in one group
-    block(0, 2)  # who would meet in the semi-final
+    block(0, 3)  # would be in one group
+    block(0, 2)  # would meet in the semi-final
     begin(season)
     assert "03" not in find_meetings(season)
     resign_all_games(BEGINS + DAY, choose_later_name)

@@ -62,7 +62,7 @@ COMPARED = {
 """Plans in which all tables of a round draw the same tiles."""
 
 COME_LATE = {"duels", "best of three"}
-"""Plans in which the lot lets somebody join a season that runs."""
+"""Plans in which, by lot, somebody joins a running season."""
 
 
 TAMPERED: list[Callable[[dict[str, Any]], object]] = [
@@ -76,7 +76,7 @@ TAMPERED: list[Callable[[dict[str, Any]], object]] = [
     lambda line: line["standings"][-1].update(rank=1),
     lambda line: line["byes"].append(line["players"][-1]["id"]),
 ]
-"""What would be wrong with a knock-out."""
+"""Changes that make a knock-out wrong."""
 
 CUPS = {
     "knock-out": LeagueSimulationPlan(
@@ -144,7 +144,7 @@ LADDER_TAMPERED: list[Callable[[dict[str, Any]], object]] = [
     lambda line: line["settings"].update(rest=10**7),
     lambda line: line["settings"].update(ends=line["challenges"][0]["made"]),
 ]
-"""What would be wrong with a ladder."""
+"""Changes that make a ladder wrong."""
 
 
 def test_a_ladder_runs_to_its_end_and_everything_that_happened_comes_to_its_order() -> None:

@@ -226,7 +226,7 @@ TAMPERED: list[Callable[[dict[str, Any]], object]] = [
     lambda line: line["teams"]["games"][-1].update(matches=[]),
     lambda line: line["teams"]["games"][0]["seats"][0].update(score=1000),
 ]
-"""What would be wrong with boards."""
+"""Changes that make boards wrong."""
 
 
 def _swap_ranks(board: dict[str, Any]) -> None:

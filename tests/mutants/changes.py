@@ -23,7 +23,7 @@ class Mutant(NamedTuple):
     path: str  # from the root of the project
     line: int
     column: int
-    operator: str  # as cosmic-ray calls it
+    operator: str  # name in cosmic-ray
     occurrence: int
 
     def code(self, source: str) -> str:
@@ -53,7 +53,7 @@ class Module:
         for name in operator_names():
             kind = get_operator(name)
             if kind.arguments():
-                continue  # those replace the variables that they are told to
+                continue  # these replace variables given as arguments
             found = (place for node in ast_nodes(tree) for place in kind().mutation_positions(node))
             for occurrence, (start, end) in enumerate(found):
                 places[start, end].append(Mutant(self.path, *start, name, occurrence))

@@ -10,7 +10,7 @@ from typing import Any
 from games.models import Bag, Game
 
 IN_A_ROW = 4
-"""So many undrawn tiles in their order are no accident."""
+"""Number of undrawn tiles in their order that can't be there by accident."""
 
 
 class Needle:

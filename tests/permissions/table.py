@@ -22,8 +22,8 @@ WRITING = re.compile(
     r"(INSERT INTO|UPDATE|DELETE FROM) (?!.(django_session|games_visit|cache\b))",
     re.DOTALL,
 )
-"""What is written, but for who was here when, and rows that are made to be locked (``INSERT OR IGNORE`` on
-SQLite)."""
+"""SQL that writes, except sessions, visits, the cache, and rows inserted to be locked (``INSERT OR IGNORE``
+on SQLite)."""
 
 Rows = dict[tuple[str, str], dict[str, str]]  # (address, method) -> role -> answer
 

@@ -40,10 +40,10 @@ from tests.permissions.world import ROLES, World, client_of, make_world, walk
 pytestmark = pytest.mark.slow
 TABLE = Path(__file__).with_name("admin_actions.csv")
 STAFF = {"staff without a role": None, "administrator by group": ADMINISTRATOR}
-"""Two more who may enter the admin, and their group."""
+"""Two more roles that may enter the admin, and their group."""
 
 ROLES_HERE = (*ROLES, *STAFF)
-Step = tuple[str, str, str, dict[str, Any]]  # what it is called, method, address, what is sent
+Step = tuple[str, str, str, dict[str, Any]]  # name, method, URL, data
 
 
 @pytest.mark.django_db

@@ -52,7 +52,7 @@ ROLES: Mapping[str, str | None] = {
     "administrator": "Greta",
     "blocked": "Ivan",
 }
-"""Who plays each role. A spectator is a stranger who looks at a public game."""
+"""Players by role. A spectator is a stranger who looks at a public game."""
 
 STAFF = ("moderator", "administrator")
 
@@ -219,7 +219,7 @@ EVERY_ACT: Mapping[str, tuple[str, Iterable[str]]] = {
     "moderation:incident_act": ("act", incidents.ACTS),
     "moderation:sanction": ("kind", sanction_forms.IMPOSE),
 }
-"""By the name of the address: the part of it that says what is done, and all that it may say."""
+"""Parameter of the URL that names an act, and all its values, by name of the URL."""
 
 
 SENT: Mapping[str, Callable[[Game], dict[str, object]]] = {
@@ -295,7 +295,7 @@ SENT: Mapping[str, Callable[[Game], dict[str, object]]] = {
         lambda game: {"sure": "yes"},
     ),
 }
-"""What a POST sends: enough for whoever may do it to do it."""
+"""Data of a POST by name of the URL: enough for whoever may do it to do it."""
 
 
 OF_GAMES: Mapping[str, tuple[str, ...]] = {
@@ -309,7 +309,7 @@ OF_GAMES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(["games:end", "games:end_step", "games:rematch", "games:draw"], ("ended", "running")),
     **dict.fromkeys(["games:record", "games:talk", "games:notes"], ("running", "public", "ended", "table")),
 }
-"""For which kinds of game an address is asked, where not for a private and a public one that run."""
+"""Kinds of game for which a URL is requested, if not for a private and a public one that run."""
 
 
 def patterns() -> Iterator[tuple[str, frozenset[str]]]:
@@ -380,7 +380,7 @@ PARTS: Mapping[str, object] = {
     "version": 1,
 }
 OF_NAMES = ("moderation:desk_rename", "moderation:report_name")
-"""What is done about the name of a table, a team or a league."""
+"""Names of URLs that act on the name of a table, a team or a league."""
 
 OF_LEAGUES: Mapping[str, str] = {
     **dict.fromkeys(["league:register", "league:wait"], "opened"),
@@ -390,7 +390,7 @@ OF_LEAGUES: Mapping[str, str] = {
     ),
     "league:team_invitation": "teams",
 }
-"""Which league an address is asked about, where not the one whose season runs."""
+"""League for which a URL is requested, if not the one whose season runs."""
 
 
 OF_SANCTIONS = tuple(

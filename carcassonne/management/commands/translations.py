@@ -50,7 +50,7 @@ SAME = frozenset(
         "Mattermost: Integrations, Incoming Webhooks, Add Incoming Webhook.",
     }
 )
-"""Texts that are the same words in some other language."""
+"""Texts that have the same words in some other language."""
 
 
 class Command(BaseCommand):

@@ -12,7 +12,7 @@ from leagues.schedules.table_search import SeasonShape, measure_unevenness, sear
 from leagues.schedules.tables import LARGEST, SMALLEST, STORED, choose_table_sizes, format_stored, load_stored
 
 PLAYERS, ROUNDS = range(4, 17), range(1, 11)
-"""What is usual: others are searched for when they are drawn."""
+"""Usual numbers of players and of rounds, searched in advance; others are searched when they are drawn."""
 
 
 class Command(BaseCommand):

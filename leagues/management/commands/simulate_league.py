@@ -19,7 +19,7 @@ from leagues.settings import CupRules, Schedule
 from leagues.standings import ComparisonRule, Withdrawn
 
 QUARTER_FINALS = 4
-"""So many matches has the round from which on they may be longer."""
+"""Number of matches of the first round with longer matches."""
 
 
 class Command(BaseCommand):

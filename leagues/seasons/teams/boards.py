@@ -13,12 +13,12 @@ from leagues.schedules.teams import build_board_series
 from leagues.seasons.teams.line_ups import list_spare_players
 
 TIME_TO_REPLACE = 2 * DAY
-"""So long after somebody withdrew the captain may send a substitute; then the board is forfeited."""
+"""Time for the captain to send a substitute after a player left; then the board is forfeited."""
 
 WITH_SEASON = "board__team_match__division__season"
 
 Result = list[dict[str, Any]]
-"""What counts of a game, as ``Fixture.seats`` keeps it."""
+"""Result of a game, as stored in ``Fixture.seats``."""
 
 
 def list_games(board: Board) -> list[tuple[BoardPlayers, Result]]:

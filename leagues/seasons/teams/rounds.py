@@ -41,7 +41,7 @@ from leagues.seasons.teams.squads import require_team_rules
 from leagues.settings import Schedule
 
 FEWEST = 2
-"""With fewer teams no season begins."""
+"""Minimum number of teams for a season to begin."""
 
 
 def begin_teams(season: Season, now: datetime) -> None:
@@ -173,7 +173,7 @@ def _draw_divisions(season: Season, drawn: Sequence[Sequence[Team]], now: dateti
         return
     rounds = [pair_round_robin([team.pk for team in teams], settings.rounds) for teams in drawn]
     ends = None
-    if settings.schedule == Schedule.GROUPS:  # the last round has its days, too
+    if settings.schedule == Schedule.GROUPS:  # the last round has its full length, too
         lasts = require_team_rules(season).lasts(max(map(len, rounds)))
         ends = max(compute_groups_end(season.begins, season.ends), now + lasts)
     for level, (teams, each) in enumerate(zip(drawn, rounds, strict=True), start=1):

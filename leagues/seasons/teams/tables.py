@@ -20,7 +20,7 @@ from leagues.standings import Entrant, GameResult, Rules, SeatResult, compute_st
 from leagues.standings.ranking import TableStanding
 
 BOARD_POINTS = "games_won"
-"""The criterion that comes to the board points, where boards are the games."""
+"""Criterion that amounts to the board points if boards are the games."""
 
 
 def build_table_rules(season: Season) -> Rules:

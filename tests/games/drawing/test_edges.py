@@ -14,14 +14,14 @@ from games.drawing.sprite import rotations, tiles
 from games.rules.tiles import Tile
 
 BLOCK = {tile.block: tile for tile in tiles() if tile.block}
-"""The tiles of the Count's block by column and row: among them, sides follow no rule but their own."""
+"""Tiles of the Count's block by column and row; sides between them follow no rule but their own."""
 
 Strip = tuple[tuple[int, int, int], ...]
 
 LARGEST = 50
-"""By how much one channel of one pixel may differ, of 255: smoothing of slanted lines, no more."""
+"""Maximum difference of a channel of a pixel, of 255: smoothing of slanted lines, no more."""
 ALL_IN_ALL = 200
-"""How much all pixels of an edge may differ together."""
+"""Maximum sum of the differences of all pixels of an edge."""
 
 
 def strip(image: Image.Image, side: int, depth: int) -> Strip:

@@ -98,7 +98,7 @@ def check_game(game: Game, server: MailServer) -> None:
 
 
 def test_a_short_game_is_played_and_resigned_by_mail(settings: Settings) -> None:
-    settings.NOTICE_PAUSE_SECONDS = 0  # they answer at once, and are nowhere near a board
+    settings.NOTICE_PAUSE_SECONDS = 0  # players answer at once, without a visit to the board
     server = MailServer()
     with listening(server) as port, run_receiver() as incoming:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"

@@ -67,7 +67,7 @@ def prune() -> bool:
 
 
 def test_what_was_sent_becomes_a_line_and_what_was_dropped_goes(game: Game) -> None:
-    Notice.objects.filter(sent=None).update(claimed=None)  # nobody ever had it in hand
+    Notice.objects.filter(sent=None).update(claimed=None)  # it was never claimed
     age()
     sent = Notice.objects.exclude(sent=None).order_by("pk")
     expected = list(sent.values_list("pk", "game", "recipient", "kind", "version", "sent"))

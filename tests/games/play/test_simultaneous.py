@@ -375,7 +375,7 @@ def test_a_turn_and_a_holiday_at_once_leave_the_right_deadline(attempt: int) -> 
         lambda: play.play(game_id=game.pk, seat=0, action=action, expected_version=1, now=NOW), rest
     )
     assert isinstance(played, Game)
-    for player in holidays.find_players_to_follow():  # whose game was locked: the sweep has it done
+    for player in holidays.find_players_to_follow():  # their game was locked: the sweep does it
         tasks.follow_holidays(player)
     game.refresh_from_db()
     assert game.deadline == NOW + 6.5 * DAY

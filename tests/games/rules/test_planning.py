@@ -116,9 +116,9 @@ class TestSupposed:
 
 
 CITY = Place("base.E", 0, -1, 180)
-"""Completes the city of the start tile."""
+"""Place that completes the city of the start tile."""
 WEST, EAST = Place("base.U", -1, 0, 0), Place("base.U", 1, 0, 0)
-"""Make its road longer."""
+"""Places that make its road longer."""
 HIGHWAYMAN = Deploy("follower", "road", "W")
 
 

@@ -77,7 +77,7 @@ class TestGames:
         follows.follow_game(game=first, player=zoe, now=NOW)
         with pytest.raises(Refused):
             follows.follow_game(game=second, player=zoe, now=NOW)
-        play.resign(game_id=play_turns(first, 4).pk, seat=0, now=NOW)  # what is over counts no more
+        play.resign(game_id=play_turns(first, 4).pk, seat=0, now=NOW)  # ended games don't count
         follows.follow_game(game=second, player=zoe, now=NOW)
 
     def test_a_game_that_becomes_private_is_shown_no_more(self) -> None:

@@ -27,7 +27,7 @@ def swept(game: Game, now: Any) -> Game:
     heart_beats(now)
     with time_machine.travel(now, tick=False):
         tasks.sweep()
-        tasks.close_tables()  # which it has queued
+        tasks.close_tables()  # queued by the call above
     game.refresh_from_db()
     return game
 

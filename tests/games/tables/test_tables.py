@@ -553,7 +553,7 @@ def test_a_table_may_ask_for_a_reliability() -> None:
     table.min_reliability = 88
     table.save()
     tables.sit(game_id=table.pk, player=bruno, now=LATER)
-    tables.sit(game_id=table.pk, player=make_player("Clara"), now=LATER)  # whose reliability nobody knows
+    tables.sit(game_id=table.pk, player=make_player("Clara"), now=LATER)  # reliability unknown
     david = make_player("David")
     tables.invite(game_id=table.pk, inviter=table.host, player=david, now=LATER)
     keeps_time(david, *[True] * 20)

@@ -112,6 +112,6 @@ class TestWhereOpponentsAreChosen:
         assert shares == [88, None]
         page = Page(signed_in("Bruno").post(url(game, "sit"), follow=True))
         assert "90%" in page.text(".error")
-        signed_in("Clara").post(url(game, "sit"))  # of whom nothing is known yet
+        signed_in("Clara").post(url(game, "sit"))  # a player without a history
         seated = Game.objects.get(pk=game.pk).seats.exclude(player=None).values_list("player", flat=True)
         assert set(seated) == {anna.pk, clara.pk}

@@ -64,7 +64,7 @@ class TestCosts:
         with django_assert_max_num_queries(20):
             assert send(client, game, line).status_code == 302
 
-    @pytest.mark.django_db(transaction=True)  # what a turn leaves for its page it leaves when it commits
+    @pytest.mark.django_db(transaction=True)  # a turn fills the cache for its page on commit
     @pytest.mark.parametrize("seats", [2, 3])
     def test_a_turn_and_the_board_after_it_are_fourteen_queries(self, seats: int) -> None:
         heart_beats(timezone.now())

@@ -34,7 +34,7 @@ from tests.html import Page, words
 
 pytestmark = pytest.mark.django_db
 REFUSED = "#table .note.error[role=alert]"
-"""Where the page of a game says why a turn was refused."""
+"""Selector of the reason for which a turn was refused."""
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tests.games.visitors import awaited, first_line, signed_in, url
 from tests.html import Page
 
 SHARED = ("default", "flags", "miniatures", "searches")
-"""The caches that are not in the memory of the process that asks them."""
+"""Caches outside the memory of the process that asks them."""
 
 
 class Forgetful(BaseCache):

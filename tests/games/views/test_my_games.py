@@ -181,7 +181,7 @@ class TestMyGames:
         first = signed_in(client, anna).get("/games/")
         assert cards(first) == [
             *(f"Open {at:02}" for at in range(24, 0, -1)),  # the newest first
-            *(f"Asked {at:02}" for at in range(24)),  # who has asked first comes first
+            *(f"Asked {at:02}" for at in range(24)),  # the earliest invitation first
         ]
         assert "Invitations 25" in sections(first)
         assert cards(client.get("/games/?page=2")) == ["Open 00", "Asked 24"]

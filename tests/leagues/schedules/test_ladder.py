@@ -35,7 +35,7 @@ class TestChallenges:
             ("CC", [], ["not_above"]),
             ("DX", [], ["stranger"]),
             ("DC", [LadderChallenge("D", "B")], ["busy"]),
-            ("DC", [LadderChallenge("E", "D")], ["busy"]),  # who is challenged does not challenge
+            ("DC", [LadderChallenge("E", "D")], ["busy"]),  # a challenged player may not challenge
             ("DC", [LadderChallenge("C", "A")], ["protected"]),
             ("DC", [LadderChallenge("E", "C")], ["protected"]),
             ("DC", [LadderChallenge("F", "E")], []),

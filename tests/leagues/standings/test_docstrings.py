@@ -7,7 +7,7 @@ import inspect
 from leagues import standings
 
 TOLD_BY_OTHERS = {"division_from_json", "rules_from_json", "game_to_json", "list_contests", "is_decided"}
-"""What needs more lines to be shown than to be read; tests have examples."""
+"""Functions without examples in their docstrings, which would be too long; tests have examples."""
 
 
 def test_the_functions_of_the_package_have_examples() -> None:

@@ -53,7 +53,7 @@ class TestSharedPoints:
             ([1, 2, 2, 2], "6 4/3 4/3 4/3"),
             ([1, 1, 1, 1, 1, 1], "23/6 23/6 23/6 23/6 23/6 23/6"),
             ([3, 1, 1], "0 3 3"),
-            ([2, 2], "0 0"),  # nobody came, and nobody is first
+            ([2, 2], "0 0"),  # no player came, and none is first
             ([1, 4, 4, 4], "6 0 0 0"),
         ],
     )

@@ -127,7 +127,7 @@ class TestInterest:
     def test_an_open_report_is_one_from_both_sides(self, anna: Player, mira: Player, mona: Player) -> None:
         made = report("Anna", "Mira").incident
         shared = find_shared_interest(mira, anna)
-        assert shared is not None and shared.why == ""  # nobody learns who has reported them
+        assert shared is not None and shared.why == ""  # reporters stay anonymous
         decide(made, who="Mona")
         assert find_shared_interest(mira, anna) is None
         made = report("Mira", "Anna").incident

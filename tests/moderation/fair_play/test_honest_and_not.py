@@ -18,7 +18,7 @@ from tests.moderation.fair_play.simulating import Bank, at_table, helper_of, pla
 
 STATED = chance.RARE
 SLACK = 3
-"""Standard deviations of the simulation itself, so that it says nothing about the seed."""
+"""Tolerance in standard deviations of the simulation, so that the seed doesn't matter."""
 
 
 @pytest.fixture(scope="module")
