@@ -415,6 +415,7 @@ class TestTeams:
         seasons.set_available(team_id=a.pk, player=get_player("A1"), available=False, now=LATER)
         seasons.withdraw(season_id=season.pk, player=get_player("A2"), now=LATER)
         assert delivered(LATER) == [("a0", "A1 can't play"), ("a0", "A2 has left your team")]
+        assert "To the line-up: " in text_to("a0") and "/1/teams/1/line-up/" in text_to("a0")
         seasons.hand_over(team_id=a.pk, captain=a.captain, player=get_player("A1"), now=LATER)
         seasons.withdraw(season_id=season.pk, player=get_player("B0"), now=LATER)
         assert delivered(LATER) == [

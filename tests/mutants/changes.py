@@ -82,7 +82,8 @@ def modules(root: Path, rooms: Iterable[str]) -> list[Module]:
     """The files of *rooms*, which are folders and files."""
     asked = (root / room for room in rooms)
     found = (path for room in asked for path in ([room] if room.is_file() else room.rglob("*.py")))
-    return [Module(root, str(path.relative_to(root))) for path in sorted(found)]
+    ours = (path for path in found if path.parent.name != "migrations")
+    return [Module(root, str(path.relative_to(root))) for path in sorted(ours)]
 
 
 def sample(modules: Sequence[Module], size: int, seed: int) -> list[Mutant]:

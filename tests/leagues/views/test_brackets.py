@@ -33,10 +33,11 @@ def test_shows_all_rounds_from_the_first_on(client: Client) -> None:
     assert page.texts(".round .bye .state") == ["sits out this round"] * 2
     assert read_ties(page, 2) == [["1 Player00", "not known yet"], ["2 Player01", "not known yet"]]
     assert read_ties(page, 3) == [["not known yet", "not known yet"]]
-    assert not page.has(".medals")
+    assert not page.has(".medals") and not page.has(".slot.lost")
     play_round(season)
     page = Page(client.get(f"{URL}1/"))
     assert read_ties(page, 1)[1] == ["4 Player03 moves on 1", "5 Player04 0"]
+    assert [one[:1] for one in page.texts(".slot.lost")] == ["5", "6"]
     assert read_ties(page, 2)[0] == ["1 Player00", "4 Player03"]
     assert page.texts(".standings .why") == ["still in"] * 4 + [""] * 2
     assert page.texts(".round time") != []

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import Player
 from games.clocks import DAY
 from leagues import seasons
-from leagues.models import Entry, Match, Season
+from leagues.models import Entry, Fixture, Match, Season
 from leagues.standings import DUEL_TIE_BREAKS, Rules, Withdrawn
 from tests.games.factories import make_player
 from tests.html import Page
@@ -195,6 +195,16 @@ class TestDivision:
             ["2", "Player01", "0:1", "×", "1:0", "1", "0", "1"],
             ["3", "Player02", "0:1", "0:1", "×", "0", "0", "2"],
         ]
+
+    def test_counts_a_game_in_which_two_were_level_as_half_for_each(self, client: Client) -> None:
+        season = begin_season(2, division_size=4)
+        play_out_season(season, BEGINS + DAY, played=True)
+        level = [
+            {"player": one.player_id, "rank": 1, "score": 9, "forfeit": False} for one in season.entries.all()
+        ]
+        Fixture.objects.update(seats=level)
+        page = Page(client.get(f"{LEAGUE_URL}1/1/"))
+        assert [row[2:4] for row in page.rows(".cross tbody tr")] == [["×", "½:½"], ["½:½", "×"]]
 
     def test_shows_a_round_at_a_time_with_its_games(self, client: Client) -> None:
         begin_season(4, division_size=4)

@@ -115,6 +115,7 @@ def test_the_race_ends_as_the_table_stands(client: Client) -> None:
     page = Page(client.get(f"{LEAGUE_URL}1/1/"))
     assert read_last_points_of_race(page) == [f"({points})" for points in read_points(page)]
     assert "1" in read_points(page)
+    assert page.texts(".race thead th") == ["Player", "Round 1", "Round 2"]
 
 
 def test_the_race_of_teams_does_too(client: Client) -> None:
