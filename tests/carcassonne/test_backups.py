@@ -4,8 +4,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from shutil import which
+from shutil import copyfile, which
 
 import pytest
 from django.conf import settings
@@ -49,29 +50,32 @@ assert game.version > before
 Manage = Callable[..., subprocess.CompletedProcess[str]]
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[str]:
-    """The URL of an empty database of this test's own."""
+@contextmanager
+def create_database(folder: Path, name: str, original: str = "") -> Iterator[str]:
+    """Yield the URL of a database, new or a copy of that at the URL *original*; drop it afterwards."""
     if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-        yield f"sqlite:///{tmp_path / 'site.sqlite3'}"
+        path = folder / f"{name}.sqlite3"
+        if original:
+            copyfile(original.removeprefix("sqlite:///"), path)
+        yield f"sqlite:///{path}"
         return
     if which("pg_dump") is None:
         pytest.skip("pg_dump is not installed")
     import psycopg
 
-    server, name = os.environ["DATABASE_URL"].rsplit("/", 1)[0], f"backup_test_{os.getpid()}"
+    server, name = os.environ["DATABASE_URL"].rsplit("/", 1)[0], f"{name}_{os.getpid()}"
+    template = f" TEMPLATE {original.rpartition('/')[2]}" if original else ""
     with psycopg.connect(f"{server}/postgres", autocommit=True) as admin:
-        admin.execute(f"CREATE DATABASE {name}")
+        admin.execute(f"CREATE DATABASE {name}{template}")
         try:
             yield f"{server}/{name}"
         finally:
             admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-@pytest.fixture
-def manage(database: str, tmp_path: Path) -> Manage:
-    """``manage.py`` of a site on that database; it reports commands that fail."""
-    env = {**os.environ, "DATA_DIR": str(tmp_path / "data"), "DATABASE_URL": database, "REDIS_URL": ""}
+def build_manage(database: str, data: Path) -> Manage:
+    """Build a function that runs ``manage.py`` of a site on *database*; it reports commands that fail."""
+    env = {**os.environ, "DATA_DIR": str(data), "DATABASE_URL": database, "REDIS_URL": ""}
     env |= {"DEBUG": "1", "ALLOWED_HOSTS": "localhost", "EMAIL_URL": "outbox:", "METRICS_TOKEN": ""}
     env |= {"SITE_URL": "http://localhost:8000", "LOG_LEVEL": "ERROR"}
     env.pop("DJANGO_SETTINGS_MODULE", None)
@@ -85,11 +89,27 @@ def manage(database: str, tmp_path: Path) -> Manage:
     return run
 
 
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a database with all tables, for copies: migrating takes seconds."""
+    folder = tmp_path_factory.mktemp("migrated")
+    with create_database(folder, "backup_original") as database:
+        manage = build_manage(database, folder / "data")
+        manage("migrate", "--verbosity", "0")
+        manage("createcachetable")
+        yield database
+
+
+@pytest.fixture
+def manage(migrated: str, tmp_path: Path) -> Iterator[Manage]:
+    """``manage.py`` of a site on a database of this test's own."""
+    with create_database(tmp_path, "backup_test", migrated) as database:
+        yield build_manage(database, tmp_path / "data")
+
+
 @pytest.fixture
 def site(manage: Manage) -> Manage:
     """A site with games."""
-    manage("migrate", "--verbosity", "0")
-    manage("createcachetable")
     manage("shell", "--verbosity", "0", "--command", GAMES)
     return manage
 
@@ -132,7 +152,6 @@ def test_what_is_not_whole_changes_nothing(site: Manage, tmp_path: Path) -> None
 
 @pytest.mark.slow
 def test_the_oldest_go_and_nothing_else(manage: Manage, tmp_path: Path) -> None:
-    manage("migrate", "--verbosity", "0")
     folder = tmp_path / "backups"
     folder.mkdir()
     (folder / "notes.txt").write_text("mine")
@@ -201,8 +220,6 @@ def told_of_left_out(manage: Manage) -> None:
 @pytest.fixture
 def signed_in(manage: Manage) -> tuple[Manage, bytes]:
     """A site with one account, which is signed in, and the key of its session."""
-    manage("migrate", "--verbosity", "0")
-    manage("createcachetable")
     key = manage("shell", "--verbosity", "0", "--command", SIGNED_IN).stdout.strip()
     return manage, key.encode()
 
@@ -270,7 +287,6 @@ def test_encrypted_backups_are_read_by_the_key_alone(
 
 @pytest.mark.slow
 def test_a_backup_that_can_not_be_encrypted_is_not_made(manage: Manage, tmp_path: Path) -> None:
-    manage("migrate", "--verbosity", "0")
     folder = tmp_path / "backups"
     refused = manage("backup", str(folder), fails=True, BACKUP_RECIPIENTS="age1nobody").stderr
     assert "age" in refused and list(folder.iterdir()) == []
