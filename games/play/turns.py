@@ -184,8 +184,11 @@ def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> 
     if game.status != Status.PLAYING or game.awaited != seat:
         return game
     before, step = game.version, timeouts.decide_last_step(ledger, now)
-    if step is None and _by_itself(ledger) is not None:
-        follow_up(ledger, game.turn_version, How.PLAN)
+    answer = None if step is not None else _by_itself(ledger)
+    if answer is not None:
+        turn_before = game.turn_version
+        ledger.act(answer, seat=seat, how=How.PLAN)
+        follow_up(ledger, turn_before, How.PLAN)
     elif game.version > before:  # an excuse or holiday was used: the seat still has to decide
         ledger.write()
     return game
