@@ -167,7 +167,8 @@ def resign_all(*, player: Player, now: datetime) -> None:
 def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> Game:
     """Set the standing answer of *seat* for when it may move figures out of Carcassonne, or ask it again.
 
-    If the seat is being asked just now, this answers, unless its time is over.
+    If the seat is being asked just now, this answers, unless its time is over or a moderator has stopped the
+    game.
     """
     game = lock_game(game_id, now)
     if game.status == Status.OPEN:  # seats move round when the game begins, and the answer would stay behind
@@ -181,7 +182,7 @@ def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> 
     ledger.must_be_free_to_act(seat)
     mine.transfers = Transfers(transfers)
     mine.save(update_fields=["transfers"])
-    if game.status != Status.PLAYING or game.awaited != seat:
+    if game.status != Status.PLAYING or game.awaited != seat or ledger.held:
         return game
     before, step = game.version, timeouts.decide_last_step(ledger, now)
     answer = None if step is not None else _by_itself(ledger)
