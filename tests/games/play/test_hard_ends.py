@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from games import heartbeat, play, rules
-from games.clocks import DAY, HOUR, AtEnd, ClockSettings
-from games.exceptions import OutOfTime
-from games.models import Ending, Game, Move, Result, Seat, SeatState, Status
+from games.clocks import DAY, HOUR, AtEnd, ClockSettings, Ladder, TimeoutStep
+from games.exceptions import OutOfTime, Refused
+from games.models import Ending, Game, Move, Notice, Result, Seat, SeatState, Status
 from games.play import hard_ends
 from games.play.audit import find_differences
 from games.play.hard_ends import rank
@@ -140,6 +140,16 @@ class TestTheInstant:
         pause(request, ENDS + 2 * DAY)
         assert not lose_on_time(game, ENDS + DAY)
         close(game, ENDS + 2 * DAY + HOUR)
+
+    def test_a_win_that_could_be_claimed_cannot_be_claimed_after_it(self) -> None:
+        game = make_ending_game(turns=0, ladder=Ladder(excuses=0, holiday=False, last=TimeoutStep.CLAIM))
+        Notice.objects.update(sent=NOW)
+        lose_on_time(game, NOW + 4 * DAY)
+        game.refresh_from_db()
+        assert game.claimable == NOW + 3 * DAY
+        with pytest.raises(Refused, match="time is up"):
+            play.claim_win(game_id=game.pk, seat=1, now=ENDS + SECOND)
+        assert close(game).ending == Ending.HARD_END
 
     def test_the_window_to_undo_ends_with_it(self) -> None:
         game = make_ending_game()
