@@ -317,13 +317,14 @@ def _draw(ledger: Ledger, how: str) -> None:
 
 def _take_seats(seats: list[Seat], first: int) -> None:
     """Rotate the players so that place *first* becomes seat 0, and assign the colours nobody chose."""
-    sitting = [(seat.index, seat.player, seat.bot, seat.colour) for seat in seats]
+    sitting = [(seat.index, seat.player, seat.bot, seat.notice_timing, seat.colour) for seat in seats]
     Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(player=None, bot="", colour="")
     free = [colour for colour in Colour.values if colour not in {colour for *_, colour in sitting}]
-    for seat, (place, player, robot, colour) in zip(seats, sitting[first:] + sitting[:first], strict=True):
-        seat.sat, seat.player, seat.bot = place, player, robot
+    rotated = sitting[first:] + sitting[:first]
+    for seat, (place, player, robot, timing, colour) in zip(seats, rotated, strict=True):
+        seat.sat, seat.player, seat.bot, seat.notice_timing = place, player, robot, timing
         seat.colour = colour or free.pop(0)
-    Seat.objects.bulk_update(seats, ["sat", "player", "bot", "colour"])
+    Seat.objects.bulk_update(seats, ["sat", "player", "bot", "notice_timing", "colour"])
 
 
 def leave(ledger: Ledger, index: int, state: SeatState, how: str) -> None:
