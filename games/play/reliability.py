@@ -28,8 +28,8 @@ BY_HAND = (How.WEB, How.MAIL, How.API)
 MISSED = ("excuse", "claimable", "offered", "time_out")
 """Acts of the table that tell of a deadline that was missed; one that a day of holiday moved was not."""
 
-HANDED = ("offered", "come_back", "take_over")
-"""Acts of the table after which somebody else may sit there, or the same player again."""
+HANDED = Q(action__type__in=["offered", "come_back", "take_over"]) | Q(action__has_key="gone")
+"""Acts of the table, or of moderators, after which somebody else may sit there, or the same player again."""
 
 TELLING = (
     Q(how__in=BY_HAND, ply__isnull=False)
@@ -98,14 +98,14 @@ def _turns(moves: Sequence[Move]) -> Iterator[tuple[int, timedelta | None]]:
     seats = Seat.objects.filter(game__in=games).values_list("game", "index", "player")
     sitting: dict[tuple[int, int | None], int | None] = {(game, index): who for game, index, who in seats}
     handed: dict[tuple[int, int | None], list[Move]] = defaultdict(list)
-    acts = Move.objects.filter(game__in=games, action__type__in=HANDED, withdrawn=None)
+    acts = Move.objects.filter(HANDED, game__in=games, withdrawn=None)
     for act in acts.order_by("version"):
         handed[act.game_id, act.seat].append(act)
     for move in moves:
         seat = move.game_id, move.seat
         before = [act.action for act in handed[seat] if act.version < move.version]
         after = [act.action for act in handed[seat] if act.version > move.version]
-        player = next((act["gone"] for act in after if act["type"] == "take_over"), sitting.get(seat))
+        player = next((act["gone"] for act in after if "gone" in act), sitting.get(seat))
         counted = move.action["type"] == "time_out" and before and before[-1]["type"] == "offered"
         if player is None or counted:
             continue
