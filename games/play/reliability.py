@@ -31,6 +31,9 @@ MISSED = ("excuse", "claimable", "offered", "time_out")
 HANDED = Q(action__type__in=["offered", "come_back", "take_over"]) | Q(action__has_key="gone")
 """Acts of the table, or of moderators, after which somebody else may sit there, or the same player again."""
 
+CLAIMED = Q(action__type="claimable")
+"""Acts of the table after which the loss that follows is that of the same deadline."""
+
 TELLING = (
     Q(how__in=BY_HAND, ply__isnull=False)
     | Q(how=How.TIME_OUT, timing__isnull=False)
@@ -98,7 +101,7 @@ def _turns(moves: Sequence[Move]) -> Iterator[tuple[int, timedelta | None]]:
     seats = Seat.objects.filter(game__in=games).values_list("game", "index", "player")
     sitting: dict[tuple[int, int | None], int | None] = {(game, index): who for game, index, who in seats}
     handed: dict[tuple[int, int | None], list[Move]] = defaultdict(list)
-    acts = Move.objects.filter(HANDED, game__in=games, withdrawn=None)
+    acts = Move.objects.filter(HANDED | CLAIMED, game__in=games, withdrawn=None)
     for act in acts.order_by("version"):
         handed[act.game_id, act.seat].append(act)
     for move in moves:
@@ -106,10 +109,17 @@ def _turns(moves: Sequence[Move]) -> Iterator[tuple[int, timedelta | None]]:
         before = [act.action for act in handed[seat] if act.version < move.version]
         after = [act.action for act in handed[seat] if act.version > move.version]
         player = next((act["gone"] for act in after if "gone" in act), sitting.get(seat))
-        counted = move.action["type"] == "time_out" and before and before[-1]["type"] == "offered"
-        if player is None or counted:
+        if player is None or (before and _is_counted(move, before[-1]["type"])):
             continue
         yield player, _took(move)
+
+
+def _is_counted(move: Move, last_act: str) -> bool:
+    """Return whether *move* is a loss by the deadline that the *last_act* of its seat has told of already. A
+    loss by a moderator comes without a deadline."""
+    if move.action["type"] != "time_out":
+        return False
+    return last_act == "offered" or (last_act == "claimable" and move.how == How.TIME_OUT)
 
 
 def _took(move: Move) -> timedelta | None:

@@ -8,7 +8,7 @@ from django.db import connection
 
 from games import play
 from games.clocks import DAY, HOUR, PRESETS, Ladder, Reliability, TimeoutStep
-from games.models import Game, Notice, PersonalTime
+from games.models import Ending, Game, Notice, PersonalTime
 from games.play import moderation, reliability
 from games.play.moderation import ModerationRequest
 from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
@@ -79,6 +79,20 @@ def test_the_last_person_who_is_offered_is_counted_once() -> None:
         seats=3, bots=2, clock=STEADY, ladder=Ladder(excuses=0, holiday=False, last=TimeoutStep.SUBSTITUTE)
     )
     assert sweep(game, 4)
+    assert kept("Anna").turns == 1
+
+
+@pytest.mark.parametrize("claims", [True, False])
+def test_a_win_that_was_claimed_is_a_deadline_that_was_missed_once(claims: bool) -> None:
+    game = make_game(clock=STEADY, ladder=Ladder(excuses=0, holiday=False, last=TimeoutStep.CLAIM))
+    sweep(game, 4)
+    assert (kept("Anna").turns, kept("Anna").in_time) == (1, 0)
+    if claims:
+        play.claim_win(game_id=game.pk, seat=1, now=NOW + 5 * DAY)
+    else:
+        sweep(game, 12)
+    game.refresh_from_db()
+    assert game.ending == Ending.TIME_OUT
     assert kept("Anna").turns == 1
 
 
