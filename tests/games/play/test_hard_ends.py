@@ -20,7 +20,7 @@ from games.play.positions import load_position
 from games.rules import RuleSet
 from games.rules.playout import pick_random_action, pick_random_rules
 from games.selectors.lists import load_game_lines
-from tests.games.factories import NOW, make_game, play_turns
+from tests.games.factories import NAMES, NOW, make_game, play_turns
 from tests.html import Page
 from tests.moderation.conduct.reporting import moderator
 
@@ -188,6 +188,15 @@ class TestByScore:
         assert all(score >= before for score, before in zip(scores, position.state.scores, strict=True))
         assert expected is None or expected.state.scores
         assert find_differences(game) == []
+
+    def test_board_and_words_show_the_scores_that_decided(self, client: Client) -> None:
+        game = close(make_ending_game(AtEnd.SCORE, turns=40))
+        scores = list(game.seats.order_by("index").values_list("score", flat=True))
+        assert scores != list(load_position(game).state.scores), "the board itself was not scored"
+        shown = Page(client.get(f"/g/{game.code}/")).texts(".seat .score")
+        assert shown == [f"{score} points" for score in scores]
+        in_words = Page(client.get(f"/g/{game.code}/text/")).text("#content")
+        assert all(f"{name}: {score} points" in in_words for name, score in zip(NAMES, scores, strict=False))
 
     def test_before_half_of_the_bag_was_drawn_time_decides(self) -> None:
         game = close(make_ending_game(AtEnd.SCORE, rated=True))
