@@ -195,6 +195,10 @@ class TestByScore:
         assert scores != list(load_position(game).state.scores), "the board itself was not scored"
         shown = Page(client.get(f"/g/{game.code}/")).texts(".seat .score")
         assert shown == [f"{score} points" for score in scores]
+        end = Page(client.get(f"/g/{game.code}/end/"))
+        assert [int(total) for total in end.texts(".sum + b")] == sorted(scores, reverse=True)
+        assert "the board has been scored as it stands" in end.text("#content")
+        assert end.texts(".seat .score") == shown
         in_words = Page(client.get(f"/g/{game.code}/text/")).text("#content")
         assert all(f"{name}: {score} points" in in_words for name, score in zip(NAMES, scores, strict=False))
 
