@@ -11,7 +11,7 @@ from games import clocks, outbox
 from games.conduct import contacts, limits
 from games.exceptions import NotYourTurn, Refused
 from games.models import Game, How, Seat, SeatState
-from games.play import hard_ends, timing
+from games.play import timing
 from games.play.ledger import Ledger
 from games.play.locks import lock_players_of
 from games.play.turns import leave, open_ledger_at_seat, queue_what_follows
@@ -34,8 +34,6 @@ def claim_win(*, game_id: int, seat: int, now: datetime) -> Game:
         raise NotYourTurn
     if timing.find_hold(game, now) is not None:
         raise Refused("held")
-    if hard_ends.has_come(game, now):
-        raise Refused("time_is_over")
     ledger.note("claim_win", seat=mine.index, how=How.WEB)
     leave(ledger, game.awaited, SeatState.TIMED_OUT, How.TIME_OUT)
     return game

@@ -210,11 +210,13 @@ def score(*, game_id: int, now: datetime) -> bool:
 def open_ledger_at_seat(game_id: int, seat: int, now: datetime) -> tuple[Ledger, Seat]:
     """Lock a running game, and return its ledger and the seat of a person who plays in it.
 
-    :raises Refused: the game is not being played, nobody plays there, or who does is suspended
+    :raises Refused: the game is not being played, its hard end has passed (CLOCK-24), nobody plays there, or
+        who does is suspended
     """
     game = lock_game(game_id, now)
     if game.status != Status.PLAYING:
         raise Refused("not_begun") if game.status == Status.OPEN else GameOver
+    timeouts.must_not_be_over(game, now)
     ledger = Ledger(game, now)
     mine = ledger.seats[seat]
     if not mine.played_by_person:

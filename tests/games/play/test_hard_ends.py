@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import heartbeat, play, rules
 from games.clocks import DAY, HOUR, AtEnd, ClockSettings, Ladder, TimeoutStep
 from games.exceptions import OutOfTime, Refused
-from games.models import Ending, Game, Move, Notice, Result, Seat, SeatState, Status
+from games.models import Ending, Game, Move, Notice, Proposal, Result, Seat, SeatState, Status
 from games.play import hard_ends
 from games.play.audit import find_differences
 from games.play.hard_ends import rank
@@ -156,6 +156,19 @@ class TestTheInstant:
         assert game.claimable == NOW + 3 * DAY
         with pytest.raises(Refused, match="time is up"):
             play.claim_win(game_id=game.pk, seat=1, now=ENDS + SECOND)
+        assert close(game).ending == Ending.HARD_END
+
+    def test_nobody_breaks_it_off_after_it_or_changes_how_it_is_decided(self) -> None:
+        game = make_ending_game(turns=1)
+        play.propose(game_id=game.pk, seat=0, kind=Proposal.UNDO, now=ENDS - HOUR)
+        late: dict[str, Any] = {"seat": 1, "now": ENDS + SECOND}
+        for act in (
+            lambda: play.abort(game_id=game.pk, **late),
+            lambda: play.propose(game_id=game.pk, kind=Proposal.END, **late),
+            lambda: play.agree(offer_id=game.offers.get().pk, **late),
+        ):
+            with pytest.raises(Refused, match="time is up"):
+                act()
         assert close(game).ending == Ending.HARD_END
 
     def test_the_window_to_undo_ends_with_it(self) -> None:
