@@ -32,7 +32,7 @@ def end_session(request: PlayerRequest) -> HttpResponse:
     """Sign out in one browser, or everywhere but here."""
     one = request.POST.get("session", "")
     if one.isdecimal():
-        if not signed_in.end(request.user, int(one)):
+        if len(one) > 18 or not signed_in.end(request.user, int(one)):
             raise Http404
         messages.success(request, _("You're signed out there."))
     else:

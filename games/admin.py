@@ -98,7 +98,7 @@ class SeatCountFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
         chosen = self.value() or ""
-        return queryset.filter(places=int(chosen)) if chosen.isdecimal() else queryset
+        return queryset.filter(places=int(chosen)) if chosen.isdecimal() and len(chosen) < 4 else queryset
 
 
 @admin.register(Game)

@@ -64,6 +64,11 @@ class TimedTurn:
             counted -= min(stop.end, at) - stop.begin
         return counted
 
+    def is_stopped(self, at: datetime) -> bool:
+        """Return whether the clock stands still *at* that instant (CLOCK-7)."""
+        stop = next(self._sources(at), None)
+        return stop is not None and stop.begin <= at
+
     def compute_unbounded_charge(self, at: datetime) -> timedelta:
         """Return the charge if the turn were played *at* that time (CLOCK-8, 9), without an upper bound."""
         used = max(NOTHING, self.running(at) - self.clock.grace)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.notice_preferences import Timing
 from accounts.texts import TextField
 from games import words
+from games.forms.dates import DayField
 from games.models import Transfers
 from games.play.claims import FEWEST_DAYS, MOST_DAYS
 from games.rules import Action
@@ -173,7 +174,7 @@ class GiveForm(forms.Form):
 class PauseOfferForm(ComplainingForm):
     """The time until which a game shall be paused."""
 
-    until = forms.DateField(
+    until = DayField(
         label=_("Paused through"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         error_messages={"required": _("Choose the last day of the pause.")},

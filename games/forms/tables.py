@@ -298,7 +298,7 @@ def limit_to_possible(sent: Mapping[str, str]) -> dict[str, str]:
     """Return the submitted fields, limited to as many bots as there are seats for, and unrated with bots."""
     found = dict(sent)
     seats, bots = found.get("seats", ""), found.get("bots", "")
-    if seats.isdecimal() and bots.isdecimal() and int(bots) >= int(seats) > 1:
+    if _is_short_number(seats) and _is_short_number(bots) and int(bots) >= int(seats) > 1:
         found["bots"] = str(int(seats) - 1)
     if found.get("bots", "0") != "0":
         found["rated"] = ""
@@ -314,6 +314,11 @@ def fill_free_seats_with_bots(sent: Mapping[str, str]) -> dict[str, str]:
     except (ValueError, ValidationError):  # which the form tells
         return dict(sent)
     return limit_to_possible({**sent, "bots": str(max(0, bots))})
+
+
+def _is_short_number(text: str) -> bool:
+    """Return whether *text* is a number of few digits: Python refuses to read one of thousands."""
+    return text.isdecimal() and len(text) < 4
 
 
 def _choose_valid(value: str, values: Iterable[str], otherwise: str) -> str:

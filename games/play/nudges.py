@@ -12,7 +12,7 @@ from games.conduct import blocks, contacts, limits
 from games.exceptions import Refused
 from games.models import Game, Seat
 from games.play.locks import lock_players_of
-from games.play.timing import load_holidays, read_stops
+from games.play.timing import build_turn, load_holidays
 from games.play.turns import open_ledger_at_seat
 
 PATIENCE = clocks.DAY
@@ -34,7 +34,8 @@ def may_be_nudged(game: Game, me: Seat | None, awaited: Seat | None, now: dateti
     if not game.turn_began + PATIENCE <= now < game.deadline or awaited.player_id is None:
         return False
     holidays = load_holidays([awaited.player_id], now)[awaited.player_id]
-    return not any(stop.begin <= now < stop.end for stop in (*read_stops(game), *holidays))
+    on_holiday = any(one.begin <= now < one.end for one in holidays)
+    return not on_holiday and not build_turn(game, awaited, holidays).is_stopped(now)
 
 
 @transaction.atomic

@@ -28,8 +28,11 @@ BY_HAND = (How.WEB, How.MAIL, How.API)
 MISSED = ("excuse", "claimable", "offered", "time_out")
 """Acts of the table that record a missed deadline; a deadline moved by a day of holiday was not missed."""
 
-HANDED = ("offered", "come_back", "take_over")
-"""Acts of the table after which another player may have the seat, or the same one again."""
+HANDED = Q(action__type__in=["offered", "come_back", "take_over"]) | Q(action__has_key="gone")
+"""Acts of the table, or of moderators, after which another player may have the seat, or the same one again."""
+
+CLAIMED = Q(action__type="claimable")
+"""Acts of the table after which the loss that follows is that of the same deadline."""
 
 TELLING = (
     Q(how__in=BY_HAND, ply__isnull=False)
@@ -98,18 +101,25 @@ def _turns(moves: Sequence[Move]) -> Iterator[tuple[int, timedelta | None]]:
     seats = Seat.objects.filter(game__in=games).values_list("game", "index", "player")
     sitting: dict[tuple[int, int | None], int | None] = {(game, index): who for game, index, who in seats}
     handed: dict[tuple[int, int | None], list[Move]] = defaultdict(list)
-    acts = Move.objects.filter(game__in=games, action__type__in=HANDED, withdrawn=None)
+    acts = Move.objects.filter(HANDED | CLAIMED, game__in=games, withdrawn=None)
     for act in acts.order_by("version"):
         handed[act.game_id, act.seat].append(act)
     for move in moves:
         seat = move.game_id, move.seat
         before = [act.action for act in handed[seat] if act.version < move.version]
         after = [act.action for act in handed[seat] if act.version > move.version]
-        player = next((act["gone"] for act in after if act["type"] == "take_over"), sitting.get(seat))
-        counted = move.action["type"] == "time_out" and before and before[-1]["type"] == "offered"
-        if player is None or counted:
+        player = next((act["gone"] for act in after if "gone" in act), sitting.get(seat))
+        if player is None or (before and _is_counted(move, before[-1]["type"])):
             continue
         yield player, _took(move)
+
+
+def _is_counted(move: Move, last_act: str) -> bool:
+    """Return whether *move* is a loss by the deadline that the *last_act* of its seat has told of already. A
+    loss by a moderator comes without a deadline."""
+    if move.action["type"] != "time_out":
+        return False
+    return last_act == "offered" or (last_act == "claimable" and move.how == How.TIME_OUT)
 
 
 def _took(move: Move) -> timedelta | None:

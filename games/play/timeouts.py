@@ -8,11 +8,18 @@ from datetime import datetime
 from games import clocks, outbox
 from games.clocks import Piece, TimeoutStep
 from games.conduct import active_sanctions
+from games.exceptions import Refused
 from games.models import Game, How, Seat
 from games.play import allowance, clock_pauses, emergencies, hard_ends, timing
 from games.play.ledger import Ledger
 
 CLAIM = "claim"
+
+
+def must_not_be_over(game: Game, now: datetime) -> None:
+    """:raises Refused: the hard end of *game* has passed (CLOCK-24)"""
+    if hard_ends.has_come(game, now):
+        raise Refused("time_is_over")
 
 
 def decide_last_step(ledger: Ledger, now: datetime) -> TimeoutStep | None:

@@ -128,14 +128,19 @@ def uncharge(seat: Seat, timing: Mapping[str, Any]) -> None:
     seat.spent -= timedelta(seconds=timing["charged"])
 
 
-def restore(game: Game, timing: Mapping[str, Any]) -> None:
-    """Restore the clock of *game* to its state before the turn recorded in *timing* was played."""
+def restore(game: Game, seat: Seat, timing: Mapping[str, Any]) -> None:
+    """Restore the clock of *game* to its state before *seat* played the turn recorded in *timing*. Stops and
+    floors that were recorded since then, such as those of an emergency, still count."""
     game.turn_began = parse_instant(timing["began"])
     game.calendar = timing["calendar"]
-    game.stops, game.floors = timing["stops"], timing["floors"]
-    claimable, deadline = timing.get("claimable"), timing["deadline"]
+    since = read_stops(game)
+    game.stops = timing["stops"]
+    for one in since:
+        stop(game, *one)
+    game.floors = [*timing["floors"], *game.floors]
+    claimable = timing.get("claimable")
     game.claimable = None if claimable is None else parse_instant(claimable)
-    game.deadline = None if deadline is None else parse_instant(deadline)
+    set_deadline(game, seat)
 
 
 def recompute_charge(timing: Mapping[str, Any], clock: ClockSettings, spent: timedelta) -> Charge:

@@ -167,7 +167,8 @@ def resign_all(*, player: Player, now: datetime) -> None:
 def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> Game:
     """Set the standing answer of *seat* for when it may move figures out of Carcassonne, or ask it again.
 
-    If the seat is being asked just now, this answers, unless its time is over.
+    If the seat is being asked just now, this answers, unless its time is over or a moderator has stopped the
+    game.
     """
     game = lock_game(game_id, now)
     if game.status == Status.OPEN:  # seats move round when the game begins, and the answer would stay behind
@@ -181,11 +182,14 @@ def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> 
     ledger.must_be_free_to_act(seat)
     mine.transfers = Transfers(transfers)
     mine.save(update_fields=["transfers"])
-    if game.status != Status.PLAYING or game.awaited != seat:
+    if game.status != Status.PLAYING or game.awaited != seat or ledger.held:
         return game
     before, step = game.version, timeouts.decide_last_step(ledger, now)
-    if step is None and _by_itself(ledger) is not None:
-        follow_up(ledger, game.turn_version, How.PLAN)
+    answer = None if step is not None else _by_itself(ledger)
+    if answer is not None:
+        turn_before = game.turn_version
+        ledger.act(answer, seat=seat, how=How.PLAN)
+        follow_up(ledger, turn_before, How.PLAN)
     elif game.version > before:  # an excuse or holiday was used: the seat still has to decide
         ledger.write()
     return game
@@ -206,11 +210,13 @@ def score(*, game_id: int, now: datetime) -> bool:
 def open_ledger_at_seat(game_id: int, seat: int, now: datetime) -> tuple[Ledger, Seat]:
     """Lock a running game, and return its ledger and the seat of a person who plays in it.
 
-    :raises Refused: the game is not being played, nobody plays there, or who does is suspended
+    :raises Refused: the game is not being played, its hard end has passed (CLOCK-24), nobody plays there, or
+        who does is suspended
     """
     game = lock_game(game_id, now)
     if game.status != Status.PLAYING:
         raise Refused("not_begun") if game.status == Status.OPEN else GameOver
+    timeouts.must_not_be_over(game, now)
     ledger = Ledger(game, now)
     mine = ledger.seats[seat]
     if not mine.played_by_person:
@@ -313,13 +319,14 @@ def _draw(ledger: Ledger, how: str) -> None:
 
 def _take_seats(seats: list[Seat], first: int) -> None:
     """Rotate the players so that place *first* becomes seat 0, and assign the colours nobody chose."""
-    sitting = [(seat.index, seat.player, seat.bot, seat.colour) for seat in seats]
+    sitting = [(seat.index, seat.player, seat.bot, seat.notice_timing, seat.colour) for seat in seats]
     Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(player=None, bot="", colour="")
     free = [colour for colour in Colour.values if colour not in {colour for *_, colour in sitting}]
-    for seat, (place, player, robot, colour) in zip(seats, sitting[first:] + sitting[:first], strict=True):
-        seat.sat, seat.player, seat.bot = place, player, robot
+    rotated = sitting[first:] + sitting[:first]
+    for seat, (place, player, robot, timing, colour) in zip(seats, rotated, strict=True):
+        seat.sat, seat.player, seat.bot, seat.notice_timing = place, player, robot, timing
         seat.colour = colour or free.pop(0)
-    Seat.objects.bulk_update(seats, ["sat", "player", "bot", "colour"])
+    Seat.objects.bulk_update(seats, ["sat", "player", "bot", "notice_timing", "colour"])
 
 
 def leave(ledger: Ledger, index: int, state: SeatState, how: str) -> None:

@@ -84,7 +84,7 @@ def undo(*, game_id: int, seat: int, now: datetime) -> Game:
     game.awaited = seat
     game.turn_version = game.version
     assert first.timing is not None
-    timing.restore(game, first.timing)
+    timing.restore(game, ledger.seats[seat], first.timing)
     ledger.write()
     outbox.remind_anew(game, ledger.seats[seat], now=now)
     return game

@@ -203,9 +203,9 @@ class GameLine:
 
     @property
     def points(self) -> str:
-        """The scores of all seats, the winner's first; empty if the game ended because all others left, as
-        points didn't count then."""
-        if self.game.ending in (Ending.RESIGNED, Ending.TIME_OUT):
+        """The scores of all seats, the winner's first; empty if points didn't count, as all others left or
+        the game was decided by time."""
+        if self.game.ending in (Ending.RESIGNED, Ending.TIME_OUT, Ending.HARD_END):
             return ""
         return " : ".join(str(one.seat.score) for one in self.by_rank)
 

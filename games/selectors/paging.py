@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.core.exceptions import FieldDoesNotExist, ValidationError
@@ -91,7 +91,7 @@ class Order(NamedTuple):
         field.run_validators(value)
         if value is None or "\0" in text or (isinstance(value, datetime) and value.tzinfo is None):
             raise ValueError(text)
-        return value
+        return value.astimezone(UTC) if isinstance(value, datetime) else value
 
 
 def _behind(columns: Sequence[str], key: Sequence[Any]) -> Q:

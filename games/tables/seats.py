@@ -118,8 +118,8 @@ def take_seat(game: Game, player: Player, invitation: Invitation | None, colour:
     seat.colour = known_colour(colour)
     if colour and game.seats.filter(colour=colour).exists():
         raise Refused("colour_taken")
-    seat.player = player
-    seat.save(update_fields=["player", "colour"])
+    seat.player, seat.notice_timing = player, ""  # not that of who has left it
+    seat.save(update_fields=["player", "colour", "notice_timing"])
     if invitation is not None:
         invitation.player = player
         answer_invitation(invitation, Answer.ACCEPTED, now)

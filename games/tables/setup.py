@@ -225,12 +225,15 @@ def rename(*, game_id: int, player: Player, name: str, now: datetime) -> Game:
 
 @transaction.atomic
 def keep_open(*, game_id: int, player: Player, now: datetime) -> Game:
-    """Keep a table that has not begun open for another four weeks from *now*. Only its host may."""
+    """Keep a table that has not begun open for another four weeks from *now*, at most until its hard end.
+    Only its host may."""
     game = lock_game(game_id)
     if game.host_id != player.pk:
         raise Refused("not_host")
     must_be_open(game)
-    game.expires, game.nudged = now + OPEN_FOR, None
+    game.expires = compute_latest_begin(game.clock, now)
+    if game.expires > now + NUDGE_BEFORE:  # else the host has been asked for the last time
+        game.nudged = None
     game.save(update_fields=["expires", "nudged"])
     return game
 
@@ -250,7 +253,7 @@ def create_table_row(
 
 
 def compute_latest_begin(clock: ClockSettings, now: datetime) -> datetime:
-    """Return until when a table that is set up *now* stays open: at most until its hard end."""
+    """Return until when a table that is set up or kept *now* stays open: at most until its hard end."""
     return now + OPEN_FOR if clock.ends is None else min(now + OPEN_FOR, clock.ends)
 
 

@@ -13,12 +13,15 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.requests import PlayerRequest
 from games import play
+from games.clocks import TimeoutStep
 from games.forms.board import SeatNoticesForm
 from games.models import Game
 from games.tables.seats import save_notice_timing
 from games.views.confirmation import ConfirmationQuestion, confirmation_required
 from games.views.decorators import View, players_only, post_only, show_refusals
 from games.views.turns import require_seat
+from games.words.clocks import LAST
+from games.words.grammar import capitalise
 
 
 def ask_before_ending(game: Game) -> ConfirmationQuestion:
@@ -32,9 +35,12 @@ def ask_before_ending(game: Game) -> ConfirmationQuestion:
 
 
 def ask_before_claiming(game: Game) -> ConfirmationQuestion:
+    consequence = gettext("The game ends at once, and you win it because your opponent ran out of time.")
+    if sum(not seat.left for seat in game.seats.all()) > 2:
+        consequence = f"{capitalise(str(LAST[TimeoutStep.LOSS]))}."
     return ConfirmationQuestion(
         gettext("Claim the win?"),
-        gettext("The game ends at once, and you win it because your opponent ran out of time."),
+        consequence,
         gettext("Yes, claim the win"),
         gettext("No, wait a little"),
         reverse("games:table", args=[game.code]),

@@ -72,7 +72,8 @@ def record(request: HtmxRequest, code: str) -> HttpResponse:
 def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) -> HttpResponse:
     """Return the board as a file, after *ply* or as it stands now.
 
-    Past boards never change, so browsers cache them, but only browsers, as the game may be private. Answers
+    When the game is over, past boards don't change any more, so browsers cache them, but only browsers, as
+    the game may be private. Before that a turn may be taken back, and another played in its place. Answers
     429 if too many PNGs were drawn within a minute.
     """
     game = load_visible_game(request, code)
@@ -91,7 +92,7 @@ def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) ->
         turn = [] if ply is None else [f"turn-{ply}"]
         _name_download(response, game, form, *turn)
     response["ETag"] = etag
-    if ply is None:
+    if ply is None or not game.ended:
         patch_cache_control(response, private=True, no_cache=True)
     else:
         patch_cache_control(response, private=True, max_age=MONTH)

@@ -107,7 +107,8 @@ def test_nobody_ends_a_session_of_somebody_else(client: Client, anna: Player) ->
     client.post(reverse("account_login"), ANSWERS)
     (mine,) = anna.usersession_set.all()
     stranger = sign_in(Client(), Player.objects.create_user("Bruno", "bruno@example.org"))
-    assert stranger.post(reverse("accounts:end_session"), {"session": mine.pk}).status_code == 404
+    for session in (mine.pk, "9" * 30, "9" * 5000):
+        assert stranger.post(reverse("accounts:end_session"), {"session": session}).status_code == 404
     assert signed_in(client)
 
 

@@ -32,6 +32,11 @@ def test_lists_open_and_can_be_searched(staff: Client, model: str) -> None:
     assert staff.get(reverse(f"admin:games_{model}_changelist"), {"q": game.code}).status_code == 200
 
 
+@pytest.mark.parametrize("seats", ["2", "x", "9" * 30, "9" * 5000])
+def test_the_number_of_seats_may_be_nonsense(staff: Client, seats: str) -> None:
+    assert staff.get(reverse("admin:games_game_changelist"), {"places": seats}).status_code == 200
+
+
 @pytest.mark.parametrize("model", [name for name in SHOWN if name != "silentaddress"])
 def test_rows_can_be_read_but_neither_changed_nor_deleted_nor_added(staff: Client, model: str) -> None:
     play_turns(make_game(), 3)

@@ -13,11 +13,11 @@ from django.utils.translation import pgettext
 from games import rules, words
 from games.access import Visitor
 from games.drawing.board import BoardPicture, Highlight, MarkedQuarter
-from games.models import Game, Status
+from games.models import Game
 from games.pages.parts.highlights import Scoring, collect_earned, group_scorings, highlight_feature
 from games.pages.parts.score_sheet import format_scored_place, list_scored
 from games.pages.parts.seats import SeatCard, build_seat_cards
-from games.pages.parts.story import format_result
+from games.pages.parts.story import explain_missing_scoring, format_result
 from games.pages.scene import Scene
 from games.pages.scene.addresses import Steps, Urls, build_steps
 from games.pages.scene.picture import EMPTY_LAYER, Map, build_map
@@ -87,7 +87,7 @@ def build_final_scoring_page(game: Game, viewer: Visitor, step: int) -> FinalSco
     scene = Scene.of(game, viewer, version=final["version"] - 1 if final else game.version)
     counted = found[:step] if step else found
     scores = tuple(
-        before + sum(one.points.get(seat, 0) for one in counted)
+        before + sum(one.points.get(seat, 0) for one in counted) if final else scene.seats[seat].score
         for seat, before in enumerate(scene.state.scores)
     )
     chosen = found[step - 1] if step else None
@@ -102,20 +102,13 @@ def build_final_scoring_page(game: Game, viewer: Visitor, step: int) -> FinalSco
         said=_format_gains(chosen, scene.names) if chosen else (),
         headline=format_result(scene),
         outcome="" if final else explain_missing_scoring(game),
-        parts=_parts(scene, found, step),
+        parts=_parts(scene, found, step, decided=final is None),
         chosen=step > 0,
     )
 
 
 def _url(urls: Urls, step: int) -> str:
     return f"{urls.end}{step}/" if step else urls.end
-
-
-def explain_missing_scoring(game: Game) -> str:
-    """Return why *game* ended without a final scoring."""
-    if game.status == Status.ABORTED:
-        return _("The game ended early, before everyone had played, so it counts for nobody.")
-    return _("The game ended early, without a final scoring: all points are from turns.")
 
 
 def _what(one: Scoring) -> str:
@@ -134,9 +127,12 @@ def _format_gains(one: Scoring, names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _parts(scene: Scene, found: Sequence[Scoring], step: int) -> tuple[FinalScoringOfSeat, ...]:
+def _parts(
+    scene: Scene, found: Sequence[Scoring], step: int, *, decided: bool
+) -> tuple[FinalScoringOfSeat, ...]:
+    """Build the parts of the seats, by rank; of a game that was *decided* otherwise, with its scores."""
     before, names = scene.state.scores, scene.names
-    totals = list(before)
+    totals = [seat.score for seat in scene.seats] if decided else list(before)
     lines: list[list[FinalScoringLine]] = [[] for _seat in scene.seats]
     for number, scoring in enumerate(found, 1):
         for one in scoring.gains:

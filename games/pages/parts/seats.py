@@ -85,11 +85,15 @@ def build_seat_cards(
     scene: Scene, *, then: bool = False, turn_seen: bool = False, scores: Sequence[int] | None = None
 ) -> tuple[SeatCard, ...]:
     """Build the seats as they stand, with other *scores* if given; *then*, in the past, without what became
-    of them since. *turn_seen*: the player awaited has seen the turn, and lets the viewer know."""
+    of them since. *turn_seen*: the player awaited has seen the turn, and lets the viewer know.
+
+    The scores of a game that is over are those of its result, which may not be those of the board."""
     state, awaited = scene.state, None if then else scene.game.awaited
     now = timezone.now()
     banks = not then and scene.game.status == Status.PLAYING and clocks.saves_time(scene.game.clock)
-    scores = state.scores if scores is None else scores
+    if scores is None:
+        over = scene.game.ended and not then
+        scores = [seat.score for seat in scene.seats] if over else state.scores
     return tuple(
         SeatCard(
             index=seat.index,

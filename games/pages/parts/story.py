@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.references import show
 from core.numerals import format_signed
 from games import rules, words
-from games.models import Ending, How, Seat, Status
+from games.models import Ending, Game, How, Seat, Status
 from games.pages.parts.score_sheet import list_scored
 from games.pages.scene import Scene
 from games.pages.scene.addresses import Urls
@@ -316,6 +316,18 @@ def format_result(scene: Scene) -> str:
     return ngettext(
         "{players} won with {points}.", "{players} tied for first place with {points}.", len(winners)
     ).format(players=who, points=points)
+
+
+def explain_missing_scoring(game: Game) -> str:
+    """Return why *game* ended without a final scoring; empty if a moderator decided it, which is told
+    elsewhere."""
+    if game.status == Status.ABORTED:
+        return _("The game ended early, before everyone had played, so it counts for nobody.")
+    if game.ending == Ending.SCORED:
+        return format_act({"type": "hard_end", "by": "score"}, None, ())
+    if game.ending == Ending.DECIDED:
+        return ""
+    return _("The game ended early, without a final scoring: all points are from turns.")
 
 
 def format_events(scene: Scene, moves: Sequence[Stored], *, after: int) -> str:

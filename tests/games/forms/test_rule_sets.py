@@ -251,6 +251,11 @@ class TestWhatIsPossible:
         assert page.values("#who[hx-swap-oob] [name=bots][checked]") == ["1"]
         assert "The house bot takes 1 seat. The game begins at once." in page.text(".sum")
 
+    @pytest.mark.parametrize("wrong", [{"seats": "9" * 5000}, {"bots": "9" * 5000}])
+    def test_numbers_of_thousands_of_digits_are_left_to_the_form(self, visitor, wrong):
+        sent = build_form_data(**{"seats": "2", "bots": "1", **wrong})
+        assert visitor.post("/new/rules/", sent, headers=HTMX).status_code == 200
+
     def test_bots_end_a_rating(self, visitor):
         page = Page(visitor.post("/new/rules/", build_form_data(bots="1", rated="on"), headers=HTMX))
         assert page.values("#who[hx-swap-oob] [name=rated][checked]") == [""]

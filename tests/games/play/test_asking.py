@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 
 from games import clocks, play
+from games.clocks import PRESETS
 from games.exceptions import StaleTurn
 from games.models import Ending, Game, Kind, Notice, SeatState, Status
 from games.play import positions
 from games.play.audit import find_differences
+from games.play.moderation import ModerationRequest, pause
 from games.rules import Pass, action_from_json
 from games.rules.modules.count import Transfer
 from tests.games.factories import NOW, heart_beats, play_lines, some_action
 from tests.games.play.decision_helpers import make_count_game, make_transferring_game
+from tests.moderation.conduct.reporting import moderator
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -187,6 +190,25 @@ class TestTime:
         assert game.seats.get(index=BRUNO).transfers == "gain"
         expires(game)
         assert game.seats.get(index=BRUNO).score == 0
+
+    def test_a_standing_answer_is_charged_like_any_other(self) -> None:
+        """CLOCK-15."""
+        game = make_transferring_game(clock=PRESETS["steady"])
+        seat = game.seats.get(index=BRUNO)
+        heart_beats(NOW + 2 * DAY)
+        play.set_transfers(game_id=game.pk, seat=BRUNO, transfers="gain", now=NOW + 2 * DAY)
+        after = game.seats.get(index=BRUNO)
+        assert after.spent - seat.spent == 2 * DAY - PRESETS["steady"].grace
+        assert game.moves.filter(seat=BRUNO, how="plan").get().time_used == 2 * DAY
+        game.refresh_from_db()
+        assert find_differences(game) == []
+
+    def test_a_standing_answer_in_a_game_that_is_stopped_is_kept_for_the_next_time(self) -> None:
+        game = make_transferring_game()
+        pause(ModerationRequest(game.pk, moderator(), "Let us look.", NOW))
+        play.set_transfers(game_id=game.pk, seat=BRUNO, transfers="gain", now=NOW + DAY)
+        assert waits(game) == ("transfer", BRUNO), "nobody plays meanwhile"
+        assert game.seats.get(index=BRUNO).transfers == "gain"
 
     def test_a_standing_answer_in_an_outage_counts(self) -> None:
         game = make_transferring_game()

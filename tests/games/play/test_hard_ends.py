@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from games import heartbeat, play, rules
-from games.clocks import DAY, HOUR, AtEnd, ClockSettings
-from games.exceptions import OutOfTime
-from games.models import Ending, Game, Move, Result, Seat, SeatState, Status
+from games.clocks import DAY, HOUR, AtEnd, ClockSettings, Ladder, TimeoutStep
+from games.exceptions import OutOfTime, Refused
+from games.models import Ending, Game, Move, Notice, Proposal, Result, Seat, SeatState, Status
 from games.play import hard_ends
 from games.play.audit import find_differences
 from games.play.hard_ends import rank
@@ -19,7 +19,8 @@ from games.play.moderation import ModerationRequest, pause
 from games.play.positions import load_position
 from games.rules import RuleSet
 from games.rules.playout import pick_random_action, pick_random_rules
-from tests.games.factories import NOW, make_game, play_turns
+from games.selectors.lists import load_game_lines
+from tests.games.factories import NAMES, NOW, make_game, play_turns
 from tests.html import Page
 from tests.moderation.conduct.reporting import moderator
 
@@ -117,6 +118,12 @@ class TestByTime:
         assert not {"excuse", "holiday", "time_out", "offered"} & set(kinds)
         assert all(seat.state == SeatState.PLAYING for seat in game.seats.all())
 
+    def test_lists_show_no_points_as_they_did_not_count(self) -> None:
+        by_time = close(make_ending_game())
+        by_score = close(make_ending_game(AtEnd.SCORE, turns=40))
+        shown = load_game_lines([by_time, by_score], by_time.host, ENDS + HOUR)
+        assert [bool(line.points) for line in shown] == [False, True]
+
     def test_it_closes_once(self) -> None:
         game = close(make_ending_game())
         assert not lose_on_time(game, ENDS + 2 * HOUR)
@@ -140,6 +147,29 @@ class TestTheInstant:
         pause(request, ENDS + 2 * DAY)
         assert not lose_on_time(game, ENDS + DAY)
         close(game, ENDS + 2 * DAY + HOUR)
+
+    def test_a_win_that_could_be_claimed_cannot_be_claimed_after_it(self) -> None:
+        game = make_ending_game(turns=0, ladder=Ladder(excuses=0, holiday=False, last=TimeoutStep.CLAIM))
+        Notice.objects.update(sent=NOW)
+        lose_on_time(game, NOW + 4 * DAY)
+        game.refresh_from_db()
+        assert game.claimable == NOW + 3 * DAY
+        with pytest.raises(Refused, match="time is up"):
+            play.claim_win(game_id=game.pk, seat=1, now=ENDS + SECOND)
+        assert close(game).ending == Ending.HARD_END
+
+    def test_nobody_breaks_it_off_after_it_or_changes_how_it_is_decided(self) -> None:
+        game = make_ending_game(turns=1)
+        play.propose(game_id=game.pk, seat=0, kind=Proposal.UNDO, now=ENDS - HOUR)
+        late: dict[str, Any] = {"seat": 1, "now": ENDS + SECOND}
+        for act in (
+            lambda: play.abort(game_id=game.pk, **late),
+            lambda: play.propose(game_id=game.pk, kind=Proposal.END, **late),
+            lambda: play.agree(offer_id=game.offers.get().pk, **late),
+        ):
+            with pytest.raises(Refused, match="time is up"):
+                act()
+        assert close(game).ending == Ending.HARD_END
 
     def test_the_window_to_undo_ends_with_it(self) -> None:
         game = make_ending_game()
@@ -171,6 +201,19 @@ class TestByScore:
         assert all(score >= before for score, before in zip(scores, position.state.scores, strict=True))
         assert expected is None or expected.state.scores
         assert find_differences(game) == []
+
+    def test_board_and_words_show_the_scores_that_decided(self, client: Client) -> None:
+        game = close(make_ending_game(AtEnd.SCORE, turns=40))
+        scores = list(game.seats.order_by("index").values_list("score", flat=True))
+        assert scores != list(load_position(game).state.scores), "the board itself was not scored"
+        shown = Page(client.get(f"/g/{game.code}/")).texts(".seat .score")
+        assert shown == [f"{score} points" for score in scores]
+        end = Page(client.get(f"/g/{game.code}/end/"))
+        assert [int(total) for total in end.texts(".sum + b")] == sorted(scores, reverse=True)
+        assert "the board has been scored as it stands" in end.text("#content")
+        assert end.texts(".seat .score") == shown
+        in_words = Page(client.get(f"/g/{game.code}/text/")).text("#content")
+        assert all(f"{name}: {score} points" in in_words for name, score in zip(NAMES, scores, strict=False))
 
     def test_before_half_of_the_bag_was_drawn_time_decides(self) -> None:
         game = close(make_ending_game(AtEnd.SCORE, rated=True))

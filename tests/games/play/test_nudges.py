@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
 
@@ -12,11 +13,12 @@ from django.test import Client
 from django.urls import reverse
 
 from games import play, tasks
+from games.clocks import DAY, ClockSettings, Counting
 from games.conduct import blocks
 from games.exceptions import Refused, TooMany
 from games.models import Game, Holiday, Kind, Notice, Seat
 from games.play.nudges import PATIENCE
-from tests.games.factories import NOW, heart_beats, make_game, play_turns
+from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
 from tests.html import Page
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +91,16 @@ def test_not_while_the_clock_stands_still() -> None:
     Game.objects.filter(pk=game.pk).update(stops=[[begin, end, "pause"]])
     with pytest.raises(Refused):
         play.nudge(game_id=game.pk, seat=opponent.index, now=LATER)
+
+
+def test_not_on_a_weekend_that_stops_the_clock() -> None:
+    make_player("Anna", weekend_days=[LATER.weekday()])
+    for weekends, refused in ((Counting.STOP, True), (Counting.COUNT, False)):
+        clock = ClockSettings(start=3 * DAY, gain=DAY, cap=7 * DAY, weekends=weekends)
+        game, awaited, opponent = make_waiting_game(clock=clock)
+        assert awaited.player is not None and awaited.player.username == "Anna"
+        with pytest.raises(Refused) if refused else nullcontext():
+            play.nudge(game_id=game.pk, seat=opponent.index, now=LATER)
 
 
 def test_not_on_holiday() -> None:

@@ -8,9 +8,11 @@ from django.db import connection
 
 from games import play
 from games.clocks import DAY, HOUR, PRESETS, Ladder, Reliability, TimeoutStep
-from games.models import Game, Notice, PersonalTime
-from games.play import reliability
+from games.models import Ending, Game, Notice, PersonalTime
+from games.play import moderation, reliability
+from games.play.moderation import ModerationRequest
 from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
+from tests.moderation.conduct.reporting import moderator
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +82,20 @@ def test_the_last_person_who_is_offered_is_counted_once() -> None:
     assert kept("Anna").turns == 1
 
 
+@pytest.mark.parametrize("claims", [True, False])
+def test_a_win_that_was_claimed_is_a_deadline_that_was_missed_once(claims: bool) -> None:
+    game = make_game(clock=STEADY, ladder=Ladder(excuses=0, holiday=False, last=TimeoutStep.CLAIM))
+    sweep(game, 4)
+    assert (kept("Anna").turns, kept("Anna").in_time) == (1, 0)
+    if claims:
+        play.claim_win(game_id=game.pk, seat=1, now=NOW + 5 * DAY)
+    else:
+        sweep(game, 12)
+    game.refresh_from_db()
+    assert game.ending == Ending.TIME_OUT
+    assert kept("Anna").turns == 1
+
+
 def test_bots_and_seats_that_have_left_count_nothing() -> None:
     game = make_game(seats=3, clock=STEADY)
     play.resign(game_id=game.pk, seat=0, now=NOW)
@@ -108,6 +124,20 @@ def test_a_substitute_answers_for_their_own_turns_alone() -> None:
     assert (kept("Bruno").turns, round(kept("Bruno").in_time)) == (3, 2)
     assert (kept("Clara").turns, kept("Clara").per_cent) == (2, None)
     assert kept("Clara").in_time == kept("Clara").weight
+
+
+def test_whom_a_moderator_seats_answers_for_their_own_turns_alone() -> None:
+    game = play_turns(make_game(clock=STEADY), 4, now=NOW + HOUR)
+    bruno, clara = game.seats.get(index=1).player, make_player("Clara")
+    asked = ModerationRequest(game.pk, moderator(), "As agreed.", NOW + 2 * HOUR)
+    moderation.replace(asked, 1, clara)
+    play_turns(game, 2, now=NOW + 3 * HOUR)
+    assert (kept("Bruno").turns, kept("Clara").turns) == (2, 1)
+    moderation.give_back(asked._replace(now=NOW + 4 * HOUR), 1)
+    game.refresh_from_db()
+    assert game.seats.get(index=1).player == bruno
+    reliability.count_anew()
+    assert (kept("Bruno").turns, kept("Clara").turns) == (2, 1)
 
 
 def test_who_came_back_may_miss_again() -> None:

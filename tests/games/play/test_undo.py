@@ -205,6 +205,23 @@ class TestUndo:
         fresh = make_game()
         assert refusal(play.undo, game_id=fresh.pk, seat=0, now=NOW) == "too_late_to_undo"
 
+    def test_an_emergency_that_began_meanwhile_still_stops_the_clock(self) -> None:
+        game = move(make_game(clock=CLOCK))
+        bruno = game.seats.get(index=1).player
+        assert bruno is not None
+        play.begin_emergency(player=bruno, days=5, now=NOW + HOUR + SECOND)
+        play.follow_holidays(game_id=game.pk, now=NOW + HOUR + SECOND)
+        game = undo(game, now=NOW + HOUR + 2 * SECOND)
+        assert game.deadline == NOW + 3 * DAY + 12 * HOUR + 5 * DAY
+        assert not play.follow_holidays(game_id=game.pk, now=NOW + 2 * HOUR), "it is recorded once"
+        assert find_differences(game) == []
+
+    def test_a_holiday_that_was_entered_meanwhile_moves_the_deadline(self) -> None:
+        game = move(make_game(clock=CLOCK))
+        begin = NOW + HOUR + SECOND
+        play.enter_holiday(player=game.host, begin=begin, end=begin + 2 * DAY, now=begin)
+        assert undo(game, now=begin + SECOND).deadline == NOW + 3 * DAY + 12 * HOUR + 2 * DAY
+
     def test_a_win_that_could_be_claimed_can_be_claimed_again(self) -> None:
         game = make_claimable_game(clock=CLOCK)
         before, now = rows(game), game.claimable + HOUR

@@ -8,6 +8,7 @@ import time_machine
 from django.test import Client
 
 from games import tables, tasks
+from games.clocks import ClockSettings
 from games.exceptions import Refused
 from games.models import Ending, Game, Kind, Notice, Status
 from games.notices import relevance
@@ -75,6 +76,17 @@ def test_only_the_host_of_a_table_that_waits_is_asked_and_keeps_it() -> None:
         tables.keep_open(game_id=game.pk, player=game.host, now=NOW)
     tables.expire(game_id=game.pk, now=NOW + 22 * DAY)
     assert not Notice.objects.filter(kind=Kind.NUDGE).exists()
+
+
+def test_no_table_is_kept_beyond_its_hard_end() -> None:
+    """A game that began later would be over at once."""
+    ends = NOW + 30 * DAY
+    game = make_table(seats=3, clock=ClockSettings(start=DAY, gain=DAY, cap=DAY, ends=ends))
+    swept(game, NOW + 25 * DAY)
+    tables.keep_open(game_id=game.pk, player=game.host, now=NOW + 25 * DAY)
+    assert swept(game, NOW + 26 * DAY).expires == ends
+    assert Notice.objects.filter(kind=Kind.NUDGE).count() == 1, "there is nothing more to ask"
+    assert swept(game, ends + DAY).ending == Ending.EXPIRED
 
 
 def test_a_host_without_mails_is_not_asked_again_and_again() -> None:

@@ -23,11 +23,13 @@ from games.models import (
     Status,
     Visibility,
 )
+from games.play import bag
 from games.rules import RuleSet
 from games.selectors import lists
 from games.selectors.invitation_recipients import list_declined_names
 from games.selectors.my_games import load_my_games
 from games.tables import presets as rule_set_presets
+from games.tables.seats import save_notice_timing
 from games.tables.settings import TableSettings
 from games.tables.setup import TOWNS
 from moderation.acts.messages import delete_own
@@ -182,6 +184,26 @@ def test_the_game_begins_when_the_last_seat_is_taken() -> None:
         ("your_turn", "Anna"),
     ]
     assert len(reminders(game)) == 2
+
+
+def test_who_wants_no_mails_of_a_game_takes_that_along_when_seats_move_round(monkeypatch: Any) -> None:
+    monkeypatch.setattr(bag, "choose_first_place", lambda *args, **more: 1)
+    table = make_table(seats=3, options={})
+    save_notice_timing(table.seats.get(index=0), "never")
+    for player in make_players(3)[1:]:
+        tables.sit(game_id=table.pk, player=player, now=NOW)
+    told = table.seats.order_by("index").values_list("player__username", "notice_timing")
+    assert list(told) == [("Bruno", ""), ("Clara", ""), ("Anna", "never")]
+
+
+def test_who_sits_down_gets_the_mails_that_whoever_left_did_not_want() -> None:
+    _anna, bruno, clara = make_players(3)
+    table = make_table(seats=3)
+    tables.sit(game_id=table.pk, player=bruno, now=NOW)
+    save_notice_timing(table.seats.get(player=bruno), "never")
+    tables.leave(game_id=table.pk, player=bruno, now=NOW)
+    tables.sit(game_id=table.pk, player=clara, now=NOW)
+    assert table.seats.get(player=clara).notice_timing == ""
 
 
 def test_sitting_down_twice_is_harmless() -> None:

@@ -90,6 +90,7 @@ def test_a_pause_is_proposed_by_its_last_day_and_ended_by_one(game: Game) -> Non
         ("", "Choose the last day of the pause."),
         ("2000-01-01", "A pause lasts from an hour to sixty days. Choose another day."),
         ("soon", "Enter a valid date."),
+        ("9999-12-31", "Enter a valid date."),
     ],
 )
 def test_a_pause_that_can_not_be(game: Game, until: str, why: str) -> None:

@@ -116,6 +116,8 @@ class TestHoliday:
             ("", "2026-03-10", "A holiday lasts at least a day."),
             ("2026-04-01", "2026-04-22", "A holiday lasts at most 21 days"),
             ("", "", "This field is required."),
+            ("2026-03-20", "9999-12-31", "Enter a valid date."),
+            ("0001-01-01", "2026-03-12", "Enter a valid date."),
         ],
     )
     def test_says_what_is_wrong(self, client: Client, begin: str, end: str, said: str) -> None:

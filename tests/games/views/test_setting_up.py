@@ -114,6 +114,8 @@ class TestSettingUp:
             ({"invite": "Anna"}, "You're already at the table"),
             ({"invite": "anna@example.org"}, "You're already at the table"),
             ({"invite": "a@x.org b@x.org c@x.org"}, "There aren't that many free seats."),
+            ({"clock_ends": "9999-12-31T23:59"}, "Enter a valid date/time."),
+            ({"clock_ends": "0001-01-01T00:00"}, "Enter a valid date/time."),
         ],
     )
     def test_says_what_is_wrong_and_makes_nothing(self, anna, wrong, message):

@@ -113,6 +113,21 @@ def test_the_board_of_who_is_away_shows_no_turn_to_play() -> None:
     assert "Clara" not in Page(signed_in("Clara").get("/games/")).texts(".my-turn")
 
 
+@pytest.mark.parametrize(
+    ("seats", "consequence"),
+    [
+        (2, "The game ends at once, and you win it because your opponent ran out of time."),
+        (3, "The seat is lost, and the house bot plays on for it."),
+    ],
+)
+def test_whoever_claims_is_told_what_comes_of_it(seats: int, consequence: str) -> None:
+    game = make_claimable_game(seats=seats)
+    assert game.awaited is not None
+    names = [seat.player.username for seat in game.seats.all() if seat.player and seat.index != game.awaited]
+    page = Page(signed_in(names[0]).post(url(game, "claim")))
+    assert page.text(".card > p").startswith(consequence)
+
+
 def test_the_opponent_claims_the_win_or_gives_days() -> None:
     game = make_claimable_game()
     now = game.claimable
