@@ -54,7 +54,8 @@ def register(*, season_id: int, player: Player, now: datetime, token: str = "") 
     entry, new = Entry.objects.get_or_create(season=season, player=player, defaults={"registered": now})
     if not new and entry.state == EntryState.WITHDRAWN:
         entry.state, entry.registered, entry.withdrew = EntryState.REGISTERED, now, None
-        entry.save(update_fields=["state", "registered", "withdrew"])
+        entry.stays = True
+        entry.save(update_fields=["state", "registered", "withdrew", "stays"])
     return entry
 
 
