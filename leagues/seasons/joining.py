@@ -113,6 +113,8 @@ def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason
     matter = build_player_matter(division, player)
     own_matter = by_organiser and check_own_matter(season.league, who, matter)
     last = division.entries.aggregate(last=Max("order"))["last"] or 0
+    if season.settings.swiss:
+        division.rounds = count_planned_rounds(division)  # before the newcomer is one of its players
     entry = Entry.objects.create(
         season=season,
         player=player,
@@ -122,9 +124,7 @@ def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason
         order=last + 1,
         rating=load_ratings(season, [player.pk], now).get(player.pk, UNRATED),
     )
-    if season.settings.swiss:
-        division.rounds = count_planned_rounds(division)
-    else:
+    if not season.settings.swiss:
         _meet_everybody(division, entry)
     division.save(update_fields=["rounds", "drawn"])
     season.waiting.filter(player=player).delete()

@@ -322,6 +322,11 @@ class TestJoining:
         assert meetings + season.divisions.get().byes.filter(player=zoe).count() == 2
         agree_with_the_oracle(season)
 
+    def test_a_swiss_division_has_at_most_as_many_rounds_as_a_player_has_opponents(self) -> None:
+        season = begin_season(3, schedule=Schedule.SWISS, rounds=5, division_size=8)
+        admit_player(season, make_player("Zoe"))
+        assert season.divisions.get().rounds == 3
+
     def test_players_join_by_themselves_as_long_as_the_league_lets_them(self) -> None:
         season = begin_season(3, division_size=5, late_until=50, length=40 * DAY)
         zoe = make_player("Zoe")
