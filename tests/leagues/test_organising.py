@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -15,6 +17,9 @@ from games.rules import RuleSet
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.models import Announcement, Fixture, League, Match, Phase, Season
+from leagues.schedules.rounds import Round
+from leagues.schedules.swiss import SwissRound, pair_swiss_round
+from leagues.seasons import drawing
 from leagues.seasons.drawing import draw_next_round
 from leagues.selectors.division_lines import build_line
 from leagues.settings import LeagueSettings, Schedule
@@ -50,6 +55,19 @@ def agree_with_the_oracle(season: Season) -> None:
     for division in divisions:
         ends = {"highest": division == divisions[0], "lowest": division == divisions[-1]}
         assert oracle.check(build_line(division), **ends) == []
+
+
+def draw_and_list_played(season: Season, monkeypatch: pytest.MonkeyPatch) -> Sequence[SwissRound[int]]:
+    """Draw the next round; return the rounds from which it was drawn."""
+    drawn_from: list[Sequence[SwissRound[int]]] = []
+
+    def pair(players: Any, played: Sequence[SwissRound[int]], rounds: int, **more: Any) -> Round[int]:
+        drawn_from.append(played)
+        return pair_swiss_round(players, played, rounds, **more)
+
+    monkeypatch.setattr(drawing, "pair_swiss_round", pair)
+    assert draw_next_round(season.divisions.get().pk, LATER)
+    return drawn_from[0]
 
 
 class TestSettle:
@@ -189,6 +207,17 @@ class TestSettle:
             (get_numbered_player(0).pk, 2),
             (get_numbered_player(1).pk, 2),
         }
+
+    @pytest.mark.parametrize(("rank", "points"), [(1, (1, 1)), (2, (0, 0))])
+    def test_in_the_swiss_system_the_next_draw_has_the_points_of_the_table(
+        self, rank: int, points: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        season = begin_season(4, schedule=Schedule.SWISS, rounds=3, division_size=8)
+        for fixture in Fixture.objects.all():
+            settle_fixture(fixture, {seat.player: rank for seat in fixture.match.seats.all()})
+        (first_round,) = draw_and_list_played(season, monkeypatch)
+        assert {match.points for match in first_round.matches} == {points}
+        assert set(season.entries.values_list("points", flat=True)) == {str(points[0])}
 
 
 class TestReplace:
