@@ -202,12 +202,15 @@ def _cut_short(division: Division, now: datetime) -> None:
 
 
 def _load_rounds(division: Division) -> list[SwissRound[int]]:
-    """The rounds so far, in the form that ``leagues.schedules`` draws the next one from."""
+    """The rounds so far, in the form that ``leagues.schedules`` draws the next one from. Struck matches are
+    left out (STAND-4)."""
     rules = division.season.settings.standings
     rounds: dict[int, list[SwissMatch[int]]] = {number: [] for number in range(1, division.drawn + 1)}
     for match in division.matches.prefetch_related("seats", "fixtures"):
         first, second = (seat.player_id for seat in match.seats.all())
-        results = [fixture.seats or [] for fixture in match.fixtures.all()]
+        results = [fixture.seats or [] for fixture in match.fixtures.all() if not fixture.struck]
+        if not results:
+            continue
         wins = [find_winner(result) for result in results]
         lead = wins.count(first) - wins.count(second)
         points = (2, 0) if lead > 0 else (0, 2) if lead < 0 else (1, 1)

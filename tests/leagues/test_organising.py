@@ -220,6 +220,21 @@ class TestSettle:
         assert set(season.entries.values_list("points", flat=True)) == {str(points[0])}
 
 
+def test_a_swiss_draw_leaves_struck_matches_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = replace(Rules.usual(2), withdrawn=Withdrawn.STRIKE)
+    season = begin_season(4, schedule=Schedule.SWISS, rounds=3, division_size=8, rules=rules)
+    gone = get_numbered_player(0)
+    (struck,) = Fixture.objects.filter(match__seats__player=gone)
+    seasons.withdraw(season_id=season.pk, player=gone, now=LATER)
+    resign_all_games(LATER, choose_later_name, played=True)
+    for game in Game.objects.all():
+        seasons.record_result(game.pk, LATER)
+    struck.refresh_from_db()
+    assert struck.struck
+    (first_round,) = draw_and_list_played(season, monkeypatch)
+    assert len(first_round.matches) == 1 and gone.pk not in first_round.matches[0].players
+
+
 class TestReplace:
     @pytest.mark.parametrize("rule", Withdrawn)
     def test_what_had_not_well_begun_is_the_substitutes(self, rule: Withdrawn) -> None:
