@@ -24,6 +24,7 @@ from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules, Withdrawn
 from tests.games.factories import NOW, make_player
 from tests.leagues import oracle, team_oracle
+from tests.leagues.organising_helpers import settle_fixture
 from tests.leagues.season_helpers import BEGINS, advance_seasons
 from tests.leagues.team_season_helpers import (
     DUELS,
@@ -325,6 +326,33 @@ class TestLeaving:
         }
         assert [records[name] for name in ("A1", "A3", "B1")] == [(1, 2), (1, 1), (1, 3)]
         assert oracle.check(build_line(season.divisions.get()), highest=True, lowest=True) == []
+
+    @pytest.mark.parametrize(("ranks", "points"), [((1, 1), (1, 1)), ((2, 1), (0, 2))])
+    def test_a_correction_of_a_game_before_the_substitution_counts_in_the_series_that_goes_on(
+        self, ranks: tuple[int, int], points: tuple[int, int]
+    ) -> None:
+        season = begin_team_season("AB", standings=Rules.usual(2, best_of=3))
+        advance_seasons(FIRST_ROUND)
+        end_games(FIRST_ROUND + DAY)
+        advance_seasons(FIRST_ROUND + DAY)
+        at = FIRST_ROUND + 2 * DAY
+        seasons.withdraw(season_id=season.pk, player=get_player("A1"), now=at)
+        advance_seasons(at)
+        left, team = Match.objects.get(waits=True), Team.objects.get(name="A")
+        seasons.substitute(
+            match_id=left.pk, team_id=team.pk, captain=get_player("A0"), player=get_player("A3"), now=at
+        )
+        advance_seasons(at)
+        first = left.fixtures.get(number=1)
+        settle_fixture(first, dict(zip((get_player("A1"), get_player("B1")), ranks, strict=True)), now=at)
+        advance_seasons(at)
+        left.refresh_from_db()
+        assert left.decided and not left.waits and left.fixtures.count() == 2
+        play_on(season, at + DAY)
+        board = left.at_board.board
+        assert (board.first_points, board.second_points)[:: 1 if board.team_match.first == team else -1] == (
+            points
+        )
 
     def test_without_a_substitute_in_time_the_board_is_forfeited(self) -> None:
         season = begin_team_season("AB")
