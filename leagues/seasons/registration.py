@@ -74,6 +74,7 @@ def _register_in_ladder(season: Season, player: Player, now: datetime) -> Entry:
         raise LeagueRefused("challenge_busy")
     entry.registered, entry.withdrew, entry.stays = now, None, True
     entry.save(update_fields=["registered", "withdrew", "stays"])
+    season.waiting.filter(player=player).delete()
     join_ladder(division, entry)
     note(season.league, "register", who=player, season=season, now=now)
     return entry
