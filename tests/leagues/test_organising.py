@@ -16,7 +16,7 @@ from games.models import Ending, Game, Status
 from games.rules import RuleSet
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
-from leagues.models import Announcement, Fixture, League, Match, Phase, Season
+from leagues.models import Announcement, EntryState, Fixture, League, Match, Phase, Season
 from leagues.schedules.rounds import Round
 from leagues.schedules.swiss import SwissRound, pair_swiss_round
 from leagues.seasons import drawing
@@ -448,6 +448,15 @@ class TestWaiting:
         Season.objects.update(phase=Phase.CLOSED)
         with pytest.raises(LeagueRefused, match="over"):
             seasons.wait(season_id=season.pk, player=make_player("Zoe"), now=LATER)
+
+    def test_who_waits_for_a_place_that_has_become_free_gets_it(self) -> None:
+        season = make_league(most_players=2).seasons.get()
+        gone, _other = register_players(season, 2)
+        seasons.withdraw(season_id=season.pk, player=gone, now=NOW)
+        zoe = make_player("Zoe")
+        seasons.wait(season_id=season.pk, player=zoe, now=NOW)  # on a page that showed it full
+        assert season.entries.get(player=zoe).state == EntryState.REGISTERED
+        assert not season.waiting.exists()
 
 
 class TestSeasons:
