@@ -24,7 +24,7 @@ from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules, Withdrawn
 from tests.games.factories import NOW, make_player
 from tests.leagues import oracle, team_oracle
-from tests.leagues.organising_helpers import settle_fixture
+from tests.leagues.organising_helpers import get_organiser, settle_fixture
 from tests.leagues.season_helpers import BEGINS, advance_seasons
 from tests.leagues.team_season_helpers import (
     DUELS,
@@ -195,6 +195,22 @@ class TestRounds:
             advance_seasons(season.begins)
             season.refresh_from_db()
         assert season.phase == Phase.CANCELLED
+
+    def test_the_season_after_one_that_was_cancelled_has_its_teams(self) -> None:
+        season = begin_team_season("A")
+        seasons.name_vice_captain(
+            team_id=Team.objects.get().pk, captain=get_player("A0"), player=get_player("A2"), now=BEGINS
+        )
+        about = {"who": get_organiser(), "reason": "Too few", "now": BEGINS}
+        seasons.cancel_season(season_id=season.pk, **about)
+        following = seasons.open_next(league=season.league, **about)
+        team = following.teams.get()
+        assert (team.name, team.captain, team.vice_captain) == ("A", get_player("A0"), get_player("A2"))
+        assert team.members.count() == following.entries.count() == 4
+        make_team(following, "B")
+        advance_seasons(following.begins)
+        following.refresh_from_db()
+        assert following.running
 
     def test_the_captain_orders_the_boards_until_the_line_up_closes(self) -> None:
         begin_team_season("AB")
