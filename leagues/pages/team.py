@@ -334,7 +334,7 @@ def list_places(team: Team, season: Season) -> list[str]:
         )
     rank: int | None = team.came_so_far  # type: ignore[attr-defined]
     if rank is not None:
-        far = describe_place(season, rank, team.first)  # type: ignore[attr-defined]
+        far = describe_place(season, rank, team.share)  # type: ignore[attr-defined]
         told.append(_("Knock-out: {how_far}").format(how_far=far))
     return told
 

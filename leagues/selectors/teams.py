@@ -35,12 +35,12 @@ def load_teams(season: Season) -> QuerySet[Team]:
 
 def load_teams_with_places() -> QuerySet[Team]:
     """Return all teams with their seasons, captains and divisions; those in a knock-out with their rank as
-    ``came_so_far``, and the number of teams that are ``first`` in it."""
-    first = Seed.objects.filter(division__season=OuterRef("season"), rank=1).order_by()
-    return Team.objects.select_related("season__league", "captain", "division").annotate(
-        came_so_far=Subquery(Seed.objects.filter(team=OuterRef("pk")).values("rank")[:1]),
-        first=Subquery(first.values("division").annotate(n=Count("pk")).values("n")),
+    ``came_so_far``, and the number of teams that ``share`` it."""
+    teams = Team.objects.select_related("season__league", "captain", "division").annotate(
+        came_so_far=Subquery(Seed.objects.filter(team=OuterRef("pk")).values("rank")[:1])
     )
+    same = Seed.objects.filter(division__season=OuterRef("season"), rank=OuterRef("came_so_far")).order_by()
+    return teams.annotate(share=Subquery(same.values("division").annotate(n=Count("pk")).values("n")))
 
 
 def load_table(division: Division) -> list[Team]:
