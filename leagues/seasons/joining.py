@@ -99,6 +99,15 @@ def count_planned_rounds(division: Division) -> int:
     return max(division.rounds, count_swiss_rounds(division, division.entries.count() + 1))
 
 
+def find_left_out(division: Division) -> set[int]:
+    """Return the players of *division*, by primary key, whom a newcomer doesn't meet as they withdrew, where
+    one more forfeit could strike what others have played (STAND-4)."""
+    if division.season.settings.standings.withdrawn != Withdrawn.STRIKE:
+        return set()
+    gone = division.entries.filter(state=EntryState.WITHDRAWN)
+    return set(gone.values_list("player", flat=True))
+
+
 def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason: str) -> Entry:
     if player.is_bot or not player.is_active:
         raise LeagueRefused("bot")
@@ -158,9 +167,7 @@ def _meet_everybody(division: Division, newcomer: Entry) -> None:
         newcomer.player_id,
         division.season.settings.rounds,
     )
-    gone: set[int] = set()
-    if division.season.settings.standings.withdrawn == Withdrawn.STRIKE:
-        gone.update(met.filter(state=EntryState.WITHDRAWN).values_list("player", flat=True))
+    gone = find_left_out(division)
     fresh = [each for each in laid[division.drawn :] if gone.isdisjoint(each.pairings[0].players)]
     write_rounds(division, fresh, first=division.drawn + 1)
     division.rounds = division.drawn = division.drawn + len(fresh)

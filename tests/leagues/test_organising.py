@@ -17,6 +17,7 @@ from games.rules import RuleSet
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.models import Announcement, EntryState, Fixture, League, Match, Phase, Season
+from leagues.pages.effects import describe_admitting
 from leagues.schedules.rounds import Round
 from leagues.schedules.swiss import SwissRound, pair_swiss_round
 from leagues.seasons import drawing
@@ -343,6 +344,15 @@ class TestJoining:
         season = begin_season(4, division_size=8, rules=Rules(usual.points, 1, usual.tie_breaks, rule))
         seasons.withdraw(season_id=season.pk, player=get_numbered_player(0), now=LATER)
         zoe = make_player("Zoe")
+        admit_player(season, zoe)
+        assert Match.objects.filter(seats__player=zoe).count() == matches
+
+    @pytest.mark.parametrize(("rule", "matches"), [(Withdrawn.KEEP, 4), (Withdrawn.STRIKE, 3)])
+    def test_the_preview_counts_who_is_met(self, rule: Withdrawn, matches: int) -> None:
+        season = begin_season(4, division_size=8, rules=replace(Rules.usual(2), withdrawn=rule))
+        seasons.withdraw(season_id=season.pk, player=get_numbered_player(0), now=LATER)
+        zoe = make_player("Zoe")
+        assert f"{matches} more matches will be played." in describe_admitting(season, zoe, LATER)
         admit_player(season, zoe)
         assert Match.objects.filter(seats__player=zoe).count() == matches
 
