@@ -93,12 +93,13 @@ def load_entries(team: Team) -> dict[int, Entry]:
 def _find_entries(team: Team) -> QuerySet[Entry]:
     """Without those only invited, who may play for others."""
     own = Q(player__teams__team=team, player__teams__joined__isnull=False)
-    return Entry.objects.filter(own, season=team.season_id)
+    return Entry.objects.filter(own, season=team.season_id).select_related("player")
 
 
 def find_short_matches(team: Team) -> QuerySet[Match]:
     """The matches at boards that wait for a game, and for a substitute of *team*."""
-    gone = _find_entries(team).filter(state=EntryState.WITHDRAWN).values("player")
+    left = Q(state=EntryState.WITHDRAWN) | Q(player__closed__isnull=False)
+    gone = _find_entries(team).filter(left).values("player")
     waiting = Match.objects.filter(
         division__season=team.season_id, waits=True, at_board__isnull=False, seats__player__in=gone
     )
