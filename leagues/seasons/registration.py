@@ -11,7 +11,7 @@ from games import play
 from games.exceptions import GameOver
 from games.models import Seat, Status
 from leagues.exceptions import LeagueRefused
-from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, Season
+from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, Season, Waiting
 from leagues.seasons.admission import must_be_admitted, must_not_be_suspended
 from leagues.seasons.founding import note
 from leagues.seasons.ladders import join_ladder
@@ -100,6 +100,17 @@ def withdraw(*, season_id: int, player: Player, now: datetime) -> Entry:
     if season.phase == Phase.REGISTRATION:
         move_up(season, now)
     return entry
+
+
+@transaction.atomic
+def withdraw_from_open_seasons(*, player: Player, now: datetime) -> None:
+    """Withdraw *player*, whose account is being closed, from all seasons that have not begun, so that others
+    get the places, and from all waiting lists. In running seasons organisers decide."""
+    Waiting.objects.filter(player=player).delete()
+    registered = Entry.objects.filter(player=player, season__phase=Phase.REGISTRATION)
+    registered = registered.exclude(state=EntryState.WITHDRAWN)
+    for season in registered.order_by("season").values_list("season", flat=True):
+        withdraw(season_id=season, player=player, now=now)
 
 
 def take_out(season: Season, entry: Entry, now: datetime) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from accounts.models import Player
+from accounts.services import close_account
 from games import play
 from games.clocks import DAY
 from games.models import Ending, Game, Status
@@ -458,6 +459,20 @@ class TestWaiting:
         Season.objects.update(phase=Phase.CLOSED)
         with pytest.raises(LeagueRefused, match="over"):
             seasons.wait(season_id=season.pk, player=make_player("Zoe"), now=LATER)
+
+    def test_a_closed_account_leaves_its_place_to_the_first_who_waits(self) -> None:
+        season = make_league(most_players=2).seasons.get()
+        gone, _other = register_players(season, 2)
+        zoe, away = make_player("Zoe"), make_player("Yan")
+        for order, player in enumerate((away, zoe)):
+            seasons.wait(season_id=season.pk, player=player, now=NOW + timedelta(minutes=order))
+        for player in (away, gone):
+            close_account(player=player, now=NOW + timedelta(hours=1))
+        assert season.entries.get(player=zoe).state == EntryState.REGISTERED
+        assert not season.waiting.exists()
+        advance_seasons(BEGINS)
+        season.refresh_from_db()
+        assert season.phase == Phase.RUNNING
 
     def test_who_waits_for_a_place_that_has_become_free_gets_it(self) -> None:
         season = make_league(most_players=2).seasons.get()

@@ -7,6 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts.models import Player
+from accounts.services import close_account
 from games.clocks import DAY, HOUR
 from games.conduct import blocks
 from games.models import Game, Notice
@@ -152,6 +153,13 @@ class TestSquads:
         assert team.captain == get_player("A1")
         seasons.withdraw(season_id=season.pk, player=get_player("A1"), now=NOW)
         assert not Team.objects.exists()
+
+    def test_a_captain_who_closes_the_account_is_followed_too(self) -> None:
+        team = make_team(make_team_season(), "A", 2)
+        close_account(player=get_player("A0"), now=NOW)
+        team.refresh_from_db()
+        assert team.captain == get_player("A1")
+        assert [str(member.player) for member in team.members.all()] == ["A1"]
 
     def test_nobody_registers_alone(self) -> None:
         season = make_team_season()
