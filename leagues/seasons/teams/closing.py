@@ -82,14 +82,15 @@ def _again(team: Team, season: Season, level: int | None, order: int, now: datet
 def _register(
     team: Team, season: Season, players: Sequence[int], now: datetime, *, registered: datetime, **placed: Any
 ) -> None:
-    """Register *team* for another *season* with these *players*, by primary key."""
-    captain = team.captain_id if team.captain_id in players else players[0]
-    vice = team.vice_captain_id
+    """Register *team* for another *season* with these *players*, by primary key. A captain who isn't among
+    them is followed as by ``squads.drop_member``."""
+    leaders = [one for one in (team.captain_id, team.vice_captain_id) if one in players]
+    captain, vice = (*leaders, None, None)[:2]
     again = Team.objects.create(
         season=season,
         name=team.name,
-        captain_id=captain,
-        vice_captain_id=vice if vice in players and vice != captain else None,
+        captain_id=captain or players[0],
+        vice_captain_id=vice,
         registered=registered,
         **placed,
     )
