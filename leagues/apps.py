@@ -37,7 +37,7 @@ class LeaguesConfig(AppConfig):
         from leagues.selectors.teams import find_unanswered
         from moderation.models import NamedKind
 
-        account_closed.connect(_forget_requests, dispatch_uid="leagues")
+        account_closed.connect(_say_goodbye, dispatch_uid="leagues")
         hooks.ENDED_GAMES.register("leagues", follow_league_game)
         hooks.PLAYER_LINKS.register("leagues", _link_career)
         hooks.NAMED_THINGS.register(NamedKind.TEAM, renaming.TEAM)
@@ -71,10 +71,11 @@ def _seasons_of(players: Collection[int]) -> Iterable[Collection[int]]:
     return group_by_season(players)
 
 
-def _forget_requests(player: Player, **_more: Any) -> None:
+def _say_goodbye(*, player: Player, now: datetime, **_more: Any) -> None:
     from leagues import seasons
 
     seasons.forget_requests_of(player)
+    seasons.withdraw_from_open_seasons(player=player, now=now)
 
 
 def _load_games(games: Collection[int]) -> Mapping[int, GameContest]:

@@ -27,7 +27,6 @@ from leagues.seasons.drawing import FEWEST
 from leagues.seasons.postponing import MOST_POSTPONED
 from leagues.seasons.results import PATIENCE, TIME_TO_DECIDE, awaits_organiser
 from leagues.selectors import desk as found
-from leagues.selectors import leagues as seasons_found
 from leagues.settings import Admission
 from leagues.words.log import format_ranking
 
@@ -175,9 +174,8 @@ def _build_open_requests(league: League) -> NeedSection:
 
 
 def _too_few(league: League, season: Season) -> NeedSection:
-    players = seasons_found.load_registered(season).count()
     needs = []
-    if players < FEWEST:
+    if found.count_ready(season) < FEWEST:
         left = MOST_POSTPONED - season.postponed
         said = ngettext(
             "It starts on {day} if at least two play. Otherwise it's postponed, at most {n} more time.",

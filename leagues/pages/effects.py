@@ -14,7 +14,7 @@ from games.words.grammar import format_ordinal
 from games.words.times import format_span
 from leagues.models import Entry, EntryState, Fixture, Kind, Match, Season, Team
 from leagues.pages.names import format_division_name
-from leagues.seasons.joining import find_open_division
+from leagues.seasons.joining import find_left_out, find_open_division
 from leagues.seasons.own_matters import check_own_matter
 from leagues.seasons.replacing import find_replaceable_entry
 from leagues.seasons.results import Result, build_played_result
@@ -152,7 +152,7 @@ def describe_admitting(season: Season, newcomer: Player, now: datetime) -> Effec
     :raises LeagueRefused: there is no place
     """
     division = find_open_division(season, now)
-    others = Entry.objects.filter(division=division, replaced_by=None).count()
+    others = Entry.objects.filter(division=division, replaced_by=None)
     told = [
         _("{player} plays in {division}.").format(player=newcomer, division=format_division_name(division)),
     ]
@@ -160,7 +160,7 @@ def describe_admitting(season: Season, newcomer: Player, now: datetime) -> Effec
         n = division.drawn + 1
         told.append(_("From round {n}; earlier rounds earn no points.").format(n=n))
     else:
-        n = others * season.settings.rounds
+        n = others.exclude(player__in=find_left_out(division)).count() * season.settings.rounds
         told.append(
             ngettext("{n} more match will be played.", "{n} more matches will be played.", n).format(n=n)
         )

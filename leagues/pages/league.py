@@ -187,7 +187,7 @@ def build_page(league: League, visitor: Visitor, now: datetime, token: str = "")
         seasons=[season_line(season, now) for season in seasons if season is not current],
         log=log_lines(found.load_log(league)[:LATEST]),
         desk_url=_desk_url(league, visitor),
-        join_url=_join_url(league, visitor),
+        join_url=_join_url(league, current, visitor),
         announced=find_latest(league),
         announcements_url=reverse("league:announcements", args=[league.slug]),
         teams=team.build_taking(current, visitor, now) if current and with_teams else None,
@@ -208,9 +208,10 @@ def _desk_url(league: League, visitor: Visitor) -> str:
     return reverse("league:desk", args=[league.slug]) if organises else ""
 
 
-def _join_url(league: League, visitor: Visitor) -> str:
-    """The link to register, for organisers of a *league* that needs one."""
-    if league.settings.admission != Admission.LINK or not _desk_url(league, visitor):
+def _join_url(league: League, current: Season | None, visitor: Visitor) -> str:
+    """The link to register, for organisers of a *league* whose *current* season needs one."""
+    settings = current.settings if current is not None else league.settings
+    if settings.admission != Admission.LINK or not _desk_url(league, visitor):
         return ""
     return f"{reverse('league:league', args=[league.slug])}?token={build_join_token(league.pk)}"
 

@@ -152,7 +152,7 @@ def _place_in_knock_out(season: Season, seed: Seed) -> PlaceLine:
     return PlaceLine(
         format_division_name(seed.division),
         build_url(season, seed.division),
-        describe_place(season, seed.rank, seed.first),  # type: ignore[attr-defined]
+        describe_place(season, seed.rank, seed.share),  # type: ignore[attr-defined]
     )
 
 

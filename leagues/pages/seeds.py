@@ -30,7 +30,8 @@ def describe_progress(rank: int, first: int, *, pending: bool) -> str:
     return _("still in") if rank == 1 < first else rounds.format_rank(rank)
 
 
-def describe_place(season: Season, rank: int, first: int) -> str:
-    """Describe the place of one seed of *season*; below third place by the *rank* itself."""
-    pending = season.running and season.settings.cup.third_place
-    return describe_progress(rank, first, pending=pending) or format_ordinal(rank)
+def describe_place(season: Season, rank: int, sharing: int) -> str:
+    """Describe the place of one seed of *season*, whose *rank* so many are *sharing*; below third place by
+    the rank itself."""
+    pending = season.running and season.settings.cup.third_place and sharing > 1
+    return describe_progress(rank, sharing, pending=pending) or format_ordinal(rank)

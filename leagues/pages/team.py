@@ -334,7 +334,7 @@ def list_places(team: Team, season: Season) -> list[str]:
         )
     rank: int | None = team.came_so_far  # type: ignore[attr-defined]
     if rank is not None:
-        far = describe_place(season, rank, team.first)  # type: ignore[attr-defined]
+        far = describe_place(season, rank, team.share)  # type: ignore[attr-defined]
         told.append(_("Knock-out: {how_far}").format(how_far=far))
     return told
 
@@ -429,18 +429,19 @@ def _format_member(member: TeamMember) -> str:
 def _short_boards(
     team: Team, entries: Mapping[int, Entry], names: Mapping[int, str], now: datetime
 ) -> list[ShortBoard]:
-    """The boards of *team* whose player has withdrawn and can be replaced."""
+    """The boards of *team* whose player has withdrawn, or closed the account, and can be replaced."""
     kept = []
     for match in found.find_short_matches(team):
         board = match.at_board.board
         own = entries[next(seat.player_id for seat in match.seats.all() if seat.player_id in entries)]
-        if own.withdrew is not None and may_replace(match, team, (), now):
+        left = own.withdrew or own.player.closed
+        if left is not None and may_replace(match, team, (), now):
             kept.append(
                 ShortBoard(
                     match.pk,
                     board.number,
                     names[own.player_id],
-                    format_when(own.withdrew + TIME_TO_REPLACE),
+                    format_when(left + TIME_TO_REPLACE),
                     [(one.player_id, str(one.player)) for one in list_spare_players(team, board.team_match)],
                 )
             )

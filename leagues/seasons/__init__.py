@@ -20,7 +20,7 @@ from .organising import (
     remove_organiser,
 )
 from .penalties import set_penalty
-from .registration import register, stay, withdraw
+from .registration import register, stay, withdraw, withdraw_from_open_seasons
 from .replacing import replace
 from .requests import answer, ask, forget_requests, forget_requests_of
 from .results import record_result
@@ -93,5 +93,6 @@ __all__ = [
     "tell_organisers",
     "wait",
     "withdraw",
+    "withdraw_from_open_seasons",
     "withdraw_team",
 ]

@@ -202,17 +202,22 @@ def _cut_short(division: Division, now: datetime) -> None:
 
 
 def _load_rounds(division: Division) -> list[SwissRound[int]]:
-    """The rounds so far, in the form that ``leagues.schedules`` draws the next one from."""
+    """The rounds so far, in the form that ``leagues.schedules`` draws the next one from. Struck matches are
+    left out (STAND-4)."""
+    rules = division.season.settings.standings
     rounds: dict[int, list[SwissMatch[int]]] = {number: [] for number in range(1, division.drawn + 1)}
     for match in division.matches.prefetch_related("seats", "fixtures"):
         first, second = (seat.player_id for seat in match.seats.all())
-        results = [fixture.seats or [] for fixture in match.fixtures.all()]
+        results = [fixture.seats or [] for fixture in match.fixtures.all() if not fixture.struck]
+        if not results:
+            continue
         wins = [find_winner(result) for result in results]
         lead = wins.count(first) - wins.count(second)
         points = (2, 0) if lead > 0 else (0, 2) if lead < 0 else (1, 1)
-        forfeit = all(seat["forfeit"] for result in results for seat in result)
-        if forfeit and not lead:
-            points = (0, 0)
+        seats = [seat for result in results for seat in result]
+        if not rules.series and all(seat["rank"] > 1 for seat in seats):
+            points = (0, 0)  # nobody came; a series ends even then (STAND-2)
+        forfeit = all(seat["forfeit"] for seat in seats)
         rounds[match.round].append(SwissMatch((first, second), points, forfeit))
     byes: dict[int, list[int]] = {}
     for number, player in division.byes.values_list("round", "player"):

@@ -99,6 +99,15 @@ def count_planned_rounds(division: Division) -> int:
     return max(division.rounds, count_swiss_rounds(division, division.entries.count() + 1))
 
 
+def find_left_out(division: Division) -> set[int]:
+    """Return the players of *division*, by primary key, whom a newcomer doesn't meet as they withdrew, where
+    one more forfeit could strike what others have played (STAND-4)."""
+    if division.season.settings.standings.withdrawn != Withdrawn.STRIKE:
+        return set()
+    gone = division.entries.filter(state=EntryState.WITHDRAWN)
+    return set(gone.values_list("player", flat=True))
+
+
 def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason: str) -> Entry:
     if player.is_bot or not player.is_active:
         raise LeagueRefused("bot")
@@ -113,6 +122,8 @@ def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason
     matter = build_player_matter(division, player)
     own_matter = by_organiser and check_own_matter(season.league, who, matter)
     last = division.entries.aggregate(last=Max("order"))["last"] or 0
+    if season.settings.swiss:
+        division.rounds = count_planned_rounds(division)  # before the newcomer is one of its players
     entry = Entry.objects.create(
         season=season,
         player=player,
@@ -122,9 +133,7 @@ def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason
         order=last + 1,
         rating=load_ratings(season, [player.pk], now).get(player.pk, UNRATED),
     )
-    if season.settings.swiss:
-        division.rounds = count_planned_rounds(division)
-    else:
+    if not season.settings.swiss:
         _meet_everybody(division, entry)
     division.save(update_fields=["rounds", "drawn"])
     season.waiting.filter(player=player).delete()
@@ -158,9 +167,7 @@ def _meet_everybody(division: Division, newcomer: Entry) -> None:
         newcomer.player_id,
         division.season.settings.rounds,
     )
-    gone: set[int] = set()
-    if division.season.settings.standings.withdrawn == Withdrawn.STRIKE:
-        gone.update(met.filter(state=EntryState.WITHDRAWN).values_list("player", flat=True))
+    gone = find_left_out(division)
     fresh = [each for each in laid[division.drawn :] if gone.isdisjoint(each.pairings[0].players)]
     write_rounds(division, fresh, first=division.drawn + 1)
     division.rounds = division.drawn = division.drawn + len(fresh)

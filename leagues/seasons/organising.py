@@ -16,6 +16,7 @@ from leagues.seasons.closing import open_following
 from leagues.seasons.founding import check_beginning, clean_name, clean_text, must_be_free, note, open_season
 from leagues.seasons.locks import lock_league, lock_season
 from leagues.seasons.organisers import check_organiser
+from leagues.seasons.teams import closing as closing_of_teams
 from leagues.seasons.waiting_list import hand_down
 from leagues.settings import LeagueSettings
 
@@ -137,7 +138,9 @@ def open_next(*, league: League, who: Player, reason: str, now: datetime) -> Sea
         season = open_following(last, now)
     else:
         season = open_season(league, now)
-        if last is not None:
+        if last is not None and last.settings.teams is not None:
+            closing_of_teams.carry_over(last, season, now)
+        elif last is not None:
             _carry_over(last, season)
             hand_down(last, season, now)
     note(league, "open_next", who=who, season=season, now=now, reason=why)

@@ -11,7 +11,7 @@ from games import play
 from games.exceptions import GameOver
 from games.models import Seat, Status
 from leagues.exceptions import LeagueRefused
-from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, Season
+from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, Season, Waiting
 from leagues.seasons.admission import must_be_admitted, must_not_be_suspended
 from leagues.seasons.founding import note
 from leagues.seasons.ladders import join_ladder
@@ -54,7 +54,8 @@ def register(*, season_id: int, player: Player, now: datetime, token: str = "") 
     entry, new = Entry.objects.get_or_create(season=season, player=player, defaults={"registered": now})
     if not new and entry.state == EntryState.WITHDRAWN:
         entry.state, entry.registered, entry.withdrew = EntryState.REGISTERED, now, None
-        entry.save(update_fields=["state", "registered", "withdrew"])
+        entry.stays = True
+        entry.save(update_fields=["state", "registered", "withdrew", "stays"])
     return entry
 
 
@@ -73,6 +74,7 @@ def _register_in_ladder(season: Season, player: Player, now: datetime) -> Entry:
         raise LeagueRefused("challenge_busy")
     entry.registered, entry.withdrew, entry.stays = now, None, True
     entry.save(update_fields=["registered", "withdrew", "stays"])
+    season.waiting.filter(player=player).delete()
     join_ladder(division, entry)
     note(season.league, "register", who=player, season=season, now=now)
     return entry
@@ -98,6 +100,17 @@ def withdraw(*, season_id: int, player: Player, now: datetime) -> Entry:
     if season.phase == Phase.REGISTRATION:
         move_up(season, now)
     return entry
+
+
+@transaction.atomic
+def withdraw_from_open_seasons(*, player: Player, now: datetime) -> None:
+    """Withdraw *player*, whose account is being closed, from all seasons that have not begun, so that others
+    get the places, and from all waiting lists. In running seasons organisers decide."""
+    Waiting.objects.filter(player=player).delete()
+    registered = Entry.objects.filter(player=player, season__phase=Phase.REGISTRATION)
+    registered = registered.exclude(state=EntryState.WITHDRAWN)
+    for season in registered.order_by("season").values_list("season", flat=True):
+        withdraw(season_id=season, player=player, now=now)
 
 
 def take_out(season: Season, entry: Entry, now: datetime) -> None:

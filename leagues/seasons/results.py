@@ -20,7 +20,7 @@ from leagues.seasons.deals import share_deal
 from leagues.seasons.ladders import end_declined_challenge, is_declined
 from leagues.seasons.locks import lock_match, lock_season
 from leagues.seasons.tables import update_standings
-from leagues.seasons.teams.boards import awaits_substitute, find_series
+from leagues.seasons.teams.boards import awaits_substitute, find_last_match, find_series
 
 Result = list[dict[str, Any]]
 """Result of a game, as stored in ``Fixture.seats``."""
@@ -212,10 +212,16 @@ def _forfeit(match: Match, players: Sequence[Player], present: Sequence[Player],
 def write_result(match: Match, fixture: Fixture, result: Result, now: datetime) -> None:
     """Store the result of *fixture*, and whether its *match*, which is locked, is decided by it.
 
-    It may replace an earlier result: the match may be open again, or need no more games.
+    It may replace an earlier result: the match may be open again, or need no more games. After a substitution
+    at a board that is the substitute's match.
     """
     fixture.seats, fixture.settled = result, now
     fixture.save(update_fields=["seats", "settled"])
+    following = _find_following(match)
+    if following is not match and match.decided is None:  # its game was resumed
+        match.decided = now
+        match.save(update_fields=["decided"])
+    match = following
     series = _series(match)
     if series is None or series.decided:
         match.decided, match.waits = match.decided or now, False
@@ -229,6 +235,7 @@ def write_result(match: Match, fixture: Fixture, result: Result, now: datetime) 
 def correct_result(match: Match, fixture: Fixture, result: Result, now: datetime) -> None:
     """Store a result of *fixture* when it is too late to play on. Games that its *match*, which is locked,
     would still need are won by nobody. Whoever has moved on in a knock-out stays there (STAND-17)."""
+    match = _find_following(match)
     decided, moved_on = match.decided, match.winner_id
     write_result(match, fixture, result, now)
     while match.waits:
@@ -237,6 +244,11 @@ def correct_result(match: Match, fixture: Fixture, result: Result, now: datetime
     if match.division.kind == Kind.KNOCK_OUT and has_consequences(match):
         match.winner_id = moved_on
     match.save(update_fields=["decided", "winner"])
+
+
+def _find_following(match: Match) -> Match:
+    """The match that goes on with the series of *match*: another one after a substitution at a board."""
+    return match if match.division.season.settings.teams is None else find_last_match(match)
 
 
 def _waits_for_captain(match: Match, present: Sequence[Player], now: datetime) -> bool:

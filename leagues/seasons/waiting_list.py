@@ -52,6 +52,8 @@ def wait(
     waiting, _new = Waiting.objects.get_or_create(season=season, player=player, defaults={"since": now})
     waiting.substitute, waiting.following = substitute, following
     waiting.save(update_fields=["substitute", "following"])
+    if season.phase == Phase.REGISTRATION:
+        move_up(season, now)  # a place may have become free since the player looked
     return waiting
 
 

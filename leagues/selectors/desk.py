@@ -14,6 +14,7 @@ from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, S
 from leagues.seasons.drawing import FEWEST
 from leagues.seasons.results import awaits_organiser, has_result
 from leagues.seasons.untouched_matches import find_untouched_matches
+from leagues.selectors.preview import count_teams
 from leagues.settings import Admission
 
 FEWEST_PLIES = 4
@@ -39,8 +40,7 @@ def list_matters(season: Season, now: datetime) -> set[str]:
     """Return the matters that need an organiser of *season*, as stable names. Waiting players need one only
     where organisers let players in."""
     if season.phase == Phase.REGISTRATION:
-        there = season.entries.filter(state=EntryState.REGISTERED).count()
-        few = there < FEWEST and now >= season.begins - LAST_DAYS
+        few = count_ready(season) < FEWEST and now >= season.begins - LAST_DAYS
         matters = {f"few {season.pk} {season.postponed}"} if few else set()
         asking = load_waiting(season) if season.settings.admission == Admission.APPROVAL else []
         return matters | {f"asks {one.pk}" for one in asking}
@@ -54,6 +54,14 @@ def list_matters(season: Season, now: datetime) -> set[str]:
         "cut": list_shortened_divisions(season),
     }
     return {f"{kind} {row.pk}" for kind, rows in found.items() for row in rows}
+
+
+def count_ready(season: Season) -> int:
+    """Count the players, or the teams with enough of them, who would play if *season*, which is open for
+    registration, began now."""
+    if season.settings.teams is not None:
+        return count_teams(season)
+    return season.entries.filter(state=EntryState.REGISTERED, player__is_active=True).count()
 
 
 def list_broken_off_games(season: Season, now: datetime) -> list[Fixture]:

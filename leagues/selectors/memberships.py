@@ -41,11 +41,11 @@ def find_bye(entry: Entry) -> Bye | None:
 
 def find_seed(entry: Entry) -> Seed | None:
     """Return the seed of the player of *entry* in a knock-out, with its division, and the number of seeds
-    that are ``first`` in it."""
-    first = Seed.objects.filter(division=OuterRef("division"), rank=1).order_by().values("division")
+    that ``share`` its rank."""
+    same = Seed.objects.filter(division=OuterRef("division"), rank=OuterRef("rank")).order_by()
     own = Seed.objects.filter(division__season=entry.season_id, player=entry.player_id)
-    counted = Subquery(first.annotate(n=Count("pk")).values("n"))
-    return own.select_related("division").annotate(first=Coalesce(counted, 0)).first()
+    counted = Subquery(same.values("division").annotate(n=Count("pk")).values("n"))
+    return own.select_related("division").annotate(share=counted).first()
 
 
 def find_next_team_match(team: Team) -> TeamMatch | None:

@@ -9,9 +9,11 @@ from typing import NamedTuple
 from django.db.models import BooleanField, Count, ExpressionWrapper, OuterRef, Q, Subquery
 
 from leagues.models import Division, Entry, EntryState, Match, Season, TeamMatch
+from leagues.schedules.groups import count_groups
 from leagues.seasons.outlooks import TAKES_A_PLACE
 from leagues.seasons.promotion import FinalTable, Level, compute_moves
 from leagues.seasons.seeding import draw_divisions
+from leagues.settings import LeagueSettings, Schedule
 
 OWN = -1
 """Placeholder for the visitor among players who are only counted."""
@@ -38,8 +40,11 @@ class MovesPreview(NamedTuple):
 
 def preview_draw(season: Season, own: Entry | None) -> DrawPreview:
     """Preview the draw of the players registered for *season*; *own* is the visitor's entry. Players are
-    counted, not read. In a first season ratings decide, so nobody's division is known before."""
+    counted, not read. In a first season ratings decide, so nobody's division is known before, nor anybody's
+    group."""
     there = season.entries.filter(state=EntryState.REGISTERED, player__is_active=True)
+    if not season.settings.divided:
+        return DrawPreview(_size_groups(there.count(), season.settings), None)
     counted: dict[int | None, int] = dict(there.values_list("seeded").annotate(n=Count("pk")))
     numbers = count()
     groups = {level: [next(numbers) for _ in range(counted[level])] for level in counted}
@@ -49,6 +54,12 @@ def preview_draw(season: Season, own: Entry | None) -> DrawPreview:
     drawn = draw_divisions(levels, groups.get(None, []), season.settings)
     mine = next((level for level, players in enumerate(drawn, start=1) if OWN in players), None)
     return DrawPreview(tuple(map(len, drawn)), mine)
+
+
+def _size_groups(players: int, settings: LeagueSettings) -> tuple[int, ...]:
+    """The sizes of the groups of so many *players*, or of the only division of a knock-out or a ladder."""
+    groups = count_groups(settings.division_size, players) if settings.schedule == Schedule.GROUPS else 1
+    return tuple(-(-(players - at) // groups) for at in range(groups))
 
 
 def _before(own: Entry) -> Q:

@@ -35,12 +35,12 @@ def load_teams(season: Season) -> QuerySet[Team]:
 
 def load_teams_with_places() -> QuerySet[Team]:
     """Return all teams with their seasons, captains and divisions; those in a knock-out with their rank as
-    ``came_so_far``, and the number of teams that are ``first`` in it."""
-    first = Seed.objects.filter(division__season=OuterRef("season"), rank=1).order_by()
-    return Team.objects.select_related("season__league", "captain", "division").annotate(
-        came_so_far=Subquery(Seed.objects.filter(team=OuterRef("pk")).values("rank")[:1]),
-        first=Subquery(first.values("division").annotate(n=Count("pk")).values("n")),
+    ``came_so_far``, and the number of teams that ``share`` it."""
+    teams = Team.objects.select_related("season__league", "captain", "division").annotate(
+        came_so_far=Subquery(Seed.objects.filter(team=OuterRef("pk")).values("rank")[:1])
     )
+    same = Seed.objects.filter(division__season=OuterRef("season"), rank=OuterRef("came_so_far")).order_by()
+    return teams.annotate(share=Subquery(same.values("division").annotate(n=Count("pk")).values("n")))
 
 
 def load_table(division: Division) -> list[Team]:
@@ -93,12 +93,13 @@ def load_entries(team: Team) -> dict[int, Entry]:
 def _find_entries(team: Team) -> QuerySet[Entry]:
     """Without those only invited, who may play for others."""
     own = Q(player__teams__team=team, player__teams__joined__isnull=False)
-    return Entry.objects.filter(own, season=team.season_id)
+    return Entry.objects.filter(own, season=team.season_id).select_related("player")
 
 
 def find_short_matches(team: Team) -> QuerySet[Match]:
     """The matches at boards that wait for a game, and for a substitute of *team*."""
-    gone = _find_entries(team).filter(state=EntryState.WITHDRAWN).values("player")
+    left = Q(state=EntryState.WITHDRAWN) | Q(player__closed__isnull=False)
+    gone = _find_entries(team).filter(left).values("player")
     waiting = Match.objects.filter(
         division__season=team.season_id, waits=True, at_board__isnull=False, seats__player__in=gone
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
@@ -55,6 +57,19 @@ class TestLink:
         form = Page(client.get(link)).one("form.register")
         client.post(form["action"], {"token": form.select_one("[name=token]")["value"]})
         assert Entry.objects.get().player == zoe
+
+    def test_the_link_is_shown_while_a_season_needs_it(self, client: Client) -> None:
+        season = make_closed_season()
+        league, token = season.league, seasons.build_join_token(season.league_id)
+        seasons.register(season_id=season.pk, player=make_player("Zoe"), now=NOW, token=token)
+        agreed = replace(league.settings, admission=Admission.OPEN)
+        about = {"who": get_organiser(), "reason": "Next time", "now": NOW}
+        seasons.edit(league=league, name=league.name, text="", settings=agreed, **about)
+        client.force_login(get_organiser())
+        assert Page(client.get(URL)).has("a.link-to-join")
+        seasons.cancel_season(season_id=season.pk, **about)
+        seasons.open_next(league=league, **about)
+        assert not Page(client.get(URL)).has("a.link-to-join")
 
     def test_open_leagues_have_no_link(self, client: Client) -> None:
         make_league()

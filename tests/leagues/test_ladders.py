@@ -115,6 +115,15 @@ def test_who_comes_later_stands_at_the_foot() -> None:
     challenge_player(season, 8, 0, BEGINS + DAY)
 
 
+def test_who_has_waited_waits_no_more_on_the_ladder() -> None:
+    season = begin_ladder(2)
+    late = make_player("Player08")
+    seasons.wait(season_id=season.pk, player=late, now=BEGINS)
+    seasons.register(season_id=season.pk, player=late, now=BEGINS + DAY)
+    assert read_ladder_order(season) == "018"
+    assert not season.waiting.exists()
+
+
 def test_who_withdraws_leaves_it_and_comes_back_at_the_foot() -> None:
     season = begin_ladder(4)
     seasons.withdraw(season_id=season.pk, player=get_numbered_player(1), now=BEGINS + DAY)

@@ -3,19 +3,26 @@ recomputed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from accounts.models import Player
+from accounts.services import close_account
 from games import play
 from games.clocks import DAY
 from games.models import Ending, Game, Status
 from games.rules import RuleSet
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
-from leagues.models import Announcement, Fixture, League, Match, Phase, Season
+from leagues.models import Announcement, EntryState, Fixture, League, Match, Phase, Season
+from leagues.pages.effects import describe_admitting
+from leagues.schedules.rounds import Round
+from leagues.schedules.swiss import SwissRound, pair_swiss_round
+from leagues.seasons import drawing
 from leagues.seasons.drawing import draw_next_round
 from leagues.selectors.division_lines import build_line
 from leagues.settings import LeagueSettings, Schedule
@@ -51,6 +58,19 @@ def agree_with_the_oracle(season: Season) -> None:
     for division in divisions:
         ends = {"highest": division == divisions[0], "lowest": division == divisions[-1]}
         assert oracle.check(build_line(division), **ends) == []
+
+
+def draw_and_list_played(season: Season, monkeypatch: pytest.MonkeyPatch) -> Sequence[SwissRound[int]]:
+    """Draw the next round; return the rounds from which it was drawn."""
+    drawn_from: list[Sequence[SwissRound[int]]] = []
+
+    def pair(players: Any, played: Sequence[SwissRound[int]], rounds: int, **more: Any) -> Round[int]:
+        drawn_from.append(played)
+        return pair_swiss_round(players, played, rounds, **more)
+
+    monkeypatch.setattr(drawing, "pair_swiss_round", pair)
+    assert draw_next_round(season.divisions.get().pk, LATER)
+    return drawn_from[0]
 
 
 class TestSettle:
@@ -191,6 +211,32 @@ class TestSettle:
             (get_numbered_player(1).pk, 2),
         }
 
+    @pytest.mark.parametrize(("rank", "points"), [(1, (1, 1)), (2, (0, 0))])
+    def test_in_the_swiss_system_the_next_draw_has_the_points_of_the_table(
+        self, rank: int, points: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        season = begin_season(4, schedule=Schedule.SWISS, rounds=3, division_size=8)
+        for fixture in Fixture.objects.all():
+            settle_fixture(fixture, {seat.player: rank for seat in fixture.match.seats.all()})
+        (first_round,) = draw_and_list_played(season, monkeypatch)
+        assert {match.points for match in first_round.matches} == {points}
+        assert set(season.entries.values_list("points", flat=True)) == {str(points[0])}
+
+
+def test_a_swiss_draw_leaves_struck_matches_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = replace(Rules.usual(2), withdrawn=Withdrawn.STRIKE)
+    season = begin_season(4, schedule=Schedule.SWISS, rounds=3, division_size=8, rules=rules)
+    gone = get_numbered_player(0)
+    (struck,) = Fixture.objects.filter(match__seats__player=gone)
+    seasons.withdraw(season_id=season.pk, player=gone, now=LATER)
+    resign_all_games(LATER, choose_later_name, played=True)
+    for game in Game.objects.all():
+        seasons.record_result(game.pk, LATER)
+    struck.refresh_from_db()
+    assert struck.struck
+    (first_round,) = draw_and_list_played(season, monkeypatch)
+    assert len(first_round.matches) == 1 and gone.pk not in first_round.matches[0].players
+
 
 class TestReplace:
     @pytest.mark.parametrize("rule", Withdrawn)
@@ -303,6 +349,15 @@ class TestJoining:
         admit_player(season, zoe)
         assert Match.objects.filter(seats__player=zoe).count() == matches
 
+    @pytest.mark.parametrize(("rule", "matches"), [(Withdrawn.KEEP, 4), (Withdrawn.STRIKE, 3)])
+    def test_the_preview_counts_who_is_met(self, rule: Withdrawn, matches: int) -> None:
+        season = begin_season(4, division_size=8, rules=replace(Rules.usual(2), withdrawn=rule))
+        seasons.withdraw(season_id=season.pk, player=get_numbered_player(0), now=LATER)
+        zoe = make_player("Zoe")
+        assert f"{matches} more matches will be played." in describe_admitting(season, zoe, LATER)
+        admit_player(season, zoe)
+        assert Match.objects.filter(seats__player=zoe).count() == matches
+
     def test_first_seats_differ_by_at_most_one(self) -> None:
         season = begin_season(5, division_size=8)
         for name in ("Yan", "Zoe"):
@@ -322,6 +377,11 @@ class TestJoining:
         meetings = Match.objects.filter(seats__player=zoe).count()
         assert meetings + season.divisions.get().byes.filter(player=zoe).count() == 2
         agree_with_the_oracle(season)
+
+    def test_a_swiss_division_has_at_most_as_many_rounds_as_a_player_has_opponents(self) -> None:
+        season = begin_season(3, schedule=Schedule.SWISS, rounds=5, division_size=8)
+        admit_player(season, make_player("Zoe"))
+        assert season.divisions.get().rounds == 3
 
     def test_players_join_by_themselves_as_long_as_the_league_lets_them(self) -> None:
         season = begin_season(3, division_size=5, late_until=50, length=40 * DAY)
@@ -400,6 +460,29 @@ class TestWaiting:
         Season.objects.update(phase=Phase.CLOSED)
         with pytest.raises(LeagueRefused, match="over"):
             seasons.wait(season_id=season.pk, player=make_player("Zoe"), now=LATER)
+
+    def test_a_closed_account_leaves_its_place_to_the_first_who_waits(self) -> None:
+        season = make_league(most_players=2).seasons.get()
+        gone, _other = register_players(season, 2)
+        zoe, away = make_player("Zoe"), make_player("Yan")
+        for order, player in enumerate((away, zoe)):
+            seasons.wait(season_id=season.pk, player=player, now=NOW + timedelta(minutes=order))
+        for player in (away, gone):
+            close_account(player=player, now=NOW + timedelta(hours=1))
+        assert season.entries.get(player=zoe).state == EntryState.REGISTERED
+        assert not season.waiting.exists()
+        advance_seasons(BEGINS)
+        season.refresh_from_db()
+        assert season.phase == Phase.RUNNING
+
+    def test_who_waits_for_a_place_that_has_become_free_gets_it(self) -> None:
+        season = make_league(most_players=2).seasons.get()
+        gone, _other = register_players(season, 2)
+        seasons.withdraw(season_id=season.pk, player=gone, now=NOW)
+        zoe = make_player("Zoe")
+        seasons.wait(season_id=season.pk, player=zoe, now=NOW)  # on a page that showed it full
+        assert season.entries.get(player=zoe).state == EntryState.REGISTERED
+        assert not season.waiting.exists()
 
 
 class TestSeasons:

@@ -15,6 +15,7 @@ from leagues.pages.preview import build_steps
 from leagues.seasons.seeding import split_into_divisions
 from leagues.selectors.preview import preview_draw, preview_moves
 from leagues.settings import Schedule
+from leagues.standings import Rules
 from tests.html import Page
 from tests.leagues.season_helpers import (
     BEGINS,
@@ -50,6 +51,23 @@ def test_registration_tells_what_would_be_drawn(players: int, told: str) -> None
     assert (first.text, first.at) == (f"Registration ends, and the season begins. {told}", season.begins)
     assert last.at == season.ends and last.text.endswith("The first moves up. The last moves down.")
     assert following.text == "Registration for season 2 then opens for 7 days."
+
+
+@pytest.mark.parametrize("players", [2, 10, 12])
+def test_groups_are_as_many_as_are_drawn(players: int) -> None:
+    season = make_league(schedule=Schedule.GROUPS, division_size=4, rules=Rules.usual(2)).seasons.get()
+    entries = [season.entries.get(player=player) for player in register_players(season, players)]
+    drawn = split_into_divisions(entries, season.settings)
+    shown = preview_draw(season, entries[0])
+    assert (sorted(shown.sizes), shown.own) == (sorted(map(len, drawn)), None)
+
+
+def test_a_ladder_has_no_divisions() -> None:
+    season = make_league(schedule=Schedule.LADDER, division_size=2, rules=Rules.usual(2)).seasons.get()
+    players = register_players(season, 8)
+    season.entries.filter(player__in=players[:3]).update(seeded=1)  # who was on it before
+    first = build_steps(season, season.entries.get(player=players[7]))[0]
+    assert first.text.endswith("As it stands now, 8 players are on the ladder.")
 
 
 def test_in_a_first_season_ratings_decide_so_nobody_knows_their_division() -> None:

@@ -240,3 +240,13 @@ def test_newcomers_who_are_kept_apart_come_into_different_divisions() -> None:
     of = {entry.player: entry.division for entry in Entry.objects.select_related("division", "player")}
     assert of[players[0]] != of[players[1]] and of[players[6]] != of[players[7]]
     assert [division.entries.count() for division in Division.objects.order_by("level")] == [4, 4]
+
+
+def test_who_registers_again_after_withdrawing_plays_the_next_season_too() -> None:
+    season = make_league(division_size=2).seasons.get()
+    again, _other = register_players(season, 2)
+    seasons.withdraw(season_id=season.pk, player=again, now=NOW + timedelta(hours=1))
+    seasons.register(season_id=season.pk, player=again, now=NOW + timedelta(hours=2))
+    advance_seasons(BEGINS)
+    play_out_season(season, BEGINS + DAY)
+    assert Season.objects.get(number=2).entries.filter(player=again).exists()

@@ -7,6 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts.models import Player
+from accounts.services import close_account
 from games.clocks import DAY, HOUR
 from games.conduct import blocks
 from games.models import Game, Notice
@@ -24,6 +25,7 @@ from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules, Withdrawn
 from tests.games.factories import NOW, make_player
 from tests.leagues import oracle, team_oracle
+from tests.leagues.organising_helpers import get_organiser, settle_fixture
 from tests.leagues.season_helpers import BEGINS, advance_seasons
 from tests.leagues.team_season_helpers import (
     DUELS,
@@ -152,6 +154,13 @@ class TestSquads:
         seasons.withdraw(season_id=season.pk, player=get_player("A1"), now=NOW)
         assert not Team.objects.exists()
 
+    def test_a_captain_who_closes_the_account_is_followed_too(self) -> None:
+        team = make_team(make_team_season(), "A", 2)
+        close_account(player=get_player("A0"), now=NOW)
+        team.refresh_from_db()
+        assert team.captain == get_player("A1")
+        assert [str(member.player) for member in team.members.all()] == ["A1"]
+
     def test_nobody_registers_alone(self) -> None:
         season = make_team_season()
         with pytest.raises(LeagueRefused, match="This league is for teams"):
@@ -194,6 +203,22 @@ class TestRounds:
             advance_seasons(season.begins)
             season.refresh_from_db()
         assert season.phase == Phase.CANCELLED
+
+    def test_the_season_after_one_that_was_cancelled_has_its_teams(self) -> None:
+        season = begin_team_season("A")
+        seasons.name_vice_captain(
+            team_id=Team.objects.get().pk, captain=get_player("A0"), player=get_player("A2"), now=BEGINS
+        )
+        about = {"who": get_organiser(), "reason": "Too few", "now": BEGINS}
+        seasons.cancel_season(season_id=season.pk, **about)
+        following = seasons.open_next(league=season.league, **about)
+        team = following.teams.get()
+        assert (team.name, team.captain, team.vice_captain) == ("A", get_player("A0"), get_player("A2"))
+        assert team.members.count() == following.entries.count() == 4
+        make_team(following, "B")
+        advance_seasons(following.begins)
+        following.refresh_from_db()
+        assert following.running
 
     def test_the_captain_orders_the_boards_until_the_line_up_closes(self) -> None:
         begin_team_season("AB")
@@ -325,6 +350,33 @@ class TestLeaving:
         }
         assert [records[name] for name in ("A1", "A3", "B1")] == [(1, 2), (1, 1), (1, 3)]
         assert oracle.check(build_line(season.divisions.get()), highest=True, lowest=True) == []
+
+    @pytest.mark.parametrize(("ranks", "points"), [((1, 1), (1, 1)), ((2, 1), (0, 2))])
+    def test_a_correction_of_a_game_before_the_substitution_counts_in_the_series_that_goes_on(
+        self, ranks: tuple[int, int], points: tuple[int, int]
+    ) -> None:
+        season = begin_team_season("AB", standings=Rules.usual(2, best_of=3))
+        advance_seasons(FIRST_ROUND)
+        end_games(FIRST_ROUND + DAY)
+        advance_seasons(FIRST_ROUND + DAY)
+        at = FIRST_ROUND + 2 * DAY
+        seasons.withdraw(season_id=season.pk, player=get_player("A1"), now=at)
+        advance_seasons(at)
+        left, team = Match.objects.get(waits=True), Team.objects.get(name="A")
+        seasons.substitute(
+            match_id=left.pk, team_id=team.pk, captain=get_player("A0"), player=get_player("A3"), now=at
+        )
+        advance_seasons(at)
+        first = left.fixtures.get(number=1)
+        settle_fixture(first, dict(zip((get_player("A1"), get_player("B1")), ranks, strict=True)), now=at)
+        advance_seasons(at)
+        left.refresh_from_db()
+        assert left.decided and not left.waits and left.fixtures.count() == 2
+        play_on(season, at + DAY)
+        board = left.at_board.board
+        assert (board.first_points, board.second_points)[:: 1 if board.team_match.first == team else -1] == (
+            points
+        )
 
     def test_without_a_substitute_in_time_the_board_is_forfeited(self) -> None:
         season = begin_team_season("AB")

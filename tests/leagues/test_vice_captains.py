@@ -12,9 +12,10 @@ from games.clocks import DAY
 from games.models import Notice
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
-from leagues.models import LineUp, Season, Team, TeamMatch, TeamMember
+from leagues.models import LineUp, Phase, Season, Team, TeamMatch, TeamMember
 from tests.games.factories import NOW, make_player
 from tests.html import Page
+from tests.leagues.organising_helpers import get_organiser
 from tests.leagues.season_helpers import BEGINS, advance_seasons
 from tests.leagues.team_season_helpers import (
     FIRST_ROUND,
@@ -219,3 +220,13 @@ def test_the_team_of_the_next_season_keeps_its_vice_captain() -> None:
     following = Team.objects.get(name="A", follows__isnull=False)
     assert following.vice_captain == get_player(A1)
     assert TeamMember.objects.filter(team=following).count() == 4
+
+
+def test_a_captain_who_does_not_stay_is_followed_by_the_vice_captain() -> None:
+    season = begin_team_season("ABC", again=False)
+    name_vice(season.teams.get(name="A"), A2)
+    seasons.stay(season_id=season.pk, player=get_player(A0), stays=False)
+    Season.objects.update(phase=Phase.CLOSED, closed=NOW)
+    following = seasons.open_next(league=season.league, who=get_organiser(), reason="Again", now=NOW)
+    team = following.teams.get(name="A")
+    assert (team.captain, team.vice_captain) == (get_player(A2), None)

@@ -10,6 +10,7 @@ from games.clocks import DAY
 from leagues.models import Board, BoardPlayers, Entry, EntryState, Match, Team
 from leagues.schedules.series import Series
 from leagues.schedules.teams import build_board_series
+from leagues.seasons.locks import lock_match
 from leagues.seasons.teams.line_ups import list_spare_players
 
 TIME_TO_REPLACE = 2 * DAY
@@ -75,6 +76,16 @@ def find_series(match: Match) -> Series[int] | None:
     side = players.first_id, players.second_id
     winners = tuple(None if winner is None else side[winner] for winner in series.winners)
     return Series(side[series.first], side[series.second], series.best_of, winners)
+
+
+def find_last_match(match: Match) -> Match:
+    """Return the match in which the series at the board of *match* goes on; another one after a
+    substitution."""
+    there = BoardPlayers.objects.filter(board__players__match=match).order_by("number").last()
+    if there is None or there.match_id in (None, match.pk):
+        return match
+    assert there.match_id is not None
+    return lock_match(there.match_id)
 
 
 def awaits_substitute(match: Match, present: Collection[int], now: datetime) -> bool:

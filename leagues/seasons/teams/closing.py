@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from leagues.models import Entry, EntryState, Season, Team, TeamMember, TeamState
 from leagues.seasons.founding import open_season
@@ -62,25 +64,40 @@ def _staying(team: Team) -> list[int]:
     return [player.pk for player in load_squad(team) if player.pk in said]
 
 
+def carry_over(cancelled: Season, season: Season, now: datetime) -> None:
+    """Register the teams of *cancelled*, which never began, for *season*, each with its players."""
+    for team in cancelled.teams.order_by("registered", "pk"):
+        players = [player.pk for player in load_squad(team)]
+        if players:
+            placed = {"follows_id": team.follows_id, "seeded": team.seeded, "order": team.order}
+            _register(team, season, players, now, registered=team.registered, **placed)
+
+
 def _again(team: Team, season: Season, level: int | None, order: int, now: datetime) -> None:
-    staying = _staying(team)
-    captain = team.captain_id if team.captain_id in staying else staying[0]
-    vice = team.vice_captain_id
     registered = now + timedelta(microseconds=order)
+    placed = {"follows": team, "seeded": level, "order": order}
+    _register(team, season, _staying(team), now, registered=registered, **placed)
+
+
+def _register(
+    team: Team, season: Season, players: Sequence[int], now: datetime, *, registered: datetime, **placed: Any
+) -> None:
+    """Register *team* for another *season* with these *players*, by primary key. A captain who isn't among
+    them is followed as by ``squads.drop_member``."""
+    leaders = [one for one in (team.captain_id, team.vice_captain_id) if one in players]
+    captain, vice = (*leaders, None, None)[:2]
     again = Team.objects.create(
         season=season,
         name=team.name,
-        captain_id=captain,
-        vice_captain_id=vice if vice in staying and vice != captain else None,
+        captain_id=captain or players[0],
+        vice_captain_id=vice,
         registered=registered,
-        follows=team,
-        seeded=level,
-        order=order,
+        **placed,
     )
     TeamMember.objects.bulk_create(
         TeamMember(team=again, season=season, player_id=player, joined=now + timedelta(microseconds=place))
-        for place, player in enumerate(staying)
+        for place, player in enumerate(players)
     )
     Entry.objects.bulk_create(
-        Entry(season=season, player_id=player, registered=registered) for player in staying
+        Entry(season=season, player_id=player, registered=registered) for player in players
     )

@@ -15,6 +15,7 @@ from games.clocks import DAY, HOUR
 from games.models import Game, Seat
 from leagues import seasons
 from leagues.models import Announcement, Division, League, Match, Phase, Season, Waiting
+from leagues.selectors.desk import list_matters
 from leagues.settings import CupRules, Schedule
 from leagues.standings import Rules
 from tests.games.factories import make_player
@@ -22,6 +23,7 @@ from tests.html import Page
 from tests.leagues.knock_out_helpers import begin_cup, play_round
 from tests.leagues.organising_helpers import confirmed, get_fixture_between, get_organiser
 from tests.leagues.season_helpers import BEGINS, begin_season, get_numbered_player, register_players
+from tests.leagues.team_season_helpers import make_team, make_team_season
 from tests.leagues.views.league_page_helpers import LEAGUE_URL, make_open_season
 
 pytestmark = pytest.mark.django_db
@@ -141,6 +143,17 @@ class TestDesk:
         register_players(make_open_season(), 1)
         client.force_login(get_organiser())
         assert Page(client.get(DESK)).texts(".needs h3") == ["Too few have registered"]
+
+    @pytest.mark.parametrize(("names", "few"), [("A", True), ("AB", False)])
+    def test_counts_teams_where_teams_play(self, client: Client, names: str, few: bool) -> None:
+        season = make_team_season()
+        for name in names:
+            make_team(season, name)
+        client.force_login(get_organiser())
+        found = Page(client.get("/leagues/team-cup/desk/")).texts(".needs h3")
+        assert found == (["Too few have registered"] if few else [])
+        matters = {f"few {season.pk} 0"} if few else set()
+        assert list_matters(season, season.begins - DAY) == matters
 
     @pytest.mark.parametrize("players", [4, 9])
     def test_costs_the_same_however_many_play(

@@ -15,7 +15,7 @@ from games.clocks import DAY
 from games.models import Game
 from leagues import seasons
 from leagues.models import Entry, Fixture, TeamMatch
-from leagues.settings import Schedule
+from leagues.settings import CupRules, Schedule
 from leagues.standings import Rules
 from tests.games.factories import make_player
 from tests.html import Page
@@ -175,6 +175,21 @@ class TestKnockOut:
         play_round(season, days=2)
         page = see(client, get_numbered_player(0))
         assert "Final, by " in page.text(".own-games li")
+
+    def test_who_has_won_the_match_for_third_place_no_longer_plays_for_it(self, client: Client) -> None:
+        season = begin_cup(4, cup=CupRules(third_place=True))
+        play_round(season)
+        third, fourth = get_numbered_player(2), get_numbered_player(3)
+        assert see(client, third).text(".own-place") == "Knock-out plays for third place"
+        game = find_game(third, fourth)
+        play.resign(game_id=game.pk, seat=game.seats.get(player=fourth).index, now=BEGINS + 2 * DAY)
+        advance_seasons(BEGINS + 2 * DAY)
+        assert see(client, third).text(".own-place") == "Knock-out Third place"
+        assert see(client, get_numbered_player(0)).text(".own-place") == "Knock-out still in"
+
+    def test_of_three_nobody_plays_for_third_place(self, client: Client) -> None:
+        play_round(begin_cup(3, cup=CupRules(third_place=True)))
+        assert see(client, get_numbered_player(2)).text(".own-place") == "Knock-out Third place"
 
     def test_a_bye(self, client: Client) -> None:
         begin_cup(3)

@@ -8,6 +8,7 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
+from accounts.services import close_account
 from games.clocks import DAY
 from games.rules import RuleSet
 from leagues import seasons
@@ -249,6 +250,19 @@ class TestLineUp:
         sent = {one["name"]: one["value"] for one in page.all(".current input[name=match]")}
         assert page.texts(".current select option") == ["A3"]
         client.post(f"{build_team_url('A')}substitute/", {**sent, "player": get_player("A3").pk})
+        assert Match.objects.filter(seats__player=get_player("A3")).count() == 1
+
+    def test_who_has_closed_the_account_is_replaced(self, client: Client) -> None:
+        begin_team_season("AB", standings=Rules.usual(2, best_of=3))
+        advance_seasons(FIRST_ROUND)
+        close_account(player=get_player("A1"), now=timezone.now())
+        advance_seasons(FIRST_ROUND)
+        client.force_login(get_player("A0"))
+        url = build_team_url("A")
+        assert "Someone has withdrawn" in Page(client.get(url)).text("main")
+        page = Page(client.get(f"{url}line-up/"))
+        sent = {one["name"]: one["value"] for one in page.all(".current input[name=match]")}
+        client.post(f"{url}substitute/", {**sent, "player": get_player("A3").pk})
         assert Match.objects.filter(seats__player=get_player("A3")).count() == 1
 
     def test_who_was_invited_but_plays_for_others_is_not_replaced(self, client: Client) -> None:
