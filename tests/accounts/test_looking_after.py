@@ -339,6 +339,20 @@ def test_a_letter_that_could_not_be_sent_is_tried_again_and_given_up_after_a_wee
     assert letters.deliver(now=NOW + 8 * DAY) == 0 and not Letter.objects.exists()
 
 
+def test_a_letter_that_was_refused_for_days_holds_up_no_others(
+    anna: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*args: object) -> int:
+        raise ConnectionRefusedError("no mail server")
+
+    for _letter in range(2):
+        letters.owe(anna, "kept", now=NOW)
+    Letter.objects.update(attempts=60)  # every three hours for most of a week
+    monkeypatch.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", refuse)
+    assert letters.deliver(now=NOW) == 2
+    assert set(Letter.objects.values_list("attempts", "due")) == {(61, NOW + letters.LONGEST_WAIT)}
+
+
 def test_the_log_of_security_tells_who_did_what_without_names(
     client: Client, anna: Player, caplog: pytest.LogCaptureFixture
 ) -> None:
