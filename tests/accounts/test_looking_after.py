@@ -287,6 +287,17 @@ def test_a_change_on_top_of_a_change_is_undone_with_it(client: Client, anna: Pla
     assert anna.email == "anna@example.org"
 
 
+def test_a_change_that_is_undone_meanwhile_is_not_undone_once_more(anna: Player) -> None:
+    take_over(anna)
+    addresses.record_change(player=anna, old="thief@example.org", new="more@example.org", now=timezone.now())
+    first, second = AddressChange.objects.order_by("pk")
+    addresses.undo(first, now=timezone.now())
+    addresses.undo(second, now=timezone.now())  # whose link the thief has clicked at the same time
+    anna.refresh_from_db()
+    assert anna.email == "anna@example.org"
+    assert Letter.objects.filter(template="address_restored").count() == 1
+
+
 def test_after_a_week_nothing_is_undone_and_the_old_address_is_forgotten(anna: Player) -> None:
     take_over(anna)
     change = AddressChange.objects.get()
