@@ -103,6 +103,11 @@ def test_one_session_is_ended_or_all_others(client: Client, anna: Player) -> Non
     assert len(Page(client.get(reverse("accounts:sessions"))).all("section.card")) == 1
 
 
+def test_a_session_of_thousands_of_digits_is_nobodys(client: Client, anna: Player) -> None:
+    sign_in(client, anna)
+    assert client.post(reverse("accounts:end_session"), {"session": "9" * 5000}).status_code == 404
+
+
 def test_nobody_ends_a_session_of_somebody_else(client: Client, anna: Player) -> None:
     client.post(reverse("account_login"), ANSWERS)
     (mine,) = anna.usersession_set.all()
