@@ -146,6 +146,14 @@ class TestPerson:
         assert len(page.all("section[aria-labelledby=notes] .desk-log > li")) == 20
         assert "There are older ones." in page.text("section[aria-labelledby=notes]")
 
+    def test_a_report_has_its_own_verdict(self, client: Client, mira: Player, game: Game) -> None:
+        upheld = report("Bruno", "Anna", game)
+        report("Clara", "Anna", game)
+        decide(upheld.incident, upheld=[upheld.pk])
+        for name, verdict in (("Bruno", "upheld"), ("Clara", "not upheld")):
+            lines = Page(client.get(person(name))).texts("section[aria-labelledby=reported] li")
+            assert [line.startswith(f"Anna: insults {verdict} ") for line in lines] == [True], lines
+
 
 class TestNotes:
     def test_a_note_is_added_and_players_never_read_it(
