@@ -297,6 +297,15 @@ class TestInForce:
         assert shown == [reverse("moderation:desk_game", args=[one.code]) for one in (until, forever)]
         assert going.code not in str(shown)
 
+    def test_a_stopped_game_in_which_the_moderator_was_replaced_is_left_to_others(
+        self, client: Client, mira: Player, game: Game, now: datetime
+    ) -> None:
+        for sitting in (mira, make_player("Emma")):
+            moderation.replace(asked(game, moderator("Mona"), now), 0, sitting)
+        moderation.pause(asked(game, moderator("Mona"), now))
+        page = Page(client.get(reverse("moderation:desk_in_force")))
+        assert not page.has("section[aria-labelledby=stopped] li a")
+
     def test_page_by_page_in_few_queries(
         self,
         client: Client,
