@@ -154,6 +154,14 @@ class TestPerson:
             lines = Page(client.get(person(name))).texts("section[aria-labelledby=reported] li")
             assert [line.startswith(f"Anna: insults {verdict} ") for line in lines] == [True], lines
 
+    @pytest.mark.parametrize("shown", ["1:22:3", "1:" + ":".join(["1234"] * 400)])
+    def test_games_that_no_preview_has_shown_are_refused_at_once(
+        self, client: Client, mira: Player, game: Game, shown: str
+    ) -> None:
+        sent = {"what": "pause", "reason": "Why.", "shown": shown, "confirmed": "yes"}
+        page = Page(client.post(person("Anna"), sent))
+        assert "Look at the games first." in page.text(".errorlist")
+
 
 class TestNotes:
     def test_a_note_is_added_and_players_never_read_it(
