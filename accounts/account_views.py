@@ -16,6 +16,7 @@ from accounts.models import DataExport
 from accounts.reauthentication import sign_in_anew
 from accounts.requests import PlayerRequest
 from accounts.security import note
+from core.numerals import parse_key
 
 
 @login_required
@@ -32,7 +33,7 @@ def end_session(request: PlayerRequest) -> HttpResponse:
     """Sign out in one browser, or everywhere but here."""
     one = request.POST.get("session", "")
     if one.isdecimal():
-        if len(one) > 18 or not signed_in.end(request.user, int(one)):
+        if not signed_in.end(request.user, parse_key(one)):
             raise Http404
         messages.success(request, _("You're signed out there."))
     else:

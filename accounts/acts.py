@@ -28,7 +28,8 @@ class ActRefused(PermissionDenied):
 
 def load_version(player: Player) -> int:
     """The version of *player*'s account, which grows with every act; one query."""
-    return AccountAct.objects.filter(player=player).values_list("pk", flat=True).first() or 0
+    acts = AccountAct.objects.filter(player=player).order_by("-pk")
+    return acts.values_list("pk", flat=True).first() or 0
 
 
 def must_be_as_shown(player: Player, expected_version: int | None) -> None:
@@ -36,7 +37,7 @@ def must_be_as_shown(player: Player, expected_version: int | None) -> None:
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if expected_version in (None, load_version(player)):
         return
-    last = AccountAct.objects.filter(player=player).select_related("actor").first()
+    last = AccountAct.objects.filter(player=player).select_related("actor").order_by("-pk").first()
     assert last is not None
     said = _("{who} has done something to the account {name} since you opened this page. Look again.")
     raise ActRefused(said.format(who=last.actor.username, name=player.username))

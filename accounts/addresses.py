@@ -51,6 +51,8 @@ def undo(change: AddressChange, *, now: datetime) -> Literal["undone", "taken"]:
     by now, and nothing changes.
     """
     player = Player.objects.select_for_update(no_key=True).get(pk=change.player_id)
+    if not AddressChange.objects.filter(pk=change.pk).exists():
+        return "undone"  # a moment ago: by a second click, or with an earlier change
     if EmailAddress.objects.filter(email__iexact=change.old, verified=True).exclude(user=player).exists():
         return "taken"
     # Whoever signed up with it since has not confirmed it, and must not stand in the way.

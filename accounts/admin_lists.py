@@ -63,7 +63,7 @@ class SortedByIndex(ChangeList):
 
     def _is_sortable(self, part: str) -> bool:
         number = part.removeprefix("-")
-        column = int(number) if number.isdecimal() else len(self.list_display)
+        column = int(number) if number.isdecimal() and len(number) < 4 else len(self.list_display)
         return column < len(self.list_display) and self.list_display[column] in (self.sortable_by or ())
 
 

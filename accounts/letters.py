@@ -56,7 +56,7 @@ def _send(letter: Letter, now: datetime) -> None:
         compose(letter).send()
     except load_mail_errors():
         logger.exception("The letter %s could not be sent", letter)
-        wait = min(LONGEST_WAIT, timedelta(minutes=2**letter.attempts))
+        wait = min(LONGEST_WAIT, timedelta(minutes=2 ** min(letter.attempts, 10)))
         later = Letter.objects.filter(pk=letter.pk)
         later.update(due=now + wait, attempts=letter.attempts + 1)
     else:

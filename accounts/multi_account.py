@@ -73,13 +73,16 @@ def note(request: HttpRequest, player: Player, now: datetime) -> None:
 
 
 def write(player: int, marks: Mapping[str, str], today: date) -> None:
-    """Write down that the account with this key had these *marks*, by kind; one query."""
+    """Write down that the account with this key had these *marks*, by kind; two queries.
+
+    A day before those that are known, as after a clock that went back, changes nothing.
+    """
     rows = [
         Trace(player_id=player, kind=kind, mark=mark, first=today, last=today) for kind, mark in marks.items()
     ]
-    Trace.objects.bulk_create(
-        rows, update_conflicts=True, unique_fields=["player", "kind", "mark"], update_fields=["last"]
-    )
+    Trace.objects.bulk_create(rows, ignore_conflicts=True)
+    known = Trace.objects.filter(player=player, mark__in=marks.values(), last__lt=today)
+    known.update(last=today)
 
 
 def _marks(request: HttpRequest, player: Player, device: str, now: datetime) -> dict[str, str]:

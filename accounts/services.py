@@ -79,7 +79,11 @@ def remove_unconfirmed(*, now: datetime, most: int = BATCH) -> int:
 
 @transaction.atomic
 def _remove(player: Player, now: datetime) -> None:
-    """Delete *player*; if protected rows refer to the account, close it instead."""
+    """Delete *player*; if protected rows refer to the account, close it instead. Do nothing if they have
+    confirmed the address since *player* was read."""
+    locked = Player.objects.select_for_update(no_key=True).filter(pk=player.pk)
+    if not locked.exists() or not Player.objects.unconfirmed().filter(pk=player.pk).exists():
+        return
     try:
         with transaction.atomic():
             player.delete()

@@ -21,6 +21,7 @@ from accounts.admin_addresses import ShowsAddress, build_masked_column
 from accounts.admin_lists import Finder, LargeTable, find_exact, find_related
 from accounts.models import Player
 from accounts.references import find_words
+from core.numerals import parse_key
 from games import access
 from games.models import (
     GIVEN_UP,
@@ -97,8 +98,8 @@ class SeatCountFilter(admin.SimpleListFilter):
         return [(str(n), str(n)) for n in range(2, MAX_SEATS + 1)]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        chosen = self.value() or ""
-        return queryset.filter(places=int(chosen)) if chosen.isdecimal() and len(chosen) < 4 else queryset
+        places = parse_key(self.value())
+        return queryset.filter(places=places) if places else queryset
 
 
 @admin.register(Game)

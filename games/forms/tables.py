@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from accounts import names, texts
 from accounts.models import Player
 from accounts.texts import TextField
+from core.numerals import parse_key
 from games.exceptions import Refused
 from games.forms.clocks import ClockForm
 from games.forms.requirements import RequirementsForm
@@ -297,9 +298,9 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
 def limit_to_possible(sent: Mapping[str, str]) -> dict[str, str]:
     """Return the submitted fields, limited to as many bots as there are seats for, and unrated with bots."""
     found = dict(sent)
-    seats, bots = found.get("seats", ""), found.get("bots", "")
-    if _is_short_number(seats) and _is_short_number(bots) and int(bots) >= int(seats) > 1:
-        found["bots"] = str(int(seats) - 1)
+    seats, bots = parse_key(found.get("seats")), parse_key(found.get("bots"))
+    if bots >= seats > 1:
+        found["bots"] = str(seats - 1)
     if found.get("bots", "0") != "0":
         found["rated"] = ""
     return found

@@ -22,12 +22,14 @@ from games.words import deadlines
 
 def format_subject(game: Game, *, to_answer: bool) -> str:
     """Return the subject of the mail about a turn, with its time in days or else hours, if a clock runs."""
-    if game.deadline is None or game.turn_began is None:
+    time = timedelta()
+    if game.deadline is not None and game.turn_began is not None:
+        time = game.deadline - game.turn_began
+    if time <= timedelta():
         bare = _("{game} is waiting for your answer") if to_answer else _("Your turn in {game}")
         return bare.format(game=game.name)
-    time = game.deadline - game.turn_began
     unit = DAY if time >= DAY else HOUR
-    return str(_SUBJECTS[to_answer, unit].format(game=game.name, n=time // unit))
+    return str(_SUBJECTS[to_answer, unit].format(game=game.name, n=max(1, time // unit)))
 
 
 _SUBJECTS: Mapping[tuple[bool, timedelta], Any] = {

@@ -24,6 +24,8 @@ GOOD_FOR = timedelta(days=365)
 OLD_LINKS_UNTIL = datetime(2027, 12, 1, tzinfo=UTC)
 """End of the time during which links without a date, from the first releases, still work."""
 TIME_TO_RESUME = timedelta(days=1)
+SEATS = "seats"
+"""Key of what was stopped: the timings of single games, by the seat's primary key."""
 
 
 class LinkExpired(Exception):
@@ -103,8 +105,11 @@ def _wish_of(number: int) -> StopRequest:
     return StopRequest(pruned.recipient, "", "", Kind(pruned.kind), pruned.game)
 
 
-def stop_mails(wish: StopRequest, scope: str) -> dict[str, str]:
-    """Stop the mails of the kind of *wish*, all about its game, or all mails; return the earlier timings."""
+def stop_mails(wish: StopRequest, scope: str) -> dict[str, Any]:
+    """Stop the mails of the kind of *wish*, all about its game, or all mails; return the earlier timings.
+
+    Games with a timing of their own follow the table of preferences from now on, else they would go on.
+    """
     if wish.player is None:
         if not wish.address_mark:  # nobody is meant
             return {}
@@ -121,10 +126,13 @@ def stop_mails(wish: StopRequest, scope: str) -> dict[str, str]:
     before = {event.value: read_timing(wish.player, event, Channel.EMAIL).value for event in events}
     stopped = {event: timing for event, timing in before.items() if timing != Timing.NEVER}
     _set_mail_timings(wish.player, dict.fromkeys(stopped, Timing.NEVER.value))
-    return stopped
+    own = Seat.objects.filter(player=wish.player).exclude(notice_timing__in=["", Timing.NEVER])
+    seats = dict(own.values_list("pk", "notice_timing"))
+    Seat.objects.filter(pk__in=seats).update(notice_timing="")
+    return {**stopped, SEATS: seats} if seats else stopped
 
 
-def build_resume_token(token: str, stopped: dict[str, str]) -> str:
+def build_resume_token(token: str, stopped: dict[str, Any]) -> str:
     """Return the token by which the page that *stopped* mails with *token* can resume them."""
     return signing.dumps([token, stopped], salt=RESUME)
 
@@ -145,6 +153,8 @@ def resume_mails(wish: StopRequest, token: str, resume: str) -> None:
     elif "game" in stopped:
         Seat.objects.filter(player=wish.player, game=wish.game).update(notice_timing=stopped["game"])
     else:
+        for seat, timing in stopped.pop(SEATS, {}).items():
+            Seat.objects.filter(pk=seat, player=wish.player, notice_timing="").update(notice_timing=timing)
         _set_mail_timings(wish.player, stopped)
 
 

@@ -67,12 +67,12 @@ def send(notice: Notice, connection: object = None) -> str:
     """
     if notice.recipient is None or not settings.WEBHOOKS:
         raise NothingToTell(notice.key)
-    webhooks = [
-        webhook
-        for webhook in Webhook.objects.filter(player=notice.recipient, off=None).order_by("pk")
-        if notice.pk not in webhook.taken
-    ]
+    theirs = Webhook.objects.filter(player=notice.recipient, off=None).order_by("pk")
+    webhooks = [webhook for webhook in theirs if notice.pk not in webhook.taken]
+    taken_before = len(webhooks) < len(theirs)
     if not webhooks:
+        if taken_before:
+            return ""
         raise NothingToTell(notice.key)
     outcomes = _post_to_all(webhooks, _summarise(notice))
     worst = max(outcomes, key=lambda outcome: outcome.value)
@@ -80,7 +80,7 @@ def send(notice: Notice, connection: object = None) -> str:
         taken = [one for one, outcome in zip(webhooks, outcomes, strict=True) if outcome is PostOutcome.TAKEN]
         _remember_taken(taken, notice)
         raise ServerAway("A webhook can't be reached")
-    if PostOutcome.TAKEN in outcomes:
+    if taken_before or PostOutcome.TAKEN in outcomes:
         return ""  # a refusal by one of several webhooks is not retried
     raise (MailRefused if worst is PostOutcome.REFUSED else AddressRefused)("The webhooks refuse it")
 

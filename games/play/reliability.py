@@ -29,7 +29,7 @@ MISSED = ("excuse", "claimable", "offered", "time_out")
 """Acts of the table that record a missed deadline; a deadline moved by a day of holiday was not missed."""
 
 HANDED = Q(action__type__in=["offered", "come_back", "take_over"]) | Q(action__has_key="gone")
-"""Acts of the table, or of moderators, after which another player may have the seat, or the same one again."""
+"""Acts of the table, or of moderators, after which another player, or the same one, has the seat."""
 
 CLAIMED = Q(action__type="claimable")
 """Acts of the table after which the loss that follows is that of the same deadline."""

@@ -230,11 +230,15 @@ def _of_throwing(player: int, games: Sequence[Read], tested: Tested) -> Iterator
 
 
 def agreement_by_person() -> Mapping[int, BotAgreement]:
-    """Count everybody's agreement with the house bot in the sample; one query."""
+    """Count everybody's agreement with the house bot in the sample, in seats that nobody else had meanwhile;
+    one query."""
     sums: dict[int, list[int]] = defaultdict(lambda: [0, 0])
     rows = Seat.objects.filter(game__sheet__agreements__isnull=False, player__is_bot=False)
-    for player, index, told in rows.values_list("player", "index", "game__sheet__agreements"):
-        same, turns = (told or {})[index]
+    told = rows.values_list("player", "index", "game__sheet__agreements", "game__sheet__seats")
+    for player, index, agreements, seats in told:
+        if not seats[index]["same"]:
+            continue
+        same, turns = (agreements or {})[index]
         sums[player][0] += same
         sums[player][1] += turns
     return {player: BotAgreement(*counted) for player, counted in sums.items()}

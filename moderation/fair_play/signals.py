@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from accounts import multi_account
 from accounts.interests import Recusal
 from accounts.models import Player
+from accounts.references import says
 from games import access
 from games.conduct.interests import find_recusal_from, must_be_impartial
 from games.exceptions import Refused
@@ -115,7 +116,7 @@ def settle(
     if len(why) > LONGEST_REASON:
         raise Refused("reason_too_long")
     if row.settled is not None:
-        if (row.settled_by_id, row.verdict, row.why) == (who.pk, verdict, why):
+        if (row.settled_by_id, row.verdict) == (who.pk, verdict) and says(row, why=why):
             return row
         raise Refused("settled_already")
     if expected_version not in (None, format_version(row)):

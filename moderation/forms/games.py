@@ -317,7 +317,7 @@ class BulkForm(forms.Form):
 
     def clean_shown(self) -> str:
         shown: str = self.cleaned_data["shown"]
-        if not re.fullmatch(r"(\d{1,18}:\d{1,9} ?)*", shown, re.ASCII):
+        if not re.fullmatch(r"(\d{1,18}:\d{1,9}(?: |\Z))*", shown, re.ASCII):
             raise forms.ValidationError(_("Look at the games first."), code="shown")
         return shown
 

@@ -34,10 +34,20 @@ class AppealForm(forms.Form):
         return str(self.cleaned_data["words"]) if self.is_valid() else ""
 
 
-class ReasonForm(forms.Form):
-    """Reason for the log, and the version of the person that was seen (``sanctions.load_version``)."""
+class PersonForm(forms.Form):
+    """An act about a person, with the version of them that was seen (``sanctions.load_version``)."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST)
+
+    def show_anew(self, version: int) -> None:
+        """Reset the form to the present *version* of the person for the next try."""
+        self.data = self.data.copy()  # type: ignore[attr-defined]
+        self.data["version"] = str(version)  # type: ignore[index]
+
+
+class ReasonForm(PersonForm):
+    """Reason for the log."""
+
     reason = TextField(
         "reason",
         label=gettext_lazy("Reason, for moderators only"),
@@ -105,11 +115,6 @@ class WarnForm(ReasonForm):
             again=data.get("again", False),
         )
 
-    def show_anew(self, version: int) -> None:
-        """Reset the form to the present *version* of the person for the next try."""
-        self.data = self.data.copy()  # type: ignore[attr-defined]
-        self.data["version"] = str(version)  # type: ignore[index]
-
     def impose(self, asked: SanctionRequest) -> Sanction:
         """Impose the sanction.
 
@@ -155,10 +160,9 @@ IMPOSE: dict[str, type[WarnForm]] = {"warn": WarnForm, "mute": MuteForm, "suspen
 """Forms by the last part of the URL."""
 
 
-class AnswerForm(forms.Form):
+class AnswerForm(PersonForm):
     """The answer to an appeal."""
 
-    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST)
     outcome = forms.ChoiceField(
         label=gettext_lazy("Outcome"), choices=AppealOutcome.choices, widget=forms.RadioSelect
     )

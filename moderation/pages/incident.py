@@ -159,7 +159,7 @@ def build_page(incident: Incident, viewer: Player) -> IncidentPage:
         board=draw_svg(scene.picture) if scene is not None else SafeString(),
         board_url=_board_url(scene),
         packs=tuple(_pack(one, scene, names) for one in evidence),
-        earlier=tuple(_earlier(other) for other in known.find_previous(incident)),
+        earlier=tuple(_earlier(other) for other in known.find_previous(incident, viewer)),
         log=tuple(_log(incident)),
     )
 

@@ -152,7 +152,9 @@ def _incident(incident: Incident) -> CaseLine:
 def _report(report: Report) -> CaseLine:
     about = report.incident.about.username
     said = _("{name}: {category}").format(name=about, category=Category(report.category).label)
-    return CaseLine(said, _incident_url(report.incident), report.at, _verdict(report.incident))
+    verdict: str = report.verdict_of_it  # type: ignore[attr-defined]
+    state = str(Verdict(verdict).label) if verdict else ""
+    return CaseLine(said, _incident_url(report.incident), report.at, state)
 
 
 def _incident_url(incident: Incident) -> str:

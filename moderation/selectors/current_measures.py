@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Player
 from games import access, clocks
-from games.models import ActKind, Game, ModerationAct, Sanction, Seat, Status
+from games.models import ActKind, Game, ModerationAct, Move, Sanction, Seat, Status
 from games.play import timing
 
 A_PAGE = 50
@@ -32,13 +32,17 @@ def find_sanctions_in_force(viewer: Player, now: datetime) -> QuerySet[Sanction]
 
 
 def find_stopped_games(viewer: Player, now: datetime) -> list[Stopped]:
-    """Return the stopped games, sorted by their end; one query. At most ``MOST_STOPPED``, those stopped
-    last."""
+    """Return the stopped games that *viewer* may moderate, sorted by their end; one query. At most
+    ``MOST_STOPPED``, those stopped last."""
     until = Q(after__held_until=None) | Q(after__held_until__gt=now.isoformat())
     pauses = ModerationAct.objects.filter(until, kind=ActKind.PAUSE, undone_by=None)
     last = pauses.filter(game=OuterRef("pk")).order_by("-pk").values("at")[:1]
+    gone = Move.objects.filter(game=OuterRef("pk"), action__gone=viewer.pk)
     running = Game.objects.filter(
-        access.build_unsealed_filter(viewer), status=Status.PLAYING, pk__in=pauses.order_by().values("game")
+        access.build_unsealed_filter(viewer),
+        ~Exists(gone),
+        status=Status.PLAYING,
+        pk__in=pauses.order_by().values("game"),
     ).exclude(pk__in=Seat.objects.filter(player=viewer).values("game"))
     found = []
     for game in running.annotate(stopped_at=Subquery(last)).order_by("-stopped_at")[:MOST_STOPPED]:

@@ -12,6 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.models import Player
+from moderation.access import find_incidents_of_others
 from moderation.interests import OpenCase, find_concerned_staff, find_recused_moderators
 from moderation.models import Category, Incident, Report, Verdict
 from moderation.selectors.desk import SHOWN, Queue, QueueEntry
@@ -83,10 +85,10 @@ def _describe_incident(incident: Incident) -> str:
     return _("{name}: {category} ({reports})").format(**facts)
 
 
-def find_previous(incident: Incident) -> list[Incident]:
-    """The other incidents about the same person, the latest first, each with ``reported`` and ``category``;
-    one query."""
-    others = Incident.objects.filter(about=incident.about_id).exclude(pk=incident.pk)
+def find_previous(incident: Incident, viewer: Player) -> list[Incident]:
+    """The other incidents about the same person that don't concern *viewer*, the latest first, each with
+    ``reported`` and ``category``; one query."""
+    others = find_incidents_of_others(viewer).filter(about=incident.about_id).exclude(pk=incident.pk)
     return list(annotate_reports(others).select_related("game").order_by("-opened")[:PREVIOUS])
 
 

@@ -13,7 +13,7 @@ from accounts.references import show_rows
 from games.models import Sanction
 from moderation.access import find_incidents_of_others
 from moderation.models import IMPOSING, ConductAct, ModeratorNote, NameChange, Report, Signal
-from moderation.selectors.incidents import annotate_reports
+from moderation.selectors.incidents import annotate_reports, annotate_verdict
 
 SHOWN = 20
 """Maximum number of rows of a kind, the newest ones."""
@@ -36,8 +36,9 @@ def find_incidents_about(player: Player, viewer: Player) -> NewestRows:
 
 
 def find_reports_by(player: Player, viewer: Player) -> NewestRows:
-    """Return the reports by *player*, with the people they are about."""
-    found = Report.objects.filter(reporter=player, incident__in=find_incidents_of_others(viewer))
+    """Return the reports by *player*, with the people they are about, and ``verdict_of_it``."""
+    others = find_incidents_of_others(viewer)
+    found = annotate_verdict(Report.objects.filter(reporter=player, incident__in=others))
     return _newest(found.select_related("incident__about", "incident__game").order_by("-pk"))
 
 

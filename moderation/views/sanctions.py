@@ -89,6 +89,7 @@ def lift(request: PlayerRequest, pk: int) -> HttpResponse:
             )
         except Refused as refused:
             form.add_error(None, refused.message)
+            form.show_anew(sanctions.load_version(found.sanction.player))
         else:
             messages.success(request, _("Lifted and logged, and we've told the player."))
             return redirect("moderation:desk_sanction", pk)
@@ -115,6 +116,7 @@ def answer(request: PlayerRequest, pk: int) -> HttpResponse:
             )
         except Refused as refused:
             form.add_error(None, refused.message)
+            form.show_anew(sanctions.load_version(found.sanction.player))
         else:
             messages.success(request, _("You've answered the appeal."))
             return redirect("moderation:desk_sanction", pk)

@@ -1,11 +1,13 @@
 """Tests of the log of acts on accounts, which is append-only in the database as well."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection, models, transaction
 from django.utils import timezone
 
+from accounts import acts
 from accounts.models import AccountAct, AccountActKind, Player
 from accounts.services import close_account
 from tests.games.factories import make_player
@@ -23,6 +25,18 @@ def act(anna: Player) -> AccountAct:
         before={"email": "old@example.org"},
         after={"email": "anna@example.org"},
     )
+
+
+def test_an_act_after_the_clock_went_back_is_a_new_version(act: AccountAct) -> None:
+    before = acts.load_version(act.player)
+    acts.record(
+        AccountActKind.CHANGE,
+        actor=make_player("Greta", is_staff=True, is_superuser=True),
+        player=act.player,
+        why="Asked for it.",
+        now=act.at - timedelta(minutes=1),
+    )
+    assert acts.load_version(act.player) > before
 
 
 def past_the_manager() -> models.QuerySet[AccountAct]:

@@ -103,6 +103,11 @@ def test_one_session_is_ended_or_all_others(client: Client, anna: Player) -> Non
     assert len(Page(client.get(reverse("accounts:sessions"))).all("section.card")) == 1
 
 
+def test_a_session_of_thousands_of_digits_is_nobodys(client: Client, anna: Player) -> None:
+    sign_in(client, anna)
+    assert client.post(reverse("accounts:end_session"), {"session": "9" * 5000}).status_code == 404
+
+
 def test_nobody_ends_a_session_of_somebody_else(client: Client, anna: Player) -> None:
     client.post(reverse("account_login"), ANSWERS)
     (mine,) = anna.usersession_set.all()
@@ -288,6 +293,17 @@ def test_a_change_on_top_of_a_change_is_undone_with_it(client: Client, anna: Pla
     assert anna.email == "anna@example.org"
 
 
+def test_a_change_that_is_undone_meanwhile_is_not_undone_once_more(anna: Player) -> None:
+    take_over(anna)
+    addresses.record_change(player=anna, old="thief@example.org", new="more@example.org", now=timezone.now())
+    first, second = AddressChange.objects.order_by("pk")
+    addresses.undo(first, now=timezone.now())
+    addresses.undo(second, now=timezone.now())  # whose link the thief has clicked at the same time
+    anna.refresh_from_db()
+    assert anna.email == "anna@example.org"
+    assert Letter.objects.filter(template="address_restored").count() == 1
+
+
 def test_after_a_week_nothing_is_undone_and_the_old_address_is_forgotten(anna: Player) -> None:
     take_over(anna)
     change = AddressChange.objects.get()
@@ -338,6 +354,20 @@ def test_a_letter_that_could_not_be_sent_is_tried_again_and_given_up_after_a_wee
     assert letters.deliver(now=letter.due) == 1 and not Letter.objects.exists()
     letters.owe(anna, "kept", now=NOW)
     assert letters.deliver(now=NOW + 8 * DAY) == 0 and not Letter.objects.exists()
+
+
+def test_a_letter_that_was_refused_for_days_holds_up_no_others(
+    anna: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*args: object) -> int:
+        raise ConnectionRefusedError("no mail server")
+
+    for _letter in range(2):
+        letters.owe(anna, "kept", now=NOW)
+    Letter.objects.update(attempts=60)  # every three hours for most of a week
+    monkeypatch.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", refuse)
+    assert letters.deliver(now=NOW) == 2
+    assert set(Letter.objects.values_list("attempts", "due")) == {(61, NOW + letters.LONGEST_WAIT)}
 
 
 def test_the_log_of_security_tells_who_did_what_without_names(

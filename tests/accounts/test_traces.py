@@ -146,6 +146,15 @@ def test_is_noted_once_a_day_and_no_player_waits_for_it(
     ]  # fmt: skip
 
 
+def test_a_clock_that_went_back_keeps_nobody_out(anna: Player) -> None:
+    browser = Browser("192.0.2.1")
+    browser.sign_in(anna, NOW + DAY)
+    browser.sign_in(anna)
+    browser.sign_in(anna, NOW - DAY)
+    device = Trace.objects.get(player=anna, kind="device")
+    assert device.first <= device.last == (NOW + DAY).date()
+
+
 def test_is_forgotten_after_sixty_days_and_with_the_account(anna: Player, bruno: Player) -> None:
     browser = Browser("192.0.2.1")
     browser.sign_in(anna)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.db.models.signals import pre_delete
 from django.test import Client
 
 from accounts.models import Player
@@ -48,6 +49,21 @@ def test_they_go_in_batches() -> None:
     for number in range(5):
         signed_up(f"Nobody{number}")
     assert [remove_unconfirmed(now=NOW, most=2) for _ in range(4)] == [2, 2, 1, 0]
+
+
+def test_who_confirms_the_address_at_the_last_moment_stays() -> None:
+    signed_up("Zoe")
+    anna = signed_up("Anna")
+
+    def confirm(**kwargs: object) -> None:
+        EmailAddress.objects.filter(user=anna).update(verified=True)
+
+    pre_delete.connect(confirm, sender=Player)  # while Zoe goes, who is first
+    try:
+        remove_unconfirmed(now=NOW)
+    finally:
+        pre_delete.disconnect(confirm, sender=Player)
+    assert Player.objects.get() == anna
 
 
 def test_the_beat_looks_for_them() -> None:

@@ -52,6 +52,12 @@ def test_rows_can_be_read_but_neither_changed_nor_deleted_nor_added(staff: Clien
     assert listed.has("#changelist") and "delete_selected" not in listed.values("[name=action] option")
 
 
+@pytest.mark.parametrize("asked", ["places", "o"])
+def test_numbers_of_thousands_of_digits_ask_for_nothing(staff: Client, asked: str) -> None:
+    answer = staff.get(reverse("admin:games_game_changelist"), {asked: "9" * 5000}, follow=True)
+    assert answer.status_code == 200
+
+
 def test_leads_to_the_desk(staff: Client) -> None:
     game = play_turns(make_game(), 3)
     address = reverse("moderation:desk_game", args=[game.code])

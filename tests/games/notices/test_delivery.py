@@ -436,6 +436,21 @@ def test_a_link_stops_mails_for_a_year(client: Client) -> None:
     assert wants_mails(notice.recipient, "your_turn")
 
 
+@pytest.mark.parametrize("scope", ["kind", "all"])
+def test_a_game_with_mails_of_its_own_is_silent_then_too(client: Client, scope: str) -> None:
+    notice, message = a_mail()
+    seat = Seat.objects.get(game=notice.game, player=notice.recipient)
+    Seat.objects.filter(pk=seat.pk).update(notice_timing="at_once")
+    stopped = Page(client.post(stop_link(message), {"scope": scope}))
+    mail.outbox.clear()
+    play_turns(notice.game, 2, now=timezone.now() - HOUR)
+    tasks.deliver_notices()
+    assert [message.to for message in mail.outbox if message.to == ["anna@example.org"]] == []
+    client.post(stop_link(message), {"resume": stopped.one("button[name=resume]")["value"]})
+    seat.refresh_from_db()
+    assert seat.notice_timing == "at_once"
+
+
 def test_a_silenced_game_is_silent() -> None:
     notice, _message = a_mail()
     unsubscribe.stop_mails(unsubscribe.read(unsubscribe.build_token(notice)), "game")

@@ -6,7 +6,7 @@ import pytest
 
 from games.clocks import DAY, HOUR
 from games.models import Game
-from games.notices.time_left import format_reminder_subject
+from games.notices.time_left import format_reminder_subject, format_subject
 from tests.games.factories import NOW
 
 
@@ -23,6 +23,13 @@ from tests.games.factories import NOW
 def test_of_a_turn(left: timedelta, said: str) -> None:
     game = Game(name="Foix", deadline=NOW + left)
     assert format_reminder_subject(game, to_answer=False, now=NOW) == said
+
+
+def test_of_a_turn_with_less_than_an_hour() -> None:
+    game = Game(name="Foix", turn_began=NOW, deadline=NOW + timedelta(minutes=20))
+    assert format_subject(game, to_answer=False) == "Your turn in Foix – 1 hour to move"
+    game.deadline = NOW
+    assert format_subject(game, to_answer=False) == "Your turn in Foix"
 
 
 def test_of_an_answer_and_where_no_clock_runs() -> None:

@@ -142,6 +142,22 @@ def test_what_one_of_several_refuses_is_not_tried_again(
     assert read(slack).failures == 1
 
 
+@pytest.mark.parametrize("answer", [400, 404])
+def test_what_another_has_taken_before_is_sent(
+    anna: Player, notice: Notice, services: Services, answer: int
+) -> None:
+    discord, slack = make_webhook(anna), make_webhook(anna, WebhookShape.SLACK)
+    services.answers[SLACK_HOST] = 503
+    with pytest.raises(ServerAway):
+        webhooks.send(notice)
+    wake(discord, slack)
+    services.answers[SLACK_HOST] = answer
+    assert webhooks.send(notice) == ""
+    read(slack).delete()
+    assert webhooks.send(notice) == ""
+    assert services.hosts == [DISCORD_HOST, SLACK_HOST, SLACK_HOST]
+
+
 class TestOneThatFails:
     def test_rests_longer_each_time(self, anna: Player, notice: Notice, services: Services) -> None:
         webhook = make_webhook(anna)

@@ -146,6 +146,22 @@ class TestPerson:
         assert len(page.all("section[aria-labelledby=notes] .desk-log > li")) == 20
         assert "There are older ones." in page.text("section[aria-labelledby=notes]")
 
+    def test_a_report_has_its_own_verdict(self, client: Client, mira: Player, game: Game) -> None:
+        upheld = report("Bruno", "Anna", game)
+        report("Clara", "Anna", game)
+        decide(upheld.incident, upheld=[upheld.pk])
+        for name, verdict in (("Bruno", "upheld"), ("Clara", "not upheld")):
+            lines = Page(client.get(person(name))).texts("section[aria-labelledby=reported] li")
+            assert [line.startswith(f"Anna: insults {verdict} ") for line in lines] == [True], lines
+
+    @pytest.mark.parametrize("shown", ["1:22:3", "1:" + ":".join(["1234"] * 400)])
+    def test_games_that_no_preview_has_shown_are_refused_at_once(
+        self, client: Client, mira: Player, game: Game, shown: str
+    ) -> None:
+        sent = {"what": "pause", "reason": "Why.", "shown": shown, "confirmed": "yes"}
+        page = Page(client.post(person("Anna"), sent))
+        assert "Look at the games first." in page.text(".errorlist")
+
 
 class TestNotes:
     def test_a_note_is_added_and_players_never_read_it(
@@ -288,6 +304,15 @@ class TestInForce:
         shown = page.links("section[aria-labelledby=stopped] li a[href]")
         assert shown == [reverse("moderation:desk_game", args=[one.code]) for one in (until, forever)]
         assert going.code not in str(shown)
+
+    def test_a_stopped_game_in_which_the_moderator_was_replaced_is_left_to_others(
+        self, client: Client, mira: Player, game: Game, now: datetime
+    ) -> None:
+        for sitting in (mira, make_player("Emma")):
+            moderation.replace(asked(game, moderator("Mona"), now), 0, sitting)
+        moderation.pause(asked(game, moderator("Mona"), now))
+        page = Page(client.get(reverse("moderation:desk_in_force")))
+        assert not page.has("section[aria-labelledby=stopped] li a")
 
     def test_page_by_page_in_few_queries(
         self,

@@ -18,6 +18,7 @@ from moderation.acts import reports
 from moderation.acts.messages import OWN_FOR
 from moderation.models import Evidence, Incident, IncidentAct, Report
 from tests.games.factories import make_game, make_player, make_table, play_turns
+from tests.games.play.deal_helpers import begin_game_of_deal, make_deal
 from tests.html import Page
 from tests.moderation.conduct.reporting import decide, moderator, named, report, say
 
@@ -237,6 +238,18 @@ class TestIncident:
         page = Page(signed_in("Helen").get(at_desk(report("Bruno", "Anna", game).incident)))
         assert page.texts("section[aria-labelledby=reports] .muted") == ["Decided: 2, upheld: 1"]
         assert page.texts("section[aria-labelledby=earlier] a") == ["insults · 1 report · upheld"]
+
+    def test_other_incidents_are_those_that_do_not_concern_the_moderator(self, game: Game) -> None:
+        def seen_by(name: str) -> Sequence[str]:
+            page = Page(signed_in(moderator(name).username).get(at_desk(incident)))
+            return page.texts("section[aria-labelledby=earlier] a")
+
+        incident, deal = report("Bruno", "Anna", game).incident, make_deal()
+        hidden = begin_game_of_deal(deal, "Anna", "Bruno")
+        begin_game_of_deal(deal, "Clara", moderator().username)  # who must not know of the other one
+        report("Bruno", "Anna", hidden)
+        assert seen_by("Nora") == [f"{hidden.name} · insults · 1 report · open"]
+        assert seen_by("Helen") == []
 
     def test_it_leads_to_warning_somebody_for_it(self, game: Game) -> None:
         made = report(game=game).incident

@@ -145,6 +145,18 @@ class TestOne:
         assert not page.has("section[aria-labelledby=lift]")
         assert len(page.all(".desk-log > li")) == 2
 
+    def test_a_page_that_was_overtaken_is_shown_anew(
+        self, client: Client, anna: Player, now: datetime
+    ) -> None:
+        made, before = mute(anna, now), seen(anna, reason="A mistake.")
+        warned(anna, now, who=moderator("Mona"))
+        page = Page(client.post(reverse("moderation:lift", args=[made.pk]), before))
+        assert page.has(".errorlist") and not Sanction.objects.exclude(lifted=None).exists()
+        version = page.one("section[aria-labelledby=lift] [name=version]")["value"]
+        client.post(reverse("moderation:lift", args=[made.pk]), {**before, "version": version})
+        made.refresh_from_db()
+        assert made.lifted_by == moderator()
+
     def test_is_for_moderators_only(self, client: Client, anna: Player, now: datetime) -> None:
         made = mute(anna, now)
         about_mona = warned(moderator("Mona"), now, who=make_player("Root", is_staff=True, is_superuser=True))
@@ -199,6 +211,20 @@ class TestAppeals:
         assert appeal.outcome == "shortened"
         assert appeal.sanction.ends is not None and appeal.sanction.ends < now + 3 * DAY
         assert not Page(client.get(reverse("moderation:desk"))).has("section[aria-labelledby=appeals] li")
+
+    def test_a_page_that_was_overtaken_is_shown_anew(
+        self, client: Client, appeal: Appeal, now: datetime
+    ) -> None:
+        sign_in(client, moderator("Mona"))
+        where = reverse("moderation:answer_appeal", args=[appeal.sanction_id])
+        before = seen(appeal.sanction.player, outcome="upheld", words="It stands.")
+        warned(appeal.sanction.player, now, who=moderator("Olga"))
+        page = Page(client.post(where, before))
+        client.post(
+            where, {**before, "version": page.one("section[aria-labelledby=appeal] [name=version]")["value"]}
+        )
+        appeal.refresh_from_db()
+        assert appeal.answered_by == moderator("Mona")
 
     def test_what_is_refused_is_said(self, client: Client, appeal: Appeal) -> None:
         sign_in(client, moderator("Mona"))

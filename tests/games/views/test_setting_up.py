@@ -131,6 +131,11 @@ class TestSettingUp:
         at_the_door(anna).post("/new/", {**SETTINGS, "invite": "Bruno"})
         assert Invitation.objects.get().player == bruno
 
+    def test_numbers_of_thousands_of_digits_are_invalid_choices(self, anna):
+        long = {**SETTINGS, "seats": "9" * 5000, "bots": "9" * 5000}
+        response = at_the_door(anna).post("/new/rules/", long)
+        assert response.status_code == 200
+
     def test_an_empty_form_says_what_is_missing(self, anna):
         response = at_the_door(anna).post("/new/", {})
         for field in ("seats", "bots", "clock", "visibility", "preset"):

@@ -1,7 +1,8 @@
 """Tests of double clicks and stale pages for every act on people.
 
 :data:`ACTS` lists every act of staff on people; a new one without an entry here fails, and so does one
-whose second click has an effect, or which succeeds from a stale page.
+whose second click has an effect, or which succeeds from a stale page. Their texts name the person, who is
+stored as a reference.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def lifting() -> Case:
     made = suspend(anna(), who=staff("Olga"))
     return about_person(
         lambda who, version: sanctions.lift(
-            sanction_id=made.pk, who=who, why="A mistake.", now=LATER, expected_version=version
+            sanction_id=made.pk, who=who, why="Anna was right.", now=LATER, expected_version=version
         ),
         lambda: warned(anna(), who=staff("Olga")),
     )
@@ -97,7 +98,7 @@ def answering() -> Case:
             appeal_id=appeal.pk,
             who=who,
             outcome=AppealOutcome.UPHELD,
-            words="It stands.",
+            words="It stands, Anna.",
             now=LATER,
             expected_version=version,
         ),
@@ -151,7 +152,7 @@ def settling() -> Case:
             signal=signal.pk,
             who=who,
             verdict=SignalVerdict.NOTHING,
-            why="Honest.",
+            why="Anna is honest.",
             now=LATER,
             expected_version=version,
         ),
@@ -184,8 +185,8 @@ ACTS: dict[str, Callable[[], Case]] = {
     "sanctions.lift": lifting,
     "sanctions.answer": answering,
     "reports.take": of_incident(reports.take),
-    "reports.close": of_incident(reports.close, verdict=Verdict.NOT_UPHELD, remark="Seen."),
-    "reports.reopen": of_incident(reports.reopen, closed=True, remark="New facts."),
+    "reports.close": of_incident(reports.close, verdict=Verdict.NOT_UPHELD, remark="Anna was rude."),
+    "reports.reopen": of_incident(reports.reopen, closed=True, remark="New facts about Anna."),
     "messages.delete_reported": deleting,
     "signals.settle": settling,
     "acts.close": on_account(acts.close),
@@ -286,7 +287,7 @@ class TestInForce:
 
     def test_who_lifted_it_is_said(self) -> None:
         made = suspend(anna())
-        sanctions.lift(sanction_id=made.pk, who=moderator("Mona"), why="A mistake.", now=LATER)
+        sanctions.lift(sanction_id=made.pk, who=moderator("Mona"), why="Anna was right.", now=LATER)
         with pytest.raises(Refused, match="Mona has lifted"):
             sanctions.lift(sanction_id=made.pk, who=moderator(), why="My mistake.", now=LATER)
 

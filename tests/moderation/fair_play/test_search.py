@@ -192,6 +192,15 @@ class TestOfGames:
         assert (signal.kind, signal.subject) == (SignalKind.PROGRAM, people(over)[0])
         assert signal.data["rate"] == pytest.approx(0.3)
 
+    def test_a_substitute_answers_for_no_turns_of_whoever_sat_there_before(self, over: Game) -> None:
+        measuring.read_game(over)
+        sheet = GameSheet.objects.get()
+        sheet.agreements = [[95, 100], [30, 100], [35, 100], [25, 100]]
+        sheet.seats[0]["same"] = False
+        sheet.save()
+        run()
+        assert not Signal.objects.exists()
+
     def test_what_time_does_not_suffice_for_is_left_to_the_next_search(self, over: Game) -> None:
         measuring.read_game(over)
         assert not search.search_games(NOW, seconds=-1).done
