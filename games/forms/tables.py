@@ -317,11 +317,6 @@ def fill_free_seats_with_bots(sent: Mapping[str, str]) -> dict[str, str]:
     return limit_to_possible({**sent, "bots": str(max(0, bots))})
 
 
-def _is_short_number(text: str) -> bool:
-    """Return whether *text* is a number of few digits: Python refuses to read one of thousands."""
-    return text.isdecimal() and len(text) < 4
-
-
 def _choose_valid(value: str, values: Iterable[str], otherwise: str) -> str:
     return value if value in values else otherwise
 
