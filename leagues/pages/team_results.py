@@ -83,7 +83,7 @@ def describe_state(match: TeamMatch) -> str:
 
 def build_records(matches: Iterable[TeamMatch]) -> dict[int, BoardRecord]:
     """Count the results of each player at the boards of *matches*, by primary key. The win of a board with a
-    substitution goes to the player who ended it; a player who left it without a game wasn't there."""
+    substitution goes to the player who ended it; a player who left it without a game is not counted."""
     kept: dict[int, BoardRecord] = {}
     for match in matches:
         for board in match.boards.all():

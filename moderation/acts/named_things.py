@@ -95,7 +95,7 @@ def format_title(thing: NamedThing) -> str:
 def rename(request: RenameRequest) -> None:
     """Rename a thing, log it, and notify those concerned. A repeated request is taken as a second click.
 
-    :raises Refused: it concerns *who*, the name is refused, or it has been changed since
+    :raises Refused: it concerns the moderator, the name is refused, or it has been changed since
     """
     if not may_rename(request.who, request.thing):
         raise Refused("may_not_moderate")
