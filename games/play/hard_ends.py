@@ -65,10 +65,15 @@ def is_half_drawn(position: rules.Game) -> bool:
 
 def score_as_it_stands(position: rules.Game) -> tuple[int, ...]:
     """Return the scores by seat, the board scored as at the end; open decisions take the default answer."""
+    return tuple(finish_as_it_stands(position).state.scores)
+
+
+def finish_as_it_stands(position: rules.Game) -> rules.Game:
+    """Return *position* after the final scoring of its board, with the actions that lead there."""
     game = finish_turn(position)
     if game.decision.kind != "final":
         game = finish_turn(game.cut_short())
-    return tuple(game.play(rules.Final()).state.scores)
+    return game.play(rules.Final())
 
 
 def finish_turn(position: rules.Game) -> rules.Game:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from games.models import Game, Status
-from games.pages.parts.score_sheet import build_sheet, draw_sheet_chart
+from games.pages.parts.score_sheet import build_sheet, draw_sheet_chart, list_unplayed_scoring
 from games.pages.parts.story import StoryEntry, build_final_scoring
 from games.pages.scene import Scene
 from games.selectors.moves import Stored
@@ -28,7 +28,7 @@ def build_ending(scene: Scene, moves: Sequence[Stored]) -> EndingPanel | None:
     game = scene.game
     if not game.ended:
         return None
-    scored = [(move["ply"], move["events"]) for move in moves]
+    scored = [(move["ply"], move["events"]) for move in moves] + list(list_unplayed_scoring(scene))
     return EndingPanel(
         told=build_final_scoring(scene, moves),
         chart=draw_sheet_chart(build_sheet(scored, scene.seats), scene.seats, game.ply)

@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 
 from games import words
 from games.drawing.chart import ScoreSeries, draw_score_chart
-from games.models import Seat
+from games.models import Ending, Seat
 from games.pages.scene import Scene
-from games.rules import Scored, event_from_json, get_scored_spot
+from games.play.hard_ends import finish_as_it_stands
+from games.rules import Scored, event_from_json, event_to_json, get_scored_spot
 from games.selectors.seats import list_seat_names
 
 Moves = Iterable[tuple[int | None, Sequence[Mapping[str, Any]]]]
@@ -103,7 +104,16 @@ def build_sheet(moves: Moves, seats: Sequence[Seat]) -> Sheet:
 def load_sheet(scene: Scene) -> Sheet:
     """Load the sheet of the game of *scene*."""
     moves = scene.game.moves.in_force().order_by("version").values_list("ply", "events")
-    return build_sheet(moves, scene.seats)
+    return build_sheet([*moves, *list_unplayed_scoring(scene)], scene.seats)
+
+
+def list_unplayed_scoring(scene: Scene) -> Moves:
+    """List the final scoring of a game whose board was scored at its hard end, which is no move; empty for
+    other games."""
+    if scene.game.ending != Ending.SCORED:
+        return []
+    played = finish_as_it_stands(scene.played).played[len(scene.played.played) :]
+    return [(None, [event_to_json(event) for one in played for event in one.events])]
 
 
 def format_scored_place(one: Scored) -> str:

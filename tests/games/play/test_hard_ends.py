@@ -12,6 +12,8 @@ from games import heartbeat, play, rules
 from games.clocks import DAY, HOUR, AtEnd, ClockSettings, Ladder, TimeoutStep
 from games.exceptions import OutOfTime, Refused
 from games.models import Ending, Game, Move, Notice, Proposal, Result, Seat, SeatState, Status
+from games.pages.parts.score_sheet import load_sheet
+from games.pages.scene import Scene
 from games.play import hard_ends
 from games.play.audit import find_differences
 from games.play.hard_ends import rank
@@ -117,6 +119,12 @@ class TestByTime:
         assert kinds[-1] == "hard_end"
         assert not {"excuse", "holiday", "time_out", "offered"} & set(kinds)
         assert all(seat.state == SeatState.PLAYING for seat in game.seats.all())
+
+    def test_the_score_sheet_ends_with_the_board_as_it_stood(self) -> None:
+        game = close(make_ending_game(AtEnd.SCORE, turns=40))
+        sheet = load_sheet(Scene.of(game, game.host))
+        assert sheet.totals == tuple(seat.score for seat in game.seats.all())
+        assert sheet.parts[-1].ply is None and sheet.parts[-1].lines
 
     def test_lists_show_no_points_as_they_did_not_count(self) -> None:
         by_time = close(make_ending_game())
