@@ -13,8 +13,8 @@ from urllib.parse import unquote
 import pytest
 from django.apps import apps
 
-ROOT = Path(__file__).parents[1]
-PACKAGES = ("core", "accounts", "ratings", "games", "moderation", "leagues", "carcassonne")
+from tests.source_files import PACKAGES, ROOT
+
 FOLDERS = (*PACKAGES, "tests", "templates", "static", "benchmarks", "deploy", "docs", ".ci")
 PAGES = sorted(
     page for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")] if page.name != "CHANGELOG.md"

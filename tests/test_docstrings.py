@@ -9,7 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.test_docs import PACKAGES, ROOT, WORD
+from tests.source_files import PACKAGES, ROOT
+
+WORD = re.compile(r"\w+")
 
 FIRST_WORDS = {"How", "What", "Whatever", "When", "Where", "Whether", "Who", "Whoever", "Whose", "Why"}
 """First words of docstrings that leave open what a thing is or does."""

@@ -103,8 +103,8 @@ class TestDesk:
 
     def test_lists_what_was_broken_off_with_the_way_to_settle_it(self, desk: Client) -> None:
         fixture = get_fixture_between(get_numbered_player(0), get_numbered_player(1))
-        assert fixture.game is not None
-        play.abort(game_id=fixture.game.pk, seat=0, now=timezone.now())
+        assert fixture.game is not None and fixture.game.started is not None
+        play.abort(game_id=fixture.game.pk, seat=0, now=fixture.game.started)
         page = Page(desk.get(DESK))
         assert page.texts("section h2")[0] == "Games without a result"
         assert set(page.texts(".needs .people a")) == {"Player00", "Player01"}
