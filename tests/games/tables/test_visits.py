@@ -19,7 +19,7 @@ from games.selectors.my_games import load_my_games
 from games.selectors.seats import load_seats_of
 from games.tables import visits
 from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
-from tests.games.play.substitute_helpers import make_offered_game
+from tests.games.play.substitute_helpers import get_time_after_last_move, make_offered_game
 from tests.games.visitors import HTMX, awaited, first_line, send, signed_in, url, waiting
 from tests.html import Page
 
@@ -292,6 +292,14 @@ class TestStory:
         told = told_to(game, 2, own.version)
         assert (told.quiet, [one.ply for one in told.told if one.ply]) == ("", [4, 5, 6])
         assert told.told[-1].sentences[-1] == "The bot, standing in, played this."
+
+    def test_turns_before_a_substitute_came_are_no_turns_of_theirs(self) -> None:
+        game, emma = make_offered_game(), make_player("Emma")
+        play.take_over(game_id=game.pk, seat=2, player=emma, now=get_time_after_last_move(game))
+        game.refresh_from_db()
+        assert told_to(game, 2, None).heading == "So far"
+        game = play_turns(game, 5, now=get_time_after_last_move(game))
+        assert told_to(game, 2, None).heading == "Since your last turn"
 
     def test_the_change_of_score_adds_up(self, game: Game) -> None:
         game = turns(game, 12)
