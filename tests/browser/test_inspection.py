@@ -58,6 +58,22 @@ def test_pointing_lights_and_tells_and_a_click_keeps_it(
     expect(page.locator("#lit .light")).to_have_count(0)
 
 
+def test_the_key_that_leaves_a_past_board_closes_what_is_open_there_first(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    sign_in(page, live_server, game.host)
+    page.goto(build_game_url(live_server, game, "ply", 1))
+    page.mouse.move(*middle(page, 20, 85))
+    expect(page.locator("#features a").first).to_be_attached()
+    page.mouse.click(*middle(page, 130, 50))
+    expect(page.locator("#facts")).to_contain_text("Road of 2 tiles")
+    page.keyboard.press("Escape")
+    expect(page.locator("#facts")).to_be_empty()
+    expect(page).to_have_url(build_game_url(live_server, game, "ply", 1))
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(build_game_url(live_server, game))
+
+
 def test_looking_at_a_past_board_and_a_note_leave_its_address(
     page: Page, live_server: LiveServer, game: Game
 ) -> None:
