@@ -32,8 +32,8 @@ GRAIN = timedelta(minutes=5)
 NOWHERE = -1
 """Seat index that stands for no seat."""
 
-UNKNOWING = (How.PLAN, How.TIME_OUT)
-"""Kinds of moves of a seat that its player need not have seen."""
+UNKNOWING = (How.PLAN, How.TIME_OUT, How.BOT)
+"""Kinds of moves of a seat that its player need not have seen, such as those of a bot that stands in."""
 
 
 LOOKED = "UPDATE games_visit SET seen = %s, at = %s WHERE id = %s AND seen <= %s"

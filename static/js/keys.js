@@ -42,7 +42,9 @@ function walk(event, way) {
 }
 
 function press(event) {
-  const element = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+  const named = `[data-key="${CSS.escape(event.key)}"]`;
+  // What lies over the page closes first.
+  const element = document.querySelector(`[data-close]${named}`) || document.querySelector(named);
   if (!element) {
     return;
   }

@@ -84,7 +84,9 @@ function keepTurn(board, line, version) {
 // Composing a turn asks the site at every step: what was chosen so far goes on as a line to be typed.
 function goOnTyping(field, query) {
   field.value = query
+    .replace(/tile=([^&]+)&at=/, "$1@")
     .replace("&r=", " r")
+    .replace("&recall=", " recall ")
     .replace(/&?\w+=|none/g, " ")
     .trim();
   document.querySelector('a[data-tab="game"]').click(); // its part of the page may be closed

@@ -58,6 +58,40 @@ def test_pointing_lights_and_tells_and_a_click_keeps_it(
     expect(page.locator("#lit .light")).to_have_count(0)
 
 
+def test_the_key_that_leaves_a_past_board_closes_what_is_open_there_first(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    sign_in(page, live_server, game.host)
+    page.goto(build_game_url(live_server, game, "ply", 1))
+    page.mouse.move(*middle(page, 20, 85))
+    expect(page.locator("#features a").first).to_be_attached()
+    page.mouse.click(*middle(page, 130, 50))
+    expect(page.locator("#facts")).to_contain_text("Road of 2 tiles")
+    page.keyboard.press("Escape")
+    expect(page.locator("#facts")).to_be_empty()
+    expect(page).to_have_url(build_game_url(live_server, game, "ply", 1))
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(build_game_url(live_server, game))
+
+
+def test_looking_at_a_past_board_and_a_note_leave_its_address(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    address = build_game_url(live_server, game, "ply", 1)
+    sign_in(page, live_server, game.host)
+    page.goto(address)
+    page.mouse.move(*middle(page, 20, 85))
+    expect(page.locator("#features a").first).to_be_attached()
+    assert page.url == address
+    page.locator("#look-spaces").click()
+    expect(page.locator("#look-spaces[aria-current]")).to_be_visible()
+    assert page.url == address
+    page.locator("#note-text").fill("Watch the road.")
+    page.locator(".note-box button").click()
+    expect(page.locator(".note-box [role=status]")).to_be_visible()
+    assert page.url == address
+
+
 def test_looking_disturbs_no_turn(page: Page, live_server: LiveServer, game: Game) -> None:
     sign_in(page, live_server, get_awaited_player(game))
     page.goto(build_game_url(live_server, game) + "?at=2,0&r=0")

@@ -49,6 +49,7 @@ FETCHING = {
     "hx-swap": "innerHTML show:none",
     "hx-select-oob": "#lit",
     "hx-push-url": "false",
+    "hx-replace-url": "false",
 }
 """Attributes of htmx for the links of a layer."""
 

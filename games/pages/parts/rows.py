@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -112,9 +113,9 @@ def build_grouped_rows(**parts: Sequence[GameLine]) -> dict[str, list[GameRow]]:
 
 
 def _last_happened(lines: Sequence[GameLine]) -> list[Happened]:
-    language = get_language()
+    reader = get_language(), timezone.get_current_timezone()
     keys = [
-        (line.game.code, line.game.version, tuple(one.name for one in line.seats), language) for line in lines
+        (line.game.code, line.game.version, tuple(one.name for one in line.seats), *reader) for line in lines
     ]
     known = {key: _happened.get(key) for key in keys}
     unknown = [(line.game, key) for line, key in zip(lines, keys, strict=True) if known[key] is None]

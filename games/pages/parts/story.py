@@ -192,14 +192,14 @@ def build_links(scene: Scene) -> Links:
 
 
 def _begin(recent: Sequence[Stored], me: Seat | None, seen: int | None) -> Begin | None:
-    """Find where the story begins for *me*; ``None`` if they have neither played nor looked."""
+    """Find where the story begins for *me*; ``None`` if they have neither played nor looked. Turns of whoever
+    had the seat before are not theirs."""
+    at_seat = [move for move in recent if me is not None and move["seat"] == me.index]
+    came = max((move["version"] for move in at_seat if "came" in move["action"]), default=0)
     own = [
         move["version"]
-        for move in recent
-        if me is not None
-        and move["seat"] == me.index
-        and move["ply"] is not None
-        and move["how"] not in UNKNOWING
+        for move in at_seat
+        if move["version"] > came and move["ply"] is not None and move["how"] not in UNKNOWING
     ]
     if own and own[-1] > (seen or 0):
         return Begin(own[-1], _("Since your last turn"), _("Nothing has happened since your last turn."))

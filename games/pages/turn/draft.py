@@ -45,7 +45,7 @@ def parse_query(query: Mapping[str, str]) -> TurnWish:
     at, chosen = query.get("at", "").strip(), query.get("tile", "").strip()
     if not at:
         return TurnWish(tile=chosen)
-    rotation = query.get("r", "").strip()
+    rotation = "".join(query.get("r", "").split())  # without spaces, so that no figure may follow it
     on, side = query.get("on", "").strip(), query.get("side", "").strip()
     back, meeple = query.get("recall", "").strip(), query.get("meeple", "").strip()
     figure = "" if on in ("", NO_FIGURE) else f" {meeple} {on} {side}"

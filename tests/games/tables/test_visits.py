@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.services import close_account
 from games import play
-from games.models import Game, Seat, Visit
+from games.models import Game, How, Seat, Visit
 from games.pages.parts.story import MOST_TOLD, Story, build_story
 from games.pages.scene import Scene
 from games.selectors.moves import load_recent_moves
@@ -19,6 +19,7 @@ from games.selectors.my_games import load_my_games
 from games.selectors.seats import load_seats_of
 from games.tables import visits
 from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
+from tests.games.play.substitute_helpers import get_time_after_last_move, make_offered_game
 from tests.games.visitors import HTMX, awaited, first_line, send, signed_in, url, waiting
 from tests.html import Page
 
@@ -283,6 +284,22 @@ class TestStory:
         own[-1]["how"] = "plan"
         told = build_story(scene(game, 0), recent, None).told
         assert told[0].ply == own[-2]["ply"] + 1
+
+    def test_turns_of_the_bot_that_stood_in_are_told_to_the_player(self) -> None:
+        game = make_offered_game()
+        own = game.moves.filter(seat=2, ply__isnull=False).order_by("version").first()
+        assert own is not None and own.how == How.WEB
+        told = told_to(game, 2, own.version)
+        assert (told.quiet, [one.ply for one in told.told if one.ply]) == ("", [4, 5, 6])
+        assert told.told[-1].sentences[-1] == "The bot, standing in, played this."
+
+    def test_turns_before_a_substitute_came_are_no_turns_of_theirs(self) -> None:
+        game, emma = make_offered_game(), make_player("Emma")
+        play.take_over(game_id=game.pk, seat=2, player=emma, now=get_time_after_last_move(game))
+        game.refresh_from_db()
+        assert told_to(game, 2, None).heading == "So far"
+        game = play_turns(game, 5, now=get_time_after_last_move(game))
+        assert told_to(game, 2, None).heading == "Since your last turn"
 
     def test_the_change_of_score_adds_up(self, game: Game) -> None:
         game = turns(game, 12)

@@ -1,7 +1,8 @@
 """Tests of the page of a running game: visibility, news, talk, history and the end."""
 
 import re
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -9,11 +10,13 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import play, tables
+from games.clocks import USUAL_CLOCK
 from games.models import Game, Message, Status
-from games.play import positions
+from games.play import organiser_acts, positions
 from games.rules.records.record import replay
 from games.selectors.seats import list_seat_names
-from tests.games.factories import heart_beats, make_game, make_player, play_turns
+from games.words.times import format_when
+from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
 from tests.games.visitors import (
     awaited,
     begun,
@@ -47,6 +50,30 @@ class TestForms:
             said = {"text": "Hello.", "csrfmiddlewaretoken": token.pop()}
             assert readers["Anna"].post(url(game, "talk"), said).status_code == status
         assert Message.objects.count() == 1
+
+
+class TestRules:
+    BRIEF, ALL = "#tab-game > details > dl.facts", "#tab-game details details dl.facts"
+
+    def test_readers_in_other_zones_are_told_when_it_ends_in_their_own_time(self) -> None:
+        ends = timezone.now() + timedelta(days=200)
+        game = make_game(clock=replace(USUAL_CLOCK, ends=ends), now=timezone.now())
+        for name, zone in (("Anna", "Europe/Berlin"), ("Bruno", "Asia/Tokyo")):
+            Player.objects.filter(username=name).update(time_zone=zone)
+            page = Page(signed_in(name).get(url(game)))
+            with timezone.override(zone):
+                assert format_when(ends) in page.facts(self.ALL)["Time"]
+
+    def test_what_moderators_and_organisers_have_changed_is_told_at_once(self) -> None:
+        game = make_game(rated=True, clock=replace(USUAL_CLOCK, ends=NOW + timedelta(days=200)))
+        reader = signed_in("Anna")
+        ends = NOW + timedelta(days=300)
+        assert Page(reader.get(url(game))).facts(self.BRIEF)["Rated"] == "yes"
+        organiser_acts.extend(game_id=game.pk, ends=ends, now=NOW)
+        Game.objects.filter(pk=game.pk).update(rated=False)
+        page = Page(reader.get(url(game)))
+        assert page.facts(self.BRIEF)["Rated"] == "no"
+        assert format_when(ends) in page.facts(self.ALL)["Time"]
 
 
 class TestWhoSeesWhat:

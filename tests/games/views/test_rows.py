@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import play
-from games.models import Move, Seat
+from games.models import Move, Proposal, Seat
 from games.pages.parts.rows import build_rows, event_of
+from games.play import offers
 from games.rules import Completed, Deployed, Event, Placed, Returned, Scored, Term
 from games.rules.events import event_to_json
 from games.selectors.my_games import load_my_games
@@ -147,6 +148,19 @@ def test_what_was_done_last_and_when_stands_under_the_names(client: Client) -> N
     assert (
         rows(client, anna).text(".game-event time").startswith(("today, ", "yesterday, "))
     )  # around midnight
+
+
+def test_readers_in_other_zones_are_told_of_a_pause_in_their_own_time() -> None:
+    _anna, bruno = make_players(2)
+    game = make_game()
+    until = NOW + timedelta(days=3)
+    offers.propose(game_id=game.pk, seat=0, kind=Proposal.PAUSE, until=until, now=NOW)
+    told = []
+    for zone in ("Europe/Berlin", "Asia/Tokyo"):
+        with timezone.override(zone):
+            (row,) = build_rows(load_my_games(bruno, NOW).waiting)
+            told.append(row.event)
+    assert told[0] != told[1]
 
 
 def test_resigning_is_told_too() -> None:

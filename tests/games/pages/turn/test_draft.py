@@ -79,7 +79,14 @@ def test_what_is_not_legal_is_left_out_and_the_rule_named(asking: dict[str, str]
 
 @pytest.mark.parametrize(
     "asking",
-    [{"at": "x"}, {"at": "1"}, {"at": "1,2", "r": "45"}, {"at": "1,2", "r": "a"}, {"at": "1,2", "on": "x"}],
+    [
+        {"at": "x"},
+        {"at": "1"},
+        {"at": "1,2", "r": "45"},
+        {"at": "1,2", "r": "a"},
+        {"at": "1,2", "r": "90 city N"},
+        {"at": "1,2", "on": "x"},
+    ],
 )
 def test_what_is_no_notation_is_refused(asking: dict[str, str]) -> None:
     with pytest.raises(BadNotation):
