@@ -360,6 +360,15 @@ def test_challenges() -> None:
     assert "You're 3rd on the ladder now." in text_to("player01")
 
 
+def test_the_end_of_a_ladder_counts_those_who_are_on_it() -> None:
+    season = begin_ladder(4, length=40 * DAY)
+    seasons.withdraw(season_id=season.pk, player=player(0), now=LATER)
+    delivered(LATER)
+    advance_seasons(season.ends)
+    delivered(season.ends)
+    assert "Ladder: you finished 1st of 3." in text_to("player01")
+
+
 class TestTeams:
     def test_an_invitation_is_answered(self) -> None:
         season = make_team_season()
