@@ -143,6 +143,16 @@ def test_a_career_tells_what_still_runs(client: Client, db: None) -> None:
     assert Page(client.get("/players/Player00/")).links(".elsewhere a") == ["/careers/Player00/"]
 
 
+def test_a_career_tells_no_points_where_there_are_none(client: Client, db: None) -> None:
+    begin_ladder(4)
+    assert Page(client.get("/careers/Player00/")).rows(".career tbody tr")[0][1:] == [
+        "Ladder",
+        "1st of 4",
+        "",
+        "running",
+    ]
+
+
 def test_who_has_left_a_ladder_is_not_counted_there(client: Client, db: None) -> None:
     season = begin_ladder(4)
     for number in (0, 3):
