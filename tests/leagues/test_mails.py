@@ -344,6 +344,18 @@ class TestOrganisers:
         assert told_at(LATER + DAY) == [("founder", subject)]
         assert told_at(LATER + 2 * DAY) == [], "there is nothing new"
 
+    def test_who_leaves_a_knock_out_needs_no_organiser(self) -> None:
+        season = begin_cup(4)
+        delivered(BEGINS)
+        Player.objects.filter(username="Player03").update(is_active=False)
+        subject = "something is waiting on the organisers' desk"
+        for days, mails in ((1, [("founder", subject)]), (2, [])):
+            now = BEGINS + days * DAY
+            with time_machine.travel(now, tick=False):
+                tasks.tell_organisers()
+            assert delivered(now) == mails
+            seasons.withdraw(season_id=season.pk, player=player(0), now=now)
+
 
 def test_challenges() -> None:
     season = begin_ladder(4, challenges=ChallengeRules(length=20 * DAY))
