@@ -293,15 +293,14 @@ def notify_line_ups_due(division: Division, *, now: datetime) -> None:
 def notify_captain(team: Team, *, now: datetime) -> None:
     """Tell the new captain of *team*, who takes over the reminder of the next line-up."""
     tell(Topic.CAPTAIN, [team.captain], of=_once(team.pk, now), now=now, team=team.pk)
-    matches = TeamMatch.objects.filter(Q(first=team) | Q(second=team), begins__gt=now)
-    for match in matches.select_related("division__season").order_by("begins")[:1]:
-        _remind_of_line_up(team, match, now)
+    _remind_of_next_line_up(team, now)
 
 
 def notify_vice_captain(team: Team, *, now: datetime) -> None:
-    """Tell the new vice-captain of *team*."""
+    """Tell the new vice-captain of *team*, who is reminded of the next line-up, too."""
     if team.vice_captain is not None:
         tell(Topic.CAPTAIN, [team.vice_captain], of=_once(team.pk, now), now=now, team=team.pk)
+        _remind_of_next_line_up(team, now)
 
 
 def notify_team_mate_left(team: Team, player: Player, *, now: datetime) -> None:
@@ -390,6 +389,12 @@ def _players(entries: Iterable[Entry]) -> list[Player]:
 def _once(key: int, now: datetime) -> str:
     """A key for events that can recur for a row, but not in the same second."""
     return f"{key}.{int(now.timestamp())}"
+
+
+def _remind_of_next_line_up(team: Team, now: datetime) -> None:
+    matches = TeamMatch.objects.filter(Q(first=team) | Q(second=team), begins__gt=now)
+    for match in matches.select_related("division__season").order_by("begins")[:1]:
+        _remind_of_line_up(team, match, now)
 
 
 def _remind_of_line_up(team: Team, match: TeamMatch, now: datetime) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
+from django.conf import settings
+
 from accounts.models import Player
 from ratings.models import Pool, Rating
 from ratings.skill import NEWCOMER, compute_table_expectation, round_strength
@@ -81,4 +83,5 @@ def compute_expected(
         return None
     rated = Rating.objects.filter(player__in=[player.pk, *keys], pool=Pool.of(seats))
     known = {rating.player_id: rating.at(now) for rating in rated}
-    return compute_table_expectation([known.get(one, NEWCOMER) for one in (player.pk, *keys)])[0]
+    strengths = [known.get(one, NEWCOMER) for one in (player.pk, *keys)]
+    return compute_table_expectation(strengths, settings.RATING_BETA)[0]

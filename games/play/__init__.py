@@ -10,7 +10,7 @@ from .bag_storage import draws_first_seat, give_bag, load_start_draws
 from .claims import claim_win, give_days
 from .clock_pauses import note_all_outages, note_late_notice
 from .consent import find_seats_to_ask
-from .deals import close_deal, create_deal
+from .deals import close_deal, create_deal, knows_tiles
 from .expiry import lose_on_time
 from .holidays import begin_emergency, cancel_holiday, end_emergency, enter_holiday, follow_holidays
 from .nudges import nudge
@@ -53,6 +53,7 @@ __all__ = [
     "give_bag",
     "give_days",
     "is_repeat",
+    "knows_tiles",
     "load_start_draws",
     "lose_on_time",
     "note_all_outages",

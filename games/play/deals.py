@@ -4,12 +4,13 @@ The hash of the seed is shown from the beginning. The seed would tell those who 
 so it is shown only when the deal is closed and all its games are over. A deal is locked after games.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
-from games.models import ENDED, Deal, DealSecret, Game
+from games.models import ENDED, Deal, DealSecret, Game, Move
 from games.play import bag
 from games.rules import RuleSet
 
@@ -37,9 +38,18 @@ def join(game: Game) -> None:
         raise ValueError("no game joins this deal any more")
     if _kind(deal) != _kind(game):
         raise ValueError("games that share a draw have the same rules and seats")
-    players = game.seats.filter(player__isnull=False).values("player")
-    if deal.games.exclude(pk=game.pk).filter(seats__player__in=players).exists():
+    players = game.seats.filter(player__isnull=False).values_list("player", flat=True)
+    if knows_tiles(deal, list(players), but=game):
         raise ValueError("a player would know what comes next")
+
+
+def knows_tiles(deal: Deal, players: Collection[int], *, but: Game | None = None) -> bool:
+    """Return whether one of *players*, by primary key, sits at a game of *deal*, or sat there until they were
+    replaced; *but* is the game that doesn't count. Two queries at most."""
+    games = deal.games.exclude(pk=but.pk) if but else deal.games.all()
+    if games.filter(seats__player__in=players).exists():
+        return True
+    return Move.objects.filter(game__in=games, action__gone__in=players).exists()
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ from games.clocks import TAKEOVERS
 from games.conduct import active_sanctions, blocks
 from games.exceptions import GameOver, Refused
 from games.models import Game, How, Seat, SeatState, Status, Transfers
-from games.play import consent, plans, requirements
+from games.play import consent, plans, requirements, timing
 from games.play.ledger import Ledger
 from games.play.locks import lock_player
 from games.play.turns import lock_game, queue_what_follows
@@ -110,7 +110,8 @@ def _find_refusal_to_sit(game: Game, seat: Seat, now: datetime) -> Refused | Gam
         return Refused("not_begun") if game.status == Status.OPEN else GameOver()
     if not seat.offered:
         return Refused("not_offered")
-    if game.clock.ends is not None and game.clock.ends <= now:
+    ends = game.clock.ends
+    if ends is not None and ends <= now and timing.find_hold(game, now) is None:
         return Refused("time_is_over")
     return Refused("caretaker_plays") if game.awaited == seat.index else None
 

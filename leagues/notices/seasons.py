@@ -341,7 +341,8 @@ def _describe_results(season: Season, entry: Entry) -> Iterator[str]:
     assert division is not None
     if division.kind != Kind.KNOCK_OUT:
         assert there.rank is not None
-        all_ = (division.entries if there is entry else division.teams).count()
+        everybody = division.entries if there is entry else division.teams
+        all_ = everybody.filter(rank__isnull=False).count()  # without those who have left a ladder
         yield said.format(
             division=format_division_name(division), team=there, rank=format_ordinal(there.rank), all=all_
         )

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games.words.grammar import format_ordinal
-from leagues.models import Entry, EntryState
+from leagues.models import Entry, EntryState, Kind
 from leagues.pages.league import format_season_name
 from leagues.pages.names import format_division_name
 from leagues.selectors import archive as found
@@ -35,7 +35,7 @@ class CareerRow(NamedTuple):
     division_url: str
     team: str  # name of the team; empty for single players
     place: str
-    points: str
+    points: str  # empty on ladders and in knock-outs, which have none
     unit: str  # name of the points
     moves: str  # "up", "down" or nothing
     move: str  # the same in words
@@ -68,6 +68,9 @@ def _row(entry: Entry) -> CareerRow:
     if entry.team is not None:  # type: ignore[attr-defined]
         place = format_ordinal(entry.team_rank) if entry.team_rank else "–"  # type: ignore[attr-defined]
     league, rules = season.league, season.settings.standings
+    points = unit = ""
+    if division.kind == Kind.TABLE:
+        points, unit = criteria.format_result(entry.points, entry.values, rules), criteria.name_result(rules)
     return CareerRow(
         league=league.name,
         league_url=reverse("league:league", args=[league.slug]),
@@ -78,8 +81,8 @@ def _row(entry: Entry) -> CareerRow:
         division_url=reverse("league:division", args=[league.slug, season.number, division.level]),
         team=entry.team or "",  # type: ignore[attr-defined]
         place=place,
-        points=criteria.format_result(entry.points, entry.values, rules),
-        unit=criteria.name_result(rules),
+        points=points,
+        unit=unit,
         moves=entry.moves,
         move=criteria.format_move(entry.moves, final=season.moves_final is not None),
         state=_state(entry),

@@ -248,7 +248,7 @@ def _too_slow(league: League, season: Season, now: datetime) -> NeedSection:
 
 def _build_leavers(league: League, season: Season) -> NeedSection:
     needs = []
-    for entry, matches in found.list_leavers(season)[:SHOWN] if season.settings.substitutes else ():
+    for entry, matches in found.list_leavers(season)[:SHOWN]:
         said = ngettext(
             "A substitute could play {n} match.", "A substitute could play {n} matches.", matches
         ).format(n=matches)

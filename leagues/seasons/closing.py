@@ -65,6 +65,7 @@ def update_moves(season: Season) -> None:
         following, key = Team.objects.all(), "follows"
         levels = closing_of_teams.compute_divisions_after(season)
     again = following.filter(follows__season=season, season__phase=Phase.REGISTRATION)
+    again = again.exclude(seeded=None)  # another format is drawn anew
     for level, places in enumerate(levels, start=1):
         for order, place in enumerate(places):
             again.filter(**{key: place}).update(seeded=level, order=order)
@@ -97,6 +98,15 @@ def compute_divisions_after(season: Season) -> list[list[int]]:
     return compute_next_levels(levels, [], season.league.settings.division_size)
 
 
+def keeps_order(season: Season, following: Season) -> bool:
+    """Return whether players keep in the season *following* the order in which *season* ended: their
+    divisions, or their places on a ladder. Other formats are drawn anew."""
+    before, after = season.settings, following.settings
+    if before.divided:
+        return after.divided
+    return before.schedule == after.schedule == Schedule.LADDER
+
+
 def _compute_moves(season: Season) -> dict[int, str]:
     """The provisional moves of players; ``moves.settle_moves`` replaces them when the next season begins."""
     tables = []
@@ -121,6 +131,8 @@ def open_following(season: Season, now: datetime) -> Season:
     if season.settings.teams is not None:
         return closing_of_teams.open_next(season, now)
     following = open_season(season.league, now)
+    if following.settings.teams is not None:
+        return following  # nobody has a team yet
     before = {entry.player_id: entry for entry in season.entries.all()}
     Entry.objects.bulk_create(
         Entry(
@@ -128,7 +140,7 @@ def open_following(season: Season, now: datetime) -> Season:
             player_id=player,
             follows=before[player],
             registered=now + timedelta(microseconds=order),
-            seeded=None if season.settings.knock_out else level,
+            seeded=level if keeps_order(season, following) else None,
             order=order,
         )
         for level, players in enumerate(compute_divisions_after(season), start=1)

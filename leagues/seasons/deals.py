@@ -35,7 +35,7 @@ def share_deal(
             division=match.division, round=match.round, number=number, seats=rules.seats, deal=deal
         )
         return deal
-    if found.deal.closed is not None or found.deal.games.filter(seats__player__in=players).exists():
+    if found.deal.closed is not None or play.knows_tiles(found.deal, [player.pk for player in players]):
         return None
     return found.deal
 

@@ -12,7 +12,7 @@ from games.play.locks import lock_players
 from leagues import limits, outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Announcement, Entry, EntryState, League, Phase, Season
-from leagues.seasons.closing import open_following
+from leagues.seasons.closing import keeps_order, open_following
 from leagues.seasons.founding import check_beginning, clean_name, clean_text, must_be_free, note, open_season
 from leagues.seasons.locks import lock_league, lock_season
 from leagues.seasons.organisers import check_organiser
@@ -140,7 +140,7 @@ def open_next(*, league: League, who: Player, reason: str, now: datetime) -> Sea
         season = open_season(league, now)
         if last is not None and last.settings.teams is not None:
             closing_of_teams.carry_over(last, season, now)
-        elif last is not None:
+        elif last is not None and season.settings.teams is None:
             _carry_over(last, season)
             hand_down(last, season, now)
     note(league, "open_next", who=who, season=season, now=now, reason=why)
@@ -238,7 +238,7 @@ def _carry_over(cancelled: Season, season: Season) -> None:
             registered=entry.registered,
             stays=entry.stays,
             follows_id=entry.follows_id,
-            seeded=entry.seeded,
+            seeded=entry.seeded if keeps_order(cancelled, season) else None,
             order=entry.order,
         )
         for entry in there.order_by("registered", "pk")

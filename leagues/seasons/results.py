@@ -165,12 +165,13 @@ def has_result(now: datetime) -> Q:
 
 
 def _result(match: Match, game: Game, *, late: bool) -> Result:
-    """The result of *game*; players who are not at its table any more are last, by forfeit. A game that
-    somebody left before it had well begun is a forfeit. An aborted game has no result, as organisers may
-    settle it; when it is too *late* for that, nobody wins it."""
+    """The result of *game*; players who are not at its table any more are last, by forfeit, and whoever sits
+    there for them is left out. A game that somebody left before it had well begun is a forfeit. An aborted
+    game has no result, as organisers may settle it; when it is too *late* for that, nobody wins it."""
+    matched = [seat.player_id for seat in match.seats.all()]
     seats = list(game.seats.order_by("index"))
-    players = [seat.player_id for seat in seats if seat.player_id is not None]
-    absent = [seat.player_id for seat in match.seats.all() if seat.player_id not in players]
+    players = [seat.player_id for seat in seats if seat.player_id in matched]
+    absent = [player for player in matched if player not in players]
     if game.status == Status.ABORTED:
         there = {seat.player_id for seat in seats if not seat.left}
         if len(there) < len(seats):
@@ -181,15 +182,19 @@ def _result(match: Match, game: Game, *, late: bool) -> Result:
 
 def build_played_result(match: Match, game: Game) -> Result:
     """Return the result of a *game* that was played to its end; players who were not at the table are
-    last."""
-    seats = list(game.seats.order_by("index"))
+    last. Whoever sat there for one whom a moderator has replaced is left out, as they are in no match."""
+    matched = [seat.player_id for seat in match.seats.all()]
+    at_table = list(game.seats.order_by("index"))
+    seats = [seat for seat in at_table if seat.player_id in matched]
+    others = [seat.rank or 0 for seat in at_table if seat.player_id not in matched]
     players = [seat.player_id for seat in seats]
-    absent = [seat.player_id for seat in match.seats.all() if seat.player_id not in players]
+    absent = [player for player in matched if player not in players]
+    ranks = [rank - sum(other < rank for other in others) for rank in (seat.rank or 0 for seat in seats)]
     # Decided by time it has no score (CLOCK-24, STAND-3).
     scores = [None if game.ending == Ending.HARD_END else seat.score for seat in seats]
     played = [
-        {"player": seat.player_id, "rank": seat.rank, "score": score, "forfeit": False}
-        for seat, score in zip(seats, scores, strict=True)
+        {"player": seat.player_id, "rank": rank, "score": score, "forfeit": False}
+        for seat, rank, score in zip(seats, ranks, scores, strict=True)
     ]
     last = len(players) + len(absent)
     return played + [{"player": pk, "rank": last, "score": None, "forfeit": True} for pk in absent]

@@ -148,10 +148,10 @@ def _players(fixture: Fixture) -> list[int]:
     if fixture.seats is not None:
         return [seat["player"] for seat in fixture.seats]
     seated: list[int] = []
+    matched = list(fixture.match.seats.values_list("player", flat=True))
     if fixture.game is not None:
         seats = fixture.game.seats.order_by("index").values_list("player", flat=True)
-        seated = [pk for pk in seats if pk is not None]
-    matched = fixture.match.seats.values_list("player", flat=True)
+        seated = [pk for pk in seats if pk in matched]  # others sit there for one whom a moderator replaced
     return seated + [pk for pk in matched if pk not in seated]
 
 

@@ -17,6 +17,7 @@ from django.db.models import (
     Value,
     When,
 )
+from django.db.models.functions import Coalesce
 
 from accounts.models import Player
 from leagues.models import Division, Entry, EntryState, Kind, League, Phase, Season, Seed, Team
@@ -105,10 +106,12 @@ def list_closed_numbers(league: League) -> list[int]:
 
 def load_career(player: Player) -> QuerySet[Entry]:
     """Return all entries of *player* in divisions, the latest first, each with the number of ``others`` in
-    the division including the player, the ``team``, its rank, and whether that was a ``title``."""
-    table = Entry.objects.filter(division=OuterRef("division")).order_by().values("division")
+    the division including the player, the ``team``, its rank, and whether that was a ``title``. Whoever has
+    left a ladder doesn't count."""
+    there = Entry.objects.filter(division=OuterRef("division"), rank__isnull=False)
+    table = there.order_by().values("division")
     entries = with_titles(player.entries.filter(PLAYED)).annotate(
-        others=Subquery(table.annotate(n=Count("pk")).values("n")),
+        others=Coalesce(Subquery(table.annotate(n=Count("pk")).values("n")), 0),
         team=Subquery(OWN_TEAM.values("name")[:1]),
         team_rank=Subquery(OWN_TEAM.values("rank")[:1]),
     )

@@ -99,7 +99,9 @@ def _expected_end(fixture: Fixture, now: datetime) -> datetime:
 
 def list_leavers(season: Season) -> list[tuple[Entry, int]]:
     """Return the entries that left *season* without a substitute, each with the number of matches that one
-    could still play."""
+    could still play; none where there are no substitutes."""
+    if not season.settings.substitutes:
+        return []
     entries = list(
         season.entries.filter(state=EntryState.WITHDRAWN, replaced_by=None)
         .exclude(division=None)

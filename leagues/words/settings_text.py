@@ -197,7 +197,7 @@ def _challenges(settings: LeagueSettings) -> Iterator[str]:
 def _end_of_games(settings: LeagueSettings) -> str:
     if settings.schedule == Schedule.LADDER:
         return _("No turn goes beyond the end of the challenge.")
-    if settings.knock_out:
+    if settings.knock_out or settings.swiss:
         return _("No turn goes beyond the end of the round.")
     return _("No turn goes beyond the end of the season.")
 

@@ -6,6 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from games import access
 from games.clocks import DAY
 from games.models import Bag, Deal, Game, Seat
+from games.play import moderation
 from games.play.audit import find_draw_faults
 from leagues import seasons
 from leagues.management.league_simulation import LeagueSimulation, LeagueSimulationPlan
@@ -13,7 +14,8 @@ from leagues.models import Fixture, Match, RoundDeal
 from leagues.seasons import deals
 from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules
-from tests.games.factories import play_turns
+from tests.games.factories import make_player, play_turns
+from tests.games.play.moderating import asked
 from tests.leagues.season_helpers import (
     BEGINS,
     advance_seasons,
@@ -65,6 +67,19 @@ def test_nobody_sits_twice_with_the_same_tiles() -> None:
         players = Seat.objects.filter(game__deal=deal).values_list("player", flat=True)
         assert len(players) == len(set(players)) == 4
     assert Deal.objects.count() == 6  # each time a pair meets it has other tiles
+
+
+def test_who_was_replaced_at_a_table_gets_other_tiles_than_it_has() -> None:
+    season = begin_season(4, duplicate=True, rules=Rules.usual(2, best_of=3))
+    match, other = Match.objects.filter(round=1).order_by("pk")
+    Deal.objects.update(closed=None)  # as if the other game were still to begin
+    shared = RoundDeal.objects.get(round=1, number=1).deal
+    seat = match.fixtures.get().game.seats.get(index=0)
+    gone = seat.player
+    moderation.replace(asked(seat.game), 0, make_player("Emma"))
+    rules = season.settings.rules
+    assert deals.share_deal(other, 1, [make_player("Felix")], rules, BEGINS) == shared
+    assert deals.share_deal(other, 1, [gone], rules, BEGINS) is None
 
 
 def test_each_game_of_a_series_has_its_own() -> None:

@@ -7,14 +7,23 @@ import pytest
 from games import play
 from games.clocks import DAY
 from games.models import Game
+from games.rules import RuleSet
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.models import Challenge, Fixture, Match, Phase, Season
 from leagues.schedules import LadderRules
-from leagues.settings import ChallengeRules
+from leagues.settings import ChallengeRules, LeagueSettings, Schedule
+from leagues.standings import Rules
 from tests.games.factories import make_player, play_turns
 from tests.leagues.ladder_helpers import begin_ladder, challenge_player, read_ladder_order, resign_games_of
-from tests.leagues.season_helpers import BEGINS, advance_seasons, begin_season, get_numbered_player
+from tests.leagues.organising_helpers import get_organiser, settle_fixture
+from tests.leagues.season_helpers import (
+    BEGINS,
+    advance_seasons,
+    begin_season,
+    get_numbered_player,
+    play_out_season,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -170,6 +179,35 @@ def test_the_next_season_begins_in_the_order_of_the_last() -> None:
     seasons.register(season_id=following.pk, player=make_player("Player09"), now=season.ends)
     advance_seasons(following.begins)
     assert read_ladder_order(following) == "3029"
+
+
+def test_a_season_in_another_format_has_divisions_of_its_own_size() -> None:
+    season = begin_ladder(12, length=40 * DAY)
+    league, settings = (
+        season.league,
+        LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2), division_size=4),
+    )
+    about = {"who": get_organiser(), "reason": "Wished for", "now": BEGINS}
+    seasons.edit(league=league, name=league.name, text="", settings=settings, **about)
+    advance_seasons(season.ends)
+    following = Season.objects.get(number=2)
+    advance_seasons(following.begins)
+    assert [division.entries.count() for division in following.divisions.all()] == [4, 4, 4]
+
+
+def test_a_ladder_after_divisions_is_seeded_anew() -> None:
+    season = begin_season(8, division_size=4)
+    league, settings = (
+        season.league,
+        LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2), schedule=Schedule.LADDER),
+    )
+    about = {"who": get_organiser(), "reason": "Wished for", "now": BEGINS}
+    seasons.edit(league=league, name=league.name, text="", settings=settings, **about)
+    play_out_season(season, BEGINS + DAY)
+    following = Season.objects.get(number=2)
+    fixture = Fixture.objects.earliest("pk")
+    settle_fixture(fixture, {seat.player: 1 for seat in fixture.match.seats.all()}, now=following.opened)
+    assert not following.entries.exclude(seeded=None).exists()
 
 
 def test_two_challenges_at_once_are_two_steps() -> None:

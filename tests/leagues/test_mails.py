@@ -344,6 +344,18 @@ class TestOrganisers:
         assert told_at(LATER + DAY) == [("founder", subject)]
         assert told_at(LATER + 2 * DAY) == [], "there is nothing new"
 
+    def test_who_leaves_a_knock_out_needs_no_organiser(self) -> None:
+        season = begin_cup(4)
+        delivered(BEGINS)
+        Player.objects.filter(username="Player03").update(is_active=False)
+        subject = "something is waiting on the organisers' desk"
+        for days, mails in ((1, [("founder", subject)]), (2, [])):
+            now = BEGINS + days * DAY
+            with time_machine.travel(now, tick=False):
+                tasks.tell_organisers()
+            assert delivered(now) == mails
+            seasons.withdraw(season_id=season.pk, player=player(0), now=now)
+
 
 def test_challenges() -> None:
     season = begin_ladder(4, challenges=ChallengeRules(length=20 * DAY))
@@ -358,6 +370,15 @@ def test_challenges() -> None:
     assert delivered(LATER) == told(FOUR[1:3], "the challenge has been decided")
     assert "Player02 has beaten Player01" in text_to("player01")
     assert "You're 3rd on the ladder now." in text_to("player01")
+
+
+def test_the_end_of_a_ladder_counts_those_who_are_on_it() -> None:
+    season = begin_ladder(4, length=40 * DAY)
+    seasons.withdraw(season_id=season.pk, player=player(0), now=LATER)
+    delivered(LATER)
+    advance_seasons(season.ends)
+    delivered(season.ends)
+    assert "Ladder: you finished 1st of 3." in text_to("player01")
 
 
 class TestTeams:

@@ -15,9 +15,11 @@ from leagues.exceptions import LeagueRefused
 from leagues.management.league_simulation import LeagueSimulation, LeagueSimulationPlan
 from leagues.models import Board, Division, Entry, Fixture, Kind, Match, Season, Seed, Team, TeamMatch
 from leagues.schedules.team_rules import TeamRules
+from leagues.seasons.teams.tables import load_withdrawn_teams
 from leagues.selectors.division_lines import build_line
-from leagues.settings import Admission, CupRules, Schedule
+from leagues.settings import Admission, CupRules, Schedule, Seeding
 from leagues.standings import Rules
+from tests.games.factories import NOW
 from tests.leagues import bracket_oracle, oracle, team_oracle
 from tests.leagues.organising_helpers import settle_fixture
 from tests.leagues.season_helpers import BEGINS, advance_seasons
@@ -26,6 +28,8 @@ from tests.leagues.team_season_helpers import (
     ONE_BOARD,
     get_player,
     lose_game,
+    make_team,
+    make_team_season,
     make_team_settings,
 )
 
@@ -210,6 +214,23 @@ class TestGroups:
         ], "how they stood in their groups"
         group = build_line(season.divisions.get(level=2))["teams"]
         assert group["withdrawn"] == [], "who left later had not left it"
+
+    def test_who_was_only_invited_to_a_team_does_not_keep_it_there_by_leaving_later(self) -> None:
+        season = make_team_season(
+            ONE_BOARD, schedule=Schedule.GROUPS, division_size=3, seeding=Seeding.REGISTRATION
+        )
+        teams = {name: make_team(season, name, players=1) for name in "ABCDEF"}
+        seasons.invite(team_id=teams["E"].pk, captain=get_player("E0"), name="C0", now=NOW)
+        advance_seasons(BEGINS)
+        season.refresh_from_db()
+        now = BEGINS + HOUR
+        seasons.withdraw_team(team_id=teams["E"].pk, captain=get_player("E0"), now=now)
+        while not Seed.objects.exists():
+            now = play_team_round(season, now)
+        now += HOUR
+        seasons.withdraw_team(team_id=teams["C"].pk, captain=get_player("C0"), now=now)
+        assert load_withdrawn_teams(season.divisions.get(level=1)) == {teams["E"].pk}
+        assert load_withdrawn_teams(season.divisions.get(level=2)) == set()
 
     def test_their_games_end_before_the_knock_out(self) -> None:
         season = begin_team_cup("ABCD", schedule=Schedule.GROUPS, division_size=4)

@@ -26,7 +26,14 @@ from leagues.standings import Rules, Withdrawn
 from tests.games.factories import NOW, make_player
 from tests.leagues import oracle, team_oracle
 from tests.leagues.organising_helpers import get_organiser, settle_fixture
-from tests.leagues.season_helpers import BEGINS, advance_seasons
+from tests.leagues.season_helpers import (
+    BEGINS,
+    advance_seasons,
+    begin_season,
+    make_league,
+    play_out_season,
+    register_players,
+)
 from tests.leagues.team_season_helpers import (
     DUELS,
     FIRST_ROUND,
@@ -254,6 +261,40 @@ class TestRounds:
         assert [pair[side] for pair in at_boards(get_team_match(2))] == ["A3", "A1", "A2"]
         made = LineUp.objects.filter(team=team).order_by("match__round")
         assert list(made.values_list("chosen", flat=True)) == [True, False]
+
+
+class TestAnotherSettings:
+    """Leagues that change between single players and teams."""
+
+    def change(self, season: Season, settings: LeagueSettings) -> None:
+        about = {"who": get_organiser(), "reason": "Wished for", "now": BEGINS}
+        league = season.league
+        seasons.edit(league=league, name=league.name, text="", settings=settings, **about)
+
+    def test_nobody_is_registered_for_a_season_of_teams_without_one(self) -> None:
+        season = begin_season(4, division_size=4)
+        seasons.wait(season_id=season.pk, player=make_player("Zoe"), now=BEGINS)
+        self.change(season, make_team_settings())
+        play_out_season(season, BEGINS + DAY)
+        following = Season.objects.get(number=2)
+        assert following.settings.teams is not None
+        assert not following.entries.exists() and not following.waiting.exists()
+
+    def test_nor_if_the_season_before_was_cancelled(self) -> None:
+        season = make_league().seasons.get()
+        register_players(season, 2)
+        self.change(season, make_team_settings())
+        about = {"who": get_organiser(), "reason": "Too few", "now": BEGINS}
+        seasons.cancel_season(season_id=season.pk, **about)
+        assert not seasons.open_next(league=season.league, **about).entries.exists()
+
+    def test_the_players_of_teams_play_on_alone(self) -> None:
+        season = begin_team_season("ABC")
+        self.change(season, LeagueSettings(rules=RuleSet.of(seats=2), standings=DUELS))
+        play_on(season, FIRST_ROUND)
+        following = Season.objects.get(number=2)
+        assert following.entries.count() == 12
+        assert not following.teams.exists()
 
 
 class TestResults:

@@ -76,6 +76,16 @@ def test_a_vice_captain_is_told_and_hears_what_the_captain_hears() -> None:
     assert "line-up-closes" in list_topics(A0) and "line-up-closes" in list_topics(A1)
 
 
+def test_a_vice_captain_named_later_is_reminded_of_the_line_up_too() -> None:
+    season = make_team_season()
+    team = make_team(season, "A")
+    make_team(season, "B")
+    advance_seasons(BEGINS)
+    vice = get_player(A1)
+    seasons.name_vice_captain(team_id=team.pk, captain=get_player(A0), player=vice, now=BEGINS)
+    assert list_topics(A1).count("line-up-closes") == list_topics(A0).count("line-up-closes") == 1
+
+
 def list_topics(name: str) -> list[str]:
     told = Notice.objects.filter(recipient__username=name, about__has_key="topic")
     return sorted(told.values_list("about__topic", flat=True), reverse=True)

@@ -14,6 +14,7 @@ from games.conduct import active_sanctions
 from games.exceptions import Refused
 from games.models import ActKind, How, ModerationAct, Move, Seat, SeatState, Transfers
 from games.play import consent, plans
+from games.play.deals import knows_tiles
 from games.play.locks import lock_player
 from games.play.moderation.base import ModerationContext, ModerationRequest, judge_seat, moderation_act
 from games.play.substitutes import compute_bank_when_taken
@@ -128,7 +129,7 @@ def _may_sit_down(opened: ModerationContext, player: Player) -> bool:
         return False
     if any(seat.player_id == player.pk for seat in opened.ledger.seats):
         return False
-    return game.deal is None or not Seat.objects.filter(player=player, game__deal=game.deal).exists()
+    return game.deal is None or not knows_tiles(game.deal, [player.pk], but=game)
 
 
 def _last_replaced(game_id: int, seat: int) -> ModerationAct | None:

@@ -83,7 +83,13 @@ def _register(
     team: Team, season: Season, players: Sequence[int], now: datetime, *, registered: datetime, **placed: Any
 ) -> None:
     """Register *team* for another *season* with these *players*, by primary key. A captain who isn't among
-    them is followed as by ``squads.drop_member``."""
+    them is followed as by ``squads.drop_member``. Where everybody plays alone now, its players are
+    registered."""
+    Entry.objects.bulk_create(
+        Entry(season=season, player_id=player, registered=registered) for player in players
+    )
+    if season.settings.teams is None:
+        return
     leaders = [one for one in (team.captain_id, team.vice_captain_id) if one in players]
     captain, vice = (*leaders, None, None)[:2]
     again = Team.objects.create(
@@ -97,7 +103,4 @@ def _register(
     TeamMember.objects.bulk_create(
         TeamMember(team=again, season=season, player_id=player, joined=now + timedelta(microseconds=place))
         for place, player in enumerate(players)
-    )
-    Entry.objects.bulk_create(
-        Entry(season=season, player_id=player, registered=registered) for player in players
     )

@@ -11,7 +11,18 @@ from fractions import Fraction
 
 from django.db.models import Max
 
-from leagues.models import STANDING, Board, Division, Entry, Kind, Season, Team, TeamMatch, TeamState
+from leagues.models import (
+    STANDING,
+    Board,
+    Division,
+    Entry,
+    Kind,
+    Season,
+    Team,
+    TeamMatch,
+    TeamMember,
+    TeamState,
+)
 from leagues.schedules.series import Points
 from leagues.schedules.teams import build_board_series, count_team_score
 from leagues.seasons.teams.boards import Result, compute_board_points, list_games
@@ -101,7 +112,8 @@ def load_withdrawn_teams(division: Division) -> set[int]:
     left = division.teams.filter(state=TeamState.WITHDRAWN)
     if division.finished is not None:
         later = Entry.objects.filter(season=division.season_id, withdrew__gt=division.finished)
-        left = left.exclude(members__player__in=later.values("player"))
+        there = TeamMember.objects.filter(joined__isnull=False, player__in=later.values("player"))
+        left = left.exclude(pk__in=there.values("team"))
     return set(left.values_list("pk", flat=True))
 
 

@@ -283,6 +283,19 @@ class TestRollBack:
         third = begin_game_of_deal(deal, "Emma", "Felix")
         assert refusal(moderation.replace, asked(third), 0, get_or_make_player("Clara")) == "may_not_replace"
 
+    def test_who_was_replaced_in_one_of_a_shared_draw_plays_in_no_other(self) -> None:
+        deal = make_deal()
+        first, second = (
+            begin_game_of_deal(deal, *names) for names in (("Anna", "Bruno"), ("Clara", "David"))
+        )
+        moderation.replace(asked(first), 0, make_player("Emma"))
+        anna = get_or_make_player("Anna")
+        assert refusal(moderation.replace, asked(second), 0, anna) == "may_not_replace"
+        with pytest.raises(ValueError):
+            begin_game_of_deal(deal, "Anna", "Felix")
+        moderation.give_back(asked(now(first)), 0)
+        assert now(first).seats.get(index=0).player == anna
+
 
 class TestResults:
     def test_a_decision_ends_it_with_its_places_and_points(self) -> None:

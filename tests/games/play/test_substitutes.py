@@ -11,6 +11,7 @@ from games.exceptions import Refused
 from games.models import Ending, Game, Kind, Notice, SeatState, Status
 from games.play import positions
 from games.play.audit import find_differences
+from games.play.moderation import ModerationRequest, pause
 from games.tables import say_goodbye
 from tests.games.factories import NOW, keeps_time, make_game, make_player, play_turns, reminders
 from tests.games.play.decision_helpers import make_transferring_game
@@ -24,6 +25,7 @@ from tests.games.play.substitute_helpers import (
     make_offered_game,
     time_out,
 )
+from tests.moderation.conduct.reporting import moderator
 
 pytestmark = pytest.mark.django_db
 
@@ -174,6 +176,14 @@ def test_after_the_hard_end_nobody_sits_down() -> None:
     clock = ClockSettings(start=DAY, gain=DAY, cap=DAY, ends=NOW + 30 * DAY)
     game = make_offered_game(clock=clock)
     refused("time_is_over", game_id=game.pk, seat=2, player=make_player("Emma"), now=NOW + 30 * DAY)
+
+
+def test_a_moderators_hold_moves_the_hard_end_for_whoever_sits_down_too() -> None:
+    ends = NOW + 30 * DAY
+    game = make_offered_game(clock=ClockSettings(start=DAY, gain=DAY, cap=DAY, ends=ends))
+    pause(ModerationRequest(game.pk, moderator(), "Let us look.", ends - DAY), ends + 2 * DAY)
+    play.come_back(game_id=game.pk, seat=2, now=ends + DAY)
+    assert game.seats.get(index=2).state == SeatState.PLAYING
 
 
 def test_a_substitute_has_time_although_the_total_was_used_up() -> None:

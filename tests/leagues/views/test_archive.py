@@ -7,13 +7,15 @@ from django.test import Client
 
 from accounts.models import Player
 from games.clocks import DAY
+from leagues import seasons
 from leagues.models import Division, Entry, Kind, League, Phase, Season, Seed
 from leagues.pages.archive import Run, runs_of
 from leagues.settings import Schedule
 from leagues.standings import Rules
 from tests.games.factories import NOW, make_player
 from tests.html import Page
-from tests.leagues.season_helpers import begin_season, make_league
+from tests.leagues.ladder_helpers import begin_ladder
+from tests.leagues.season_helpers import BEGINS, begin_season, get_numbered_player, make_league
 
 URL = "/leagues/cup-of-foix/"
 
@@ -139,6 +141,26 @@ def test_a_career_tells_what_still_runs(client: Client, db: None) -> None:
     page = Page(client.get("/careers/Player00/"))
     assert page.rows(".career tbody tr")[0][1:] == ["Division 1", "1st of 4", "Points 0", "running"]
     assert Page(client.get("/players/Player00/")).links(".elsewhere a") == ["/careers/Player00/"]
+
+
+def test_a_career_tells_no_points_where_there_are_none(client: Client, db: None) -> None:
+    begin_ladder(4)
+    assert Page(client.get("/careers/Player00/")).rows(".career tbody tr")[0][1:] == [
+        "Ladder",
+        "1st of 4",
+        "",
+        "running",
+    ]
+
+
+def test_who_has_left_a_ladder_is_not_counted_there(client: Client, db: None) -> None:
+    season = begin_ladder(4)
+    for number in (0, 3):
+        seasons.withdraw(season_id=season.pk, player=get_numbered_player(number), now=BEGINS)
+    assert Page(client.get("/careers/Player01/")).rows(".career tbody tr")[0][2] == "1st of 2"
+    for number in (1, 2):
+        seasons.withdraw(season_id=season.pk, player=get_numbered_player(number), now=BEGINS)
+    assert Page(client.get("/careers/Player01/")).rows(".career tbody tr")[0][2] == "– of 0"
 
 
 def test_who_has_never_played_has_no_career(client: Client, four: list[Player]) -> None:
