@@ -98,6 +98,16 @@ class AddEmailForm(Plain, allauth_forms.AddEmailForm):
         return EmailAddress(user=self.user, email=address)
 
 
+class ChangeEmailForm(Plain, allauth_forms.ChangeEmailForm):
+    """Another address while signing up, before the first one is confirmed."""
+
+    def clean_email(self) -> str:
+        """Treat a barred address as one that has an account: the mail says why not."""
+        address: str = super().clean_email()
+        self.account_already_exists |= BarredAddress.objects.until(address, timezone.now()) is not None
+        return address
+
+
 class ChangePasswordForm(ChoosesPassword, Plain, allauth_forms.ChangePasswordForm):
     """The old password and a new one."""
 
