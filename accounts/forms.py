@@ -88,6 +88,25 @@ class ResetPasswordForm(Plain, allauth_forms.ResetPasswordForm):
 class AddEmailForm(Plain, allauth_forms.AddEmailForm):
     """New address."""
 
+    def save(self, request: HttpRequest) -> EmailAddress:
+        """Mail a code that confirms the address; if it is barred, mail a guest, who could sign up with it,
+        why not. The page doesn't reveal that, and no code is right."""
+        address = self.cleaned_data["email"]
+        if not self.user.provisional or BarredAddress.objects.until(address, timezone.now()) is None:
+            return super().save(request)
+        _mail_why_not(request, self.user, address)
+        return EmailAddress(user=self.user, email=address)
+
+
+class ChangeEmailForm(Plain, allauth_forms.ChangeEmailForm):
+    """Another address while signing up, before the first one is confirmed."""
+
+    def clean_email(self) -> str:
+        """Treat a barred address as one that has an account: the mail says why not."""
+        address: str = super().clean_email()
+        self.account_already_exists |= BarredAddress.objects.until(address, timezone.now()) is not None
+        return address
+
 
 class ChangePasswordForm(ChoosesPassword, Plain, allauth_forms.ChangePasswordForm):
     """The old password and a new one."""
@@ -183,11 +202,7 @@ class SignupForm(ChoosesPassword, Plain, allauth_forms.SignupForm):
         if not self.account_already_exists and barred is None:
             return self.save(request), None
         player = self._new_account(request, "")
-        state = EmailVerificationProcess.initial_state(player, address) | {"account_already_exists": True}
-        process = EmailVerificationProcess(request, state, player)
-        process.generate_code()
-        process.send()
-        process.persist()
+        _mail_why_not(request, player, address)
         return player, None
 
     def save(self, request: HttpRequest) -> Player:
@@ -208,6 +223,15 @@ class SignupForm(ChoosesPassword, Plain, allauth_forms.SignupForm):
             setup_user_email(request, player, [EmailAddress(email=address)] if address else [])
         request.session[SIGNED_UP] = player.pk
         return player
+
+
+def _mail_why_not(request: HttpRequest, player: Player, address: str) -> None:
+    """Mail why *player* can't have the *address*, and ask for a code as if they could; none is right."""
+    state = EmailVerificationProcess.initial_state(player, address) | {"account_already_exists": True}
+    process = EmailVerificationProcess(request, state, player)
+    process.generate_code()
+    process.send()
+    process.persist()
 
 
 class GuestForm(forms.Form):

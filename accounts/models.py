@@ -29,6 +29,7 @@ from accounts.audit_records import (
     Trace,
     TraceKind,
 )
+from core.undo_window import LONGEST_UNDO
 
 __all__ = [
     "AccountAct",
@@ -46,7 +47,6 @@ __all__ = [
     "TraceKind",
 ]
 
-LONGEST_UNDO = 120  # seconds
 TAKEN = _("This name is taken, or looks like one that is.")
 
 
@@ -200,7 +200,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     shows_looks = models.BooleanField(_("let others see when I have looked at my turn"), default=False)
 
     undo_seconds = models.PositiveSmallIntegerField(
-        _("seconds in which I can undo a turn"), default=30, validators=[MaxValueValidator(LONGEST_UNDO)]
+        _("seconds in which I can undo a turn"),
+        default=30,
+        validators=[MaxValueValidator(LONGEST_UNDO.seconds)],
     )
     shortcuts = models.BooleanField(_("keyboard shortcuts of a single letter"), default=True)
 

@@ -260,6 +260,7 @@ ACCOUNT_FORMS = {
     "request_login_code": "accounts.forms.RequestLoginCodeForm",
     "reset_password": "accounts.forms.ResetPasswordForm",
     "add_email": "accounts.forms.AddEmailForm",
+    "change_email": "accounts.forms.ChangeEmailForm",
     "change_password": "accounts.forms.ChangePasswordForm",
     "set_password": "accounts.forms.SetPasswordForm",
     "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",

@@ -1,5 +1,6 @@
 """Clocks: pure functions of settings, calendar and record (``docs/clocks.md``). All instants are UTC."""
 
+from core.undo_window import LONGEST_UNDO
 from games.clocks.calendar import FOREVER, LONGEST_REST, MOST_WEEKEND_DAYS, Calendar, Stretch
 from games.clocks.holidays import (
     A_YEAR,
@@ -51,7 +52,7 @@ from games.clocks.settings import (
 )
 from games.clocks.turn import Charge, DeadlineTerm, TimedTurn, compute_allowed_charge
 from games.clocks.usual_end import USUAL_ANSWER, compute_load_factor, compute_usual_length
-from games.clocks.worst_case import LONGEST_UNDO, TAKEOVERS, compute_worst_case_end
+from games.clocks.worst_case import TAKEOVERS, compute_worst_case_end
 
 __all__ = [
     "AFTER_STOP",

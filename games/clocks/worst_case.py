@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+from core.undo_window import LONGEST_UNDO
 from games.clocks.calendar import LONGEST_REST, MOST_WEEKEND_DAYS
 from games.clocks.holidays import A_YEAR
 from games.clocks.ladder import CLAIM_FOR, Ladder, TimeoutStep, compute_refill
@@ -24,9 +25,6 @@ from games.clocks.settings import DAY, HOUR, ClockSettings, Counting
 
 TAKEOVERS = 1
 """Maximum number of times that a seat may be taken over by a substitute."""
-
-LONGEST_UNDO = timedelta(seconds=120)
-"""Maximum time for which a turn may be kept open to be undone; no clock runs meanwhile."""
 
 RESTED = LONGEST_REST + HOUR  # summer time may end in them
 YEARS = 100

@@ -221,7 +221,8 @@ def build_game_context(scene: Scene) -> dict[str, Any]:
         SeatState.REPLACED.value: _("replaced by the house bot"),
     }
     return {
-        "board_url": settings.SITE_URL + scene.urls.table,
+        "board_url": settings.SITE_URL + (scene.urls.table if scene.open_to_viewer else ""),
+        "board_shown": scene.open_to_viewer,
         "tiles_left": state.left,
         "quarters": format_quarters(scene),
         "standings": [

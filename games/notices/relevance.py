@@ -87,8 +87,9 @@ def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
         return "" if game.status == Status.OPEN and game.nudged is not None else "stale"
     if notice.kind == Kind.REMOVED:
         return "stale" if notice_facts.load_facts(notice).seat else ""  # the host has let the player in again
-    if notice.kind == Kind.DECLINED:
-        return "" if game.status == Status.OPEN else "stale"
+    if notice.kind == Kind.DECLINED:  # who has left the table need not know, and may not see it
+        still = game.status == Status.OPEN and notice_facts.load_facts(notice).seat is not None
+        return "" if still else "stale"
     if notice.kind == Kind.REPLY:
         return ""
     seat = notice_facts.load_facts(notice).seat

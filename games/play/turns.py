@@ -139,6 +139,7 @@ def resign(*, game_id: int, seat: int, now: datetime, how: str = How.WEB) -> Gam
     """Resign *seat*. With two seats the game ends; with more the house bot plays its turns, without meeples.
 
     :raises GameOver: there is nothing left to resign from
+    :raises Refused: the game has not begun, or its hard end has passed (CLOCK-24)
     """
     game = lock_game(game_id, now)
     if game.status == Status.OPEN:
@@ -148,6 +149,7 @@ def resign(*, game_id: int, seat: int, now: datetime, how: str = How.WEB) -> Gam
         return game
     if game.status != Status.PLAYING:
         raise GameOver
+    timeouts.must_not_be_over(game, now)
     leave(ledger, seat, SeatState.RESIGNED, how)
     return game
 
@@ -159,8 +161,8 @@ def resign_all(*, player: Player, now: datetime) -> None:
     for game_id, index in seats.order_by("game").values_list("game", "index"):
         try:
             resign(game_id=game_id, seat=index, now=now)
-        except GameOver:
-            continue  # the game ended between the query and the lock
+        except Refused:
+            continue  # the game ended between the query and the lock, or is about to end as its clock says
 
 
 @transaction.atomic

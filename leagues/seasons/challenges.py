@@ -11,7 +11,7 @@ from django.db.models import Q
 from accounts.models import Player
 from games import play
 from games.conduct import contacts
-from games.exceptions import GameOver
+from games.exceptions import Refused
 from games.models import Seat, Status
 from games.play.locks import lock_players
 from games.selectors.holidays import extend_by_absences, find_away_players
@@ -96,7 +96,7 @@ def decline_challenge(*, season_id: int, player: Player, now: datetime) -> Chall
     seat = Seat.objects.get(game=match.fixtures.get(number=1).game_id, player=player)
     try:
         game = play.resign(game_id=seat.game_id, seat=seat.index, now=now)
-    except GameOver as error:  # the game ended meanwhile
+    except Refused as error:  # the game ended meanwhile, or is about to
         raise LeagueRefused("challenge_begun") from error
     if game.status != Status.ABORTED:  # both have played meanwhile; the rollback undoes the resignation
         raise LeagueRefused("challenge_begun")

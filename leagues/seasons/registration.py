@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games import play
-from games.exceptions import GameOver
+from games.exceptions import Refused
 from games.models import Seat, Status
 from leagues.exceptions import LeagueRefused
 from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, Season, Waiting
@@ -161,5 +161,5 @@ def _resign_games(season: Season, player: Player, now: datetime) -> None:
         seat = Seat.objects.get(game=game, player=player)
         try:
             play.resign(game_id=game, seat=seat.index, now=now)
-        except GameOver:
-            continue  # it ended between the list and the lock
+        except Refused:
+            continue  # it ended between the list and the lock, or is about to end as its clock says

@@ -26,7 +26,7 @@ from carcassonne.doctor import Finding, examine
 from carcassonne.tasks import answer
 from core.attempts import LOST
 from core.models import FailedTask
-from games.models import GIVEN_UP, Heartbeat, Notice
+from games.models import GIVEN_UP, Channel, Heartbeat, Kind, Notice
 from tests.games.factories import heart_beats, make_game, make_player, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -164,6 +164,15 @@ def test_a_mail_that_should_have_gone(worker: None) -> None:
     long_ago = timezone.now() - timedelta(hours=1)
     Letter.objects.create(player=make_player("Anna"), to="a@example.org", template="one", due=long_ago)
     assert ill()["mails"].seen == "1 should have gone: not tried yet"
+
+
+def test_a_webhook_of_a_player_that_fails_is_no_mail(worker: None) -> None:
+    long_ago = timezone.now() - timedelta(hours=1)
+    hook = {"channel": Channel.WEBHOOK, "kind": Kind.LEAGUE, "last_error": "Connection refused"}
+    Notice.objects.create(
+        key="one", recipient=make_player("Anna"), created=long_ago, due=long_ago, next_try=long_ago, **hook
+    )
+    assert not ill()
 
 
 def test_a_heart_that_beats_ahead(worker: None) -> None:

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import rules, words
-from games.access import Visitor, get_viewer_context, may_resign
+from games.access import Visitor, get_viewer_context, may_resign, may_see
 from games.drawing.board import BoardPicture, find_sprite_name
 from games.models import Game, Plan, Seat
 from games.play.positions import load_position, load_visible_position
@@ -55,6 +55,11 @@ class Scene:
     def me(self) -> Seat | None:
         """The viewer's seat; ``None`` for an onlooker."""
         return find_own_seat(self.seats, self.viewer)
+
+    @cached_property
+    def open_to_viewer(self) -> bool:
+        """Return whether the viewer may open its pages: whoever was replaced in a private game may not."""
+        return self.me is not None or may_see(self.viewer, self.game)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

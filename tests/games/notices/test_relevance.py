@@ -31,6 +31,19 @@ def test_that_a_table_waits_is_told_while_it_does() -> None:
     assert relevance.why_not(Notice.objects.get(pk=notice.pk), NOW) == "stale"
 
 
+def test_who_invited_and_has_left_hears_nothing_of_the_answer() -> None:
+    table = make_table(seats=3)
+    bruno, clara = make_player("Bruno"), make_player("Clara")
+    tables.sit(game_id=table.pk, player=bruno, now=NOW)
+    asked = tables.invite(game_id=table.pk, inviter=bruno, player=clara, now=NOW)
+    tables.leave(game_id=table.pk, player=bruno, now=NOW)
+    tables.decline(token=asked.token, player=clara, now=NOW)
+    told = {
+        notice.recipient: relevance.why_not(notice, NOW) for notice in Notice.objects.filter(kind="declined")
+    }
+    assert told == {bruno: "stale", table.host: ""}
+
+
 @pytest.mark.parametrize(("kind", "why"), [(Kind.MODERATION, ""), (Kind.GAME_OVER, "unwanted")])
 def test_who_sits_there_no_longer_hears_of_moderators_alone(kind: Kind, why: str) -> None:
     assert relevance.why_not(owe(kind, make_game(), "Zoe"), NOW) == why

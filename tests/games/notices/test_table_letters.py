@@ -6,9 +6,11 @@ import pytest
 
 from games import play
 from games.models import Game, Kind, Notice, Seat
-from games.notices import relevance
+from games.notices import relevance, web_push
 from games.notices.email import compose
+from games.play import moderation
 from tests.games.factories import NOW, make_game, make_player
+from tests.games.play.moderating import asked
 from tests.games.play.substitute_helpers import (
     DAY,
     get_time_after_last_move,
@@ -42,6 +44,27 @@ def test_who_was_replaced_and_those_who_stay_learn_who_came() -> None:
     assert sent["Clara"].subject == "Emma has taken over your seat in Albi"
     assert "You lost this game on time." in sent["Clara"].body
     assert sent["Anna"].subject == "Emma takes over a seat in Albi"
+
+
+def test_a_private_board_is_linked_for_those_alone_who_still_sit_there() -> None:
+    game = make_offered_game(name="Albi")
+    play.take_over(game_id=game.pk, seat=2, player=make_player("Emma"), now=get_time_after_last_move(game))
+    Game.objects.filter(pk=game.pk).update(visibility="private")
+    sent = mails(game, "take_over")
+    assert game.code in sent["Anna"].body
+    assert game.code not in sent["Clara"].body and f"/{game.code}/" not in sent["Clara"].alternatives[0][0]
+    clara = Notice.objects.get(game=game, recipient__username="Clara", version=game.version + 1)
+    assert game.code not in web_push.compose(clara).url
+
+
+def test_whom_a_moderator_replaced_gets_no_link_to_a_private_board() -> None:
+    game = make_game(name="Albi", visibility="private")
+    act = moderation.replace(asked(game), 0, make_player("Emma"))
+    told = Notice.objects.filter(game=game, version=act.version, kind=Kind.MODERATION)
+    sent = {notice.recipient.username: compose(notice) for notice in told if notice.recipient}
+    assert "Moderator actions in this game" in sent["Bruno"].body and game.code in sent["Bruno"].body
+    assert "Emma" in sent["Anna"].body and "Moderator actions" not in sent["Anna"].body
+    assert game.code not in sent["Anna"].body and f"/{game.code}/" not in sent["Anna"].alternatives[0][0]
 
 
 def test_both_sides_learn_that_the_win_may_be_claimed() -> None:

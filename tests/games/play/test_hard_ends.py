@@ -179,6 +179,15 @@ class TestTheInstant:
                 act()
         assert close(game).ending == Ending.HARD_END
 
+    def test_nobody_resigns_after_it(self) -> None:
+        game = make_ending_game()
+        with pytest.raises(Refused, match="time is up"):
+            play.resign(game_id=game.pk, seat=1, now=ENDS + SECOND)
+        player = game.seats.get(index=0).player
+        assert player is not None
+        play.resign_all(player=player, now=ENDS + SECOND)  # as on closing an account
+        assert close(game).ending == Ending.HARD_END
+
     def test_the_window_to_undo_ends_with_it(self) -> None:
         game = make_ending_game()
         now = ENDS - 10 * SECOND

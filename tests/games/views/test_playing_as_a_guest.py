@@ -390,6 +390,17 @@ class TestMakingAnAccount:
         zoe.refresh_from_db()
         assert not zoe.provisional
 
+    def test_not_with_an_address_that_is_barred(self) -> None:
+        _game, zoe = make_guest_game()
+        BarredAddress.objects.keep(INVITED, make_player("Yves"), timezone.now() + timedelta(days=9))
+        browser = signed_in("Zoe")
+        response = browser.post(reverse("account_email"), {"action_add": "", "email": INVITED}, follow=True)
+        assert Page(response).one("[name=code]"), "as for any other address"
+        assert "was suspended" in mail.outbox[-1].body.replace("\n", " ")
+        browser.post(response.redirect_chain[-1][0], {"code": "ABCD-EFGH"})
+        zoe.refresh_from_db()
+        assert not zoe.email and not EmailAddress.objects.filter(user=zoe).exists()
+
     @pytest.mark.parametrize(("address", "speaks"), [("", False), (INVITED, True)])
     def test_no_old_address_is_spoken_of_where_there_is_none(self, address: str, speaks: bool) -> None:
         make_guest_game(address=address)

@@ -8,8 +8,8 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import LONGEST_UNDO, Player
-from games import access, clocks, play
+from accounts.models import Player
+from games import access, play
 from games.models import Game
 from tests.games.views.at_tables import said
 from tests.games.visitors import begun, first_line, send, signed_in, url
@@ -124,7 +124,6 @@ def test_who_wants_no_window_has_none(game: Game) -> None:
 
 
 def test_a_window_of_120_seconds_is_the_longest() -> None:
-    assert timedelta(seconds=LONGEST_UNDO) == clocks.LONGEST_UNDO
     begun()
     anna = signed_in("Anna")
     fields = {"language": "en", "time_zone": "UTC", "theme": "device"}

@@ -55,6 +55,16 @@ def test_its_addresses_can_not_sign_up_before_the_end(anna: Player, now: datetim
     assert "yet" in sign_up("Before@example.org") and not has_account("before@example.org")
 
 
+def test_nor_take_them_instead_of_another_while_signing_up(anna: Player, now: datetime) -> None:
+    suspend(anna, now)
+    close_account(player=anna, now=now)
+    browser = Client()
+    sent = {"email": "b@example.org", "username": "Newcomer", "language": "en", "time_zone": "UTC"}
+    page = browser.post(reverse("account_signup"), sent).url
+    browser.post(page, {"action": "change", "email": "anna@example.org"})
+    assert "yet" in mail.outbox[-1].subject and not has_account("anna@example.org")
+
+
 def test_the_mail_says_until_when(anna: Player, now: datetime) -> None:
     made = suspend(anna, now)
     close_account(player=anna, now=now)
