@@ -104,10 +104,10 @@ class TestProspect:
     def test_by_the_beta_in_force(self, client: Client, settings: Any) -> None:
         settings.RATING_BETA = 12.0
         anna, bruno = make_players(2)
-        create_rating(anna, mu=31)
+        create_rating(anna, mu=33)
         table = make_table(host=anna, rated=True)
         client.force_login(bruno)
-        assert Page(client.get(f"/g/{table.code}/")).texts(".prospect") == ["Your chance of winning: 43%"]
+        assert Page(client.get(f"/g/{table.code}/")).texts(".prospect") == ["Your chance of winning: 40%"]
 
     def test_of_a_larger_table_by_its_own_pool(self, client: Client) -> None:
         anna, bruno = make_players(2)

@@ -252,6 +252,7 @@ class TestLineUp:
         client.post(f"{build_team_url('A')}substitute/", {**sent, "player": get_player("A3").pk})
         assert Match.objects.filter(seats__player=get_player("A3")).count() == 1
 
+    @time_machine.travel(FIRST_ROUND)
     def test_who_has_closed_the_account_is_replaced(self, client: Client) -> None:
         begin_team_season("AB", standings=Rules.usual(2, best_of=3))
         advance_seasons(FIRST_ROUND)
