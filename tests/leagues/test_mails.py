@@ -24,6 +24,7 @@ from leagues.models import Fixture, Match, Season, Team, TeamMatch, TeamMember
 from leagues.notices.writer import WRITERS
 from leagues.outbox import Topic
 from leagues.pages.mail_links import link_leagues
+from leagues.pages.team import build_line_up_url
 from leagues.seasons.extending import PartKind, SeasonPart
 from leagues.settings import Admission, ChallengeRules, Schedule
 from tests.games.factories import NOW, make_player, play_turns
@@ -436,7 +437,7 @@ class TestTeams:
         seasons.set_available(team_id=a.pk, player=get_player("A1"), available=False, now=LATER)
         seasons.withdraw(season_id=season.pk, player=get_player("A2"), now=LATER)
         assert delivered(LATER) == [("a0", "A1 can't play"), ("a0", "A2 has left your team")]
-        assert "To the line-up: " in text_to("a0") and "/1/teams/1/line-up/" in text_to("a0")
+        assert f"To the line-up: {settings.SITE_URL}{build_line_up_url(a, season)} " in text_to("a0")
         seasons.hand_over(team_id=a.pk, captain=a.captain, player=get_player("A1"), now=LATER)
         seasons.withdraw(season_id=season.pk, player=get_player("B0"), now=LATER)
         assert delivered(LATER) == [
