@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from django import forms
 
-PACKAGES = ("core", "accounts", "ratings", "games", "moderation", "leagues", "carcassonne")
+from tests.source_files import PACKAGES
 
 
 def list_project_forms() -> Iterator[type[forms.BaseForm]]:

@@ -21,7 +21,8 @@ from accounts.texts import KINDS, TextField
 from games.models import Game, Invitation, Message, Note, Sanction
 from leagues.models import Announcement, League, LogEntry, PrivateReason, Team
 from moderation.models import Report
-from tests.form_helpers import PACKAGES, list_project_forms
+from tests.form_helpers import list_project_forms
+from tests.source_files import PACKAGES
 
 ROOT = Path(__file__).parents[1]
 

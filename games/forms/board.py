@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.notice_preferences import Timing
 from accounts.texts import TextField
 from games import words
-from games.forms.dates import DayField
+from games.forms.dates import validate_year
 from games.models import Transfers
 from games.play.claims import FEWEST_DAYS, MOST_DAYS
 from games.rules import Action
@@ -174,7 +174,8 @@ class GiveForm(forms.Form):
 class PauseOfferForm(ComplainingForm):
     """The time until which a game shall be paused."""
 
-    until = DayField(
+    until = forms.DateField(
+        validators=[validate_year],
         label=_("Paused through"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         error_messages={"required": _("Choose the last day of the pause.")},

@@ -22,7 +22,7 @@ from games.clocks import (
     Ladder,
     TimeoutStep,
 )
-from games.forms.dates import InstantField
+from games.forms.dates import validate_year
 from games.words import clocks as words
 
 if TYPE_CHECKING:
@@ -129,7 +129,8 @@ class ClockForm(forms.Form):
         required=False,
         help_text=gettext_lazy("The most that one player may take in all; nothing for no limit."),
     )
-    clock_ends = InstantField(
+    clock_ends = forms.DateTimeField(
+        validators=[validate_year],
         label=gettext_lazy("Hard end"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),

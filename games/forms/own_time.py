@@ -16,7 +16,7 @@ from accounts.forms import build_time_zone_field
 from accounts.models import Player, validate_time_zone
 from games import clocks
 from games.clocks import Calendar, Piece
-from games.forms.dates import DayField
+from games.forms.dates import validate_year
 
 FAULTS = {
     "rest": gettext_lazy("Rest hours are at most 12 hours a day."),
@@ -71,13 +71,15 @@ class HoursForm(forms.ModelForm):
 class HolidayForm(forms.Form):
     """A holiday from now on, or from a day on, in the zone that is active."""
 
-    begin = DayField(
+    begin = forms.DateField(
+        validators=[validate_year],
         label=gettext_lazy("From"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         help_text=gettext_lazy("Leave it empty to start right away."),
     )
-    end = DayField(
+    end = forms.DateField(
+        validators=[validate_year],
         label=gettext_lazy("Last day"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 from accounts.texts import TextField
 from games.clocks import HOUR, AtEnd
 from games.clocks import PRESETS as CLOCKS
+from games.forms.dates import validate_year
 from games.tables.presets import PRESETS
 from games.words.clocks import AT_END_CHOICES, NAMES
 from games.words.grammar import format_ordinal
@@ -252,6 +253,7 @@ class LeagueForm(TeamFields, forms.Form):
         help=gettext_lazy("After that the challenger takes the place of a player who declines."),
     )
     begins = forms.DateField(
+        validators=[validate_year],
         label=gettext_lazy("First day of the first season"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),

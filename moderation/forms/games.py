@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.models import Player
 from accounts.texts import TextField
+from games.forms.dates import validate_year
 from games.models import ActKind, Game, ModerationAct
 from games.play import moderation
 from games.play.moderation import ModerationRequest
@@ -89,6 +90,7 @@ class PauseGameForm(ActForm):
     about = gettext_lazy("Nobody can play, and no clock is running.")
     service = moderation.pause
     until = forms.DateTimeField(
+        validators=[validate_year],
         label=gettext_lazy("Until"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
