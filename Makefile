@@ -5,19 +5,19 @@
 #   make slow     the tests that take long: whole games, killed workers, large leagues
 #   make browser  the tests that drive a browser (needs Debian's chromium)
 #   make check    linter, formatter, types, migrations (DATABASE_URL: of PostgreSQL), production settings
-#   make leagues  plays large leagues of every format, with faults, and works each out again
-#   make fuzz     asks what no honest browser asks, and sends replies that no mail program sends
-#                 (REQUESTS=20000 REPLIES=10000 SEED=1 make fuzz for more, or for others)
-#   make mail-game  two mail programs play a whole game, by SMTP alone (LOG=/some/folder keeps its mails)
-#   make mail-kills  a thousand moves are mailed while the worker is killed every fifty (MOVES=100 for fewer)
-#   make mutants  changes the program here and there, and says which changes no test notices
-#   make audit    known holes in the packages that are installed (asks PyPI)
-#   make lock     requirements.lock anew, from requirements.txt (asks PyPI)
+#   make leagues  simulates large leagues of every format, with faults, and recomputes their results
+#   make fuzz     fuzz tests: hostile requests, and mutated replies by mail
+#                 (REQUESTS=20000 REPLIES=10000 SEED=1 make fuzz for other numbers)
+#   make mail-game  two mail clients play a whole game by SMTP (LOG=/some/folder keeps its mails)
+#   make mail-kills  sends the mails of a thousand moves; the worker is killed after every fifty (MOVES=100 for fewer)
+#   make golden   stores a snapshot of every page and mail, or compares with one, to verify a refactoring
+#                 (ARGS="--out after.json.gz --against before.json.gz")
+#   make mutants  mutation tests: lists mutants that no test detects
+#   make audit    known vulnerabilities in the installed packages (asks PyPI)
+#   make lock     updates requirements.lock from requirements.txt (asks PyPI)
 #   make bench    the benchmarks
-#   make bench-load     a site of its own under load by Locust, and while its parts are killed (needs Debian's
-#                       postgresql and redis-server); LOAD="--games 300 --seconds 60" and
-#                       FAULTS="--games 1000 --seconds 600" size them
-#   make bench-browser  what a page costs a slow browser (needs Debian's chromium)
+#   make bench-load     load test by Locust, while parts of the site are killed (needs Debian's postgresql
+#                       and redis-server); FAULTS="--games 1000 --seconds 600" sizes it
 #   make messages collect the texts to translate (needs Debian's gettext)
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -25,7 +25,7 @@ PORT ?= 8000
 WORKERS ?= auto
 bin := .venv/bin
 
-.PHONY: run test slow browser check leagues fuzz mail-game mail-kills audit lock mutants bench bench-load bench-browser messages clean
+.PHONY: run test slow browser check leagues fuzz mail-game mail-kills golden audit lock mutants bench bench-load messages clean
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -42,7 +42,7 @@ slow: .venv/dev
 	@$(bin)/pytest -n $(WORKERS) -m "slow and not browser" $(ARGS)
 
 browser: .venv/dev
-	@# Some tests take minutes: whoever is done with its own takes from the others.
+	@# Some tests take minutes, so idle workers take tests from busy ones.
 	@$(bin)/pytest -n $(WORKERS) --dist worksteal -m browser $(ARGS)
 
 check: .venv/dev
@@ -67,10 +67,13 @@ fuzz: .venv/test
 	@REQUESTS=$${REQUESTS:-20000} REPLIES=$${REPLIES:-10000} $(bin)/pytest -s tests/fuzz $(ARGS)
 
 mail-game: .venv/test
-	@$(bin)/pytest -s -m slow tests/games/mail_in/test_mail_only_game.py $(ARGS)
+	@$(bin)/pytest -s -m slow tests/games/mail_in/test_whole_game.py $(ARGS)
 
 mail-kills: .venv/test
-	@MOVES=$${MOVES:-1000} $(bin)/pytest -s -m slow tests/games/notices/test_kills.py $(ARGS)
+	@MOVES=$${MOVES:-1000} $(bin)/pytest -s -m slow tests/games/notices/test_delivery_killed_workers.py $(ARGS)
+
+golden: .venv/dev
+	@PYTHONHASHSEED=0 $(bin)/python -m tests.golden $(ARGS)
 
 mutants: .venv/dev
 	@$(bin)/python -m tests.mutants $(ARGS)
@@ -88,15 +91,11 @@ lock: .venv/audit/installed
 bench: .venv/run
 	@$(bin)/python -m benchmarks $(ARGS)
 
-bench-browser: .venv/dev
-	@$(bin)/python -m benchmarks.browser
-
 bench-load: .venv/dev
-	@$(bin)/python -m benchmarks.load $(LOAD)
 	@$(bin)/python -m benchmarks.load.faults $(FAULTS)
 
 .venv/audit/installed: requirements-audit.txt | .venv/run
-	@echo "Installing what asks for known holes"
+	@echo "Installing the vulnerability scanner"
 	@$(bin)/python -m venv .venv/audit
 	@.venv/audit/bin/python -m pip install --quiet --disable-pip-version-check --requirement requirements-audit.txt
 	@touch $@
@@ -104,7 +103,7 @@ bench-load: .venv/dev
 clean:
 	rm -rf .venv
 
-# Each file in .venv says that a list of packages is installed as it stands.
+# The timestamp of each file in .venv shows that a list of packages is installed.
 .venv/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	    { echo "Python 3.11 or newer is needed; $(PYTHON) is older. Say which: make PYTHON=/path/to/python3.11 …"; exit 1; }

@@ -15,7 +15,7 @@ from accounts.forms import CloseAccountForm
 from accounts.models import DataExport
 from accounts.reauthentication import sign_in_anew
 from accounts.requests import PlayerRequest
-from accounts.security import note
+from accounts.security import log_security_event
 from core.numerals import parse_key
 
 
@@ -31,15 +31,15 @@ def sessions(request: PlayerRequest) -> HttpResponse:
 @require_POST
 def end_session(request: PlayerRequest) -> HttpResponse:
     """Sign out in one browser, or everywhere but here."""
-    one = request.POST.get("session", "")
-    if one.isdecimal():
-        if not signed_in.end(request.user, parse_key(one)):
+    key = request.POST.get("session", "")
+    if key.isdecimal():
+        if not signed_in.end(request.user, parse_key(key)):
             raise Http404
         messages.success(request, _("You're signed out there."))
     else:
         signed_in.end_others(request.user, request)
         messages.success(request, _("You're signed out everywhere else."))
-    note("session-ended", player=request.user, request=request)
+    log_security_event("session-ended", player=request.user, request=request)
     return redirect("accounts:sessions")
 
 
@@ -72,7 +72,7 @@ def keep(request: HttpRequest, token: str) -> HttpResponse:
     """Keep the account to which the mailed *token* belongs. No sign-in is needed."""
     player = closing.find_by_token(token)
     if player is None:
-        limits.insist(request, "guess_token")
+        limits.enforce_limit(request, "guess_token")
     elif request.method == "POST":
         closing.keep(player=player, now=timezone.now())
         messages.success(request, _("You're keeping your account. Good to have you here."))
@@ -84,7 +84,7 @@ def undo_address(request: HttpRequest, token: str) -> HttpResponse:
     """Undo a change of address by the *token* that was mailed to the old one."""
     change = addresses.find_by_token(token, now=timezone.now())
     if change is None:
-        limits.insist(request, "guess_token")
+        limits.enforce_limit(request, "guess_token")
     elif request.method == "POST":
         if addresses.undo(change, now=timezone.now()) == "undone":
             messages.success(
@@ -115,6 +115,6 @@ def fetch(request: PlayerRequest) -> FileResponse:
     asked = DataExport.objects.filter(player=request.user).exclude(ready=None).first()
     if asked is None:
         raise Http404
-    note("export-fetched", player=request.user, request=request)
+    log_security_event("export-fetched", player=request.user, request=request)
     name = f"carcassonne-{asked.ready:%Y-%m-%d}.zip"
     return FileResponse(asked.file.open("rb"), as_attachment=True, filename=name)

@@ -13,12 +13,12 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import addresses, sessions
+from accounts import addresses, letters, sessions
 from accounts.interests import CHANGE, Recusal, find_recusal
-from accounts.models import AccountAct, AccountActKind, Player
+from accounts.models import AccountAct, AccountActKind, Player, PlayerPhoto
 from accounts.ranks import may_change
 from accounts.references import says
-from accounts.security import note
+from accounts.security import log_security_event
 from accounts.services import close_account
 
 
@@ -67,7 +67,7 @@ def record(
     :raises ActRefused: *actor* is recused, or the account has changed since *expected_version*
     """
     if not may_change(actor, player):
-        note("act-refused", player=player, act=act.value, actor=actor.pk)
+        log_security_event("act-refused", player=player, act=act.value, actor=actor.pk)
         raise PermissionDenied(f"{actor} may not change the account of {player}")
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if _is_done(act, actor, player, why, expected_version):
@@ -75,7 +75,7 @@ def record(
     must_be_as_shown(player, expected_version)
     recused = find_account_recusal(actor, player)
     if recused is not None and not recused.may_act:
-        note("act-refused", player=player, act=act.value, actor=actor.pk)
+        log_security_event("act-refused", player=player, act=act.value, actor=actor.pk)
         raise ActRefused(recused.sentence)
     AccountAct.objects.create(
         actor=actor,
@@ -87,7 +87,7 @@ def record(
         after=after or {},
         own_matter=True if recused is not None else None,
     )
-    note("act", player=player, act=act.value, actor=actor.pk)
+    log_security_event("act", player=player, act=act.value, actor=actor.pk)
     return True
 
 
@@ -130,6 +130,28 @@ def sign_out(
         expected_version=expected_version,
     ):
         sessions.end_all(player)
+
+
+@transaction.atomic
+def clear_profile(
+    *, actor: Player, player: Player, why: str, now: datetime, expected_version: int | None = None
+) -> None:
+    """Remove photo and line of *player*, and tell them why. :raises PermissionDenied: as ``record``"""
+    before = {"photo": player.photo, "about": player.about}
+    if not record(
+        AccountActKind.PROFILE,
+        actor=actor,
+        player=player,
+        why=why,
+        now=now,
+        before=before,
+        expected_version=expected_version,
+    ):
+        return
+    PlayerPhoto.objects.filter(player=player).delete()
+    player.photo = player.about = ""
+    player.save(update_fields=["photo", "about"])
+    letters.owe(player, "profile_cleared", why=why, now=now)
 
 
 @transaction.atomic

@@ -19,10 +19,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import codes, hashing, limits, multi_account, names, sessions, texts
+from accounts import codes, hashing, limits, multi_account, names, provisional, sessions, texts
 from accounts.models import TAKEN, BarredAddress, ClosedName, Player
 from accounts.reauthentication import has_signed_in_recently
-from accounts.security import note
+from accounts.security import log_security_event
 from accounts.services import CLOSED
 from core.mail_errors import load_mail_errors
 from core.outputs import clean_for_subject
@@ -53,7 +53,9 @@ class AccountAdapter(DefaultAccountAdapter):
         if closed or Player.objects.of_staff(username).exists():
             raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
         clean: str = super().clean_username(username, shallow)
-        if not shallow and (Player.objects.resembling(clean).exists() or ClosedName.objects.like(clean)):
+        if not shallow and (
+            Player.objects.resembling(clean).exists() or ClosedName.objects.like(clean, timezone.now())
+        ):
             raise ValidationError(TAKEN, code="username_taken")
         return clean
 
@@ -66,15 +68,18 @@ class AccountAdapter(DefaultAccountAdapter):
         Links lead to ``SITE_URL``; allauth would build them from the request's Host header.
         """
         if template_prefix.removeprefix("account/email/") in FOR_ANYBODY:
-            limits.insist_on_mail(request_context.request, email)
+            limits.enforce_mail_limit(request_context.request, email)
         barred = BarredAddress.objects.until(email, timezone.now()) if template_prefix == EXISTS else None
         if barred is not None:
             template_prefix = "account/email/address_barred"
+        user = request_context.request.user
+        by_guest = template_prefix == EXISTS and user.is_authenticated and user.provisional
         context = {
             **codes.insert_code(request_context.request, context),
             "barred_until": barred,
             "guest": template_prefix == EXISTS
             and Player.objects.filter(email=email.lower(), provisional=True).exists(),
+            "seats_url": provisional.build_seats_link(user, email) if by_guest else "",
             "site_name": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
             "signup_url": settings.SITE_URL + reverse("account_signup"),
@@ -87,7 +92,7 @@ class AccountAdapter(DefaultAccountAdapter):
             logger.exception("The mail %s could not be sent", template_prefix)
             messages.error(
                 request_context.request,
-                _("The mail could not be sent just now. Please try again in a few minutes."),
+                _("We couldn't send the email just now. Please try again in a few minutes."),
             )
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Player | None:
@@ -96,7 +101,7 @@ class AccountAdapter(DefaultAccountAdapter):
         Otherwise somebody could sign up with a foreign address, try the password, and learn whether the
         address already had an account.
         """
-        hashing.gate.check()
+        hashing.check(request, credentials.get("email", ""))
         try:
             player: Player | None = super().authenticate(request, **credentials)
         except hashing.TooManyHashes:
@@ -135,7 +140,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         player = Player.objects.filter(email=credentials.get("email", "").lower()).first()
-        note("password-wrong", player=player, request=request)
+        log_security_event("password-wrong", player=player, request=request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """The cache key for guesses at one account. allauth's begins with the request's Host header: every
@@ -144,12 +149,12 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Unwrap IPv4 addresses that are mapped into IPv6: else all would count as one /64."""
-        found: str = super().get_client_ip(request)
+        address: str = super().get_client_ip(request)
         try:
-            mapped = getattr(ipaddress.ip_address(found), "ipv4_mapped", None)
+            mapped = getattr(ipaddress.ip_address(address), "ipv4_mapped", None)
         except ValueError:
-            return found
-        return str(mapped or found)
+            return address
+        return str(mapped or address)
 
     def generate_login_code(self) -> str:
         return codes.store_code(request_context.request, super().generate_login_code())
@@ -186,7 +191,7 @@ class AccountAdapter(DefaultAccountAdapter):
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
         if user.is_authenticated and not methods:
             url = reverse("accounts:reauthenticate_by_code")
-            return [{"id": "code", "description": _("Mail me a code"), "url": url}]
+            return [{"id": "code", "description": _("Email me a code"), "url": url}]
         return methods
 
     def send_notification_mail(self, template_prefix: str, user: Player, *args: Any, **kwargs: Any) -> None:

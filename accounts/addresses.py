@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts import letters, mail_pauses, sessions
 from accounts.models import AddressChange, Player
-from accounts.security import note
+from accounts.security import log_security_event
 
 TIME_TO_UNDO = timedelta(days=7)
 SALT = "accounts.addresses"
@@ -24,7 +24,7 @@ def record_change(*, player: Player, old: str, new: str, now: datetime) -> None:
     change = AddressChange.objects.create(player=player, old=old, new=new, at=now)
     link = settings.SITE_URL + reverse("accounts:undo_address", args=[token_for(change)])
     letters.owe(player, "address_changed", to=old, now=now, new=new, undo_url=link)
-    note("address-changed", player=player)
+    log_security_event("address-changed", player=player)
 
 
 def token_for(change: AddressChange) -> str:
@@ -69,7 +69,7 @@ def undo(change: AddressChange, *, now: datetime) -> Literal["undone", "taken"]:
     AddressChange.objects.filter(player=player, at__gte=change.at).delete()
     sessions.end_all(player)
     letters.owe(player, "address_restored", now=now)
-    note("address-restored", player=player)
+    log_security_event("address-restored", player=player)
     return "undone"
 
 

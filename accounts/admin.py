@@ -47,7 +47,7 @@ class PlayerForm(forms.ModelForm):
         "reason",
         label=_("Reason"),
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("We keep it with what you change, and nobody can remove it."),
+        help_text=_("We keep it with what you change, and it can't be removed."),
     )
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
     """Version of the account when the form was shown (``acts.load_version``)."""
@@ -291,7 +291,7 @@ def _columns(fields: list[str]) -> list[str]:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, list | QuerySet):
-        return sorted(str(one) for one in value)
+        return sorted(str(item) for item in value)
     return str(value) if isinstance(value, Model) else value
 
 

@@ -42,7 +42,7 @@ class ShowsAddress(admin.ModelAdmin):
 def build_masked_column(field: str) -> Callable[[Any], str]:
     """A column for a list in the admin: the masked address of *field*."""
 
-    @admin.display(description=_("e-mail address"))
+    @admin.display(description=_("email address"))
     def column(row: Any) -> str:
         return mask_address(getattr(row, field))
 

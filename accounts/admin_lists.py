@@ -94,6 +94,7 @@ class LargeTable(admin.ModelAdmin):
     show_facets = admin.ShowFacets.NEVER  # each facet would be a count
     ordering = ("-pk",)
     sortable_by = ()
+    view_on_site = False  # carcassonne/admin_site.py has no such redirect
     finders: ClassVar[Sequence[Finder]] = []
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
@@ -101,10 +102,10 @@ class LargeTable(admin.ModelAdmin):
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """Replace references to people in the row by their names."""
-        found = super().get_object(request, object_id, from_field)
-        if found is not None:
-            show_rows([found])
-        return found
+        row = super().get_object(request, object_id, from_field)
+        if row is not None:
+            show_rows([row])
+        return row
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
         """Return any field if there are finders: Django only checks whether the list is empty."""
@@ -117,10 +118,10 @@ class LargeTable(admin.ModelAdmin):
         text = search_term.strip().replace("\0", "")
         if not text:
             return queryset, False
-        found = Q(pk__in=[])
+        condition = Q(pk__in=[])
         for finder in self.finders:
-            found |= finder(text)
-        return queryset.filter(found), False
+            condition |= finder(text)
+        return queryset.filter(condition), False
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *more: Any) -> Any:
         """Refuse an action on rows that no page of the list shows.

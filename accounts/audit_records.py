@@ -26,6 +26,7 @@ class AccountActKind(models.TextChoices):
     CLOSE = "close", _("closed")
     SIGN_OUT = "sign_out", _("signed out everywhere")
     SECOND_FACTOR = "factor", _("removed the second factor of")
+    PROFILE = "profile", _("cleared the profile of")
 
 
 class AccountActs(AppendOnlyQuerySet):
@@ -67,16 +68,23 @@ class AccountAct(AppendOnlyModel):
 
 
 class ClosedNames(models.QuerySet["ClosedName"]):
-    """Names of closed accounts, which are never given again."""
+    """Names of closed accounts, which are never given again, and of closed guests."""
 
-    def keep(self, name: str) -> None:
-        """Reserve *name* and all names that look like it."""
+    def keep(self, name: str, until: datetime | None = None) -> None:
+        """Reserve *name* and all names that look like it: for good, or *until* then."""
         for mark in _marks(name):
-            self.get_or_create(mark=mark)
+            kept, made = self.get_or_create(mark=mark, defaults={"until": until})
+            if not made and kept.until is not None and (until is None or until > kept.until):
+                self.filter(mark=mark).update(until=until)
 
-    def like(self, name: str) -> bool:
-        """Return whether a closed account had *name*, or one that looks like it."""
-        return self.filter(mark__in=_marks(name)).exists()
+    def like(self, name: str, now: datetime) -> bool:
+        """Return whether *name*, or one that looks like it, is reserved."""
+        reserved = self.filter(models.Q(until=None) | models.Q(until__gt=now))
+        return reserved.filter(mark__in=_marks(name)).exists()
+
+    def forget_old(self, now: datetime) -> None:
+        """Delete the rows that have expired."""
+        self.filter(until__lte=now).delete()
 
 
 class ClosedName(models.Model):
@@ -86,6 +94,7 @@ class ClosedName(models.Model):
     """
 
     mark = models.CharField(_("hash"), max_length=64, primary_key=True)
+    until = models.DateTimeField(_("until"), null=True, blank=True)  # of a guest; else for good
 
     objects = ClosedNames.as_manager()
 

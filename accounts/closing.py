@@ -1,6 +1,7 @@
 """Closing one's account, two weeks after asking for it."""
 
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.conf import settings
 from django.core import signing
@@ -9,8 +10,9 @@ from django.urls import reverse
 
 from accounts import letters
 from accounts.models import Player
-from accounts.security import note
+from accounts.security import log_security_event
 from accounts.services import BATCH, close_account
+from core import batches
 
 TIME_TO_THINK = timedelta(days=14)
 SALT = "accounts.closing"
@@ -28,7 +30,7 @@ def ask(*, player: Player, now: datetime) -> datetime:
         player.save(update_fields=["closes"])
         link = settings.SITE_URL + reverse("accounts:keep", args=[token_for(player)])
         letters.owe(player, "closing", now=now, closes=player.closes, keep_url=link)
-        note("closing-asked", player=player)
+        log_security_event("closing-asked", player=player)
     return player.closes
 
 
@@ -39,7 +41,7 @@ def keep(*, player: Player, now: datetime) -> bool:
     if kept:
         letters.forget(player, "closing")
         letters.owe(player, "kept", now=now)
-        note("closing-undone", player=player)
+        log_security_event("closing-undone", player=player)
     return bool(kept)
 
 
@@ -60,11 +62,16 @@ def find_by_token(token: str) -> Player | None:
 
 def close_due(*, now: datetime) -> int:
     """Close one batch of the accounts that are due. Return how many were looked at."""
-    due = list(Player.objects.filter(closes__lte=now, closed=None).order_by("closes")[:BATCH])
-    for player in due:
-        with transaction.atomic():
-            still = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, closes__lte=now)
-            if still.exists():
-                close_account(player=player, now=now)
-                note("closed", player=player)
-    return len(due)
+    due = Player.objects.filter(closes__lte=now, closed=None).order_by("closes")
+    players = list(due.exclude(pk__in=batches.list_resting("player"))[:BATCH])
+    for player in players:
+        batches.run_row(f"player {player.pk}", partial(_close_if_due, player, now))
+    return len(players)
+
+
+@transaction.atomic
+def _close_if_due(player: Player, now: datetime) -> None:
+    still = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, closes__lte=now)
+    if still.exists():
+        close_account(player=player, now=now)
+        log_security_event("closed", player=player)

@@ -33,5 +33,5 @@ def insert_code(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]
 
 
 def _codes(request: HttpRequest) -> dict[str, str]:
-    found: dict[str, str] = request.__dict__.setdefault("mailed_codes", {})
-    return found
+    codes: dict[str, str] = request.__dict__.setdefault("mailed_codes", {})
+    return codes

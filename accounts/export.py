@@ -1,7 +1,7 @@
 """Export of everything that the site stores about a player, as one file.
 
-``accounts`` knows nothing of games or leagues: other applications add their data through
-``core.hooks.OWN_DATA``. A request is a row; a task makes the file, a letter announces it, and it is deleted
+``accounts`` knows nothing of games or leagues: other applications add their data through the hook
+``OWN_DATA``. A request is a row; a task makes the file, a letter announces it, and it is deleted
 after a week.
 """
 
@@ -9,6 +9,7 @@ import json
 import tempfile
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -23,11 +24,11 @@ from django.db import models, transaction
 from django.urls import reverse
 from django.utils.crypto import get_random_string
 
-from accounts import letters
+from accounts import hooks, letters
 from accounts.models import AccountAct, AddressChange, DataExport, FeedSecret, Player, Trace
 from accounts.references import show_values
-from accounts.security import note
-from core import hooks
+from accounts.security import log_security_event
+from core import batches
 from core.task_queue import queue_on_commit
 
 KEPT = timedelta(days=7)
@@ -38,9 +39,9 @@ FOLDER = "exports"
 SECRETS = ("password", "session_round")
 
 
-def list_rows(found: models.QuerySet[Any], *fields: str) -> list[dict[str, Any]]:
-    """Return the *fields* of all rows in *found* as dictionaries; without *fields*, all columns."""
-    return list(found.values(*fields))
+def list_rows(rows: models.QuerySet[Any], *fields: str) -> list[dict[str, Any]]:
+    """Return the *fields* of all rows in *rows* as dictionaries; without *fields*, all columns."""
+    return list(rows.values(*fields))
 
 
 @transaction.atomic
@@ -52,7 +53,7 @@ def ask(*, player: Player, now: datetime) -> DataExport | None:
         return None
     forget(player)
     asked = DataExport.objects.create(player=player, asked=now)
-    note("export-asked", player=player)
+    log_security_event("export-asked", player=player)
     queue_on_commit("accounts.tasks.make_export", asked.pk)
     return asked
 
@@ -114,14 +115,17 @@ def list_unmade() -> list[int]:
 def expire(*, now: datetime) -> None:
     """Delete files older than a week, and files without a row that a stopped task has left."""
     for export in DataExport.objects.filter(ready__lt=now - KEPT):
-        _remove(export)
+        batches.run_row(f"export {export.pk}", partial(_remove, export))
     if not default_storage.exists(FOLDER):
         return
     for file in default_storage.listdir(FOLDER)[1]:
-        name = f"{FOLDER}/{file}"
-        young = default_storage.get_modified_time(name) > now - PAUSE
-        if not young and not DataExport.objects.filter(file=name).exists():
-            default_storage.delete(name)
+        batches.run_row(f"file {file}", partial(_sweep_file, f"{FOLDER}/{file}", now))
+
+
+def _sweep_file(name: str, now: datetime) -> None:
+    young = default_storage.get_modified_time(name) > now - PAUSE
+    if not young and not DataExport.objects.filter(file=name).exists():
+        default_storage.delete(name)
 
 
 def forget(player: Player) -> None:

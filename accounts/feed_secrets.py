@@ -11,7 +11,7 @@ from datetime import datetime
 from django.core import signing
 
 from accounts.models import FeedSecret, Player
-from accounts.security import note
+from accounts.security import log_security_event
 
 SALT = "accounts.feed_secrets"
 BYTES = 16
@@ -22,7 +22,7 @@ def make_secret(player: Player, *, now: datetime) -> FeedSecret:
     made, _new = FeedSecret.objects.update_or_create(
         player=player, defaults={"secret": secrets.token_urlsafe(BYTES), "made": now}
     )
-    note("feeds-addressed", player=player)
+    log_security_event("feeds-addressed", player=player)
     return made
 
 
@@ -30,7 +30,7 @@ def delete_secret(player: Player) -> bool:
     """Disable the addresses of *player*'s feeds. Return whether there were any."""
     deleted, _by_model = FeedSecret.objects.filter(player=player).delete()
     if deleted:
-        note("feeds-switched-off", player=player)
+        log_security_event("feeds-switched-off", player=player)
     return bool(deleted)
 
 

@@ -1,6 +1,8 @@
 """Forms of allauth with this site's fields, and forms of a player's settings."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
@@ -10,21 +12,22 @@ from allauth.account.utils import setup_user_email
 from allauth.core import context as request_context
 from django import forms
 from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import codes, limits, names, proofs, texts, zones
-from accounts.models import BarredAddress, Player, validate_time_zone
+from accounts import codes, limits, names, proofs, texts
+from accounts.models import BarredAddress, Player, PlayerPhoto
+from accounts.pictures import EncodedPhoto, Picture, encode_photo
 from accounts.signal_handlers import SIGNED_UP
 from accounts.texts import TextField
+from accounts.zones import TimeZoneField, TimeZoneSelect, show_stored_zone
 
-
-def build_time_zone_field(**more: Any) -> forms.ChoiceField:
-    """A select box of time zones."""
-    return forms.ChoiceField(label=_("Time zone"), choices=zones.list_choices, **more)
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
 def build_name_field(**more: Any) -> TextField:
@@ -33,7 +36,7 @@ def build_name_field(**more: Any) -> TextField:
 
 
 class Plain:
-    """Mixin that labels addresses "E-mail address" everywhere, and removes placeholders."""
+    """Mixin that labels addresses "Email address" everywhere, and removes placeholders."""
 
     fields: dict[str, forms.Field]
 
@@ -42,7 +45,7 @@ class Plain:
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
             if isinstance(field, forms.EmailField):
-                field.label = _("E-mail address")
+                field.label = _("Email address")
 
 
 class NewPasswordInput(forms.PasswordInput):
@@ -90,9 +93,12 @@ class AddEmailForm(Plain, allauth_forms.AddEmailForm):
 
     def save(self, request: HttpRequest) -> EmailAddress:
         """Mail a code that confirms the address; if it is barred, mail a guest, who could sign up with it,
-        why not. The page doesn't reveal that, and no code is right."""
+        why not, and if it belongs to somebody, the way to take the guest's seats along. The page doesn't
+        reveal that, and no code is right."""
         address = self.cleaned_data["email"]
-        if not self.user.provisional or BarredAddress.objects.until(address, timezone.now()) is None:
+        barred = BarredAddress.objects.until(address, timezone.now()) is not None
+        taken = Player.objects.filter(email=address.lower()).exclude(pk=self.user.pk).exists()
+        if not self.user.provisional or not (barred or taken):
             return super().save(request)
         _mail_why_not(request, self.user, address)
         return EmailAddress(user=self.user, email=address)
@@ -163,9 +169,9 @@ class SignupForm(ChoosesPassword, Plain, allauth_forms.SignupForm):
     field_order = ["email", "username", "password1", "language", "time_zone"]
 
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
-    time_zone = build_time_zone_field(
+    time_zone = TimeZoneField(
         initial=settings.TIME_ZONE,
-        widget=forms.Select(attrs={"data-guess-time-zone": settings.TIME_ZONE}),
+        widget=TimeZoneSelect(attrs={"data-guess-time-zone": settings.TIME_ZONE}),
         help_text=_("We show deadlines in it. You can change it later."),
     )
 
@@ -174,13 +180,13 @@ class SignupForm(ChoosesPassword, Plain, allauth_forms.SignupForm):
         of_allauth = self.fields["username"]
         self.fields["username"] = build_name_field(widget=of_allauth.widget)
         for name, label, help_text in (
-            ("email", _("E-mail address"), _("Only for mails about your games. Nobody sees it.")),
+            ("email", _("Email address"), _("Only for emails about your games. No one else sees it.")),
             (
                 "username",
                 _("Name"),
                 _("Other players see it. Letters, digits, and spaces or . _ - ' in between."),
             ),
-            ("password1", _("Password (optional)"), _("Without one, we mail you a code when you sign in.")),
+            ("password1", _("Password (optional)"), _("Without one, we email you a code when you sign in.")),
         ):
             field = self.fields[name]
             field.label, field.help_text = label, help_text
@@ -241,9 +247,9 @@ class GuestForm(forms.Form):
         label=_("Your name"), widget=forms.TextInput(attrs={"autocomplete": "nickname"})
     )
     # What the browser says: nobody is asked, and the settings change it.
-    time_zone = build_time_zone_field(
+    time_zone = TimeZoneField(
         initial=settings.TIME_ZONE,
-        widget=forms.Select(attrs={"data-guess-time-zone": settings.TIME_ZONE, "hidden": True}),
+        widget=TimeZoneSelect(attrs={"data-guess-time-zone": settings.TIME_ZONE, "hidden": True}),
     )
 
     def clean_username(self) -> str:
@@ -258,7 +264,7 @@ class CreateAccountForm(ChoosesPassword, forms.Form):
     password1 = allauth_forms.PasswordField(
         label=_("Password (optional)"),
         required=False,
-        help_text=_("Without one, we mail you a code when you sign in."),
+        help_text=_("Without one, we email you a code when you sign in."),
     )
 
     def __init__(self, *args: Any, guest: Player, **kwargs: Any) -> None:
@@ -282,19 +288,26 @@ class CreateAccountForm(ChoosesPassword, forms.Form):
 class SettingsForm(forms.ModelForm):
     """A player's language, time zone, colours, shortcuts and privacy."""
 
-    time_zone = build_time_zone_field(validators=[validate_time_zone])
+    time_zone = TimeZoneField()
 
     class Meta:
         model = Player
-        fields = ["language", "time_zone", "theme", "undo_seconds", "shortcuts", "shows_looks"]
+        fields = ["language", "time_zone", "theme", "shows_looks", "undo_seconds", "shortcuts"]
+
+    legends: ClassVar[dict[str, StrOrPromise]] = {
+        "shows_looks": _("Your visits"),
+        "undo_seconds": _("Second thoughts"),
+        "shortcuts": _("Keyboard"),
+    }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["undo_seconds"].required = False
-        chosen = self.instance.time_zone
-        listed = {name for _, group in zones.list_choices()[1:] for name, _ in group} | {"UTC"}  # type: ignore[attr-defined]
-        if chosen not in listed:  # set by a program: keep it as a choice
-            self.fields["time_zone"].choices = [(chosen, chosen), *zones.list_choices()]  # type: ignore[attr-defined]
+        show_stored_zone(self)
+
+    def list_fields(self) -> list[tuple[forms.BoundField, StrOrPromise]]:
+        """Return the fields in their order, with their legends; empty for most."""
+        return [(field, self.legends.get(field.name, "")) for field in self]
 
     def clean_undo_seconds(self) -> int:
         """Keep the value if the page, opened before the field existed, doesn't send it."""
@@ -306,6 +319,55 @@ class SettingsForm(forms.ModelForm):
         player: Player = super().save(commit=False)
         if commit:
             player.save(update_fields=list(self.fields))
+        return player
+
+
+class ProfileForm(forms.ModelForm):
+    """A player's picture, or a photo instead of it, and the line about themselves."""
+
+    picture = forms.ChoiceField(label=_("Picture"), choices=Picture, widget=forms.RadioSelect, required=False)
+    photo_file = forms.FileField(
+        label=_("A photo of your own"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "image/*", "data-shrink": "512"}),
+    )
+    about = TextField(
+        "about",
+        label=_("About you"),
+        required=False,
+        help_text=_("A line that everybody can read on your profile. You can leave it empty."),
+    )
+
+    class Meta:
+        model = Player
+        fields = ["picture", "about"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["picture"] = "" if self.instance.photo else self.instance.shown_picture
+        self.encoded: EncodedPhoto | None = None
+
+    def clean_photo_file(self) -> UploadedFile | None:
+        """Encode the photo.
+
+        :raises ValidationError: it can't be read
+        """
+        file: UploadedFile | None = self.cleaned_data["photo_file"]
+        if file:
+            self.encoded = encode_photo(file)
+        return file
+
+    @transaction.atomic
+    def save(self, commit: bool = True) -> Player:
+        """Store a new photo; else a picture that was chosen ends the photo. A form without one keeps both."""
+        player: Player = self.instance
+        if self.encoded:
+            PlayerPhoto.objects.update_or_create(player=player, defaults={"jpeg": self.encoded.jpeg})
+            player.photo = self.encoded.digest
+        elif self.cleaned_data["picture"]:
+            PlayerPhoto.objects.filter(player=player).delete()
+            player.photo = ""
+        player.save(update_fields=["picture", "photo", "about"])
         return player
 
 

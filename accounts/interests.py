@@ -1,7 +1,7 @@
 """Interests that keep staff from deciding in their own matters.
 
 ``accounts`` knows nothing of games: other applications add shared interests through
-``core.hooks.INTERESTS``. Every act of staff on a person calls :func:`find_recusal`.
+``accounts.hooks.INTERESTS``. Every act of staff on a person calls :func:`find_recusal`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import NamedTuple
 from django.contrib.auth.backends import ModelBackend
 from django.utils.translation import gettext as _
 
+from accounts import hooks
 from accounts.models import Player
 from accounts.ranks import Rank, load_rank, load_ranks, outranks
-from core import hooks
 
 CHANGE = "accounts.change_player"
 """Permission to act on accounts."""
@@ -42,8 +42,8 @@ def find_interests(staff: Collection[int], players: Collection[int]) -> list[Int
     """Return all interests that any of *staff* shares with any of *players*."""
     if not staff or not players:
         return []
-    found = (interest for source in hooks.INTERESTS for interest in source(staff, players))
-    return [interest for interest in found if interest.staff != interest.player]
+    interests = (interest for source in hooks.INTERESTS for interest in source(staff, players))
+    return [interest for interest in interests if interest.staff != interest.player]
 
 
 def find_shared_interest(who: Player, player: Player, *, opened: datetime | None = None) -> Interest | None:
@@ -70,7 +70,7 @@ class Recusal(NamedTuple):
         if self.others:
             names = ", ".join(other.username for other in self.others)
             return _("{why} Someone else has to: {names}.").format(why=why, names=names)
-        return _("{why} Nobody else can right now, either.").format(why=why)
+        return _("{why} No one else can right now, either.").format(why=why)
 
     @property
     def warning(self) -> str:
@@ -82,13 +82,19 @@ class Recusal(NamedTuple):
 
 
 def find_recusal(
-    who: Player, player: Player, *, permission: str, opened: datetime | None = None
+    who: Player,
+    player: Player,
+    *,
+    permission: str,
+    opened: datetime | None = None,
+    concerned: Collection[int] = (),
 ) -> Recusal | None:
-    """Return why *who* must leave *player* to others with that *permission*; ``None`` if they needn't."""
+    """Return why *who* must leave *player* to others with that *permission*, without the *concerned* (keys);
+    ``None`` if they needn't."""
     interest = find_shared_interest(who, player, opened=opened)
     if interest is None:
         return None
-    return build_recusal(who, player, interest.why, permission=permission, opened=opened)
+    return build_recusal(who, player, interest.why, permission=permission, opened=opened, concerned=concerned)
 
 
 def build_recusal(
@@ -101,14 +107,14 @@ def build_recusal(
     concerned: Collection[int] = (),
 ) -> Recusal:
     """Build a recusal with those who can decide about *player* instead, without the *concerned* (keys)."""
-    others = [one for one in holders_above(player, permission) if one.pk != who.pk]
-    shared = find_interests([one.pk for one in others], [player.pk])
+    others = [holder for holder in holders_above(player, permission) if holder.pk != who.pk]
+    shared = find_interests([other.pk for other in others], [player.pk])
     kept_away = {interest.staff for interest in shared if interest.counts(opened)} | set(concerned)
-    free = [one for one in others if one.pk not in kept_away]
+    free = [other for other in others if other.pk not in kept_away]
     if free:
         return Recusal(why, tuple(free), may_act=False)
     ranks = load_ranks(others)
-    last_resort = [one for one in others if ranks[one.pk] >= Rank.ADMINISTRATOR]
+    last_resort = [other for other in others if ranks[other.pk] >= Rank.ADMINISTRATOR]
     return Recusal(why, tuple(last_resort), may_act=load_rank(who) >= Rank.ADMINISTRATOR)
 
 
@@ -116,10 +122,10 @@ def holders_above(player: Player, permission: str) -> list[Player]:
     """Return the active staff with that *permission* who outrank *player*, by name."""
     staff = list_permission_holders(permission)
     ranks, rank = load_ranks(staff), load_rank(player)
-    return [one for one in staff if one.pk != player.pk and outranks(ranks[one.pk], rank)]
+    return [member for member in staff if member.pk != player.pk and outranks(ranks[member.pk], rank)]
 
 
 def list_permission_holders(permission: str) -> list[Player]:
     """Return the active staff with that *permission*, by name; one query."""
-    found = ModelBackend().with_perm(permission).filter(is_staff=True, is_bot=False)
-    return list(found.order_by("username"))
+    holders = ModelBackend().with_perm(permission).filter(is_staff=True, is_bot=False)
+    return list(holders.order_by("username"))

@@ -7,7 +7,6 @@ import logging
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -15,10 +14,12 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from accounts.models import Letter, Player
-from core import attempts
+from core import batches
+from core.bidi import isolate_text
 from core.mail_errors import load_mail_errors
 from core.outputs import clean_for_subject
 from core.task_queue import queue_on_commit
+from core.time_zones import load_zone
 
 KEPT = timedelta(days=7)
 LEASE = timedelta(minutes=5)
@@ -47,7 +48,7 @@ def deliver(*, now: datetime) -> int:
     for letter in due:
         claimed = Letter.objects.filter(pk=letter.pk, due=letter.due).update(due=now + LEASE)
         if claimed:
-            attempts.run(f"letter {letter.pk}", partial(_send, letter, now))
+            batches.run_row(f"letter {letter.pk}", partial(_send, letter, now))
     return len(due)
 
 
@@ -66,7 +67,7 @@ def _send(letter: Letter, now: datetime) -> None:
 def compose(letter: Letter) -> EmailMessage:
     """The mail of *letter*, in the language and the time zone of its reader."""
     player = letter.player
-    with translation.override(player.language), timezone.override(ZoneInfo(player.time_zone)):
+    with translation.override(player.spoken_language), timezone.override(load_zone(player.time_zone)):
         context = {
             **{name: _thaw_value(value) for name, value in letter.context.items()},
             "player": player,
@@ -75,7 +76,7 @@ def compose(letter: Letter) -> EmailMessage:
         }
         prefix = f"account/email/{letter.template}"
         subject = render_to_string(f"{prefix}_subject.txt", context)
-        text = render_to_string(f"{prefix}_message.txt", context)
+        text = isolate_text(render_to_string(f"{prefix}_message.txt", context))
     return EmailMessage(
         clean_for_subject(subject),
         text.strip() + "\n",

@@ -26,7 +26,7 @@ from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 
 from accounts.models import Player
-from accounts.security import note
+from accounts.security import log_security_event
 
 KNOWN_SALT = "accounts.known"
 KNOWN_AT_MOST = 5  # accounts to a browser
@@ -42,7 +42,7 @@ def allow(request: HttpRequest, action: str, key: str | None = None) -> ratelimi
     """Count one more *action*; return its usage, which has a ``rollback()``, or ``None`` above the limit."""
     usage = _consume(request, action, key)
     if usage is None:
-        note("limited", request=request, action=action)
+        log_security_event("limited", request=request, action=action)
     return usage
 
 
@@ -75,8 +75,8 @@ def _consume(
 
 
 def _wide_rates(action: str) -> list[ratelimit.Rate]:
-    found = ratelimit.parse_rates(settings.ACCOUNT_RATE_LIMITS.get(action))
-    return [replace(rate, amount=WIDER * rate.amount, per="key") for rate in found if rate.per == "ip"]
+    rates = ratelimit.parse_rates(settings.ACCOUNT_RATE_LIMITS.get(action))
+    return [replace(rate, amount=WIDER * rate.amount, per="key") for rate in rates if rate.per == "ip"]
 
 
 def wide_network(request: HttpRequest) -> str:
@@ -89,13 +89,18 @@ def wide_network(request: HttpRequest) -> str:
     return str(ipaddress.ip_network((address, prefix), strict=False))
 
 
+def is_within(request: HttpRequest, action: str) -> bool:
+    """Return whether one more *action* would be allowed, without counting it."""
+    return _consume(request, action, dry_run=True) is not None
+
+
 def may_sign_in(request: HttpRequest, email: str, *, unknown: bool) -> bool:
     """Count one more password check, right or wrong, in an *unknown* browser's network.
 
     An account whose right password was given too often is refused before anybody learns that it is right.
     """
     if _consume(request, "right_password", email.lower(), dry_run=True) is None:
-        note("limited", request=request, action="right_password")
+        log_security_event("limited", request=request, action="right_password")
         return False
     return not unknown or allow(request, "sign_in") is not None
 
@@ -127,11 +132,11 @@ def allow_search(request: HttpRequest, action: str) -> bool:
             continue
         allowed = allowed and within
     if not allowed:
-        note("limited", request=request, action=action)
+        log_security_event("limited", request=request, action=action)
     return allowed
 
 
-def insist(request: HttpRequest, action: str, key: str | None = None) -> None:
+def enforce_limit(request: HttpRequest, action: str, key: str | None = None) -> None:
     """Count one more *action*.
 
     :raises ImmediateHttpResponse: it is over the limit; the response is a page (429)
@@ -140,16 +145,16 @@ def insist(request: HttpRequest, action: str, key: str | None = None) -> None:
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
 
 
-def insist_on_mail(request: HttpRequest, email: str) -> None:
+def enforce_mail_limit(request: HttpRequest, email: str) -> None:
     """Count one more mail to an address that anybody may have typed.
 
     :raises ImmediateHttpResponse: there were too many to this address, or from this network
     """
-    insist(request, *_mail_to(request, email))
+    enforce_limit(request, *_mail_to(request, email))
 
 
 def expect_mail(request: HttpRequest, email: str) -> None:
-    """Check the limit of :func:`insist_on_mail` without counting, before work that needs the mail."""
+    """Check the limit of :func:`enforce_mail_limit` without counting, before work that needs the mail."""
     action, key = _mail_to(request, email)
     if _consume(request, action, key, dry_run=True) is None:
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
@@ -169,7 +174,7 @@ def slows_guessing(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
         try:
             return view(request, *args, **kwargs)
         except Http404:
-            insist(request, "guess_token")
+            enforce_limit(request, "guess_token")
             raise
 
     return respond

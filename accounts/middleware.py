@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -13,13 +12,14 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts import notice_preferences, provisional
-from accounts.hashing import TooManyHashes
+from accounts import hashing, notice_preferences, provisional
+from accounts.hashing import TooManyHashes, TooManyRefusals
 from accounts.requests import HtmxRequest
-from accounts.security import note
+from accounts.security import log_security_event
+from core.time_zones import load_zone
 
-RETRY_AFTER = 5
-"""Seconds after which it is worth trying again to sign in."""
+RETRY_AFTER, RETRY_AFTER_MANY = 5, 60
+"""Seconds after which to try again to sign in, and the same from a network that was refused often."""
 
 
 def personal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -28,8 +28,8 @@ def personal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
     def respond(request: HttpRequest) -> HttpResponse:
         if not request.user.is_authenticated:
             return get_response(request)
-        with timezone.override(ZoneInfo(request.user.time_zone)):
-            translation.activate(request.user.language)
+        with timezone.override(load_zone(request.user.time_zone)):
+            translation.activate(request.user.spoken_language)
             request.LANGUAGE_CODE = translation.get_language()
             notice_preferences.note_return(request.user)
             return get_response(request)
@@ -67,7 +67,8 @@ def guests_bound(
 def hashing_bound(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Respond with 503 and a page if the process has too many passwords to hash."""
+    """Respond with 503 and a page if the process has too many passwords to hash, or with 429 if the visitor's
+    network was refused often."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         return get_response(request)
@@ -75,10 +76,15 @@ def hashing_bound(
     def process_exception(request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, TooManyHashes):
             return None
-        note("limited", request=request, action="hash")
+        log_security_event("limited", request=request, action="hash")
+        often = isinstance(exception, TooManyRefusals)
+        if not often:
+            hashing.count_refusal(request)
         # Without the request: such answers must be cheap.
-        response = HttpResponse(render_to_string("account/busy.html"), status=503)
-        response["Retry-After"] = str(RETRY_AFTER)
+        response = HttpResponse(
+            render_to_string("account/busy.html", {"often": often}), status=429 if often else 503
+        )
+        response["Retry-After"] = str(RETRY_AFTER_MANY if often else RETRY_AFTER)
         response["Cache-Control"] = "no-store"
         response._has_been_logged = True  # type: ignore[attr-defined]  # Django would call it an error
         return response

@@ -1,6 +1,5 @@
 """Players and the secrets of their feeds."""
 
-import zoneinfo
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -13,11 +12,12 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Lower
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, texts
+from accounts import names, pictures, texts
 from accounts.audit_records import (
     AccountAct,
     AccountActKind,
@@ -29,6 +29,7 @@ from accounts.audit_records import (
     Trace,
     TraceKind,
 )
+from core.time_zones import list_zones
 from core.undo_window import LONGEST_UNDO
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "Letter",
     "PauseCause",
     "Player",
+    "PlayerPhoto",
     "Theme",
     "Trace",
     "TraceKind",
@@ -52,7 +54,7 @@ TAKEN = _("This name is taken, or looks like one that is.")
 
 def validate_time_zone(name: str) -> None:
     """:raises ValidationError: there is no such zone"""
-    if name not in zoneinfo.available_timezones():
+    if name not in list_zones():
         raise ValidationError(_("There is no such time zone."), code="time_zone")
 
 
@@ -67,9 +69,9 @@ class Theme(models.TextChoices):
 class PauseCause(models.TextChoices):
     """Causes of a pause of mails (``accounts.mail_pauses``)."""
 
-    REFUSED = "refused", _("the mail server there refuses the address")
-    BOUNCED = "bounced", _("a mail bounced")
-    COMPLAINED = "complained", _("a mail was reported as spam")
+    REFUSED = "refused", _("the mail server rejects this address")
+    BOUNCED = "bounced", _("an email bounced")
+    COMPLAINED = "complained", _("an email was reported as spam")
 
 
 class OfName(models.CharField):
@@ -170,7 +172,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     )
     name_key = OfName(names.build_key, unique=True)
     name_looks = OfName(names.build_lookalike_key)
-    email = models.EmailField(_("e-mail address"), blank=True)
+    email = models.EmailField(_("email address"), blank=True)
     language = models.CharField(
         _("language"), max_length=10, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
     )
@@ -180,20 +182,20 @@ class Player(AbstractBaseUser, PermissionsMixin):
     rest_from = models.TimeField(_("rest from"), null=True, blank=True)  # local; both equal: none
     rest_to = models.TimeField(_("rest to"), null=True, blank=True)
     weekend_days = models.JSONField(_("weekend days"), default=list, blank=True)  # Monday is 0
-    auto_holiday = models.BooleanField(_("begin a holiday by itself when my time runs out"), default=True)
+    auto_holiday = models.BooleanField(_("start a holiday automatically when my time runs out"), default=True)
     theme = models.CharField(_("colours"), max_length=10, choices=Theme, default=Theme.DEVICE)
     # By channel and event, where it differs from the defaults (``accounts.notice_preferences``).
     notice_timings = models.JSONField(_("notifications"), default=dict, blank=True)
     digest_hour = models.PositiveSmallIntegerField(
-        _("daily mail at"), default=8, validators=[MaxValueValidator(23)]
+        _("daily email at"), default=8, validators=[MaxValueValidator(23)]
     )
     # Hours before a deadline, the most first; empty: at half time and a day before.
     reminder_hours = models.JSONField(_("reminders before the deadline"), default=list, blank=True)
     # The channels by which they were told once, and have not been here since; each with a space behind it.
     told_once = models.CharField(max_length=60, blank=True, default="", editable=False)
-    mail_paused = models.DateTimeField(_("no mails since"), null=True, blank=True)
+    mail_paused = models.DateTimeField(_("no emails since"), null=True, blank=True)
     mail_pause_cause = models.CharField(
-        _("why no mails"), max_length=10, choices=PauseCause, blank=True, default=""
+        _("why no emails"), max_length=10, choices=PauseCause, blank=True, default=""
     )
     # once; the next refusal pauses mails
     address_refused = models.DateTimeField(null=True, blank=True, editable=False)
@@ -205,6 +207,13 @@ class Player(AbstractBaseUser, PermissionsMixin):
         validators=[MaxValueValidator(LONGEST_UNDO.seconds)],
     )
     shortcuts = models.BooleanField(_("keyboard shortcuts of a single letter"), default=True)
+    # Empty: one that goes by the primary key (``shown_picture``).
+    picture = models.CharField(
+        _("picture"), max_length=16, choices=pictures.Picture, blank=True, default="", db_default=""
+    )
+    # Digest of the row in PlayerPhoto; empty without one. A photo replaces the picture.
+    photo = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
+    about = models.CharField(_("about me"), max_length=120, blank=True, default="", db_default="")
 
     is_bot = models.BooleanField(_("bot"), default=False)
     provisional = models.BooleanField(_("guest"), default=False)  # no account yet: ``accounts.provisional``
@@ -249,6 +258,23 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.username
 
+    def get_absolute_url(self) -> str:
+        """Return the address of the player's page; empty for a closed account, which has none."""
+        return "" if self.closed else reverse("games:player", args=[self.username])
+
+    @property
+    def shown_picture(self) -> str:
+        """The picture that stands for a player without a photo; also one whom a release has taken it from."""
+        return self.picture if self.picture in pictures.KNOWN else pictures.choose_default(self.pk)
+
+    def get_photo_url(self) -> str:
+        """Return the address of the photo; empty without one. Another photo has another address."""
+        return reverse("accounts:photo", args=[self.username, self.photo]) if self.photo else ""
+
+    def get_desk_url(self) -> str:
+        """Return the player's address at the moderators' desk."""
+        return reverse("moderation:desk_person", args=[self.username])
+
     def clean(self) -> None:
         """Normalise the name.
 
@@ -268,10 +294,41 @@ class Player(AbstractBaseUser, PermissionsMixin):
         round_ = str(self.session_round)
         return salted_hmac(of_password, round_, secret=secret, algorithm="sha256").hexdigest()
 
+    def has_lost_zone(self) -> bool:
+        """Return whether the data no longer have the time zone, so that times are in UTC."""
+        return self.time_zone not in list_zones()
+
+    @property
+    def spoken_language(self) -> str:
+        """The language in which to address the player: the site's own one if a release has lost theirs."""
+        return self.language if self.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+    @property
+    def rests(self) -> bool:
+        """Return whether there are rest hours."""
+        return None not in (self.rest_from, self.rest_to) and self.rest_from != self.rest_to
+
     def awaits_confirmation(self) -> bool:
         """Return whether the account comes from a sign-up whose address nobody has confirmed."""
         verified = EmailAddress.objects.filter(user=self).values_list("verified", flat=True)
         return not self.is_staff and set(verified) == {False}
+
+
+class PlayerPhoto(models.Model):
+    """Photo of a player, a square in JPEG (``accounts.pictures``); in the database, as a backup has it."""
+
+    player = models.OneToOneField(
+        Player, models.CASCADE, primary_key=True, related_name="stored_photo", verbose_name=_("player")
+    )
+    jpeg = models.BinaryField(_("picture"))
+
+    class Meta:
+        verbose_name = _("photo")
+        verbose_name_plural = _("photos")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.player_id}"
 
 
 class FeedSecret(models.Model):

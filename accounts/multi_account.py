@@ -60,7 +60,7 @@ def begin(request: HttpRequest, response: HttpResponseBase, player: Player, now:
     write(player.pk, _marks(request, player, device, now), now.date())
 
 
-def note(request: HttpRequest, player: Player, now: datetime) -> None:
+def record_trace(request: HttpRequest, player: Player, now: datetime) -> None:
     """Queue a task that notes the traces again, at a turn. The task gets marks alone, no addresses.
 
     Each process queues it once a day for each browser and network.
@@ -112,11 +112,11 @@ def find_shared(kind: TraceKind) -> Mapping[Pair, int]:
     having: dict[str, list[int]] = defaultdict(list)
     for mark, player in rows.order_by("mark", "player").values_list("mark", "player"):
         having[mark].append(player)
-    found: dict[Pair, int] = defaultdict(int)
+    pairs: dict[Pair, int] = defaultdict(int)
     for players in having.values():
         for first, second in combinations(players[:MOST_AT_ONE], 2):
-            found[first, second] += 1
-    return found
+            pairs[first, second] += 1
+    return pairs
 
 
 def count_known() -> int:

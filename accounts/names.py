@@ -25,8 +25,11 @@ FORMULA = "=+-@"
 """First characters of cells that spreadsheets run as formulas."""
 
 ENOUGH_LOOKS = 200  # characters of a folded form that are kept
-DOT = re.compile(r"[.\u3002\uff0e\uff61\u2024](?=\w)")
-"""Dot, or a sign that programs take for one, that can make a link of the words around it."""
+FOREIGN_DOTS = "\u2024\u3002\ufe52\uff0e\uff61" + "\u06d4\u0701\u0702\ua4f8\ua60e\U00010a50\U0001d16d"
+"""Signs that browsers read as the dot of an address, and full stops that readers take for one."""
+
+DOT = re.compile(rf"[.{FOREIGN_DOTS}](?=\w)")
+"""Dot, or a sign that passes for one, that can make a link of the words around it."""
 
 DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.])")
 LINK_AFTER_LETTER = ("com", "net", "org", "info", "app", "dev", "xyz", "link", "site", "online", "shop")
@@ -96,16 +99,20 @@ def check_letters(name: str, signs: str | None = None) -> None:
             continue
         if character.isascii() and character.isdigit():
             continue
-        found = alphabet(character)
-        if not found:
-            told = _("A name can't contain {character}.").format(character=describe_character(character))
-            raise ValidationError(told, code="characters")
-        first = first or found
-        if found != first:
-            told = _("{character} is a {alphabet} letter, and others are {first}. Use one alphabet.").format(
-                character=describe_character(character), alphabet=ALPHABETS[found], first=ALPHABETS[first]
+        alphabet_name = alphabet(character)
+        if not alphabet_name:
+            sentence = _("A name can't contain {character}.").format(character=describe_character(character))
+            raise ValidationError(sentence, code="characters")
+        first = first or alphabet_name
+        if alphabet_name != first:
+            sentence = _(
+                "{character} is a {alphabet} letter, and others are {first}. Use one alphabet."
+            ).format(
+                character=describe_character(character),
+                alphabet=ALPHABETS[alphabet_name],
+                first=ALPHABETS[first],
             )
-            raise ValidationError(told, code="alphabets")
+            raise ValidationError(sentence, code="alphabets")
 
 
 def check_dots(name: str) -> None:
@@ -116,9 +123,9 @@ def check_dots(name: str) -> None:
 
     :raises ValidationError: there is such a dot, or ``://``
     """
-    for found in DOT.finditer(DECIMAL.sub("", name)):
-        name = found.string
-        before, after = name[: found.start()], re.split(r"[\W\d_]", name[found.end() :], maxsplit=1)[0]
+    for match in DOT.finditer(DECIMAL.sub("", name)):
+        name = match.string
+        before, after = name[: match.start()], re.split(r"[\W\d_]", name[match.end() :], maxsplit=1)[0]
         initial = re.search(r"(?:^|\W)[^\W\d_]\Z", before[-2:]) is not None
         if not initial or len(after) == 2 or after.lower() in LINK_AFTER_LETTER:
             break
@@ -150,12 +157,14 @@ def alphabet(character: str) -> str:
     """
     if not character.isalpha() or unicodedata.normalize("NFKC", character) != character:
         return ""
-    found = unicodedata.name(character, "").split(" ")[0]
+    script = unicodedata.name(character, "").split(" ")[0]
     base = unicodedata.normalize("NFD", character)[0]
-    if found == "LATIN":
-        return found if base.isascii() or character in FURTHER_LATIN else ""
-    first, last = {"CYRILLIC": ("\u0400", "\u04ff"), "GREEK": ("\u0386", "\u03ce")}.get(found, ("\uffff", ""))
-    return found if first <= base <= last else ""
+    if script == "LATIN":
+        return script if base.isascii() or character in FURTHER_LATIN else ""
+    first, last = {"CYRILLIC": ("\u0400", "\u04ff"), "GREEK": ("\u0386", "\u03ce")}.get(
+        script, ("\uffff", "")
+    )
+    return script if first <= base <= last else ""
 
 
 def _is_sign(character: str) -> bool:
@@ -165,7 +174,9 @@ def _is_sign(character: str) -> bool:
     if character in "№™²³½¼¾°":
         return True
     kind, plain = unicodedata.category(character), unicodedata.normalize("NFKC", character)
-    disguised = any(one.isalnum() or one == "." for one in plain) or character in "。｡․"
+    disguised = (
+        any(character.isalnum() or character == "." for character in plain) or character in FOREIGN_DOTS
+    )
     return kind[0] in "PS" and not disguised and "LATIN" not in unicodedata.name(character, "")
 
 
@@ -192,7 +203,7 @@ def build_lookalike_key(name: str) -> str:
         if character.isalnum() or unicodedata.combining(character)
     )
     for pair, letter in (("rn", "m"), ("vv", "w")):
-        seen = seen.replace("".join(shapes[one] for one in pair), shapes[letter])
+        seen = seen.replace("".join(shapes[letter] for letter in pair), shapes[letter])
     seen = normalize_name(seen)
     return (seen or build_key(name).replace(" ", ""))[:ENOUGH_LOOKS]
 
@@ -251,7 +262,7 @@ def _shapes() -> dict[str, str]:
     """
     group: dict[str, set[str]] = {}
     for one, others in confusables_data.items():
-        for other in (found["c"] for found in others):
+        for other in (match["c"] for match in others):
             if len(one) == len(other) == 1 and one.isalnum() and other.isalnum():
                 _join(group, one, other)
     for capital in (chr(code) for code in range(0x250) if chr(code).isupper()):
@@ -272,5 +283,5 @@ def _join_case(group: dict[str, set[str]], capital: str) -> None:
     if len(small) != 1:
         return
     joined = group.get(capital, {capital}) | group.get(small, {small})
-    if len({one.lower() for one in joined if one.isascii() and one.isalpha()}) <= 1:
+    if len({character.lower() for character in joined if character.isascii() and character.isalpha()}) <= 1:
         _join(group, capital, small)

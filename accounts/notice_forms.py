@@ -47,7 +47,7 @@ class NoticePreferencesForm(forms.Form):
     """
 
     digest_hour = forms.TypedChoiceField(
-        label=_("Time of the daily mail"), choices=list_hours, coerce=int, required=False, empty_value=None
+        label=_("Time of the daily email"), choices=list_hours, coerce=int, required=False, empty_value=None
     )
     first_reminder = build_hours_field(
         _("First reminder, hours before the deadline"),
@@ -61,7 +61,9 @@ class NoticePreferencesForm(forms.Form):
         initial |= dict(zip(("first_reminder", "second_reminder"), hours, strict=False))
         super().__init__(data, initial=initial)
         self.player = player
-        self.channels = [one for one in Channel if one == Channel.EMAIL or one in player.notice_timings]
+        self.channels = [
+            channel for channel in Channel if channel == Channel.EMAIL or channel in player.notice_timings
+        ]
         for event in NoticeEvent:
             for channel in self.channels:
                 label = f"{event.label} – {channel.label}"
@@ -83,17 +85,17 @@ class NoticePreferencesForm(forms.Form):
 
     def save(self) -> None:
         """Write the chosen preferences, and no other columns of the player."""
-        found = self.cleaned_data
+        choices = self.cleaned_data
         cells = {
             (event, channel): Timing(chosen)
             for event in NoticeEvent
             for channel in self.channels
-            if (chosen := found[name_cell(event, channel)])
+            if (chosen := choices[name_cell(event, channel)])
         }
         set_timings(self.player, cells)
-        if found["digest_hour"] is not None:
-            self.player.digest_hour = found["digest_hour"]
-        hours = {found["first_reminder"], found["second_reminder"]} - {None}
+        if choices["digest_hour"] is not None:
+            self.player.digest_hour = choices["digest_hour"]
+        hours = {choices["first_reminder"], choices["second_reminder"]} - {None}
         self.player.reminder_hours = sorted(hours, reverse=True)
         self.player.save(update_fields=["notice_timings", "digest_hour", "reminder_hours"])
 

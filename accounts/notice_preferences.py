@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING, NamedTuple
-from zoneinfo import ZoneInfo
 
 from django.db import models
 from django.db.models.functions import Concat
@@ -17,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.models import Player
+from core.time_zones import load_zone
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -26,7 +26,7 @@ FOLDED_FOR = timedelta(minutes=10)
 
 
 class Channel(models.TextChoices):
-    EMAIL = "email", _("e-mail")
+    EMAIL = "email", _("email")
     PUSH = "push", _("notification")
     WEBHOOK = "webhook", _("webhook")
 
@@ -74,9 +74,11 @@ class PresetChoice(NamedTuple):
 def list_presets() -> list[PresetChoice]:
     """Return all presets with their explanations."""
     return [
-        PresetChoice(MailPreset.EVERY_TURN, _("A mail at once whenever something happens in your games.")),
         PresetChoice(
-            MailPreset.ONCE_A_DAY, _("One mail with everything that's new. Reminders still come in time.")
+            MailPreset.EVERY_TURN, _("An email right away whenever something happens in your games.")
+        ),
+        PresetChoice(
+            MailPreset.ONCE_A_DAY, _("One email with everything that's new. Reminders still arrive in time.")
         ),
         PresetChoice(MailPreset.BEFORE_TIME_RUNS_OUT, _("Reminders, and nothing else.")),
     ]
@@ -188,7 +190,7 @@ def compute_due(
 
 def _find_next_hour(player: Player, at: datetime) -> datetime:
     """The next time after *at* that is the hour of the player's daily mail."""
-    zone = ZoneInfo(player.time_zone)
+    zone = load_zone(player.time_zone)
     day = at.astimezone(zone).date()
     while (due := datetime.combine(day, time(player.digest_hour), zone)) <= at:
         day += timedelta(days=1)
@@ -200,7 +202,7 @@ def _skip_rest(player: Player, at: datetime) -> datetime:
     begin, end = player.rest_from, player.rest_to
     if begin is None or end is None or begin == end:
         return at
-    zone = ZoneInfo(player.time_zone)
+    zone = load_zone(player.time_zone)
     local = at.astimezone(zone)
     clock = local.time()
     resting = begin <= clock < end if begin < end else clock >= begin or clock < end

@@ -21,8 +21,8 @@ def score(password: str, user: Player | None = None) -> int:
     known = [settings.SITE_NAME, "carcassonne", "meeple"]
     if user is not None:
         known += [user.username, user.email, *user.email.split("@")]
-    found: int = zxcvbn(password[:READ], user_inputs=[word for word in known if word])["score"]
-    return found
+    strength: int = zxcvbn(password[:READ], user_inputs=[word for word in known if word])["score"]
+    return strength
 
 
 def assess(password: str, user: Player) -> tuple[int, str]:

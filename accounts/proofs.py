@@ -1,6 +1,6 @@
 """Addresses that visitors have proved to be theirs before they sign up, by following a link mailed there.
 
-``accounts`` knows nothing of such mails: other applications register in ``core.hooks.ADDRESS_PROOFS`` how to
+``accounts`` knows nothing of such mails: other applications register in the hook ``ADDRESS_PROOFS`` how to
 look a link up again.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from allauth.account.adapter import get_adapter
 from django.http import HttpRequest
 
-from core import hooks
+from accounts import hooks
 
 SESSION_KEY = "address_proof"
 

@@ -7,11 +7,17 @@ links of the guest stay good.
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import NamedTuple
+
 from allauth.account import app_settings
 from allauth.account.models import EmailAddress
 from allauth.account.utils import perform_login
+from django.conf import settings
+from django.core import signing
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
@@ -54,6 +60,17 @@ FOR_ACCOUNTS = frozenset(
 )
 """Names of URLs of pages that only have a form which a guest may not send."""
 
+
+class MailedLink(NamedTuple):
+    """The salt of a signed link in a mail, and for how long it is good."""
+
+    salt: str
+    lasts: timedelta
+
+
+SEATS_LINK = MailedLink("accounts.guest_seats", timedelta(days=14))
+"""The link by which an account takes over the seats of a guest (``games.tables.guest_seats``)."""
+
 RENEWED = "renewed"  # in a session: the day
 
 
@@ -89,6 +106,16 @@ def renew_session(request: HttpRequest, guest: Player) -> None:
     today = timezone.now().date().isoformat()
     if not guest.email and request.session.get(RENEWED) != today:
         request.session[RENEWED] = today
+
+
+def build_seats_link(guest: Player, address: str) -> str:
+    """Return the link by which the account of *address* takes over the seats of *guest*, who has typed it;
+    empty if there is no such account. For a mail to that address alone."""
+    account = Player.objects.with_account().filter(email=address.lower(), is_active=True).first()
+    if account is None:
+        return ""
+    token = signing.dumps([guest.pk, account.pk, account.email], salt=SEATS_LINK.salt)
+    return settings.SITE_URL + reverse("games:guest_seats", args=[token])
 
 
 @transaction.atomic

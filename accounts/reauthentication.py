@@ -106,7 +106,7 @@ class ReauthenticateByCode(BaseReauthenticateView):
         code = adapter.generate_login_code()
         request.session[STATE] = {"code": code, "at": time.time()}
         adapter.send_mail("account/email/reauthentication_code", request.user.email, {"code": code})  # type: ignore[union-attr]
-        messages.info(request, _("We've mailed you a code."))
+        messages.info(request, _("We've emailed you a code."))
         return self.get(request, *args, **kwargs)
 
     def form_valid(self, form: ReauthenticationCodeForm) -> HttpResponse:

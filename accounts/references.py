@@ -172,11 +172,11 @@ def _reference(key: int) -> str:
 
 
 def _replace_addresses(text: str) -> str:
-    found = {_bare(address).lower() for address in ADDRESS.findall(text)}
-    if not found:
+    addresses = {_bare(address).lower() for address in ADDRESS.findall(text)}
+    if not addresses:
         return text
-    owners = dict(_players().filter(email__in=found).values_list("email", "pk"))
-    more = apps.get_model("account", "EmailAddress")._default_manager.filter(email__in=found)
+    owners = dict(_players().filter(email__in=addresses).values_list("email", "pk"))
+    more = apps.get_model("account", "EmailAddress")._default_manager.filter(email__in=addresses)
     owners.update(more.values_list("email", "user"))
     by_address = {address.lower(): key for address, key in owners.items()}
 
@@ -235,12 +235,12 @@ def _named_in(text: str, known: Mapping[str, int]) -> str:
     done, start = [], 0
     while start < len(text):
         begins = _of_word(text[start]) and not (start and _of_word(text[start - 1]))
-        found = (
+        named = (
             (name for name in _prefixes(text, start) if names.build_key(name) in known)
             if begins
             else iter(())
         )
-        name = next(found, None)
+        name = next(named, None)
         done.append(text[start] if name is None else _reference(known[names.build_key(name)]))
         start += 1 if name is None else len(name)
     return "".join(done)

@@ -17,12 +17,17 @@ from accounts.models import Player
 logger = logging.getLogger("security")
 
 
-def note(
+def log_security_event(
     event: str, *, player: Player | None = None, request: HttpRequest | None = None, **more: Any
 ) -> None:
     """Log *event*. *more* holds words and numbers of ours, never text that somebody has typed."""
-    told = {"event": event, "account": player.pk if player else "-", "network": find_network(request), **more}
-    logger.info(" ".join(f"{name}={value}" for name, value in told.items()))
+    fields = {
+        "event": event,
+        "account": player.pk if player else "-",
+        "network": find_network(request),
+        **more,
+    }
+    logger.info(" ".join(f"{name}={value}" for name, value in fields.items()))
 
 
 def find_network(request: HttpRequest | None = None) -> str:

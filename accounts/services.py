@@ -1,23 +1,24 @@
 """Services that change an account: ending passwords, closing, removing unconfirmed ones."""
 
-import logging
 from datetime import datetime, timedelta
+from functools import partial
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import ProtectedError
 
 from accounts import export, notice_preferences, sessions
-from accounts.models import AccountAct, AddressChange, ClosedName, Letter, Player, Trace
+from accounts.models import AccountAct, AddressChange, ClosedName, Letter, Player, PlayerPhoto, Trace
 from accounts.signals import account_closed
+from core import batches
 
 CLOSED = "closed-"  # prefix of the names of closed accounts alone
 TIME_TO_CONFIRM = timedelta(days=7)
+GUEST_NAME_KEPT = timedelta(days=28)
+"""Time after the closing of a guest for which nobody else gets the name."""
 BATCH = 200  # accounts removed per task
-
-logger = logging.getLogger(__name__)
 
 
 def end_password(player: Player) -> None:
@@ -28,7 +29,8 @@ def end_password(player: Player) -> None:
 
 @transaction.atomic
 def close_account(*, player: Player, now: datetime) -> None:
-    """Anonymise *player* for good: their games stay, personal data are deleted. The name stays reserved.
+    """Anonymise *player* for good: their games stay, personal data are deleted. The name stays reserved, that
+    of a guest for four weeks: else anybody could use up names without an account.
 
     Every session ends with the next request: the password's hash, which sessions are tied to, changes, and
     the account may no longer sign in. Applications that store more about a player connect to
@@ -39,7 +41,7 @@ def close_account(*, player: Player, now: datetime) -> None:
     if player.closed is not None:
         return
     account_closed.send(sender=Player, player=player, now=now)
-    ClosedName.objects.keep(player.username)
+    ClosedName.objects.keep(player.username, now + GUEST_NAME_KEPT if player.provisional else None)
     for rows in (EmailAddress, Authenticator):
         rows.objects.filter(user=player).delete()
     for more in (Letter, AddressChange, Trace):
@@ -59,6 +61,8 @@ def close_account(*, player: Player, now: datetime) -> None:
     player.mail_paused = player.address_refused = None
     player.mail_pause_cause = ""
     player.shows_looks = False
+    PlayerPhoto.objects.filter(player=player).delete()
+    player.picture = player.photo = player.about = ""
     player.closed, player.closes = now, None
     player.save()
     about = LogEntry.objects.filter(content_type__app_label="accounts", content_type__model="player")
@@ -67,13 +71,11 @@ def close_account(*, player: Player, now: datetime) -> None:
 
 def remove_unconfirmed(*, now: datetime, most: int = BATCH) -> int:
     """Remove accounts that were not confirmed in time, at most so many. Return how many were looked at."""
-    old = Player.objects.unconfirmed().filter(date_joined__lt=now - TIME_TO_CONFIRM).order_by("pk")
-    players = list(old[:most])
+    old = Player.objects.unconfirmed().filter(date_joined__lt=now - TIME_TO_CONFIRM)
+    players = list(old.exclude(pk__in=batches.list_resting("player")).order_by("pk")[:most])
     for player in players:
-        try:
-            _remove(player, now)
-        except IntegrityError:  # something has just been tied to it: the next time it is closed
-            logger.warning("The unconfirmed account %s could not be removed now", player.pk)
+        # An account to which something has just been tied fails, and is closed the next time.
+        batches.run_row(f"player {player.pk}", partial(_remove, player, now))
     return len(players)
 
 

@@ -47,7 +47,7 @@ class SignedIn:
 def list_sessions(player: Player, request: HttpRequest) -> list[SignedIn]:
     """Return the sessions of *player*, the browser of *request* first, then the latest."""
     rows = UserSession.objects.purge_and_list(player)
-    found = [
+    sessions = [
         SignedIn(
             pk=row.pk,
             browser=name_browser(row.user_agent)[0],
@@ -58,7 +58,7 @@ def list_sessions(player: Player, request: HttpRequest) -> list[SignedIn]:
         )
         for row in rows
     ]
-    return sorted(found, key=lambda one: (not one.here, -one.since.timestamp()))
+    return sorted(sessions, key=lambda session: (not session.here, -session.since.timestamp()))
 
 
 def name_browser(user_agent: str) -> tuple[str, str]:

@@ -33,7 +33,7 @@ from django.utils.translation import gettext as _
 
 from accounts import addresses, mail_pauses
 from accounts.models import Player
-from accounts.security import note
+from accounts.security import log_security_event
 from accounts.services import end_password
 from accounts.signals import session_renewed
 
@@ -122,18 +122,18 @@ def listen() -> None:
 
 def _step(*, request: HttpRequest, user: Player, method: str, **kwargs: Any) -> None:
     anew = bool(kwargs.get("reauthenticated"))
-    note("shown-who", player=user, request=request, method=method, anew=anew)
+    log_security_event("shown-who", player=user, request=request, method=method, anew=anew)
 
 
 def _noting(event: str) -> Any:
     def tell(*, user: Player | None, request: HttpRequest, **kwargs: Any) -> None:
-        note(event, player=user, request=request)
+        log_security_event(event, player=user, request=request)
 
     return tell
 
 
 def _noting_factor(event: str) -> Any:
     def tell(*, user: Player, request: HttpRequest, authenticator: Authenticator, **kwargs: Any) -> None:
-        note(event, player=user, request=request, kind=authenticator.type)
+        log_security_event(event, player=user, request=request, kind=authenticator.type)
 
     return tell

@@ -7,8 +7,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from accounts import addresses, closing, export, letters, multi_account, services, sessions
-from accounts.models import BarredAddress, Player
-from core import attempts
+from accounts.models import BarredAddress, ClosedName, Player
+from core import attempts, batches
 from core.task_queue import QueuedOnce
 
 
@@ -23,8 +23,8 @@ def remove_unconfirmed() -> None:
 def forget_sessions() -> None:
     """Delete expired sessions, and old traces."""
     now = timezone.now()
-    sessions.forget_ended(now=now)
-    multi_account.forget_old(now=now)
+    batches.run_row("sessions", partial(sessions.forget_ended, now=now))
+    batches.run_row("traces", partial(multi_account.forget_old, now=now))
 
 
 @shared_task(ignore_result=True)
@@ -51,12 +51,15 @@ def make_export(pk: int) -> None:
 def sweep() -> None:
     """Close, forget and make what is due, and send letters that were not sent."""
     now = timezone.now()
-    attempts.run("close accounts", partial(_close_due, now))
-    attempts.run("forget addresses", partial(addresses.forget_old, now=now))
-    attempts.run("forget exports", partial(export.expire, now=now))
-    attempts.run("forget barred addresses", partial(BarredAddress.objects.forget_old, now))
+    batches.run_row("close accounts", partial(_close_due, now))
+    batches.run_row("forget addresses", partial(addresses.forget_old, now=now))
+    batches.run_row("forget exports", partial(export.expire, now=now))
+    batches.run_row("forget barred addresses", partial(BarredAddress.objects.forget_old, now))
+    batches.run_row("forget names of guests", partial(ClosedName.objects.forget_old, now))
+    resting = attempts.list_resting(make_export.name)
     for pk in export.list_unmade():
-        make_export.delay(pk)
+        if pk not in resting:
+            make_export.delay(pk)
     deliver_letters.delay()
 
 

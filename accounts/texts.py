@@ -18,8 +18,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import names
+from accounts.names import FOREIGN_DOTS
 
-LINK = re.compile(r"://|\bwww\.|\w[.\u3002\uff0e\uff61][^\W\d_]{2}", re.IGNORECASE)
+LINK = re.compile(rf"://|\bwww\.|\w[.{FOREIGN_DOTS}][^\W\d_]{{2}}", re.IGNORECASE)
 """Text that mail programs make a link of: an address, or a name with a dot in it, or with a sign that stands
 for a dot."""
 
@@ -51,6 +52,7 @@ KINDS: Mapping[str, TextKind] = {
     "team": TextKind(40, links=False, name=True),
     "league": TextKind(60, links=False, name=True),
     "key": TextKind(100),  # a passkey, for its owner
+    "about": TextKind(120, links=False),  # a line about oneself, which everybody reads
     "greeting": TextKind(200, links=False),  # sent to strangers in the name of the site
     "talk": TextKind(1000, lines=True),
     "note": TextKind(4000, lines=True),
@@ -94,8 +96,8 @@ def check(kind: str, text: str) -> None:
     """
     of = KINDS[kind]
     if len(text) > of.most:
-        told = ngettext("{n} character at most.", "{n} characters at most.", of.most)
-        raise ValidationError(told.format(n=of.most), code="length")
+        sentence = ngettext("{n} character at most.", "{n} characters at most.", of.most)
+        raise ValidationError(sentence.format(n=of.most), code="length")
     check_content(kind, text)
 
 
@@ -117,10 +119,10 @@ def _check_name(kind: str, name: str) -> None:
         names.check_letters(name)
         reserved = names.claims_authority(name)
         if name[0] in names.FORMULA:
-            told = _("A name can't begin with {character}.").format(
+            sentence = _("A name can't begin with {character}.").format(
                 character=names.describe_character(name[0])
             )
-            raise ValidationError(told, code="edges")
+            raise ValidationError(sentence, code="edges")
     if reserved:
         raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
 
@@ -153,10 +155,10 @@ def visible(text: str, *, lines: bool = False, joined: bool = True) -> str:
             marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
             if marks <= MOST_MARKS:
                 kept.append(character)
-    told = "".join(kept)
+    visible_text = "".join(kept)
     if not lines:
-        return " ".join(told.split())
-    return PILED.sub("\n\n", "\n".join(line.rstrip() for line in told.split("\n"))).strip()
+        return " ".join(visible_text.split())
+    return PILED.sub("\n\n", "\n".join(line.rstrip() for line in visible_text.split("\n"))).strip()
 
 
 def holds_link(text: str) -> bool:

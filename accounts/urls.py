@@ -8,6 +8,8 @@ from accounts.reauthentication import reauthenticate_by_code
 app_name = "accounts"
 urlpatterns = [
     path("settings/", views.settings, name="settings"),
+    path("profile/", views.profile, name="profile"),
+    path("photo/<str:username>/<slug:digest>.jpg", views.photo, name="photo"),
     path("notifications/", views.notices, name="notices"),
     path("theme/", views.set_theme, name="theme"),
     path("sessions/", account_views.sessions, name="sessions"),

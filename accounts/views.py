@@ -14,23 +14,25 @@ from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language as remember_language
 
 from accounts import limits, notice_preferences, provisional, themes
-from accounts.forms import AddEmailForm, CreateAccountForm, SettingsForm
-from accounts.models import Player, Theme
+from accounts.forms import AddEmailForm, CreateAccountForm, ProfileForm, SettingsForm
+from accounts.models import Player, PlayerPhoto, Theme
 from accounts.notice_forms import NoticePreferencesForm
 from accounts.notice_preferences import MailPreset, list_presets
 from accounts.passwords import assess
+from accounts.pictures import ARMS, MEEPLES
 from accounts.reauthentication import has_signed_in_recently, sign_in_anew
 from accounts.requests import PlayerRequest
-from accounts.security import note
+from accounts.security import log_security_event
 
 View = Callable[..., HttpResponseBase]
 
@@ -109,7 +111,7 @@ def create_account(request: PlayerRequest) -> HttpResponse:
         if not provisional.create_account(guest, name=chosen["username"], password=chosen["password1"]):
             return redirect("accounts:settings")
         update_session_auth_hash(request, guest)
-        note("account-created", player=guest, request=request)
+        log_security_event("account-created", player=guest, request=request)
         messages.success(request, _("Your account is ready. Your seats and games are all there."))
         return redirect("/")
     context = {"form": form, "address_form": AddEmailForm(user=guest)}
@@ -122,13 +124,43 @@ def settings(request: PlayerRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None, instance=Player.objects.get(pk=request.user.pk))
     if form.is_valid():
         player = form.save()
-        translation.activate(player.language)
+        translation.activate(player.spoken_language)
         messages.success(request, _("Your settings are saved."))
         response = redirect("accounts:settings")
         themes.remember(response, player.theme)
         return response
     preset = notice_preferences.find_preset(request.user)
     return render(request, "account/settings.html", {"form": form, "preset": preset})
+
+
+@login_required
+def profile(request: PlayerRequest) -> HttpResponse:
+    """Choose a picture or send a photo, and write a line about oneself."""
+    player = Player.objects.get(pk=request.user.pk)
+    if request.FILES and limits.allow(request, "photo", str(player.pk)) is None:
+        messages.error(request, _("That's many photos for one day. Please try again tomorrow."))
+        return redirect("accounts:profile")
+    form = ProfileForm(request.POST or None, request.FILES or None, instance=player)
+    if form.is_valid():
+        form.save()
+        messages.success(request, _("Your profile is saved."))
+        return redirect("accounts:profile")
+    context = {
+        "form": form,
+        "player": request.user,
+        "groups": [(_("Coats of arms"), ARMS), (_("Meeples"), MEEPLES)],
+    }
+    return render(request, "account/profile.html", context)
+
+
+@require_safe
+@cache_control(public=True, max_age=31_536_000, immutable=True)
+def photo(request: HttpRequest, username: str, digest: str) -> HttpResponse:
+    """Send the photo of a player; only the one whose *digest* is asked for, so that browsers may keep it."""
+    stored = PlayerPhoto.objects.filter(player__username=username, player__photo=digest).first()
+    if stored is None:
+        raise Http404
+    return HttpResponse(stored.jpeg, content_type="image/jpeg")
 
 
 @login_required

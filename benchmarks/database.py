@@ -7,7 +7,7 @@ games are cleared with it: the next database gives the same keys to other games.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
@@ -35,34 +35,6 @@ def own_database() -> Iterator[None]:
         # Given any other name, the settings would go on to name a database that is gone.
         connection.creation.destroy_test_db(before, verbosity=0)
         _forget()
-
-
-def copied(suffix: str, fill: Callable[[], None]) -> str:
-    """Create a copy of the database in use, filled by *fill*, and return its name for :func:`use`."""
-    own = connection.settings_dict["NAME"]
-    use(own)  # a database in use can't be copied
-    connection.creation.clone_test_db(suffix=suffix, verbosity=0, autoclobber=True)
-    name: str = connection.creation.get_test_db_clone_settings(suffix)["NAME"]
-    use(name)
-    fill()
-    with connection.cursor() as cursor:
-        # As PostgreSQL does by itself after a while
-        cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
-    use(own)
-    return name
-
-
-def drop(suffix: str) -> None:
-    """Delete the copy with this *suffix* of the database in use."""
-    connection.creation.destroy_test_db(None, verbosity=0, suffix=suffix)
-
-
-def use(name: str) -> None:
-    """Use the database of this *name* from now on."""
-    connection.close()
-    if connection.vendor == "postgresql":
-        connection.close_pool()  # type: ignore[attr-defined]
-    connection.settings_dict["NAME"] = name
 
 
 def _forget() -> None:

@@ -69,12 +69,14 @@ def middle(now: datetime | None = None) -> Game:
 def play_on(game: Game) -> Game:
     """Play another legal turn of *game*; it can't be undone."""
     position = positions.load_position(game)
+    now = timezone.now()
+    heartbeat.set_beat(now)
     return play.play(
         game_id=game.pk,
         seat=game.awaited or 0,
         action=random.Random(game.ply).choice(list(position.legal_actions())),
         expected_version=game.version,
-        now=timezone.now(),
+        now=now,
     )
 
 
@@ -92,6 +94,7 @@ def _played(rules: RuleSet, now: datetime, *, left: int) -> Game:
         if position.state.left <= left and position.decision.kind == "place":
             break
         now += timedelta(seconds=1)
+        heartbeat.set_beat(now)
         game = play.play(
             game_id=game.pk,
             seat=game.awaited or 0,

@@ -17,8 +17,8 @@ from core.models import FailedTask
 
 @admin.register(FailedTask)
 class FailedTaskAdmin(admin.ModelAdmin):
-    """Failed tasks and their errors. Once the cause is fixed they can be queued again here, or wait for
-    the next sweep; work that was put aside because it killed its workers is not swept for a day."""
+    """Failed tasks, and rows of batches that failed, with their errors. Once the cause is fixed they can be
+    queued again here, or wait for the next sweep; what was put aside is not swept for a day."""
 
     list_display = ["task", "arguments", "error", "times", "lost", "until", "first", "last"]
     sortable_by = ["last"]
@@ -50,7 +50,7 @@ class FailedTaskAdmin(admin.ModelAdmin):
             try:
                 done = failures.queue_again(failed)
             except (OperationalError, OSError) as error:
-                self.message_user(request, _("The broker is away: %s") % error, messages.ERROR)
+                self.message_user(request, _("The broker can't be reached: %s") % error, messages.ERROR)
                 return
             queued += done
             if not done:

@@ -38,6 +38,10 @@ class SecondFactorAdminSite(AdminSite):
             for name in ("module", "view", "add", "change", "delete"):
                 setattr(self._registry[Group], f"has_{name}_permission", _only_superusers)
 
+    def get_urls(self) -> list[Any]:
+        """Leave out the redirect to a row's page, which would tell any staff where a private game is."""
+        return [pattern for pattern in super().get_urls() if getattr(pattern, "name", "") != "view_on_site"]
+
     def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:
         """Redirect to the site's own page, which counts guesses and notifies the owner."""
         return redirect("account_change_password")

@@ -26,6 +26,7 @@ from asgiref.wsgi import WsgiToAsgiInstance
 from django.conf import settings
 
 from carcassonne.wsgi import application as django
+from core.request_slots import slots
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
@@ -97,12 +98,13 @@ class ThreadedEntry:
             started[:] = [(status, headers)]
             return _write_nothing
 
-        chunks = self.wsgi(environ, start_response)
-        try:
-            content = b"".join(chunks)
-        finally:
-            if close := getattr(chunks, "close", None):
-                close()
+        with slots.hold():
+            chunks = self.wsgi(environ, start_response)
+            try:
+                content = b"".join(chunks)
+            finally:
+                if close := getattr(chunks, "close", None):
+                    close()
         status, headers = started[0]
         encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         return int(status.split(" ", 1)[0]), encoded, content
@@ -130,7 +132,8 @@ if multiprocessing.parent_process() is not None:
 
 application = ThreadedEntry(
     django,
-    threads=settings.WEB_THREADS,
+    # Besides one for each slot (``core.request_slots``), one for each that waits for a password to be hashed.
+    threads=settings.WEB_THREADS + 2 * settings.PASSWORD_HASHES_WAITING,
     seconds=settings.BODY_SECONDS,
     most=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
 )

@@ -105,9 +105,13 @@ def encryption() -> list[str]:
     recipients = settings.BACKUP_RECIPIENTS
     if not recipients:
         return []
-    if all(one.startswith(("age1", "ssh-")) for one in recipients):
-        return ["age", "--encrypt", *(part for one in recipients for part in ("--recipient", one))]
-    named = [part for one in recipients for part in ("--recipient", one)]
+    if all(recipient.startswith(("age1", "ssh-")) for recipient in recipients):
+        return [
+            "age",
+            "--encrypt",
+            *(part for recipient in recipients for part in ("--recipient", recipient)),
+        ]
+    named = [part for recipient in recipients for part in ("--recipient", recipient)]
     return ["gpg", "--batch", "--quiet", "--trust-model", "always", *named, "--encrypt"]
 
 

@@ -48,8 +48,8 @@ class ForgivingClient(RedisCacheClient):
         return self._unless_away(super().get, _instead(key).get, key, default)
 
     def get_many(self, keys: Any) -> dict[Any, Any]:
-        found: dict[Any, Any] = self._unless_away(super().get_many, NOWHERE.get_many, keys)
-        return found
+        values: dict[Any, Any] = self._unless_away(super().get_many, NOWHERE.get_many, keys)
+        return values
 
     def add(self, key: Any, value: Any, timeout: Any) -> bool:
         return bool(self._unless_away(super().add, _instead(key).add, key, value, timeout))

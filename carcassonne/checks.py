@@ -1,4 +1,4 @@
-"""System checks of the database, which ``migrate`` and ``serve`` run."""
+"""System checks: of the database, which ``migrate`` and ``serve`` run, and of time zones."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
+
+from core.time_zones import uses_pinned_data
 
 
 @register(Tags.database)
@@ -36,3 +38,17 @@ def check_first_release(databases: Sequence[str] | None = None, **options: Any) 
                 )
             ]
     return []
+
+
+@register()
+def check_time_zones(**options: Any) -> list[CheckMessage]:
+    """Refuse time zones from the system: deadlines would differ between machines."""
+    if uses_pinned_data():
+        return []
+    return [
+        Error(
+            "Time zones come from the system's data, not from the pinned package tzdata.",
+            hint="Something has called zoneinfo.reset_tzpath() after core.time_zones.use_pinned_data().",
+            id="carcassonne.E002",
+        )
+    ]

@@ -24,11 +24,12 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from accounts.models import Letter
-from carcassonne.connection_errors import find_missing_part
+from accounts.models import Letter, Player
 from carcassonne.tasks import answer, build_answer_key
 from core import attempts
+from core.connection_errors import find_missing_part
 from core.models import FailedTask
+from core.time_zones import get_data_version, list_zones, uses_pinned_data
 from games import heartbeat
 from games.heartbeat import HEART
 from games.models import GIVEN_UP, Channel, Heartbeat, InboundMail, Move, Notice
@@ -83,10 +84,14 @@ def examine(wait: float, *, by_mail: bool = False) -> Iterator[Finding]:
 
 def the_settings(wait: float) -> Iterator[Finding]:
     """Run Django's system checks, with those for deployment unless ``DEBUG`` is on."""
-    found = checks.run_checks(include_deployment_checks=not settings.DEBUG)
-    serious = [one for one in found if one.level >= checks.WARNING and not one.is_silenced()]
-    for one in serious:
-        yield Finding("settings", False, f"{one.id}: {one.msg}", one.hint or "See docs/settings.md.")
+    messages = checks.run_checks(include_deployment_checks=not settings.DEBUG)
+    serious = [
+        message for message in messages if message.level >= checks.WARNING and not message.is_silenced()
+    ]
+    for message in serious:
+        yield Finding(
+            "settings", False, f"{message.id}: {message.msg}", message.hint or "See docs/settings.md."
+        )
     if not serious:
         yield Finding("settings", True, "for development" if settings.DEBUG else "for a public site")
 
@@ -146,14 +151,14 @@ def the_ports(wait: float) -> Iterator[Finding]:
 
 def count_listeners(ports: Iterable[int]) -> dict[int, int]:
     """Return how many sockets listen on one address of each port, on Linux; zero elsewhere."""
-    found: Counter[tuple[str, int]] = Counter()
+    listeners: Counter[tuple[str, int]] = Counter()
     for name in ("tcp", "tcp6"):
         with suppress(FileNotFoundError):
             for line in Path("/proc/net", name).read_text().splitlines()[1:]:
                 address, port = line.split()[1].rsplit(":", 1)
                 if line.split()[3] == LISTENING:
-                    found[address, int(port, 16)] += 1
-    return {port: max((n for at, n in found.items() if at[1] == port), default=0) for port in ports}
+                    listeners[address, int(port, 16)] += 1
+    return {port: max((n for at, n in listeners.items() if at[1] == port), default=0) for port in ports}
 
 
 def the_cache(wait: float) -> Iterator[Finding]:
@@ -208,7 +213,7 @@ def the_mails(wait: float) -> Iterator[Finding]:
     """Check that the mail server responds, and that no mails are stuck."""
     if settings.EMAIL_PROVIDER:
         mail.get_connection()  # fails if a key or a package is missing
-        yield Finding("mail provider", True, f"mails go by {settings.EMAIL_PROVIDER}")
+        yield Finding("mail provider", True, f"emails go by {settings.EMAIL_PROVIDER}")
         yield from find_stuck_mails()
         return
     server = mail.get_connection(timeout=wait) if "smtp" in settings.EMAIL_BACKEND else mail.get_connection()
@@ -257,13 +262,13 @@ def the_round_trip(wait: float) -> Iterator[Finding]:
     came = InboundMail.objects.filter(recipient__iexact=address)
     while not came.exists() and time.monotonic() - begun < wait:
         time.sleep(0.1)
-    found = came.first()
-    if found is None:
+    received = came.first()
+    if received is None:
         yield Finding("mail in", False, f"has not come within {wait:g} s", ADVICE["the_round_trip"])
         return
     yield Finding("mail in", True, f"came after {time.monotonic() - begun:.1f} s")
-    yield from judge_authentication({"SPF": found.spf, "DKIM": found.dkim, "DMARC": found.dmarc})
-    found.delete()
+    yield from judge_authentication({"SPF": received.spf, "DKIM": received.dkim, "DMARC": received.dmarc})
+    received.delete()
 
 
 def judge_authentication(results: Mapping[str, str]) -> Iterator[Finding]:
@@ -277,22 +282,26 @@ def judge_authentication(results: Mapping[str, str]) -> Iterator[Finding]:
 
 
 def what_was_put_aside(wait: float) -> Iterator[Finding]:
-    """List work that has killed its workers: tasks or units that are put aside, and mails of the last
-    days."""
+    """List work that is put aside, as it failed or killed its workers too often: tasks, their rows, and mails
+    of the last days. Count what is still retried."""
     now = timezone.now()
-    tasks = FailedTask.objects.filter(lost__gte=attempts.LOST, until__gt=now).order_by("-last")
+    tasks = attempts.select_put_aside(now).order_by("-last")
     mails = Notice.objects.filter(why_dropped=GIVEN_UP, dropped__gt=now - GIVEN_UP_LATELY).order_by(
         "-dropped"
     )
     listed = [f"{failed}: {failed.error}" for failed in tasks[:MOST_LISTED]]
     listed += [f"mail {notice.key}: {notice.last_error}" for notice in mails[:MOST_LISTED]]
     if not listed:
-        yield Finding("put aside", True, "nothing has killed its workers")
+        yield Finding("put aside", True, "nothing")
     for said in listed:
         yield Finding("put aside", False, said, ADVICE["what_was_put_aside"])
     more = tasks.count() + mails.count() - len(listed)
     if more > 0:
         yield Finding("put aside", False, f"{more} more", ADVICE["what_was_put_aside"])
+    retried = FailedTask.objects.filter(until__gt=now).exclude(pk__in=tasks.values("pk")).order_by("-last")
+    if retried:
+        seen = f"{len(retried)} that failed, the last {retried[0]}: {retried[0].error}"
+        yield Finding("retried", True, seen)
 
 
 def the_clocks(wait: float) -> Iterator[Finding]:
@@ -311,6 +320,19 @@ def the_clocks(wait: float) -> Iterator[Finding]:
         yield Finding(f"clock of {name}", well, said, "" if well else ADVICE["the_clocks"])
 
 
+def the_time_zones(wait: float) -> Iterator[Finding]:
+    """Say which time zone data are in use, and how many players have a zone that these have lost."""
+    said = f"release {get_data_version()} of the pinned data"
+    if uses_pinned_data():
+        yield Finding("time zones", True, said)
+    else:
+        yield Finding("time zones", False, f"the system's data, not {said}", ADVICE["the_time_zones"])
+    lost = Player.objects.filter(closed=None).exclude(time_zone__in=list_zones()).count()
+    if lost:
+        said = f"gone for {lost} of the players, who have UTC until they choose again"
+        yield Finding("lost time zones", True, said)
+
+
 def the_disk(wait: float) -> Iterator[Finding]:
     """Check the free space for the site's files."""
     usage = shutil.disk_usage(settings.DATA_DIR)
@@ -320,12 +342,12 @@ def the_disk(wait: float) -> Iterator[Finding]:
 
 
 def _clocks() -> dict[str, Callable[[], datetime]]:
-    found: dict[str, Callable[[], datetime]] = {}
+    clocks: dict[str, Callable[[], datetime]] = {}
     if connection.vendor == "postgresql":
-        found["the database"] = _clock_of_database
+        clocks["the database"] = _clock_of_database
     if settings.REDIS_URL:
-        found["Redis"] = _clock_of_redis
-    return found
+        clocks["Redis"] = _clock_of_redis
+    return clocks
 
 
 def _clock_of_database() -> datetime:
@@ -355,6 +377,7 @@ CHECKS: tuple[Check, ...] = (
     the_push_key,
     what_was_put_aside,
     the_clocks,
+    the_time_zones,
     the_disk,
 )
 ADVICE = {
@@ -365,12 +388,14 @@ ADVICE = {
     "the_cache": "Is Redis running, and does REDIS_URL name it? Without Redis: manage.py createcachetable",
     "the_workers": "Is the broker (Redis, or DATA_DIR/broker) there, and may this user write to it?",
     "the_beat": "Start exactly one celery -A carcassonne beat, and a worker of the queue beat.",
-    "the_round_trip": "Is there an MX record of REPLY_DOMAIN, and does its server hand mails to receive_mail,"
-    " or the provider to the webhook? A slow one may need more time: --wait 120. See docs/mail.md.",
+    "the_round_trip": "Is there an MX record of REPLY_DOMAIN, and does its server hand emails to"
+    " receive_mail, or the provider to the webhook? A slow one may need more time: --wait 120."
+    " See docs/mail.md.",
     "the_mails": "Does EMAIL_URL name the server, and does it let us in? The admin's outbox has all errors.",
     "the_push_key": "Make a key with manage.py make_push_key, and see docs/push.md.",
-    "what_was_put_aside": "The log says why workers ended. Try it, or send it, again in the admin.",
+    "what_was_put_aside": "The log says why. Try it, or send it, again in the admin.",
     "the_clocks": "Let all machines keep time by NTP, which sets no clock back.",
+    "the_time_zones": "Let no code call zoneinfo.reset_tzpath(); install tzdata from requirements.txt.",
     "the_disk": "Does DATA_DIR exist?",
 }
 """Advice for checks that fail themselves, by name of the check."""

@@ -46,8 +46,8 @@ def probes(get_response: Respond) -> Respond:
         if not request.path_info.startswith(FOLDER):
             return get_response(request)
         try:
-            found = resolve(request.path_info)
-            return found.func(request, *found.args, **found.kwargs)
+            match = resolve(request.path_info)
+            return match.func(request, *match.args, **match.kwargs)
         except (Resolver404, Http404):
             return _say("not found", 404)
 
@@ -141,10 +141,10 @@ def _known_faults() -> dict[str, str]:
     global _known
     if time.monotonic() > _known[0] + SECONDS_KNOWN and _asking.acquire(blocking=False):
         try:
-            found = dict(faults())
-            for name, how in found.items():
+            known = dict(faults())
+            for name, how in known.items():
                 logger.warning("Not ready, the %s: %s", name, how.splitlines()[0])
-            _known = (time.monotonic(), found)
+            _known = (time.monotonic(), known)
         finally:
             _asking.release()
     return _known[1]

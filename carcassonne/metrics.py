@@ -112,7 +112,7 @@ SECONDS = Histogram(
 METHODS = frozenset(("GET", "HEAD", "POST", "OPTIONS"))
 
 
-def counted(get_response: Respond) -> Respond:
+def count_requests(get_response: Respond) -> Respond:
     """Count each request and its duration."""
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -202,8 +202,8 @@ def the_clock() -> Iterator[Metric]:
         (heartbeat.compute_time_ahead(at, now) for at in (last, newest) if at is not None),
         default=timedelta(),
     )
-    told = "How far the last sweep or turn lies ahead of this machine's clock."
-    yield _gauge("carcassonne_clock_back_seconds", told, back.total_seconds())
+    help_text = "How far the last sweep or turn lies ahead of this machine's clock."
+    yield _gauge("carcassonne_clock_back_seconds", help_text, back.total_seconds())
 
 
 def the_mails() -> Iterator[Metric]:
@@ -234,8 +234,8 @@ def the_mails() -> Iterator[Metric]:
         failing.add_metric([name], sum(failed > 0 for _since, failed in mails))
         age.add_metric([name], (now - min(owed)).total_seconds() if owed else 0.0)
     given_up = Notice.objects.filter(why_dropped=GIVEN_UP, dropped__gt=now - GIVEN_UP_LATELY)
-    told = "Mails of the last week that killed whoever sent them."
-    yield from (waiting, failing, age, _gauge("carcassonne_mails_given_up", told, given_up.count()))
+    help_text = "Mails of the last week that failed for a day, or killed whoever sent them."
+    yield from (waiting, failing, age, _gauge("carcassonne_mails_given_up", help_text, given_up.count()))
     yield _measure_notice_delays()
 
 
@@ -246,23 +246,24 @@ def _measure_notice_delays() -> Metric:
     for channel, due, sent in newest:
         if sent is not None:
             delays[channel].append(max(0.0, (sent - due).total_seconds()))
-    told = f"From when a notice was due until it was sent, of the {NEWEST_NOTICES} newest."
-    found = GaugeMetricFamily("carcassonne_notice_delay_seconds", told, labels=["channel", "quantile"])
+    help_text = f"From when a notice was due until it was sent, of the {NEWEST_NOTICES} newest."
+    metric = GaugeMetricFamily("carcassonne_notice_delay_seconds", help_text, labels=["channel", "quantile"])
     for channel, seconds in delays.items():
         ordered = sorted(seconds)
         for quantile in (0.5, 0.95):
-            found.add_metric([channel, str(quantile)], ordered[int(quantile * (len(ordered) - 1))])
-    return found
+            metric.add_metric([channel, str(quantile)], ordered[int(quantile * (len(ordered) - 1))])
+    return metric
 
 
 def the_tasks() -> Iterator[Metric]:
-    """Measure the work that has killed its workers: resting, and put aside."""
-    resting = FailedTask.objects.filter(lost__gt=0, until__gt=timezone.now())
-    lost = list(resting.values_list("lost", flat=True)[:MOST])
-    aside = sum(number >= attempts.LOST for number in lost)
-    told = "Tasks, or parts of them, whose workers were lost, and that wait or were put aside."
-    tasks = GaugeMetricFamily("carcassonne_tasks_lost", told, labels=["state"])
-    tasks.add_metric(["resting"], len(lost) - aside)
+    """Measure the work that failed or has killed its workers: resting, and put aside."""
+    resting = list(FailedTask.objects.filter(until__gt=timezone.now()).values_list("lost", "times")[:MOST])
+    aside = sum(lost >= attempts.LOST or times >= attempts.FAILED for lost, times in resting)
+    help_text = (
+        "Tasks, or rows of them, that failed or whose workers were lost, and that wait or were put aside."
+    )
+    tasks = GaugeMetricFamily("carcassonne_tasks_lost", help_text, labels=["state"])
+    tasks.add_metric(["resting"], len(resting) - aside)
     tasks.add_metric(["aside"], aside)
     yield tasks
 

@@ -33,8 +33,8 @@ BESIDES = ("django_htmx/htmx-2.min.js",)
 def shell() -> list[str]:
     """The URLs of all static files that pages of this release may use."""
     root = Path(settings.BASE_DIR) / "static"
-    found = (file for folder in FOLDERS for file in (root / folder).iterdir() if file.suffix in KINDS)
-    own = sorted(file.relative_to(root).as_posix() for file in found)
+    files = (file for folder in FOLDERS for file in (root / folder).iterdir() if file.suffix in KINDS)
+    own = sorted(file.relative_to(root).as_posix() for file in files)
     return [static(name) for name in (*own, *BESIDES)]
 
 
@@ -85,19 +85,21 @@ def worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker with the list of its files. Any change of them changes its version."""
     files = shell()
     seen = [*files, render_to_string("offline.html", request=request)]
+    named = "offline", "account_logout", "games:mine", "games:push_key", "games:switch_on_device"
+    urls = {name: reverse(name) for name in named}
     kept = {
         "files": files,
         "first": [file for file in files if AT_ONCE.search(file)],
         "lasting": not settings.DEBUG,
         "version": hashlib.sha256("\n".join(seen).encode()).hexdigest()[:12],
-        "away": reverse("offline"),
-        "signOut": reverse("account_logout"),
+        "away": urls["offline"],
+        "signOut": urls["account_logout"],
         "notifications": {
             "script": static("js/notifications.js"),
-            "home": reverse("games:mine"),
+            "home": urls["games:mine"],
             "icon": static("img/icon-192.png"),
-            "pushKey": reverse("games:push_key"),
-            "switchOn": reverse("games:switch_on_device"),
+            "pushKey": urls["games:push_key"],
+            "switchOn": urls["games:switch_on_device"],
         },
         "headers": {
             "Content-Type": "text/html; charset=utf-8",

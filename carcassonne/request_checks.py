@@ -31,7 +31,7 @@ def drop_charset(environ: dict[str, Any]) -> dict[str, Any]:
     return {**environ, "CONTENT_TYPE": ";".join(kept)}
 
 
-def own_port(get_response: Respond) -> Respond:
+def require_own_port(get_response: Respond) -> Respond:
     """Refuse a ``Host`` header with a foreign port: Django checks the name only.
 
     Otherwise clients could choose a part of every absolute URL and of every cache key that is built from it.
@@ -47,7 +47,7 @@ def own_port(get_response: Respond) -> Respond:
     return respond
 
 
-def bounded(get_response: Respond) -> Respond:
+def limit_body(get_response: Respond) -> Respond:
     """Refuse bodies that are larger than any form, or than a mail by webhook, before they are read.
 
     Django limits what it reads into memory, but accepts files of any length, and fails on a length that is no
@@ -68,14 +68,16 @@ def bounded(get_response: Respond) -> Respond:
     return respond
 
 
-def without_nul(get_response: Respond) -> Respond:
+def reject_nul(get_response: Respond) -> Respond:
     """Refuse forms with a NUL character: no text has one, and PostgreSQL fails on it. Django's forms check
     that, but not all input passes through one. A mail by webhook may have one, and is kept as bytes."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         # Nothing but a POST has a form: others are not read.
         by_webhook = request.path.startswith(WEBHOOKS)
-        if not by_webhook and any("\0" in one for _name, values in request.POST.lists() for one in values):
+        if not by_webhook and any(
+            "\0" in value for _name, values in request.POST.lists() for value in values
+        ):
             raise BadRequest("A form with a NUL in it")
         return get_response(request)
 

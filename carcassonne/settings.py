@@ -28,7 +28,11 @@ keep_private(DATA_DIR)
 
 UNSAFE_KEY = "for one machine at home only: anyone can read this key in the source"
 KEY_OF_OLD_CHECKS = "only for checks; fifty characters and more, never used by any site 7f3a9c"
-SECRET_KEY = env.str("SECRET_KEY", default=UNSAFE_KEY)
+# Made by deploy/containers/single in the volume of its container.
+SECRET_KEY_FILE = DATA_DIR / "secret.key"
+SECRET_KEY = env.str(
+    "SECRET_KEY", default=SECRET_KEY_FILE.read_text().strip() if SECRET_KEY_FILE.exists() else UNSAFE_KEY
+)
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 PORT = env.int("PORT", default=8000)
 SITE_URL = env.str("SITE_URL", default=f"http://localhost:{PORT}").rstrip("/")
@@ -85,20 +89,21 @@ METRICS_DIR = Path(env.str("METRICS_DIR", default=str(DATA_DIR / "metrics"))).re
 MIDDLEWARE = [
     "carcassonne.health.probes",
     "carcassonne.logs.in_context",
-    *(["carcassonne.metrics.counted"] if METRICS else []),
-    "carcassonne.request_checks.own_port",
-    "carcassonne.request_checks.bounded",
+    *(["carcassonne.metrics.count_requests"] if METRICS else []),
+    "carcassonne.request_checks.require_own_port",
+    "carcassonne.request_checks.limit_body",
     "carcassonne.headers.permissions",
     "django.middleware.security.SecurityMiddleware",
     "carcassonne.local.static_files.StaticFilesMiddleware"
     if DEBUG
     else "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "carcassonne.isolated_names.isolate_names",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "carcassonne.request_checks.without_nul",
+    "carcassonne.request_checks.reject_nul",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "carcassonne.headers.private_pages",
@@ -234,10 +239,10 @@ CACHES["searches"] = CACHES["default"] if REDIS_URL else {**CACHES["process"], "
 AUTH_USER_MODEL = "accounts.Player"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["accounts.hashing.BoundedPasswordHasher"]
-# How many passwords a process hashes at once, and how many more wait for that. Together they must be fewer
-# than the threads of the web server, so that some are left for pages.
+# How many passwords a process hashes at once; that must be fewer than its threads, so that some are left for
+# pages. So many more wait for it from known browsers, and as many from others, in threads of their own.
 PASSWORD_HASHES_AT_ONCE = env.int("PASSWORD_HASHES_AT_ONCE", default=1)
-PASSWORD_HASHES_WAITING = env.int("PASSWORD_HASHES_WAITING", default=2)
+PASSWORD_HASHES_WAITING = env.int("PASSWORD_HASHES_WAITING", default=8)
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {
@@ -287,8 +292,10 @@ ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds after signing in, in which nob
 # What may be tried how often: docs/limits.md has the table. Per "ip" is per network, and four times as much
 # for the wider network around it (``accounts.limits``); a "key" is said there.
 ACCOUNT_RATE_LIMITS = {
+    "photo": "20/d/key",
     "login": None,  # passwords are counted below, in unknown browsers right and wrong ones by network
     "sign_in": "120/m/ip",
+    "hash_refused": "120/m/ip",  # sign-ins refused as too many waited
     "right_password": "10/300s/key,60/h/key",
     "login_failed": "5/300s/key",
     "guess_address": "60/m/ip,50/h/key",
@@ -412,6 +419,7 @@ SERVER_EMAIL = env.str("SERVER_EMAIL", default=DEFAULT_FROM_EMAIL)
 # such address. RECEIVE_MAIL_PORT is where the receiver listens, and what ``/outbox/`` sends replies to.
 REPLY_DOMAIN = env.str("REPLY_DOMAIN", default=f"reply.{SITE_HOST}" if DEBUG else "").encode("idna").decode()
 RECEIVE_MAIL_PORT = env.int("RECEIVE_MAIL_PORT", default=8025)
+RECEIVE_MAIL_HOST = env.str("RECEIVE_MAIL_HOST", default="127.0.0.1")
 # The name under which the mail server before the receiver writes what it finds out about a sender (RFC 8601).
 MAIL_AUTHSERV_ID = env.str("MAIL_AUTHSERV_ID", default="")
 
@@ -483,7 +491,6 @@ QUEUES = {
     "beat": ["games.tasks.sweep"],
     # Somebody waits for it at a table. Each task is short; what has more to do queues itself again.
     "games": [
-        "games.mail_tasks.answer_mail",
         "games.tasks.play_bot",
         "games.tasks.settle",
         "games.tasks.score",
@@ -491,7 +498,10 @@ QUEUES = {
         "games.tasks.close_tables",
         "games.tasks.move_deadlines",
     ],
+    # Mails of players, of which one person can send many: no bot and no scoring stands behind them.
+    "inbox": ["games.mail_tasks.answer_mail"],
     "notices": ["games.tasks.deliver_notices", "accounts.tasks.deliver_letters"],
+    "outgoing": ["games.tasks.deliver_outgoing"],  # to servers that players choose, however slow
     "bulk": [
         "accounts.tasks.forget_sessions",
         "accounts.tasks.make_export",
@@ -537,6 +547,12 @@ CELERY_BEAT_SCHEDULE = {
     },
     "turns in time": {
         "task": "games.tasks.count_turns",
+        "schedule": timedelta(minutes=5),
+        "options": {"expires": 300},
+    },
+    # The sweep queues it after an outage; this one retries games that failed.
+    "outages": {
+        "task": "games.tasks.move_deadlines",
         "schedule": timedelta(minutes=5),
         "options": {"expires": 300},
     },
@@ -700,7 +716,7 @@ def refuse_unsafe_defaults() -> None:
     if ALLOWED_HOSTS == LOCAL_HOSTS or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
         faults.append("ALLOWED_HOSTS must name the hosts of this site")
     if not SITE_URL.startswith("https://"):
-        faults.append("SITE_URL must be the site's https:// address: mails link to it")
+        faults.append("SITE_URL must be the site's https:// address: emails link to it")
     if EMAIL_BACKEND in SENDS_NOTHING:
         faults.append("EMAIL_URL must name a mail server, for example smtp+tls://user:password@host:587")
     elif EMAIL_PROVIDER not in ("", *PROVIDERS):
@@ -727,7 +743,7 @@ def refuse_public_debugging() -> None:
     if others:
         raise ImproperlyConfigured(
             f"DEBUG is on, so ALLOWED_HOSTS can't name {', '.join(others)}: others could read all errors and "
-            "mails there. Set DEBUG=0 on a site for others. See docs/settings.md."
+            "emails there. Set DEBUG=0 on a site for others. See docs/settings.md."
         )
 
 
@@ -748,7 +764,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {
         "in context": {"()": "carcassonne.logs.InContext"},
-        "in one line": {"()": "carcassonne.connection_errors.InOneLine"},
+        "in one line": {"()": "core.connection_errors.InOneLine"},
     },
     "formatters": {
         "lines": {

@@ -1,4 +1,4 @@
-"""Counting of attempts at work that killed their worker, and pausing of such work.
+"""Counting of attempts at work that killed their worker or failed, and pausing of such work.
 
 A worker that is killed, for its memory or by a fault in a library, can't report it. So a row is written when
 a task begins (``TaskAttempt``), and deleted when the task ends, however it ends. A row that is found when the
@@ -9,6 +9,9 @@ units in a row, by the unit that :func:`run` was called with. After each loss th
 ``LOST`` of them it is put aside for a day: it is listed among the failed tasks, and retried earlier only if
 staff queue it. A success deletes the count.
 
+Work that fails with an error is counted in the same rows (``failures.py``, and ``batches.py`` for units). It
+rests, too, for about as long as it has failed, and after ``FAILED`` failures it is put aside.
+
 Noting each of a thousand units would cost more than doing them. So units are noted only if the task itself
 was lost before (it is then *careful*), and if an attempt at the unit was lost.
 """
@@ -18,7 +21,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -26,13 +29,16 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from core.models import FailedTask, TaskAttempt
 
 LOST = 3
 """Number of lost attempts, with no success between them, after which work is put aside."""
+
+FAILED = 10
+"""Number of failures, with no success between them, after which work is put aside: four hours of them."""
 
 ASIDE = timedelta(days=1)
 ASIDE_AS_A_WHOLE = timedelta(hours=1)
@@ -43,6 +49,9 @@ KEPT = timedelta(days=1)
 
 WHOLE = "[]"
 """Arguments of such a task, as JSON."""
+
+COUNTED = Q(until__isnull=False)
+"""Filter for the rows of work that rests, or has rested; the others only tell of errors."""
 
 logger = logging.getLogger(__name__)
 
@@ -64,7 +73,8 @@ class _Running:
     message: str
     lost_before: bool
     looked_up: bool = False
-    known: set[str] = field(default_factory=set)  # units with an attempt that was lost, or may be
+    known: set[str] = field(default_factory=set)  # units that failed, and the deadly ones
+    deadly: set[str] = field(default_factory=set)  # units with an attempt that was lost, or may be
     resting: set[str] = field(default_factory=set)  # units that are not tried now
 
 
@@ -99,7 +109,13 @@ def run(unit: str, act: Callable[[], object]) -> bool:
     *unit* names it to staff, like ``game 7``. Outside of any task *act* runs without being noted.
     """
     running = _current()
-    if running is None or not (running.lost_before or unit in _look_up(running).known):
+    if running is None:
+        act()
+        return True
+    looked = _look_up(running)
+    if unit in looked.resting:
+        return False
+    if not (running.lost_before or unit in looked.known):
         act()
         return True
     now = timezone.now()
@@ -131,11 +147,24 @@ def must_go_one_by_one() -> bool:
     if running is None:
         return False
     looked = _look_up(running)
-    return running.lost_before or bool(looked.known - looked.resting)
+    return running.lost_before or bool(looked.deadly - looked.resting)
+
+
+def get_task() -> str:
+    """Return the name of the running task; empty outside of any."""
+    running = _current()
+    return running.task if running is not None else ""
+
+
+def rest(unit: str) -> None:
+    """Let *unit* of the running task, which has just failed, rest until this task ends."""
+    running = _current()
+    if running is not None:
+        _look_up(running).resting.add(unit)
 
 
 def list_units(*, resting: bool) -> set[str]:
-    """The units of the running task of which attempts were lost: those that rest, or those due again."""
+    """The units of the running task that failed or were lost: those that rest, or those due again."""
     running = _current()
     if running is None:
         return set()
@@ -143,7 +172,7 @@ def list_units(*, resting: bool) -> set[str]:
     return set(looked.resting if resting else looked.known - looked.resting)
 
 
-def parse_keys(names: set[str], kind: str) -> list[int]:
+def parse_keys(names: Iterable[str], kind: str) -> list[int]:
     """The primary keys in the *names* of units of this *kind*.
 
     >>> parse_keys({"game 7", "season 3"}, "game")
@@ -154,10 +183,15 @@ def parse_keys(names: set[str], kind: str) -> list[int]:
 
 def list_resting(task: str) -> list[int]:
     """The first arguments with which *task* rests, or is put aside."""
-    rows = FailedTask.objects.filter(
-        task=task, lost__gt=0, until__gt=timezone.now(), arguments__startswith="["
-    )
-    return [found[0] for found in map(json.loads, rows.values_list("arguments", flat=True)) if found]
+    rows = FailedTask.objects.filter(task=task, until__gt=timezone.now(), arguments__startswith="[")
+    return [
+        arguments[0] for arguments in map(json.loads, rows.values_list("arguments", flat=True)) if arguments
+    ]
+
+
+def select_put_aside(now: datetime) -> QuerySet[FailedTask]:
+    """Return the work that was lost or failed too often, and is put aside *now*."""
+    return FailedTask.objects.filter(Q(lost__gte=LOST) | Q(times__gte=FAILED), until__gt=now)
 
 
 def lose(message: str, reason: str) -> None:
@@ -204,6 +238,14 @@ def pause_after(arguments: str, lost: int) -> timedelta:
     return timedelta(seconds=settings.SWEEP_SECONDS * 2 ** (lost - 1))
 
 
+def pause_after_failures(arguments: str, times: int) -> timedelta:
+    """Return how long work rests after so many failures in a row. What has no key is not a row, but a part of
+    a task that all need: it is retried every few minutes."""
+    if not any(map(str.isdigit, arguments)):
+        return timedelta(seconds=settings.SWEEP_SECONDS * min(2 ** (times - 1), 8))
+    return ASIDE if times >= FAILED else timedelta(seconds=settings.SWEEP_SECONDS * 2 ** (times - 1))
+
+
 def _stack() -> list[_Running]:
     if not hasattr(_running, "stack"):
         _running.stack = []
@@ -220,16 +262,18 @@ def _look_up(running: _Running) -> _Running:
     """Return *running* after loading what is known of its units, once."""
     if not running.looked_up:
         now = timezone.now()
-        failed = FailedTask.objects.filter(task=running.task, lost__gt=0).exclude(arguments__startswith="[")
+        failed = FailedTask.objects.filter(COUNTED, task=running.task).exclude(arguments__startswith="[")
         begun = TaskAttempt.objects.filter(task=running.task).exclude(arguments__startswith="[")
-        running.known = {row.arguments for row in failed} | set(begun.values_list("arguments", flat=True))
+        running.deadly = {row.arguments for row in failed if row.lost}
+        running.deadly.update(begun.values_list("arguments", flat=True))
+        running.known = running.deadly | {row.arguments for row in failed}
         running.resting = {row.arguments for row in failed if row.rests(now)}
         running.looked_up = True
     return running
 
 
 def _count_lost(task: str, arguments: str, message: str, now: datetime) -> FailedTask | None:
-    """Count lost attempts at this work, and return its row if any attempt was ever lost."""
+    """Count lost attempts at this work, and return its row if any attempt was lost or failed."""
     longest = timedelta(seconds=1.25 * settings.TASK_SECONDS)
     lost = [
         attempt.pk
@@ -240,7 +284,7 @@ def _count_lost(task: str, arguments: str, message: str, now: datetime) -> Faile
         number, _by_model = TaskAttempt.objects.filter(pk__in=lost).delete()
         if number:  # else another process has just counted them
             _note_lost(task, arguments, number, now)
-    return FailedTask.objects.filter(task=task, arguments=arguments, lost__gt=0).first()
+    return FailedTask.objects.filter(COUNTED, task=task, arguments=arguments).first()
 
 
 def _note_lost(task: str, arguments: str, number: int, now: datetime, *, reason: str = "") -> None:
@@ -264,4 +308,4 @@ def _forget(task: str, arguments: str, message: str, *, lost: bool) -> None:
     with ignore_database_errors():
         TaskAttempt.objects.filter(task=task, arguments=arguments, message=message).delete()
         if lost:
-            FailedTask.objects.filter(task=task, arguments=arguments, lost__gt=0).delete()
+            FailedTask.objects.filter(COUNTED, task=task, arguments=arguments).delete()

@@ -1,6 +1,7 @@
 """Log of failed or timed-out tasks for the admin (dead letters).
 
-A task whose worker has died is delivered again, and counted here (``attempts.py``). The rows hold no secrets:
+A task whose worker has died is delivered again, and counted here (``attempts.py``). Work on one row that
+failed rests for longer and longer, so that it doesn't keep others waiting. The rows hold no secrets:
 only numeric arguments are kept, and the first line of errors without e-mail addresses, as PostgreSQL quotes
 values of rows in the second.
 """
@@ -16,10 +17,10 @@ from celery import current_app
 from celery.exceptions import TimeLimitExceeded, WorkerLostError
 from django.conf import settings
 from django.db import connections, transaction
-from django.db.models import F
 from django.utils import timezone
 
 from core import attempts
+from core.connection_errors import find_missing_part
 from core.models import FailedTask
 
 KEPT = 500  # rows
@@ -44,7 +45,9 @@ def note_failure(
         return
     _last = task_id
     try:
-        note(sender.name, () if kwargs else args or (), exception, now=timezone.now(), told=not kwargs)
+        record_failure(
+            sender.name, () if kwargs else args or (), exception, now=timezone.now(), told=not kwargs
+        )
         if isinstance(exception, TimeLimitExceeded | WorkerLostError):
             attempts.lose(task_id, one_line(exception))
     except Exception:
@@ -57,22 +60,32 @@ def note_failure(
                 connection.close_pool()  # type: ignore[attr-defined]
 
 
-@transaction.atomic
-def note(task: str, args: Sequence[Any], error: BaseException, *, now: datetime, told: bool = True) -> None:
-    """Store a failure of *task* with these *args*, and delete the oldest rows above :data:`KEPT`."""
+def record_failure(
+    task: str, args: Sequence[Any], error: BaseException, *, now: datetime, told: bool = True
+) -> None:
+    """Store a failure of *task* with these *args*. It rests if it is work on one row."""
     arguments = json.dumps(list(args)) if told and attempts.has_only_numbers(args) else ""
     if len(arguments) > 200:
         arguments = ""
-    said = one_line(error)
-    row, new = FailedTask.objects.get_or_create(
-        task=task, arguments=arguments, defaults={"error": said, "first": now, "last": now}
-    )
-    if not new:
-        FailedTask.objects.filter(pk=row.pk).update(error=said, last=now, times=F("times") + 1)
-        return
-    latest = FailedTask.objects.filter(lost=0).order_by("-last", "-pk")  # other rows record what rests
-    too_many = latest.values_list("pk", flat=True)[KEPT : KEPT + 100]
-    FailedTask.objects.filter(pk__in=list(too_many)).delete()
+    of_a_row = arguments not in ("", attempts.WHOLE)
+    note_work(task, arguments, error, now=now, rests=of_a_row and not find_missing_part(error))
+
+
+@transaction.atomic
+def note_work(task: str, arguments: str, error: BaseException, *, now: datetime, rests: bool) -> None:
+    """Store a failure of *task* with these *arguments*, or of this unit of it, and delete the oldest rows
+    above :data:`KEPT`. If so many rest already, the program is at fault, and this one doesn't."""
+    resting = FailedTask.objects.filter(until__gt=now)
+    rests = rests and resting.count() < KEPT
+    defaults = {"times": 0, "first": now, "last": now}
+    row, new = FailedTask.objects.get_or_create(task=task, arguments=arguments, defaults=defaults)
+    times = 1 if rests and row.until is None else row.times + 1
+    until = now + attempts.pause_after_failures(arguments, times) if rests else row.until
+    FailedTask.objects.filter(pk=row.pk).update(error=one_line(error), last=now, times=times, until=until)
+    if new:
+        latest = FailedTask.objects.exclude(pk__in=resting.values("pk")).order_by("-last", "-pk")
+        too_many = latest.values_list("pk", flat=True)[KEPT : KEPT + 100]
+        FailedTask.objects.filter(pk__in=list(too_many)).delete()
 
 
 def one_line(error: BaseException) -> str:
@@ -89,7 +102,7 @@ def remove_addresses(text: str) -> str:
 def queue_again(failed: FailedTask) -> bool:
     """Queue *failed* again and delete its row. Return whether it can be queued.
 
-    Work that was put aside may be retried once; its row is deleted when that succeeds.
+    Work that rests may be retried once; its row is deleted when that succeeds.
 
     :raises OperationalError: the broker is away
     """
@@ -97,8 +110,8 @@ def queue_again(failed: FailedTask) -> bool:
         return False
     if failed.arguments[:1] == "[":
         current_app.send_task(failed.task, args=json.loads(failed.arguments), retry=False)
-    if failed.lost:
-        failed.until = None
+    if failed.until is not None:
+        failed.until = timezone.now()
         failed.save(update_fields=["until"])
     else:
         failed.delete()

@@ -11,8 +11,8 @@ class FailedTask(models.Model):
     """A task that has failed or timed out: one row for all failures with the same arguments.
 
     It only explains why work isn't done: other rows store what is left to do, and the sweep queues it again
-    (``failures.py``). Work that has killed its worker rests ``until`` then (``attempts.py``); if it was one
-    unit of a task, the unit's name stands in place of the arguments.
+    (``failures.py``). Work on one row that has failed or killed its worker rests ``until`` then
+    (``attempts.py``); if it was one unit of a task, the unit's name stands in place of the arguments.
     """
 
     task = models.CharField(_("task"), max_length=100)
@@ -38,7 +38,7 @@ class FailedTask(models.Model):
             models.UniqueConstraint(fields=["task", "arguments"], name="failed_task_once"),
         ]
         indexes = [
-            models.Index(fields=["until"], condition=Q(lost__gt=0), name="tasks_that_rest"),
+            models.Index(fields=["until"], condition=Q(until__isnull=False), name="tasks_resting"),
         ]
 
     def __str__(self) -> str:

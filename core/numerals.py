@@ -1,6 +1,8 @@
-"""Formatting of numbers with a real minus sign, and parsing of keys."""
+"""Formatting of numbers, with a real minus sign, and parsing of keys."""
 
 from __future__ import annotations
+
+from django.utils.translation import gettext as _
 
 MINUS = "\N{MINUS SIGN}"
 """Minus sign. A hyphen is shorter than a plus, and a line may break after it."""
@@ -35,3 +37,17 @@ def format_signed(number: int) -> str:
     ('+3', '0', '−3')
     """
     return format_minus(f"{number:+}" if number else number)
+
+
+def format_hundredths(share: float) -> str:
+    """*share* in hundredths, to a tenth of one.
+
+    >>> format_hundredths(0.4826)
+    '48.3'
+    """
+    return f"{100 * share:.1f}"
+
+
+def format_percent(share: float) -> str:
+    """Format *share* as a percentage, in the way of the reader's language."""
+    return _("{n}%").format(n=format_hundredths(share))

@@ -38,6 +38,8 @@ MOST_LOOKUPS = 8
 """Maximum number of concurrent lookups: ``getaddrinfo`` has no timeout, and its threads can't be stopped."""
 
 _lookups = threading.BoundedSemaphore(MOST_LOOKUPS)
+_hanging: dict[str, threading.Thread] = {}
+"""Lookups that nobody waits for any more, by host: one whose name servers hang takes one of all lookups."""
 
 
 def post_json(target: HttpsTarget, payload: Mapping[str, Any], *, seconds: float) -> int:
@@ -96,8 +98,10 @@ def _get_time_left(stop: float) -> float:
 def _resolve(host: str, seconds: float) -> list[IPv4Address | IPv6Address]:
     """Return all addresses of *host*, in the order in which to try them."""
     lookups = _lookups
-    if not lookups.acquire(blocking=False):
-        raise HostFailed(HostFault.TIMEOUT)  # slow name servers of other hosts
+    hanging = _hanging.get(host)
+    if (hanging is not None and hanging.is_alive()) or not lookups.acquire(blocking=False):
+        raise HostFailed(HostFault.LOOKUP)  # slow name servers, of this host or others
+    _hanging.pop(host, None)
     answers: queue.SimpleQueue[list[Any] | Exception] = queue.SimpleQueue()
 
     def ask() -> None:
@@ -109,13 +113,16 @@ def _resolve(host: str, seconds: float) -> list[IPv4Address | IPv6Address]:
         finally:
             lookups.release()
 
-    threading.Thread(target=ask, daemon=True).start()
+    lookup = threading.Thread(target=ask, daemon=True)
+    lookup.start()
     try:
         answer = answers.get(timeout=seconds)
     except queue.Empty:
-        raise HostFailed(HostFault.TIMEOUT) from None
+        _hanging[host] = lookup
+        raise HostFailed(HostFault.LOOKUP) from None
     if isinstance(answer, Exception):
-        raise HostFailed(HostFault.UNKNOWN) from answer
+        ours = isinstance(answer, socket.gaierror) and answer.errno == socket.EAI_AGAIN
+        raise HostFailed(HostFault.LOOKUP if ours else HostFault.UNKNOWN) from answer
     return list(dict.fromkeys(ip_address(sockaddr[0]) for *_family, sockaddr in answer))
 
 

@@ -60,6 +60,7 @@ class HostFault(StrEnum):
     """Reason why a host gave no response."""
 
     UNKNOWN = "unknown_host"
+    LOOKUP = "lookup"  # no answer about the name, which may be the fault of our resolver
     NOT_PUBLIC = "not_public"
     CONNECTION = "connection"
     CERTIFICATE = "certificate"
@@ -91,10 +92,10 @@ def parse_target(url: str) -> HttpsTarget:
     """
     if not url[:8].lower() == "https://":
         raise UnusableUrl(UrlFault.NOT_HTTPS)
-    found = TARGET.fullmatch(url)
-    if len(url) > LONGEST_URL or found is None:
+    match = TARGET.fullmatch(url)
+    if len(url) > LONGEST_URL or match is None:
         raise UnusableUrl(_find_fault(url))
-    host, path = found[1].lower(), found[2]
+    host, path = match[1].lower(), match[2]
     if len(host) > 253:
         raise UnusableUrl(UrlFault.MALFORMED)
     if host in {settings.SITE_HOST, *settings.ALLOWED_HOSTS}:

@@ -73,7 +73,7 @@ def clean_for_log(text: str) -> str:
     >>> print(clean_for_log("a\\n2026-01-01 INFO \\x1b[31mforged"))
     a\\n2026-01-01 INFO \\x1b[31mforged
     """
-    return UNSAFE_IN_LINES.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return UNSAFE_IN_LINES.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 class PlainFeed(Atom1Feed):

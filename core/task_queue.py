@@ -58,8 +58,9 @@ class SiteTask(Task):
         which sends others; staff queue what is put aside."""
         from core import attempts
 
-        if self.request.expires is None and failed.lost < attempts.LOST:
-            rest = (failed.until - timezone.now()).total_seconds()
+        now = timezone.now()
+        if self.request.expires is None and not attempts.select_put_aside(now).filter(pk=failed.pk).exists():
+            rest = (failed.until - now).total_seconds()
             seconds = min(max(rest, 0), settings.LONGEST_COUNTDOWN)
             self.apply_async(args=args, kwargs=kwargs, task_id=task_id, countdown=seconds)
 

@@ -78,12 +78,12 @@ def select_visible_games(visitor: Player, games: Collection[int]) -> set[int]:
     """Return the keys of those of *games* that *visitor* may see, as ``may_see`` has it; one query."""
     if not games:
         return set()
-    found = Game.objects.filter(
+    visible = Game.objects.filter(
         build_unsealed_filter(visitor),
         ~Q(visibility=Visibility.PRIVATE) | build_own_table_filter(visitor),
         pk__in=games,
     )
-    return set(found.values_list("pk", flat=True))
+    return set(visible.values_list("pk", flat=True))
 
 
 def get_game_or_404(visitor: Visitor, code: str) -> Game:
@@ -105,15 +105,15 @@ def get_game_or_404(visitor: Visitor, code: str) -> Game:
 def get_viewer_context(visitor: Visitor, game: Game) -> ViewerContext | None:
     """Return what was read about *visitor* with *game*; ``None`` if the game was loaded otherwise, or for
     another."""
-    found = game.viewer_context
-    return found if found is not None and found.visitor == visitor.pk else None
+    context = game.viewer_context
+    return context if context is not None and context.visitor == visitor.pk else None
 
 
 def find_seat_index(visitor: Visitor, game: Game) -> int | None:
     """Return the index of the seat of *visitor* in *game*. No query if it was loaded with the game."""
-    found = get_viewer_context(visitor, game)
-    if found is not None:
-        return found.seat
+    context = get_viewer_context(visitor, game)
+    if context is not None:
+        return context.seat
     seat = find_seat(visitor, game)
     return None if seat is None else seat.index
 

@@ -8,7 +8,6 @@ from typing import TypeVar
 from django.contrib import admin, messages
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -116,8 +115,7 @@ class GameAdmin(ReadOnly, LargeTable):
 
     @admin.display(description=_("moderators' desk"))
     def desk(self, game: Game) -> SafeString:
-        url = reverse("moderation:desk_game", args=[game.code])
-        return format_html('<a href="{}">{}</a>', url, _("Moderate this game"))
+        return format_html('<a href="{}">{}</a>', game.get_desk_url(), _("Moderate this game"))
 
     @admin.display(description=_("time, in words"))
     def agreed(self, game: Game) -> str:
@@ -241,8 +239,8 @@ class NoticeAdmin(ReadOnly, ShowsAddress, LargeTable):
     def send_again(self, request: HttpRequest, queryset: QuerySet[Notice]) -> None:
         count = queryset.count()
         delivery.send_again(notices=queryset, now=timezone.now())
-        told = ngettext("%d notice waits to be sent.", "%d notices wait to be sent.", count) % count
-        self.message_user(request, told, messages.SUCCESS)
+        said = ngettext("%d notice is waiting to be sent.", "%d notices are waiting to be sent.", count)
+        self.message_user(request, said % count, messages.SUCCESS)
 
 
 @admin.register(Holiday)

@@ -15,9 +15,10 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from django.contrib.auth.signals import user_logged_out
 
+        from accounts import hooks
         from accounts.signals import account_closed, session_renewed
-        from core import hooks
         from games.conduct.interests import find_shared_games
+        from games.notices import letter_writers
         from games.selectors import invitation_recipients
 
         account_closed.connect(_say_goodbye, dispatch_uid="games")
@@ -32,6 +33,7 @@ class GamesConfig(AppConfig):
             invitation_recipients.MAILED_LINK, invitation_recipients.find_invited_address
         )
         hooks.INTERESTS.register("games", find_shared_games)
+        letter_writers.register_letters()
 
 
 def _own_data(player: Any) -> Iterable[tuple[str, Any]]:

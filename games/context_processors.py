@@ -21,7 +21,7 @@ class NavigationLink(NamedTuple):
     sign: str  # drawn beside it, see static/img/signs.svg
     name: str
     short: str  # shorter name for narrow screens
-    url: str
+    view: str  # by name
     key: str = ""  # keyboard shortcut
 
 
@@ -32,14 +32,13 @@ def site(request: HttpRequest) -> dict[str, object]:
     player = user if isinstance(user, Player) else None
     return {
         "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
         "site_links": _links(player is not None, get_language()),
         "here": request.path if request.path in _main_pages() else "",
         "games_waiting": cache(partial(count_waiting_games, player)) if player else 0,
-        "own_url": reverse("games:player", args=[player.username]) if player else "",
-        "settings_url": reverse("accounts:settings"),
-        "webhooks_url": reverse("games:webhooks") if settings.WEBHOOKS else "",
-        "sign_in_url": "" if player else _and_back(request, reverse("account_login")),
-        "sign_up_url": "" if player else _and_back(request, reverse("account_signup")),
+        "own_url": player.get_absolute_url() if player else "",
+        "webhooks_are_offered": settings.WEBHOOKS,
+        "and_back": "" if player else _build_return_query(request),
         "privacy_url": settings.PRIVACY_URL or reverse("privacy"),
         "imprint_url": settings.IMPRINT_URL,
         "site_languages": tuple(settings.LANGUAGES),
@@ -51,26 +50,27 @@ def site(request: HttpRequest) -> dict[str, object]:
 @lru_cache(maxsize=20)
 def _links(known: bool, language: str | None) -> tuple[NavigationLink, ...]:
     """Return the main navigation in *language*, the active one, for players or anonymous visitors."""
-    lobby = NavigationLink("lobby", _("Lobby"), pgettext("bar", "Lobby"), reverse("games:lobby"))
-    rules = NavigationLink("rules", _("Rules"), pgettext("bar", "Rules"), reverse("games:rules"))
+    lobby = NavigationLink("lobby", _("Lobby"), pgettext("bar", "Lobby"), "games:lobby")
+    rules = NavigationLink("rules", _("Rules"), pgettext("bar", "Rules"), "games:rules")
     if not known:
         return lobby, rules
-    mine = NavigationLink("games", _("My games"), pgettext("bar", "Games"), reverse("games:mine"), key="g")
-    new = NavigationLink("new", _("New game"), pgettext("bar", "New"), reverse("games:new"))
+    mine = NavigationLink("games", _("My games"), pgettext("bar", "Games"), "games:mine", key="g")
+    new = NavigationLink("new", _("New game"), pgettext("bar", "New"), "games:new")
     return mine, lobby, new, rules
 
 
 @cache
 def _main_pages() -> frozenset[str]:
-    return frozenset({*(link.url for link in _links(True, get_language())), reverse("accounts:settings")})
+    views = [link.view for link in _links(True, get_language())]
+    return frozenset(map(reverse, [*views, "accounts:settings"]))
 
 
-def _and_back(request: HttpRequest, url: str) -> str:
-    """Return *url* with a parameter that leads back to where the visitor wanted to go."""
+def _build_return_query(request: HttpRequest) -> str:
+    """Return the query of the links to sign in and up that leads back to where the visitor wanted to go."""
     try:
         wanted = request.GET.get("next", "")
     except SuspiciousOperation:  # the page that refuses such a query is drawn here, too
-        return url
+        return ""
     if not wanted and request.method == "GET" and not request.path.startswith("/account/"):
         wanted = request.get_full_path()
-    return f"{url}?{urlencode({'next': wanted})}" if wanted not in {"", "/"} else url
+    return f"?{urlencode({'next': wanted})}" if wanted not in {"", "/"} else ""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from core.lost_choices import LostChoice
 from games.words.times import format_when
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ SENTENCES = {
     "stale_turn": _("The game has moved on since you opened this page. Here is the board as it is now."),
     "not_your_turn": _("It is not your turn."),
     "game_over": _("This game is over."),
-    "not_begun": _("This game has not begun yet."),
+    "rules_lost": _("This game has rules that the site no longer knows, so it can't be played or shown."),
+    "not_begun": _("This game hasn't started yet."),
     "out_of_time": _("Your time for this turn had run out when it arrived."),
     # seats that seek a substitute, and time that has run out
     "not_offered": _("This seat no longer needs a substitute."),
@@ -51,7 +53,7 @@ SENTENCES = {
     "held": _("A moderator has stopped this game for now. Nobody can play, and nobody loses time."),
     "may_not_moderate": _("You can't moderate this game."),
     "say_why": _("Give a reason: the players will read it."),
-    "reason_too_long": _("Keep the reason within 500 letters."),
+    "reason_too_long": _("Keep the reason within 500 characters."),
     "held_already": _("The game is already stopped."),
     "not_held": _("The game is not stopped."),
     "hold_dates": _("Choose an end within a year from now."),
@@ -82,7 +84,7 @@ SENTENCES = {
     "guest_not_invited": _("Guests need an invitation. To join other tables, create an account."),
     "guest_in_rated": _("This game is rated, so you need an account to sit down."),
     "guest_known": _("This address belongs to someone who plays here already. Sign in, then accept."),
-    "guest_barred": _("This address can't be used here at the moment."),
+    "guest_barred": _("This address can't be used here right now."),
     "colour": _("That colour doesn't exist."),
     "colour_taken": _("That colour is taken. Choose another."),
     "not_seated": _("You're not at this table."),
@@ -118,24 +120,24 @@ SENTENCES = {
     "not_yours": _("This invitation is for somebody else."),
     "seated_already": _("This player is already at the table."),
     "invited_already": _("This player has already been invited."),
-    "nobody_invited": _("Enter a player's name or an e-mail address to invite."),
+    "nobody_invited": _("Enter a player's name or an email address to invite."),
     "too_many_invitations": _("That's a lot of invitations for one day. Please wait until tomorrow."),
     "too_many_addresses": _(
-        "That's a lot of e-mail invitations for one day. Invite players by name, share the "
-        "link to the table, or wait until tomorrow."
+        "That's a lot of email invitations for one day. Invite players by name, share the link to the "
+        "table, or wait until tomorrow."
     ),
     "invited_often": _("You've already invited them several times today. Please wait until tomorrow."),
     "address_unanswered": _(
         "Your last invitation to this address hasn't been answered yet. You can send another "
         "one two weeks after it; until then, share the link to the table."
     ),
-    "unconfirmed": _("Confirm your e-mail address first. Until then you can't invite or write to others."),
+    "unconfirmed": _("Confirm your email address first. Until then you can't invite or write to others."),
     "declined_lately": _(
         "They turned down an invitation less than a week ago. You can ask again a week after that."
     ),
     "much_invited": _("They've had a lot of invitations today. Please try again tomorrow."),
     "too_much_today": _("You've done this a lot today. Please wait until tomorrow."),
-    "too_much_for_them": _("They've had a lot of mail like this today. Please try again tomorrow."),
+    "too_much_for_them": _("They've had a lot of emails like this today. Please try again tomorrow."),
     "nudged_today": _("They've already been nudged today. You can nudge them again tomorrow."),
     "nothing_to_nudge": _("You can nudge players after they've had a day for their turn."),
     "challenged_often": _("You've challenged them twice this week. Please wait a few days."),
@@ -190,6 +192,7 @@ SENTENCES = {
     "may_not_sit_here": _("You can't sit down at this table."),
     "may_not_invite": _("You can't invite this player."),
     "no_rematch": _("These players can't be seated together again."),
+    "rematch_alone": _("There's no rematch: no opponent has an account any more."),
     # holidays
     "holiday_past": _("A holiday can't start in the past."),
     "holiday_short": _("A holiday lasts at least a day."),
@@ -207,17 +210,17 @@ SENTENCES = {
     "no_emergency": _("Your games are not stopped."),
     # warnings, mutes, suspensions
     "may_not_sanction": _("You can't do anything about this account."),
-    "sanction_reason": _("Say why, for the log of moderators, in 500 letters at most."),
+    "sanction_reason": _("Say why, for the log of moderators, in 500 characters at most."),
     "sanction_words": _("Choose a text, or write one for the player."),
-    "sanction_words_too_long": _("Keep your words within 1000 letters."),
+    "sanction_words_too_long": _("Keep your text within 1000 characters."),
     "sanction_ends": _("Choose an end between an hour and a year from now."),
     "template_name": _("Give the text a short name: small letters, digits and hyphens."),
     "template_text": _("Give each language both a title and a text, or neither."),
-    "template_changed": _("Somebody has changed this text since. Here it is as it is now."),
+    "template_changed": _("Someone has changed this text in the meantime. Here is the current version."),
     "may_not_note": _("You can't write notes about this account."),
-    "moderator_note": _("Write something, of {n} letters at most."),
-    "renamed_since": _("Somebody has changed this name since. Here it is as it is now."),
-    "same_name": _("Write another name."),
+    "moderator_note": _("Write something, but no more than {n} characters."),
+    "renamed_since": _("Someone has changed this name in the meantime. Here is the current one."),
+    "same_name": _("Choose another name."),
     "sanction_over": _("This is over."),
     "person_moved_on": _("Something has been done about this player since you opened this page. Look again."),
     "no_such_case": _("This report isn't about this player, or it was decided more than a month ago."),
@@ -230,7 +233,7 @@ SENTENCES = {
     "not_shorter": _("Choose an end in the future, but before the current one."),
     "appeal_own": _("The moderator who did this can't answer the appeal: another one has to."),
     "appeal_answered": _("This appeal has already been answered."),
-    "appeal_words": _("Write something, but no more than fits."),
+    "appeal_words": _("Write something, but not more than fits."),
     "appeal_too_late": _("You can appeal once, within 30 days, unless it has been lifted."),
     # notes
     "note_changed": _("You've changed this note in another window. That version is below yours."),
@@ -261,14 +264,14 @@ class Refused(Exception):
     def message(self) -> str:
         if self.code == "note_too_long":
             return ngettext(
-                "A note may have at most {n} letter.",
-                "A note may have at most {n} letters.",
+                "A note can have at most {n} character.",
+                "A note can have at most {n} characters.",
                 self.params["n"],
             ).format(**self.params)
         if self.code == "talk_too_long":
             return ngettext(
-                "A message may have at most {n} letter.",
-                "A message may have at most {n} letters.",
+                "A message can have at most {n} character.",
+                "A message can have at most {n} characters.",
                 self.params["n"],
             ).format(**self.params)
         if self.code == "report_too_long":
@@ -276,8 +279,8 @@ class Refused(Exception):
                 **self.params
             )
         if self.code == "reliability_low":
-            told = _("This table asks for a reliability of at least {asked}%; yours is {yours}%.")
-            return str(told).format(**self.params)
+            sentence = _("This table asks for a reliability of at least {asked}%; yours is {yours}%.")
+            return str(sentence).format(**self.params)
         if self.code == "rating_outside":
             return self._rating_outside()
         until: datetime | None = self.params.get("until")
@@ -286,12 +289,12 @@ class Refused(Exception):
 
     def _rating_outside(self) -> str:
         if self.params["most"] is None:
-            told = _("This table is for ratings from {least}; yours is {yours}.")
+            sentence = _("This table is for ratings from {least}; yours is {yours}.")
         elif self.params["least"] is None:
-            told = _("This table is for ratings up to {most}; yours is {yours}.")
+            sentence = _("This table is for ratings up to {most}; yours is {yours}.")
         else:
-            told = _("This table is for ratings {least} to {most}; yours is {yours}.")
-        return str(told).format(**self.params)
+            sentence = _("This table is for ratings {least} to {most}; yours is {yours}.")
+        return str(sentence).format(**self.params)
 
     def __str__(self) -> str:
         return self.message
@@ -312,6 +315,13 @@ class StaleTurn(Refused):
 class NotYourTurn(Refused):
     def __init__(self) -> None:
         super().__init__("not_your_turn")
+
+
+class RulesLost(Refused, LostChoice):
+    """Refusal because the game has rules that this release doesn't know."""
+
+    def __init__(self) -> None:
+        super().__init__("rules_lost")
 
 
 class GameOver(Refused):

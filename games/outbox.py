@@ -155,9 +155,9 @@ def _invitation_mails(invitation: Invitation, player: Player | None) -> QuerySet
 def tell_decline(invitation: Invitation, *, now: datetime) -> None:
     """Tell the inviter and the host that the invitation is declined."""
     game = invitation.game
-    told = {player.pk: player for player in (invitation.inviter, game.host)}
+    recipients = {player.pk: player for player in (invitation.inviter, game.host)}
     of = f"{game.code}.{invitation.pk}"
-    tell(told.values(), Kind.DECLINED, of, now=now, game=game, invitation=invitation)
+    tell(recipients.values(), Kind.DECLINED, of, now=now, game=game, invitation=invitation)
 
 
 def tell_removal(game: Game, player: Player, *, now: datetime) -> None:
@@ -180,9 +180,9 @@ def tell_table_act(
 ) -> None:
     """Notify the players of *seats* of the latest act at the table, except the seat *but*, whose act it was;
     and the player who has *gone* by it."""
-    told = [seat for seat in seats if seat != but and not seat.left]
+    recipients = [seat for seat in seats if seat != but and not seat.left]
     of = f"{game.code}.{game.version}"
-    tell([*told, gone], Kind.TABLE, of, now=now, game=game, version=game.version)
+    tell([*recipients, gone], Kind.TABLE, of, now=now, game=game, version=game.version)
 
 
 def tell_moderation(
@@ -192,11 +192,11 @@ def tell_moderation(
     *version*. Players who are notified of their turn at the same time learn it there."""
     others = Notice.objects.filter(game=game, created=now, kind=Kind.YOUR_TURN, dropped=None)
     known = set(others.values_list("recipient", flat=True))
-    told: list[Player | Seat] = [
+    recipients: list[Player | Seat] = [
         *(seat for seat in seats if seat.player_id not in known),
         *(player for player in gone if player.pk not in known),
     ]
-    tell(told, Kind.MODERATION, f"{game.code}.{version}", now=now, game=game, version=version)
+    tell(recipients, Kind.MODERATION, f"{game.code}.{version}", now=now, game=game, version=version)
 
 
 def drop_game_ended(game: Game, *, now: datetime) -> None:
@@ -232,11 +232,13 @@ def remind_anew(game: Game, seat: Seat, *, now: datetime) -> None:
     game.save(update_fields=["remind_at", "remind_again"])
 
 
-def remind(game: Game, seat: Seat, number: int, *, now: datetime) -> list[Notice]:
-    """Build the reminders of *seat* that are due in *game*, one for each channel; *number* is theirs in the
-    turn. Moves on to the next reminder. Saves neither the notices nor the game."""
+def remind(game: Game, seat: Seat, *, now: datetime) -> list[Notice]:
+    """Build the reminders of *seat* that are due in *game*, one for each channel. Moves on to the next
+    reminder. Saves neither the notices nor the game."""
     assert game.remind_at is not None
     last = game.remind_again is None
+    game.reminders += 1
+    number = f"n{game.reminders}"  # without the letter they were counted by turn, in earlier releases
     notices = _build_notices(Kind.REMINDER, game, seat, game.remind_at, now, number, last=last)
     game.remind_at, game.remind_again = game.remind_again, None
     return notices
@@ -333,7 +335,7 @@ def _build_notices(
     seat: Seat,
     due: datetime,
     now: datetime,
-    number: int | None = None,
+    number: int | str | None = None,
     *,
     last: bool = False,
 ) -> list[Notice]:
@@ -399,7 +401,7 @@ def build_notices(
 
 
 def tell(
-    told: Iterable[Player | Seat | None],
+    recipients: Iterable[Player | Seat | None],
     kind: Kind,
     of: str,
     *,
@@ -407,18 +409,18 @@ def tell(
     due: datetime | None = None,
     **about: Any,
 ) -> int:
-    """Owe a notice of *kind* to all of *told* who want it, once for the event *of*, *due* then or at once.
-    Players at a seat get it with that seat's timing. Return the number of notices.
+    """Owe a notice of *kind* to all of *recipients* who want it, once for the event *of*, *due* then or at
+    once. Players at a seat get it with that seat's timing. Return the number of notices.
 
     Notices that exist are left unchanged.
     """
     seats: dict[Player, Seat | None] = {}
-    for one in told:
-        if isinstance(one, Seat):
-            if one.player is not None:
-                seats[one.player] = one
-        elif one is not None:
-            seats.setdefault(one, None)
+    for recipient in recipients:
+        if isinstance(recipient, Seat):
+            if recipient.player is not None:
+                seats[recipient.player] = recipient
+        elif recipient is not None:
+            seats.setdefault(recipient, None)
     mailed = [
         player
         for player, seat in seats.items()

@@ -31,10 +31,10 @@ class LRUCache(Generic[Value]):
 
     def get(self, key: Hashable) -> Value | None:
         with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
+            value = self._kept.get(key)
+            if value is not None:
                 self._kept.move_to_end(key)
-            return found
+            return value
 
     def put(self, key: Hashable, value: Value) -> None:
         with self._lock:
@@ -56,8 +56,8 @@ class LatestVersionCache(Generic[Value]):
 
     def get(self, code: str, version: int) -> Value | None:
         """Return the value of just that version."""
-        found = self._kept.get(code)
-        return found[1] if found is not None and found[0] == version else None
+        kept = self._kept.get(code)
+        return kept[1] if kept is not None and kept[0] == version else None
 
     def newest(self, code: str) -> tuple[int, Value] | None:
         """Return the newest version that is cached, and its value."""
@@ -65,8 +65,8 @@ class LatestVersionCache(Generic[Value]):
 
     def put(self, code: str, version: int, value: Value) -> None:
         """Cache *value*, unless a newer one is cached."""
-        found = self._kept.get(code)
-        if found is None or found[0] <= version:
+        kept = self._kept.get(code)
+        if kept is None or kept[0] <= version:
             self._kept.put(code, (version, value))
 
 
@@ -85,11 +85,11 @@ def memoize(
         @wraps(make)
         def answer(*args: Asked.args, **more: Asked.kwargs) -> Value:
             known_by = key(*args, **more), get_language()
-            found: Value | None = recent.get(known_by)
-            if found is None:
-                found = make(*args, **more)
-                recent.put(known_by, found)
-            return found
+            value: Value | None = recent.get(known_by)
+            if value is None:
+                value = make(*args, **more)
+                recent.put(known_by, value)
+            return value
 
         return answer
 

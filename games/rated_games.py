@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
+from functools import partial
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from core import batches
 from core.task_queue import queue_on_commit
 from games.models import Game, ModerationAct, Seat, SeatState, Status
 from ratings import beta_search, checking, progress
@@ -77,7 +79,7 @@ def follow_moderators(now: datetime) -> None:
     """Update ratings after recent moderators' acts, in case a message was lost."""
     acts = ModerationAct.objects.filter(at__gte=now - progress.LATE)
     for game in acts.order_by("game").values_list("game", flat=True).distinct():
-        follow(game)
+        batches.run_row(f"result {game}", partial(follow, game))
 
 
 def find_differences(tell: Callable[[RatedOutcome], object] = lambda outcome: None) -> Iterator[str]:
@@ -91,17 +93,17 @@ def fit_beta() -> list[Fit]:
 
 
 def _load_results(games: QuerySet[Game]) -> list[RatedResult]:
-    found = {game: (ended, code) for game, ended, code in games.values_list("pk", "finished", "code")}
-    players: dict[int, list[int]] = {game: [] for game in found}
-    ranks: dict[int, list[int]] = {game: [] for game in found}
-    seats = Seat.objects.filter(game__in=found).order_by("game", "index")
+    results = {game: (ended, code) for game, ended, code in games.values_list("pk", "finished", "code")}
+    players: dict[int, list[int]] = {game: [] for game in results}
+    ranks: dict[int, list[int]] = {game: [] for game in results}
+    seats = Seat.objects.filter(game__in=results).order_by("game", "index")
     for game, player, rank in seats.values_list("game", "player", "rank"):
         assert player is not None and rank is not None, "only such seats are rated"
         players[game].append(player)
         ranks[game].append(rank)
     return [
         RatedResult(game, RatingPlace(_require_end(ended), code), tuple(players[game]), tuple(ranks[game]))
-        for game, (ended, code) in found.items()
+        for game, (ended, code) in results.items()
     ]
 
 

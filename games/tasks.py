@@ -7,6 +7,7 @@ of each task, and so what it may delay, is in the setting ``QUEUES``.
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
@@ -21,11 +22,11 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from accounts.models import Player
-from core import attempts
+from core import batches
 from core.task_queue import QueuedOnce, SiteTask, queue_on_commit
 from games import heartbeat, play, rules, tables
 from games.bots import house
-from games.exceptions import Refused
+from games.exceptions import OutOfTime, Refused
 from games.models import Game, How
 from games.notices import delivery
 from games.play import holidays, positions, reliability
@@ -59,9 +60,18 @@ class Slice(NamedTuple):
 
 @shared_task(base=QueuedOnce, ignore_result=True)
 def deliver_notices() -> None:
-    """Send due notices; what takes longer than half a task's time limit is left to the next task."""
-    if delivery.deliver_due(seconds=settings.TASK_SECONDS / 2):
+    """Mail due notices; what takes longer than half a task's time limit is left to the next task."""
+    if delivery.free(timezone.now(), delivery.OUTGOING).exists():
+        queue_on_commit("games.tasks.deliver_outgoing")
+    if delivery.deliver_due(seconds=settings.TASK_SECONDS / 2, channels=delivery.MAIL):
         queue_on_commit("games.tasks.deliver_notices")
+
+
+@shared_task(base=QueuedOnce, ignore_result=True)
+def deliver_outgoing() -> None:
+    """Send due notices to push services and webhooks; the rest is left to the next task, as with mails."""
+    if delivery.deliver_outgoing(seconds=settings.TASK_SECONDS / 2):
+        queue_on_commit("games.tasks.deliver_outgoing")
 
 
 @shared_task(ignore_result=True)
@@ -99,6 +109,8 @@ def play_bot(game_id: int) -> None:
             now=timezone.now(),
             how=How.TIME_OUT if seat.left else How.BOT,
         )
+    except OutOfTime:
+        play.lose_on_time(game_id=game.pk, now=timezone.now())  # the hard end has come
     except Refused:
         return  # another worker has played this very turn, or the game has ended
 
@@ -147,15 +159,13 @@ def follow_suspensions() -> None:
     """Withdraw suspended players' open tables and seats, and cancel their future holidays."""
     now = timezone.now()
     for player in tables.find_suspended_players(now)[:GAMES_A_SWEEP]:
-        try:
-            attempts.run(f"player {player.pk}", partial(_follow_suspension, player, now))
-        except Refused:
-            continue  # a table has just begun: what is left is left to the next time
+        batches.run_row(f"player {player.pk}", partial(_follow_suspension, player, now))
 
 
 def _follow_suspension(player: Player, now: datetime) -> None:
-    tables.withdraw_all(player=player, now=now)
-    holidays.forgo(player=player, now=now)
+    with suppress(Refused):  # a table has just begun: what is left is left to the next time
+        tables.withdraw_all(player=player, now=now)
+        holidays.forgo(player=player, now=now)
 
 
 @shared_task(ignore_result=True)
@@ -195,24 +205,19 @@ def sweep() -> None:
         queue_closing,
     )
     for piece in pieces:
-        try:
-            attempts.run(piece.__name__, partial(piece, now))
-        except SoftTimeLimitExceeded:
-            raise
-        except Exception:
-            logger.exception("The sweep failed in %s", piece.__name__)
+        batches.run_row(piece.__name__, partial(piece, now), writes=False)
 
 
 def queue_scoring(now: datetime) -> None:
     """Queue final scorings."""
-    resting = attempts.list_resting(score.name)
+    resting = batches.list_resting_tasks(score.name)
     for game_id in find_games_to_score().exclude(pk__in=resting)[:GAMES_A_SWEEP]:
         _queue(score, game_id)
 
 
 def queue_bots(now: datetime) -> None:
     """Queue turns of the house bot, and turns that can no longer be undone."""
-    resting = attempts.list_resting(play_bot.name)
+    resting = batches.list_resting_tasks(play_bot.name)
     for game_id in find_games_for_the_bot(now).exclude(pk__in=resting)[:GAMES_A_SWEEP]:
         _queue(play_bot, game_id)
 
@@ -220,7 +225,7 @@ def queue_bots(now: datetime) -> None:
 def queue_inbox(now: datetime) -> None:
     """Queue mails waiting in the inbox."""
     waiting = list(find_waiting_mails(now)[:GAMES_A_SWEEP])
-    resting = set(attempts.list_resting(ANSWER_MAIL)) if waiting else set()
+    resting = set(batches.list_resting_tasks(ANSWER_MAIL)) if waiting else set()
     for mail_id in waiting:
         if mail_id not in resting:
             _queue(import_string(ANSWER_MAIL), mail_id)
@@ -228,6 +233,8 @@ def queue_inbox(now: datetime) -> None:
 
 def queue_delivery(now: datetime) -> None:
     _queue(deliver_notices)
+    if delivery.free(now, delivery.OUTGOING).exists():
+        _queue(deliver_outgoing)
 
 
 def queue_deadlines(now: datetime) -> None:
@@ -240,7 +247,7 @@ def queue_deadlines(now: datetime) -> None:
 
 def queue_holidays(now: datetime) -> None:
     """Queue updates of deadlines after changed holidays."""
-    resting = set(attempts.list_resting(follow_holidays.name))
+    resting = set(batches.list_resting_tasks(follow_holidays.name))
     for player in holidays.find_players_to_follow()[: GAMES_A_SWEEP + len(resting)]:
         if player not in resting:
             _queue(follow_holidays, player)
@@ -275,8 +282,7 @@ def _slice(
     """Apply *act* to those of *games* after *after*, in the order of the column *by*, each in a transaction
     of its own, for about so many *seconds* (a short time, so that bots need not wait).
 
-    An error in one game doesn't stop the others, and games locked by others are skipped, if the database can
-    do that: both are left to the next sweep.
+    Games that fail, and those locked by others, if the database can tell, are left to a later sweep.
     """
     stop = time.monotonic() + (SECONDS_A_SLICE if seconds is None else seconds)
     now, sound = timezone.now(), True
@@ -285,15 +291,9 @@ def _slice(
         games = games.filter(Q(**{f"{by}__gt": value}) | Q(**{by: value}, pk__gt=key))
     taken = list(games.order_by(by, "pk").values_list("pk", by)[:GAMES_A_SLICE])
     for number, (game_id, value) in enumerate(taken, start=1):
-        try:
-            acted: list[bool] = []
-            attempts.run(f"game {game_id}", partial(_act_locked, game_id, act, now, acted))
-            sound &= any(acted)
-        except SoftTimeLimitExceeded:
-            raise
-        except Exception:
-            logger.exception("%s failed for game %s", act.__name__, game_id)
-            sound = False
+        acted: list[bool] = []
+        done = batches.run_row(f"game {game_id}", partial(_act_locked, game_id, act, now, acted))
+        sound &= done and any(acted)
         if number == GAMES_A_SLICE or (number < len(taken) and time.monotonic() > stop):
             return Slice((value.isoformat(), game_id), sound)
     return Slice(None, sound)

@@ -12,12 +12,9 @@ from django.utils.translation import gettext_lazy as _
 if TYPE_CHECKING:
     from accounts.models import Player
     from core.calendars import CalendarEvent
-    from core.hooks import PageLink
-    from games.models import Notice
-    from games.notices.letters import NoticeLetter
+    from games.hooks import PageLink
     from games.selectors.contests import GameContest
     from games.selectors.pending_invitations import PendingInvitation
-    from games.selectors.people import PlayerLink
 
 
 class LeaguesConfig(AppConfig):
@@ -25,42 +22,47 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
+        from accounts.hooks import INTERESTS, OWN_DATA
         from accounts.signals import account_closed
-        from core import hooks
         from games.conduct import limits as conduct_limits
+        from games.hooks import (
+            CALENDARS,
+            ENDED_GAMES,
+            GAME_CONTESTS,
+            LETTERS,
+            PENDING_INVITATIONS,
+            PLAYER_LINKS,
+            LetterSource,
+        )
         from games.models import Kind
         from games.selectors.pending_invitations import InvitationSource
         from leagues import limits
+        from leagues.mails import write_mail
         from leagues.models import CONTEST
         from leagues.seasons import renaming
         from leagues.selectors.interests import find_shared_seasons
-        from leagues.selectors.teams import find_unanswered
+        from leagues.selectors.mail_links import link_leagues
+        from leagues.selectors.teams import UNANSWERED
+        from moderation.hooks import CONTESTS, NAMED_THINGS
         from moderation.models import NamedKind
 
         account_closed.connect(_say_goodbye, dispatch_uid="leagues")
-        hooks.ENDED_GAMES.register("leagues", follow_league_game)
-        hooks.PLAYER_LINKS.register("leagues", _link_career)
-        hooks.NAMED_THINGS.register(NamedKind.TEAM, renaming.TEAM)
-        hooks.NAMED_THINGS.register(NamedKind.LEAGUE, renaming.LEAGUE)
-        hooks.MAIL_WRITERS.register(Kind.LEAGUE, _write_mail)
-        hooks.MAIL_LINKS.register(Kind.LEAGUE, _link_mails)
-        hooks.PENDING_INVITATIONS.register("teams", InvitationSource(find_unanswered, _read_invitations))
-        hooks.CONTESTS.register("leagues", _seasons_of)
-        hooks.GAME_CONTESTS.register(CONTEST, _load_games)
-        hooks.CALENDARS.register("leagues", _list_events)
-        hooks.OWN_DATA.register("leagues", _own_data)
-        hooks.INTERESTS.register("leagues", find_shared_seasons)
+        ENDED_GAMES.register("leagues", follow_league_game)
+        PLAYER_LINKS.register("leagues", _link_career)
+        NAMED_THINGS.register(NamedKind.TEAM, renaming.TEAM)
+        NAMED_THINGS.register(NamedKind.LEAGUE, renaming.LEAGUE)
+        LETTERS.register(Kind.LEAGUE, LetterSource(write_mail, link_leagues))
+        PENDING_INVITATIONS.register("teams", InvitationSource(UNANSWERED, _read_invitations))
+        CONTESTS.register("leagues", _seasons_of)
+        GAME_CONTESTS.register(CONTEST, _load_games)
+        CALENDARS.register("leagues", _list_events)
+        OWN_DATA.register("leagues", _own_data)
+        INTERESTS.register("leagues", find_shared_seasons)
         conduct_limits.register(limits.LIMITS, resting=limits.RESTING)
 
 
-def _link_mails(notices: Sequence[Notice]) -> Mapping[int, PageLink]:
-    from leagues.pages import mail_links
-
-    return mail_links.link_leagues(notices)
-
-
 def _list_events(player: Player) -> Iterable[CalendarEvent]:
-    from leagues.pages import calendars
+    from leagues.selectors import calendars
 
     return calendars.list_own_events(player)
 
@@ -79,27 +81,21 @@ def _say_goodbye(*, player: Player, now: datetime, **_more: Any) -> None:
 
 
 def _load_games(games: Collection[int]) -> Mapping[int, GameContest]:
-    from leagues.pages import game_contest
+    from leagues.selectors import game_contest
 
     return game_contest.load_league_games(games)
 
 
-def _link_career(player: Player) -> PlayerLink:
-    from games.selectors.people import PlayerLink
+def _link_career(player: Player) -> PageLink:
+    from games.hooks import PageLink
 
-    return PlayerLink(gettext("Leagues"), reverse("leagues:career", args=[player.username]))
+    return PageLink(gettext("Leagues"), reverse("leagues:career", args=[player.username]))
 
 
 def _read_invitations(ids: Sequence[int]) -> list[PendingInvitation]:
-    from leagues.pages import team_invitation
+    from leagues.selectors import teams
 
-    return team_invitation.list_pending_invitations(ids)
-
-
-def _write_mail(notice: Notice, now: datetime) -> NoticeLetter | None:
-    from leagues.notices import writer
-
-    return writer.write(notice, now)
+    return teams.list_pending_invitations(ids)
 
 
 def _own_data(player: Player) -> Iterable[tuple[str, Any]]:

@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from games.clocks import DAY, USUAL_ANSWER, compute_usual_length, compute_worst_case_end
 from games.rules import count_most_decisions, count_turns
-from leagues.schedules import KnockOut, count_groups
-from leagues.settings import LEAST_TEAMS, LONGEST_SEASON, LeagueSettings, Schedule
+from leagues.settings import LONGEST_SEASON, LeagueSettings
 
 LEAST_SWISS_ROUND = 7 * DAY
 """Minimum length of a Swiss round, at the expense of later rounds."""
@@ -27,8 +26,14 @@ GROUPS_SHARE = 2
 LEAST_LAST_DIVISION = 4
 """Minimum number of players in the last division; a smaller one joins the one above it."""
 
+LEAST_TEAMS = 3
+"""Minimum number of teams in the last division; a smaller one joins the one above it."""
+
 FEWEST_SEEDS = 2
 """Minimum number of players in the knock-out after groups, even if only one group was drawn."""
+
+MANY_GAMES = 15
+"""Maximum number of simultaneous games without a warning."""
 
 ENDLESS = datetime.max.replace(tzinfo=UTC)
 ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
@@ -79,6 +84,11 @@ class SeasonCalendar:
         return max(each.games_at_once for each in self.rounds)
 
     @property
+    def has_many_games(self) -> bool:
+        """Return whether they are more at once than most people can play."""
+        return self.games_at_once > MANY_GAMES
+
+    @property
     def usual_end(self) -> datetime:
         """Return the usual end of games without hard ends: late rounds delay those that wait for them."""
         over = self.begins
@@ -98,6 +108,11 @@ class SeasonCalendar:
         return sum((each.usual_end - each.ends).days + 1 for each in self.rounds if each.late)
 
     @property
+    def is_endless(self) -> bool:
+        """Return whether nothing limits its games."""
+        return self.worst_end == ENDLESS
+
+    @property
     def late(self) -> bool:
         """Return whether founding asks for a second yes (CLOCK-25)."""
         return any(each.late for each in self.rounds)
@@ -113,12 +128,9 @@ def build_calendar(
     """
     ends = begins + settings.length
     reckoning = Reckoning(settings, players, begins, ends, answer)
-    return SeasonCalendar(begins, ends, tuple(reckoning.list_rounds()), settings.protest)
-
-
-def choose_least_division(settings: LeagueSettings) -> int:
-    """Return the least size of the last division: a smaller one joins the one above it."""
-    return LEAST_TEAMS if settings.teams is not None else max(LEAST_LAST_DIVISION, settings.seats)
+    return SeasonCalendar(
+        begins, ends, tuple(settings.format.list_calendar_rounds(reckoning)), settings.protest
+    )
 
 
 def suggest_length(settings: LeagueSettings, *, players: int) -> timedelta:
@@ -132,13 +144,6 @@ def suggest_length(settings: LeagueSettings, *, players: int) -> timedelta:
     days = range(1, LONGEST_SEASON // DAY + 1)
     at = bisect_left(days, True, key=is_long_enough)
     return days[min(at, len(days) - 1)] * DAY
-
-
-def suggest_challenge_length(settings: LeagueSettings) -> timedelta:
-    """Return the usual length of a challenge on a ladder, in whole days."""
-    ladder = replace(settings, schedule=Schedule.LADDER)
-    length = build_calendar(ladder, players=2, begins=ANY_TIME).usual_end - ANY_TIME
-    return min(-(-length // DAY) * DAY, LONGEST_SEASON)
 
 
 def compute_round_end(
@@ -167,7 +172,7 @@ def count_seeds_of_group(settings: LeagueSettings, groups: int, smallest: int) -
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """Computation of the rounds of one season."""
+    """Computation of the rounds of one season, with what formats need for theirs."""
 
     settings: LeagueSettings
     players: int
@@ -175,87 +180,32 @@ class Reckoning:
     ends: datetime
     answer: timedelta
 
-    def list_rounds(self) -> Iterator[CalendarRound]:
-        match self.settings.schedule:
-            case Schedule.LADDER:
-                ends = self.begins + self.settings.challenges.length
-                yield self._build_round(Stage.CHALLENGE, self.begins, ends)
-            case Schedule.SWISS:
-                yield from self._list_swiss_rounds()
-            case Schedule.KNOCK_OUT:
-                yield from self._list_knock_out_rounds(self.players, self.begins)
-            case Schedule.GROUPS:
-                groups = count_groups(self.settings.division_size, self.players)
-                groups_end = self._compute_groups_end(-(-self.players // groups))
-                yield from self._list_tables(Stage.GROUPS, -(-self.players // groups), groups_end)
-                since = min(groups_end + self.settings.protest, self.ends)
-                yield from self._list_knock_out_rounds(self._count_seeds(groups), since)
-            case _:
-                yield from self._list_tables(Stage.ALL, self._size_largest_division(), self.ends)
-
-    def _list_swiss_rounds(self) -> Iterator[CalendarRound]:
-        """Each round begins when the results of the one before have stood."""
-        number = min(self.settings.rounds, self._size_largest_division() - 1)
-        worst = self.begins
-        for at, (begins, ends) in enumerate(
-            self._share_time(number, self.begins, LEAST_SWISS_ROUND), start=1
-        ):
-            drawn = self._build_round(Stage.SWISS, begins, ends, number=at, last=at == number)
-            worst = self._compute_worst_end(max(worst, begins), drawn.best_of)
-            yield drawn._replace(worst_end=worst)
-
-    def _list_knock_out_rounds(self, seeds: int, since: datetime) -> Iterator[CalendarRound]:
-        """Each round begins when the results of the one before have stood; of teams, after its line-ups."""
-        settings, worst = self.settings, since
-        cup = KnockOut(range(seeds), {}, settings.standings.best_of, dict(settings.cup.longer)).rounds()
-        for at, (begins, ends) in enumerate(self._share_time(len(cup), since), start=1):
-            ties = cup[at - 1]
-            if settings.teams is not None:
-                begins += min(settings.teams.begins(1), (ends - begins) / 2)
-            drawn = self._build_round(
-                Stage.KNOCK_OUT, begins, ends, number=at, best_of=ties[0].best_of, last=at == len(cup)
-            )
-            worst = self._compute_worst_end(max(worst, begins), drawn.best_of)
-            yield drawn._replace(matches=len(ties), worst_end=worst)
-
-    def _share_time(
+    def share_time(
         self, rounds: int, since: datetime, least: timedelta = timedelta()
     ) -> Iterator[tuple[datetime, datetime]]:
+        """Yield when each of so many *rounds* begins and ends that share the time *since* then equally, with
+        protest times between them."""
         protest, begins = self.settings.protest, since
         for left in range(rounds, 0, -1):
             ends = compute_round_end(begins, self.ends, left=left, protest=protest, least=least)
             yield begins, ends
             begins = min(ends + protest, self.ends)
 
-    def _list_tables(self, stage: Stage, size: int, ends: datetime) -> Iterator[CalendarRound]:
-        """The rounds of a division or group of this *size*: all at once, or at the dates of teams."""
-        settings, last = self.settings, stage != Stage.GROUPS
-        if settings.teams is None:
-            at_once = settings.rounds * (size - 1 if settings.seats == 2 else 1)
-            yield self._build_round(stage, self.begins, ends, games_at_once=at_once, last=last)
-            return
-        meetings = self._count_meetings(size)
-        at_once = self._count_overlapping(meetings, settings.teams.round)
-        for number in range(1, meetings + 1):
-            begins = self.begins + settings.teams.begins(number)
-            yield self._build_round(stage, begins, ends, number=number, games_at_once=at_once, last=last)
-
-    def _build_round(
+    def build_round(
         self,
         stage: Stage,
         begins: datetime,
         ends: datetime,
         *,
         number: int = 1,
-        best_of: int | None = None,
         games_at_once: int = 1,
         last: bool = True,
     ) -> CalendarRound:
-        """The usual end of the *last* round includes its protest time; between rounds that wait for each
-        other it is counted apart."""
-        games = best_of or self.settings.standings.best_of
+        """Build a round. The usual end of the *last* one includes its protest time; between rounds that
+        wait for each other it is counted apart."""
+        games = self.settings.standings.best_of
         protest = self.settings.protest if last else timedelta()
-        worst = self._compute_worst_end(begins, games)
+        worst = self.compute_worst_end(begins, games)
         usual = min(begins + self._compute_length(games, games_at_once) + protest, worst)
         return CalendarRound(stage, number, 0, games, games_at_once, begins, ends, usual, worst)
 
@@ -265,7 +215,7 @@ class Reckoning:
         turns = games * count_turns(rules)
         return compute_usual_length(turns, seats=rules.seats, games_at_once=games_at_once, answer=self.answer)
 
-    def _compute_worst_end(self, began: datetime, games: int) -> datetime:
+    def compute_worst_end(self, began: datetime, games: int) -> datetime:
         """The worst-case end of so many *games*, one after the other, without a hard end (CLOCK-23)."""
         settings, end = self.settings, began
         clock, decisions = replace(settings.clock, ends=None), count_most_decisions(settings.rules)
@@ -280,28 +230,17 @@ class Reckoning:
             )
         return end if end == ENDLESS else end + settings.protest
 
-    def _size_largest_division(self) -> int:
+    def size_largest_division(self) -> int:
         """The players of the largest division; one too small at the end joins the one above it."""
         settings = self.settings
         full, rest = divmod(self.players, settings.division_size)
         if not full:
             return self.players
-        return settings.division_size + (rest if rest < choose_least_division(settings) else 0)
+        return settings.division_size + (
+            rest if rest < settings.contenders.get_least_division(settings) else 0
+        )
 
-    def _compute_groups_end(self, size: int) -> datetime:
-        """The end of groups of this *size*: half of the season, or more, if their rounds need it."""
-        half = compute_groups_end(self.begins, self.ends)
-        if self.settings.teams is None:
-            return half
-        return max(half, self.begins + self.settings.teams.lasts(self._count_meetings(size)))
-
-    def _count_seeds(self, groups: int) -> int:
-        return groups * count_seeds_of_group(self.settings, groups, self.players // groups)
-
-    def _count_meetings(self, size: int) -> int:
-        return self.settings.rounds * (size - 1 + size % 2)
-
-    def _count_overlapping(self, meetings: int, every: timedelta) -> int:
+    def count_overlapping(self, meetings: int, every: timedelta) -> int:
         """Count the matches that a player has at once, of so many *meetings* that begin *every* few days."""
         at_once = 1
         while at_once < meetings:

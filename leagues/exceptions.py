@@ -45,7 +45,7 @@ SENTENCES = {
     "no_match": _("The team doesn't have this match."),
     "line_up_closed": _("It's too late to change this line-up."),
     "line_up_number": _("Choose a player for each board."),
-    "line_up_twice": _("Nobody can play on two boards."),
+    "line_up_twice": _("A player can't play on two boards."),
     "line_up_stranger": _("Only players of the team can be in its line-up."),
     "no_substitute": _("It's too late to replace anyone on this board."),
     "substitute_busy": _("Choose a team member who isn't playing on a board in this round."),
@@ -56,7 +56,7 @@ SENTENCES = {
         "There are no substitutes in a knock-out or on a ladder; in teams, their captains see to it."
     ),
     "ladder_stands": _("This challenge has already changed the ladder: its result can no longer be changed."),
-    "no_seeds": _("There is nobody to put in order: seeds are set before a season starts."),
+    "no_seeds": _("There is no one to put in order: seeds are set before a season starts."),
     "too_many_seeds": _("There are too many to put in order by hand: at most {n}."),
     "seeds_changed": _("The registrations have changed. Look at the list again."),
     "not_played": _("This game wasn't played to the end: enter the ranks."),

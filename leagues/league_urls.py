@@ -3,7 +3,7 @@
 from django.urls import path
 
 from accounts.limits import slows_reading
-from leagues.views import archive, data, desk, requests, teams
+from leagues.views import archive, data, desk, feed, requests, teams
 from leagues.views import leagues as views
 
 app_name = "league"
@@ -19,7 +19,7 @@ urlpatterns = [
     path("<slug:slug>/ask/", requests.ask, name="ask"),
     path("<slug:slug>/seasons/", archive.archive, name="archive"),
     path("<slug:slug>/champions/", archive.champions, name="champions"),
-    path("<slug:slug>/feed/", slows_reading(data.LeagueFeed()), name="feed"),
+    path("<slug:slug>/feed/", slows_reading(feed.LeagueFeed()), name="feed"),
     path("<slug:slug>/calendar.ics", data.calendar, name="calendar"),
     path("<slug:slug>/<int:number>/tables.csv", data.tables_csv, name="tables_csv"),
     path("<slug:slug>/<int:number>/teams.csv", data.teams_csv, name="teams_csv"),
@@ -33,7 +33,6 @@ urlpatterns = [
     path("<slug:slug>/<int:number>/stay/", views.stay, name="stay"),
     path("<slug:slug>/<int:number>/challenge/", views.challenge, name="challenge"),
     path("<slug:slug>/<int:number>/decline/", views.decline_challenge, name="decline_challenge"),
-    path("<slug:slug>/<int:number>/<int:level>/standings.png", data.picture, name="picture"),
     path("<slug:slug>/<int:number>/<int:level>/", views.division, name="division"),
     path("<slug:slug>/<int:number>/teams/", teams.teams, name="teams"),
     path("<slug:slug>/<int:number>/teams/<int:key>/", teams.team, name="team"),

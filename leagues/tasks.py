@@ -1,6 +1,5 @@
 """Celery tasks of leagues: idempotent, and safe to run concurrently."""
 
-import logging
 from datetime import datetime
 from functools import partial
 
@@ -8,13 +7,11 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from core import attempts
+from core import batches
 from core.task_queue import QueuedOnce, queue_on_commit
 from leagues import seasons
 from leagues.models import Season
 from leagues.selectors import desk
-
-logger = logging.getLogger(__name__)
 
 
 @shared_task(base=QueuedOnce, ignore_result=True)
@@ -29,10 +26,7 @@ def tell_organisers() -> None:
     """Notify organisers of new matters on their desks."""
     now = timezone.now()
     for season in desk.find_seasons_due_for_mail(now):
-        try:
-            attempts.run(f"season {season.pk}", partial(_tell_organisers, season, now))
-        except Exception:  # a fault in one league must not stop the others
-            logger.exception("The desk of season %s could not be told of", season.pk)
+        batches.run_row(f"season {season.pk}", partial(_tell_organisers, season, now))
 
 
 @shared_task(ignore_result=True)

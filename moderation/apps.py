@@ -13,41 +13,33 @@ class ModerationConfig(AppConfig):
     verbose_name = _("Moderation")
 
     def ready(self) -> None:
+        from accounts.hooks import INTERESTS, OWN_DATA
         from accounts.signals import account_closed
-        from core import hooks
+        from games.hooks import LETTERS, LetterSource
         from games.models import Kind
         from moderation.acts import table_names
+        from moderation.hooks import NAMED_THINGS
         from moderation.interests import find_open_reports
         from moderation.models import NamedKind
+        from moderation.notices import letters
 
         account_closed.connect(_say_goodbye, dispatch_uid="moderation")
-        hooks.OWN_DATA.register("moderation", _own_data)
-        hooks.INTERESTS.register("reports", find_open_reports)
-        hooks.NAMED_THINGS.register(NamedKind.TABLE, table_names.TABLE)
-        for kind in (Kind.CONDUCT, Kind.MODERATION, Kind.REPORT):
-            hooks.MAIL_WRITERS.register(kind, _write_mail)
-        hooks.MAIL_LINKS.register(Kind.CONDUCT, _link_mails)
+        OWN_DATA.register("moderation", _own_data)
+        INTERESTS.register("reports", find_open_reports)
+        NAMED_THINGS.register(NamedKind.TABLE, table_names.TABLE)
+        LETTERS.register(Kind.CONDUCT, LetterSource(letters.compose_sanction_letter, _link_mails))
+        LETTERS.register(Kind.MODERATION, LetterSource(letters.compose_act_letter))
+        LETTERS.register(Kind.REPORT, LetterSource(letters.compose_decision_letter))
 
 
 def _own_data(player: Any) -> Iterable[tuple[str, Any]]:
-    from moderation.pages import own_data
+    from moderation.selectors import own_data
 
     return own_data.build_files(player)
 
 
-def _write_mail(notice: Any, now: datetime) -> Any:
-    from games.models import Kind
-    from moderation.notices import letters
-
-    if notice.kind == Kind.REPORT:
-        return letters.compose_decision_letter(notice)
-    if notice.kind == Kind.CONDUCT:
-        return letters.compose_sanction_letter(notice)
-    return letters.compose_act_letter(notice)
-
-
 def _link_mails(notices: Iterable[Any]) -> Any:
-    from core.hooks import PageLink
+    from games.hooks import PageLink
 
     page = PageLink(gettext("Messages from moderators"), reverse("moderation:conduct"))
     return {notice.pk: page for notice in notices}

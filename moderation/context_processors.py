@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.models import Player
-from moderation.pages.own_conduct import build_conduct_line
+from moderation.selectors.own_sanctions import build_conduct_line
 
 
 def notices_of_moderators(request: HttpRequest) -> dict[str, object]:

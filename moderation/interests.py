@@ -29,8 +29,8 @@ def find_open_reports(staff: Collection[int], players: Collection[int]) -> Itera
     """
     of_staff = Q(reporter__in=staff, incident__about__in=players)
     about_staff = Q(reporter__in=players, incident__about__in=staff)
-    found = Report.objects.filter(of_staff | about_staff, incident__closed=None)
-    rows = found.values_list("reporter", "incident__about", "incident__about__username", "at")
+    reports = Report.objects.filter(of_staff | about_staff, incident__closed=None)
+    rows = reports.values_list("reporter", "incident__about", "incident__about__username", "at")
     members, people = set(staff), set(players)
     for reporter, about, name, at in rows:
         if reporter in members and about in people:
@@ -79,17 +79,21 @@ def find_recusal_from_incident(who: Player, incident: Incident) -> Recusal | Non
 def find_concerned_staff(incidents: Collection[Incident]) -> Mapping[int, set[int]]:
     """Return the staff who have reported each of *incidents*, or have played in its game, by the incident's
     key; three queries."""
-    found: dict[int, set[int]] = defaultdict(set)
+    staff_by_person: dict[int, set[int]] = defaultdict(set)
     games: dict[int, set[int]] = defaultdict(set)
-    reporters = Report.objects.filter(incident__in=[one.pk for one in incidents], reporter__is_staff=True)
+    reporters = Report.objects.filter(
+        incident__in=[incident.pk for incident in incidents], reporter__is_staff=True
+    )
     for incident, player in reporters.values_list("incident", "reporter"):
-        found[incident].add(player)
-    keys = {one.game_id for one in incidents if one.game_id is not None}
+        staff_by_person[incident].add(player)
+    keys = {incident.game_id for incident in incidents if incident.game_id is not None}
     for game, player in _players_of(keys):
         games[game].add(player)
-    for one in incidents:
-        found[one.pk] |= games[one.game_id] if one.game_id is not None else set()
-    return found
+    for open_incident in incidents:
+        staff_by_person[open_incident.pk] |= (
+            games[open_incident.game_id] if open_incident.game_id is not None else set()
+        )
+    return staff_by_person
 
 
 def _players_of(games: Collection[int]) -> Iterator[tuple[int, int]]:
@@ -118,18 +122,20 @@ def find_recused_moderators(cases: Sequence[OpenCase]) -> list[frozenset[int]]:
     if not cases:
         return []
     moderators = access.list_moderators()
-    keys, players = [one.pk for one in moderators], [case.player for case in cases]
+    keys, players = [moderator.pk for moderator in moderators], [case.player for case in cases]
     ranks, of_players = load_ranks(moderators), load_ranks(players)
     shared = find_interests(keys, {player.pk for player in players})
-    found = []
+    recused = []
     for player, opened, concerned in cases:
-        of_this = {one.staff for one in shared if one.player == player.pk and one.counts(opened)}
+        of_this = {
+            interest.staff for interest in shared if interest.player == player.pk and interest.counts(opened)
+        }
         kept = {player.pk, *concerned, *of_this}
         above = {key for key in keys if outranks(ranks[key], of_players[player.pk])}
         if not above - kept:
             kept -= {key for key in above if ranks[key] >= Rank.ADMINISTRATOR and key != player.pk}
-        found.append(frozenset(kept))
-    return found
+        recused.append(frozenset(kept))
+    return recused
 
 
 def find_case_opening(game: Game) -> datetime | None:

@@ -2,6 +2,7 @@
 
 from django.urls import path, re_path
 
+from moderation.forms.sanctions import IMPOSE
 from moderation.views import desk, desk_tools, incidents, own_conduct, public_log, reports, sanctions, signals
 
 app_name = "moderation"
@@ -11,7 +12,6 @@ urlpatterns = [
     path("conduct/", own_conduct.conduct, name="conduct"),
     path("conduct/<int:pk>/read/", own_conduct.acknowledge, name="acknowledge"),
     path("conduct/<int:pk>/appeal/", own_conduct.appeal, name="appeal"),
-    path("moderation/", public_log.years, name="moderation_years"),
     path("g/<slug:code>/moderation/", public_log.log, name="moderation"),
     path("g/<slug:code>/moderation/<int:version>/", public_log.branch, name="branch"),
     path("g/<slug:code>/moderation/<int:version>/<int:step>/", public_log.branch, name="branch_step"),
@@ -29,15 +29,21 @@ urlpatterns = [
     path("desk/g/<slug:code>/<slug:act>/", desk.act, name="moderate"),
     re_path(r"^desk/p/(?P<username>[^/\x00-\x1f]+)/$", desk.person, name="desk_person"),
     re_path(
-        r"^desk/p/(?P<username>[^/\x00-\x1f]+)/(?P<kind>warn|mute|suspend)/$",
+        r"^desk/p/(?P<username>[^/\x00-\x1f]+)/(?P<kind>" + "|".join(IMPOSE) + ")/$",
         sanctions.impose,
         name="sanction",
     ),
     re_path(r"^desk/p/(?P<username>[^/\x00-\x1f]+)/mails/$", desk_tools.mails, name="desk_mails"),
     re_path(r"^desk/p/(?P<username>[^/\x00-\x1f]+)/notes/$", desk_tools.note, name="desk_note"),
+    re_path(
+        r"^desk/p/(?P<username>[^/\x00-\x1f]+)/profile/$",
+        desk_tools.clear_profile,
+        name="desk_clear_profile",
+    ),
     path("desk/sanctions/<int:pk>/", sanctions.sanction, name="desk_sanction"),
     path("desk/sanctions/<int:pk>/lift/", sanctions.lift, name="lift"),
     path("desk/sanctions/<int:pk>/answer/", sanctions.answer, name="answer_appeal"),
+    path("desk/own-stops/<int:pk>/", sanctions.own_stop, name="own_stop"),
     path("desk/i/<int:pk>/", incidents.incident, name="desk_incident"),
     path("desk/i/<int:pk>/<slug:act>/", incidents.act, name="incident_act"),
     path("desk/signals/<int:pk>/", signals.signal, name="signal"),

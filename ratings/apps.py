@@ -10,7 +10,7 @@ class RatingsConfig(AppConfig):
     verbose_name = _("Ratings")
 
     def ready(self) -> None:
-        from core import hooks
+        from accounts import hooks
 
         hooks.OWN_DATA.register("ratings", _own_data)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from datetime import date
-from functools import reduce
+from functools import partial, reduce
 from operator import add
 
 from django.db.models import F
 
+from core import batches
 from ratings import rows
 from ratings.models import CalibrationMonth, Pool
 from ratings.skill import Calibration
@@ -21,10 +22,14 @@ def count_months(*, seconds: float) -> bool:
     for month, changed in waiting.values_list("month", "changed"):
         if time.monotonic() > stop:
             return False
-        sums = _count(month).to_json()
-        # Whatever changes meanwhile has a higher number. Who was overtaken by another worker writes nothing.
-        CalibrationMonth.objects.filter(month=month, counted__lt=changed).update(sums=sums, counted=changed)
+        batches.run_row(f"month {month}", partial(_recount, month, changed))
     return True
+
+
+def _recount(month: date, changed: int) -> None:
+    sums = _count(month).to_json()
+    # Whatever changes meanwhile has a higher number. Who was overtaken by another worker writes nothing.
+    CalibrationMonth.objects.filter(month=month, counted__lt=changed).update(sums=sums, counted=changed)
 
 
 def load_calibration() -> Calibration:

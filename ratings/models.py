@@ -9,7 +9,16 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from ratings.skill import BETA, ELO, LEAST_GAMES, Calibration, Career, Strength
+from ratings.skill import (
+    BETA,
+    ELO,
+    LEAST_GAMES,
+    Calibration,
+    Career,
+    RoundedStrength,
+    Strength,
+    round_strength,
+)
 
 
 class Pool(models.TextChoices):
@@ -85,8 +94,12 @@ class Rating(models.Model):
         return Career(Strength(self.mu, self.sigma), self.games, self.ended, self.elo)
 
     def at(self, now: datetime) -> Strength:
-        """Return the strength as of *now*, which is shown and used for expectations (RATE-3)."""
+        """Return the strength as of *now*, which is used for expectations (RATE-3)."""
         return self.career.at(now)
+
+    def shown_at(self, now: datetime) -> RoundedStrength:
+        """Return the strength as it is shown *now*, after the rest since the last game."""
+        return round_strength(self.at(now))
 
 
 class RatedGame(models.Model):
@@ -175,6 +188,21 @@ class RatingChange(models.Model):
     def career(self) -> Career:
         """The player's standing after the game."""
         return Career(Strength(self.mu, self.sigma), self.games, self.ended, self.elo)
+
+    @property
+    def shown(self) -> RoundedStrength:
+        """The strength after the game as it is shown."""
+        return round_strength(self.career.strength)
+
+    @property
+    def shown_before(self) -> RoundedStrength:
+        """The strength before the game as it was shown."""
+        return round_strength(self.before)
+
+    @property
+    def gain(self) -> int:
+        """The difference that the game made to the number shown."""
+        return self.shown.number - self.shown_before.number
 
 
 class RatingBookmark(models.Model):

@@ -6,12 +6,13 @@ worker was killed. A change in the past moves the bookmark back. The games after
 their chunk is rated, and a rating is always that after its player's last rated game: while much is rated
 anew, nobody's number falls back to an old one.
 
-A game whose rating has killed the worker is skipped while it rests (``core/attempts.py``), and rated in its
-place when it is retried.
+A game whose rating has failed, or killed the worker, is skipped while it rests (``core/batches.py``), and
+rated in its place when it is retried.
 """
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Sequence
 from datetime import timedelta
@@ -19,7 +20,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.db import transaction
 
-from core import attempts
+from core import attempts, batches
 from ratings import rows
 from ratings.models import Pool, RatingBookmark, RatingPlace
 from ratings.results import RatedResult, ResultSource
@@ -30,18 +31,30 @@ CHUNK = 2000
 LATE = timedelta(days=1)
 """Maximum time from the end of a game to its commit, even if the message is lost, too."""
 
+logger = logging.getLogger(__name__)
+
 
 def rate_games(source: ResultSource, *, seconds: float) -> bool:
     """Rate new and changed games for about so many *seconds*. Return whether all are rated."""
     stop = time.monotonic() + seconds
     _go_back_for_who_came_late(source)
-    for game in attempts.parse_keys(attempts.list_units(resting=False), "game"):
-        rewind_to_game(source, game)
+    for unit in batches.list_to_retry("game"):
+        if not rewind_to_game(source, *attempts.parse_keys([unit], "game")):
+            batches.forget(unit)
     rate = _rate_next if attempts.must_go_one_by_one() else _rate_some
-    while rate(source):
+    while True:
+        try:
+            more = rate(source)
+        except Exception as error:
+            batches.raise_unless_of_row(error)
+            if rate is _rate_next or not attempts.get_task():
+                raise
+            logger.warning("Games can't be rated together: each is rated by itself", exc_info=True)
+            rate, more = _rate_next, True
+        if not more:
+            return True
         if time.monotonic() > stop:
             return False
-    return True
 
 
 def rewind_to_game(source: ResultSource, reference: int) -> bool:
@@ -76,15 +89,11 @@ def go_back(place: RatingPlace) -> None:
 def _rate_next(source: ResultSource) -> bool:
     """Rate the next game alone. Return whether there may be more."""
     bookmark = RatingBookmark.objects.filter(name=BOOKMARK).first()
-    upcoming = source.after(bookmark.place if bookmark else None, 1, but=_resting())
+    upcoming = source.after(bookmark.place if bookmark else None, 1, but=batches.list_resting("game"))
     if not upcoming:
         return _rate_some(source)
-    attempts.run(f"game {upcoming[0].reference}", lambda: _rate_some(source, 1))
+    batches.run_row(f"game {upcoming[0].reference}", lambda: _rate_some(source, 1))
     return True
-
-
-def _resting() -> list[int]:
-    return attempts.parse_keys(attempts.list_units(resting=True), "game")
 
 
 @transaction.atomic
@@ -96,12 +105,12 @@ def _rate_some(source: ResultSource, most: int | None = None) -> bool:
         bookmark.beta = settings.RATING_BETA
         _move(bookmark, None)
     begin = bookmark.place
-    games, old = source.after(begin, most, but=_resting()), rows.load_stale(begin, most)
+    games, old = source.after(begin, most, but=batches.list_resting("game")), rows.load_stale(begin, most)
     # A list that is full goes on beyond its end: both are taken up to the nearer end of a full one.
-    ends = [chunk[-1].place for chunk in (games, [one.played for one in old]) if len(chunk) == most]
+    ends = [chunk[-1].place for chunk in (games, [game.played for game in old]) if len(chunk) == most]
     if ends:
         games = [game for game in games if game.place <= min(ends)]
-        old = [one for one in old if one.played.place <= min(ends)]
+        old = [game for game in old if game.played.place <= min(ends)]
     if games or old:
         rows.replace(old, _rate(games, begin, bookmark.beta))
     reached = min(ends, default=games[-1].place if games else None)
@@ -133,7 +142,7 @@ def _go_back_for_who_came_late(source: ResultSource) -> None:
     reached = bookmark.place
     if reached is None:
         return
-    first = source.first_missing(reached, reached.ended - LATE, but=_resting())
+    first = source.first_missing(reached, reached.ended - LATE, but=batches.list_resting("game"))
     if first is not None:
         _move(bookmark, RatingPlace(first, ""))
 

@@ -61,9 +61,9 @@ def replace(old: Sequence[RatedOutcome], new: Sequence[RatedOutcome]) -> None:
     RatedGame.objects.bulk_create(_rated_game(outcome.played) for outcome in come)
     RatingChange.objects.bulk_create(row for outcome in come for row in _changes(outcome))
     for pool in Pool:
-        games_of_pool = [one.played for one in were | are if one.played.pool == pool]
+        games_of_pool = [game.played for game in were | are if game.played.pool == pool]
         _refresh(pool, {player for played in games_of_pool for player in played.players})
-    _note_months({find_month(one.played.place) for one in (*gone, *come) if one.played.pool == Pool.DUEL})
+    _note_months({find_month(game.played.place) for game in (*gone, *come) if game.played.pool == Pool.DUEL})
 
 
 def iterate_outcomes(pool: Pool | None = None, month: date | None = None) -> Iterator[RatedOutcome]:
@@ -95,12 +95,14 @@ def load_rated_result(game: int) -> RatedResult | None:
 
 def _outcomes(games: QuerySet[RatedGame]) -> list[RatedOutcome]:
     """*games* with their effect on each seat; two queries. Built without model instances, for speed."""
-    found = {game: RatingPlace(ended, code) for game, ended, code in games.values_list("pk", "ended", "code")}
-    players: dict[int, list[int]] = {game: [] for game in found}
-    changes: dict[int, list[CareerChange]] = {game: [] for game in found}
+    places = {
+        game: RatingPlace(ended, code) for game, ended, code in games.values_list("pk", "ended", "code")
+    }
+    players: dict[int, list[int]] = {game: [] for game in places}
+    changes: dict[int, list[CareerChange]] = {game: [] for game in places}
     # A row that says another pool or code than its game is none of its rows.
     seats = RatingChange.objects.filter(
-        rated_game__in=found, pool=F("rated_game__pool"), code=F("rated_game__code")
+        rated_game__in=places, pool=F("rated_game__pool"), code=F("rated_game__code")
     )
     rows = seats.order_by("rated_game", "seat").values_list("rated_game", "player", *BEFORE, *AFTER)
     for game, player, rank, mu_0, sigma_0, expected, elo_0, mu, sigma, number, ended, elo in rows:
@@ -112,7 +114,7 @@ def _outcomes(games: QuerySet[RatedGame]) -> list[RatedOutcome]:
             RatedResult(game, place, tuple(players[game]), tuple(change.rank for change in changes[game])),
             tuple(changes[game]),
         )
-        for game, place in found.items()
+        for game, place in places.items()
     ]
 
 

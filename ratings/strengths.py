@@ -10,24 +10,16 @@ from django.conf import settings
 
 from accounts.models import Player
 from ratings.models import Pool, Rating
-from ratings.skill import NEWCOMER, compute_table_expectation, round_strength
-
-
-class ShownStrength(NamedTuple):
-    """Strength as it is shown: a number, its spread, and whether that is too large to rely on."""
-
-    number: int
-    spread: int
-    provisional: bool
+from ratings.skill import NEWCOMER, RoundedStrength, compute_table_expectation, round_strength
 
 
 class PlayerStrengths(NamedTuple):
     """A player's strengths in duels and at larger tables; ``None`` without rated games."""
 
-    duel: ShownStrength | None = None
-    table: ShownStrength | None = None
+    duel: RoundedStrength | None = None
+    table: RoundedStrength | None = None
 
-    def at(self, seats: int) -> ShownStrength | None:
+    def at(self, seats: int) -> RoundedStrength | None:
         """Return the strength for a table of so many *seats*."""
         return self.duel if seats == 2 else self.table
 
@@ -50,17 +42,11 @@ def load_standings(players: Iterable[Player | None], now: datetime) -> Mapping[i
     """Return the strengths of *players* as of *now* (RATE-4), by primary key. Players without rated games are
     missing. One query."""
     keys = {player.pk for player in players if player is not None and not player.is_bot}
-    found: dict[int, PlayerStrengths] = {}
+    standings: dict[int, PlayerStrengths] = {}
     for rating in Rating.objects.filter(player__in=keys) if keys else ():
-        known = found.get(rating.player_id, UNKNOWN)
-        found[rating.player_id] = known._replace(**{rating.pool: compute_strength(rating, now)})
-    return found
-
-
-def compute_strength(rating: Rating, now: datetime) -> ShownStrength:
-    """Return *rating* as it is shown *now*, after the rest since the last game."""
-    seen = round_strength(rating.at(now))
-    return ShownStrength(seen.number, seen.spread, seen.provisional)
+        known = standings.get(rating.player_id, UNKNOWN)
+        standings[rating.player_id] = known._replace(**{rating.pool: rating.shown_at(now)})
+    return standings
 
 
 def load_numbers(player: int) -> ShownNumbers:
@@ -78,10 +64,12 @@ def compute_expected(
 ) -> float | None:
     """Return the probability that *player* ends above one of *opponents* at a table of so many *seats*,
     the mean over them (RATE-5); ``None`` without human opponents. One query."""
-    keys: Collection[int] = {one.pk for one in opponents if one is not None and not one.is_bot} - {player.pk}
+    keys: Collection[int] = {
+        opponent.pk for opponent in opponents if opponent is not None and not opponent.is_bot
+    } - {player.pk}
     if not keys:
         return None
     rated = Rating.objects.filter(player__in=[player.pk, *keys], pool=Pool.of(seats))
     known = {rating.player_id: rating.at(now) for rating in rated}
-    strengths = [known.get(one, NEWCOMER) for one in (player.pk, *keys)]
+    strengths = [known.get(key, NEWCOMER) for key in (player.pk, *keys)]
     return compute_table_expectation(strengths, settings.RATING_BETA)[0]

@@ -9,7 +9,7 @@ const { files, first, lasting, version, away, headers, signOut, notifications } 
 
 importScripts(notifications.script); // js/notifications.js: what comes by push
 
-const BOARDS = "pages"; // the cache that js/offline.js fills
+const BOARDS = "boards"; // the cache that js/offline.js fills
 const PATIENCE = 4000; // ms
 
 async function install() {

@@ -19,9 +19,9 @@ def list_project_forms() -> Iterator[type[forms.BaseForm]]:
     waiting: list[type[forms.BaseForm]] = [forms.BaseForm]
     seen = set()
     while waiting:
-        for found in waiting.pop().__subclasses__():
-            if found not in seen:
-                seen.add(found)
-                waiting.append(found)
-                if found.__module__.split(".")[0] in PACKAGES:
-                    yield found
+        for form in waiting.pop().__subclasses__():
+            if form not in seen:
+                seen.add(form)
+                waiting.append(form)
+                if form.__module__.split(".")[0] in PACKAGES:
+                    yield form

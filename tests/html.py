@@ -26,9 +26,9 @@ class Page:
 
     def one(self, selector: str) -> Tag:
         """Return the only element that matches *selector*."""
-        found = self.all(selector)
-        assert len(found) == 1, f"{len(found)} of {selector} among {self._landmarks()}"
-        return found[0]
+        elements = self.all(selector)
+        assert len(elements) == 1, f"{len(elements)} of {selector} among {self._landmarks()}"
+        return elements[0]
 
     def has(self, selector: str) -> bool:
         return bool(self.all(selector))
@@ -43,9 +43,9 @@ class Page:
 
     def link(self, words_of_link: str) -> str:
         """Return the URL of the only link with these words."""
-        found = [one["href"] for one in self.all("a[href]") if words(one) == words_of_link]
-        assert len(found) == 1, f"{len(found)} links {words_of_link!r} among {self.texts('a[href]')}"
-        return str(found[0])
+        links = [one["href"] for one in self.all("a[href]") if words(one) == words_of_link]
+        assert len(links) == 1, f"{len(links)} links {words_of_link!r} among {self.texts('a[href]')}"
+        return str(links[0])
 
     def links(self, selector: str = "a[href]") -> list[str]:
         """Return the URLs of all links that match *selector*."""
@@ -64,8 +64,8 @@ class Page:
 
     def facts(self, selector: str) -> dict[str, str]:
         """Return the description of each term in the list *selector*."""
-        found = self.one(selector)
-        terms, said = found.select("dt"), found.select("dd")
+        element = self.one(selector)
+        terms, said = element.select("dt"), element.select("dd")
         return {words(term): words(one) for term, one in zip(terms, said, strict=True)}
 
     @property
@@ -75,8 +75,8 @@ class Page:
 
     def roots(self) -> list[str]:
         """Return the outermost elements of the response, by name and id."""
-        tops = [one for one in self._soup.children if isinstance(one, Tag)]
-        return [f"{one.name}#{one['id']}" if one.get("id") else one.name for one in tops]
+        tops = [child for child in self._soup.children if isinstance(child, Tag)]
+        return [f"{tag.name}#{tag['id']}" if tag.get("id") else tag.name for tag in tops]
 
     def mentions(self, said: str) -> bool:
         """Return whether *said* stands anywhere, also where no reader finds it: for what must be nowhere."""

@@ -39,7 +39,7 @@ SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "sessionid", "csrftoken"  # __Host- need
 LANGUAGE_COOKIE_NAME, THEME_COOKIE_NAME, KNOWN_COOKIE_NAME = "django_language", "theme", "known"
 DEVICE_COOKIE_NAME = "device"
 LOBBY_SECONDS = 0  # tests look at once
-STAFF_SECOND_FACTOR = False  # a test of the admin need not set one up; tests/accounts/test_staff.py does
+STAFF_SECOND_FACTOR = False  # tests of the admin need none; tests/accounts/test_second_factor.py sets one up
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 EMAIL_USE_TLS = False  # the tests' own mail server has none
 

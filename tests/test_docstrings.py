@@ -53,10 +53,12 @@ def read_source(path: Path) -> Source:
     text, place = path.read_text(), path.relative_to(ROOT).as_posix()
     docstrings = list(find_docstrings(ast.parse(text)))
     lines = text.splitlines()
-    for found in docstrings:
-        lines[found.lineno - 1 : found.end_lineno] = [""] * (found.end_lineno - found.lineno + 1)
+    for docstring in docstrings:
+        lines[docstring.lineno - 1 : docstring.end_lineno] = [""] * (
+            docstring.end_lineno - docstring.lineno + 1
+        )
     words = WORD.findall("\n".join([place, *(line.partition("  # ")[0] for line in lines)]))
-    return Source(place, [(found.lineno, found.value) for found in docstrings], frozenset(words))
+    return Source(place, [(docstring.lineno, docstring.value) for docstring in docstrings], frozenset(words))
 
 
 def find_docstrings(node: Any) -> Iterator[Any]:
@@ -69,14 +71,14 @@ def find_docstrings(node: Any) -> Iterator[Any]:
 
 
 def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
-    found = [
+    faults = [
         (f"{source.path}:{line}", text)
         for folder in PACKAGES
         for source in read_sources(folder)
         for line, text in source.docstrings
     ]
-    assert len(found) > 5000
-    assert [(place, text) for place, text in found if text.split(" ")[0] in FIRST_WORDS] == []
+    assert len(faults) > 5000
+    assert [(place, text) for place, text in faults if text.split(" ")[0] in FIRST_WORDS] == []
 
 
 def test_names_in_docstrings_exist() -> None:

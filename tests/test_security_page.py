@@ -30,13 +30,13 @@ def paths() -> list[str]:
 
 def test_every_file_it_names_is_there() -> None:
     assert len(paths()) > 100
-    missing = [one for one in paths() if not ((ROOT / one).exists() or (ROOT / "docs" / one).exists())]
+    missing = [path for path in paths() if not ((ROOT / path).exists() or (ROOT / "docs" / path).exists())]
     assert missing == []
 
 
 def test_every_requirement_stands_there_once_with_an_answer_in_its_chapter() -> None:
     rows = [row for row in PAGE.splitlines() if row.startswith("| ") and row[2].isdigit()]
-    numbers = [found[1] for found in ROW.finditer(PAGE)]
+    numbers = [match[1] for match in ROW.finditer(PAGE)]
     assert len(numbers) == len(rows) == len(set(numbers)) > 240
     in_order = sorted(numbers, key=lambda number: [int(part) for part in number.split(".")])
     assert numbers == in_order

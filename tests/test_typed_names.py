@@ -20,14 +20,14 @@ from django.urls import reverse
 from games import tables
 from games.clocks import DAY
 from games.exceptions import Refused
-from games.models import Game, Notice
+from games.models import Game, Kind, Notice
 from games.notices.email import compose
-from games.notices.registered_letters import NothingToTell
+from games.notices.letters import NothingToTell
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.models import League, Team
-from leagues.pages.data import TEAMS, render_csv
-from leagues.pages.data import list_team_rows as rows_of
+from leagues.selectors.exports import TEAMS, render_csv
+from leagues.selectors.exports import list_team_rows as rows_of
 from tests.games.factories import NOW, make_player, make_table
 from tests.leagues.season_helpers import BEGINS, advance_seasons, make_founder
 from tests.leagues.team_season_helpers import (
@@ -52,8 +52,8 @@ def cases(file: str) -> list[dict[str, str]]:
 
 def named(room: str) -> list[Any]:
     """The cases of names of a *room*, such as a team's."""
-    found = [case for case in cases("typed-names.jsonl") if case["room"].startswith(room)]
-    return [pytest.param(case["typed"], case["id"].startswith("subject"), id=case["id"]) for case in found]
+    chosen = [case for case in cases("typed-names.jsonl") if case["room"].startswith(room)]
+    return [pytest.param(case["typed"], case["id"].startswith("subject"), id=case["id"]) for case in chosen]
 
 
 @pytest.mark.skipif(not REPORTS.is_dir(), reason="the cases lie beside the project only where it is built")
@@ -135,8 +135,10 @@ def test_name_of_a_table(typed: str, in_subject: bool, old: bool) -> None:
         tables.rename(game_id=table.pk, player=table.host, name=typed, now=NOW)
     if old:
         Game.objects.filter(pk=table.pk).update(name=typed)
-    tables.invite(game_id=table.pk, inviter=table.host, address="guest@example.org", now=NOW)
-    subject = subject_of(compose(Notice.objects.get(address="guest@example.org")))
+    bruno = make_player("Bruno")
+    asked = tables.invite(game_id=table.pk, inviter=table.host, player=bruno, now=NOW)
+    tables.decline(token=asked.token, player=bruno, now=NOW)
+    subject = subject_of(compose(Notice.objects.get(kind=Kind.DECLINED)))
     assert in_subject and "lorem.example" not in subject and (typed in subject) == old
 
 

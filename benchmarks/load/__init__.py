@@ -1,7 +1,6 @@
-"""Load test and fault injection of a site of several processes.
+"""Load on a site of several processes whose parts are killed: ``make bench-load``.
 
-``python -m benchmarks.load`` measures, ``python -m benchmarks.load.faults`` kills; ``make bench-load`` does
-both. Each run starts a PostgreSQL cluster, a Redis and the site's own processes (as ``manage.py serve`` does)
+A run starts a PostgreSQL cluster, a Redis and the site's own processes (as ``manage.py serve`` does)
 on free ports and in folders of its own, and removes them all when it ends. It only needs the Debian packages
 ``postgresql`` and ``redis-server``.
 

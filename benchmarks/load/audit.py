@@ -9,20 +9,36 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import django
 
 django.setup()
 
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db.models import Count
 from django.utils import timezone
 
 from games import rated_games, rules
-from games.models import DropReason, Ending, Game, How, Kind, Move, Notice, Result, Status
+from games.models import (
+    Channel,
+    DropReason,
+    Ending,
+    Game,
+    How,
+    InboundMail,
+    Kind,
+    MailOutcome,
+    MailState,
+    Move,
+    Notice,
+    Result,
+    Status,
+)
 from games.notices.email import message_id
 from games.rules import action_from_json
 from games.rules.notation import write
@@ -36,10 +52,21 @@ from tests.leagues import oracle
 
 SECONDS_TO_SCORE = 60.0  # maximum time to score a game, without outages of parts it needs
 AT_ONCE = 5.0  # usual time limit of scoring, in seconds
-SCORES_NOT = ("web", "worker of notices", "worker of bulk")  # not needed for scoring
+NEEDED = ("games.tasks.score", "games.tasks.sweep")
+SCORES = (
+    "postgresql",
+    "redis",
+    "beat",
+    *(f"worker of {settings.CELERY_TASK_ROUTES[task]['queue']}" for task in NEEDED),
+)
+"""Parts without which nothing is scored."""
 
 Outage = tuple[str, float, float]
 """Part that was down, or a child of it; begin and end, in seconds of the epoch."""
+
+
+TOGETHER = timedelta(minutes=1)
+"""Most time between marking two notices that went out in one mail."""
 
 
 class Found(NamedTuple):
@@ -55,7 +82,8 @@ def main(asked: dict[str, Any]) -> dict[str, Any]:
     With ``{"left": true}``: return how much the site still has to do. With ``{"tick": true}``: queue what the
     beat does every few minutes, so that nobody waits for that. Otherwise: return ``wrong``, lists of lines,
     and ``counted``, both by kind of check, from ``sent`` (a ledger), ``mails`` (how often each Message-ID
-    came), ``begun`` (ply and version of each game at the start) and ``outages``.
+    came), ``replies`` (the Message-IDs that the receiver confirmed), ``posts`` (how many came for each
+    person, by channel), ``begun`` (ply and version of each game at the start) and ``outages``.
     """
     if asked.get("left"):
         return left()
@@ -67,6 +95,9 @@ def main(asked: dict[str, Any]) -> dict[str, Any]:
     found = {
         "turns": turns(asked["sent"], asked["begun"]),
         "mails": mails(asked["mails"], asked["begun"]),
+        "replies": replies(asked["replies"]),
+        "posts": posts(asked["posts"]),
+        "times": times(),
         "games": verified(),
         "results": results(),
         "scorings": scorings(outages),
@@ -83,7 +114,8 @@ def left() -> dict[str, int]:
     """The numbers of things that the site still has to do."""
     now = timezone.now()
     return {
-        "mails": Notice.objects.filter(sent=None, dropped=None, due__lte=now).count(),
+        "notices": Notice.objects.filter(sent=None, dropped=None, next_try__lte=now).count(),
+        "replies": InboundMail.objects.filter(state=MailState.WAITING).count(),
         "scorings": Game.objects.filter(status=Status.SCORING).count(),
         "turns to settle": Game.objects.exclude(settles=None).count(),
         "games to rate": rated_games.unrated_games().count(),
@@ -128,7 +160,7 @@ def turns(sent: Sequence[Mapping[str, Any]], begun: Mapping[str, tuple[int, int]
                 wrong.append(f"{code}: ply {found.ply} was accepted as {before} and as {(line, version)}")
     for code, moves in stored.items():
         for move in moves:
-            if move.pk not in taken or move.how != How.WEB:
+            if move.how != How.MAIL and (move.pk not in taken or move.how != How.WEB):
                 wrong.append(f"{code}: nobody sent ply {move.ply}, which came by {move.how}")
     counted = {
         "stored": sum(map(len, stored.values())),
@@ -142,13 +174,14 @@ def mails(came: Mapping[str, int], begun: Mapping[str, tuple[int, int]]) -> Foun
     """Check that each event has its notices, and that sent and received mails are the same."""
     wrong = []
     ids = set()
-    for notice in Notice.objects.exclude(sent=None):
+    by_mail = Notice.objects.filter(channel=Channel.EMAIL)
+    for notice in by_mail.exclude(sent=None):
         ids.add(message_id(notice))
-        if message_id(notice) not in came:
+        if message_id(notice) not in came and not _is_told_by_answer(notice, came):
             wrong.append(f"{notice.key} was sent and did not arrive")
     # Who was killed after sending has marked nothing; once the turn has been played, nobody sends it again.
     marked = set(ids)
-    claimed = Notice.objects.exclude(claimed=None).exclude(dropped=None)
+    claimed = by_mail.exclude(claimed=None).exclude(dropped=None)
     ids |= {message_id(notice) for notice in claimed}
     wrong += [f"{unknown} arrived and is not marked as sent" for unknown in came.keys() - ids]
     failed = Notice.objects.filter(why_dropped__in=[DropReason.REFUSED, DropReason.GIVEN_UP])
@@ -156,7 +189,7 @@ def mails(came: Mapping[str, int], begun: Mapping[str, tuple[int, int]]) -> Foun
     first = {game.pk: begun[game.code][1] for game in Game.objects.all()}
     turns: dict[int, set[int]] = defaultdict(set)
     over: dict[int, int] = defaultdict(int)
-    for game, kind, version in Notice.objects.values_list("game", "kind", "version"):
+    for game, kind, version in by_mail.values_list("game", "kind", "version"):
         if kind == Kind.YOUR_TURN and version >= first[game]:
             turns[game].add(version)
         elif kind == Kind.GAME_OVER:
@@ -168,13 +201,96 @@ def mails(came: Mapping[str, int], begun: Mapping[str, tuple[int, int]]) -> Foun
         if over[game.pk] != (game.places if game.status == Status.FINISHED else 0):
             wrong.append(f"{game.code} is {game.status}, and {over[game.pk]} were to be told that it is over")
     counted = {
-        "owed": Notice.objects.filter(dropped=None).count(),
+        "owed": by_mail.filter(dropped=None).count(),
         "delivered": len(marked & came.keys()),
         "not marked": len(came.keys() - marked),
-        "stale": Notice.objects.filter(why_dropped="stale").count(),
+        "stale": by_mail.filter(why_dropped="stale").count(),
         "ends": sum(over.values()),
     }
     return Found(wrong, counted)
+
+
+def _is_told_by_answer(turn: Notice, came: Mapping[str, int]) -> bool:
+    """Whether an answer to a reply of the player, sent together with *turn*, told it (``find_told_turn``)."""
+    assert turn.sent is not None
+    answers = Notice.objects.filter(
+        kind=Kind.REPLY,
+        channel=turn.channel,
+        game=turn.game,
+        recipient=turn.recipient,
+        sent__range=(turn.sent - TOGETHER, turn.sent + TOGETHER),
+    )
+    return turn.kind == Kind.YOUR_TURN and any(message_id(answer) in came for answer in answers)
+
+
+def replies(confirmed: Sequence[str]) -> Found:
+    """Check that each reply that the receiver confirmed is there once, was answered, and played once."""
+    wrong = []
+    there = InboundMail.objects.count()
+    if there != len(confirmed):
+        wrong.append(f"{len(confirmed)} replies were confirmed, {there} are there")
+    undone = InboundMail.objects.exclude(state__in=[MailState.DONE, MailState.IGNORED])
+    wrong += [f"reply {mail.pk} is {mail.state} after {mail.attempts} attempts" for mail in undone]
+    played = Counter(InboundMail.objects.filter(outcome=MailOutcome.PLAYED).values_list("player", flat=True))
+    moved = Counter(
+        player
+        for game in Game.objects.prefetch_related("seats")
+        for player in _players_of_moves_by_mail(game)
+    )
+    for player in played.keys() | moved.keys():
+        if played[player] != moved[player]:
+            wrong.append(f"player {player}: {played[player]} replies played {moved[player]} turns")
+    outcomes = Counter(InboundMail.objects.values_list("outcome", flat=True))
+    return Found(wrong, {"there": there, "played": played.total(), "stale": outcomes[MailOutcome.STALE]})
+
+
+def _players_of_moves_by_mail(game: Game) -> list[int | None]:
+    players = {seat.index: seat.player_id for seat in game.seats.all()}
+    moves = game.moves.filter(how=How.MAIL, ply__isnull=False, seat__isnull=False)
+    return [players[seat] for seat in moves.values_list("seat", flat=True) if seat is not None]
+
+
+def posts(came: Mapping[str, Mapping[str, int]]) -> Found:
+    """Check that whoever is notified by webhook or push got a post for each notice that is marked as sent."""
+    wrong, counted = [], {}
+    for channel in (Channel.WEBHOOK, Channel.PUSH):
+        notices = Notice.objects.filter(channel=channel).exclude(sent=None)
+        sent = Counter(notices.values_list("recipient__username", flat=True))
+        got = Counter(came[channel])
+        wrong += [
+            f"{number} notices went to {name} by {channel}, {got[str(name)]} posts came"
+            for name, number in sent.items()
+            if got[str(name)] < number
+        ]
+        counted[f"{channel} sent"] = sent.total()
+        counted[f"{channel} came"] = got.total()
+    return Found(wrong, counted)
+
+
+def times() -> Found:
+    """Check the time of each turn, and that each seat was charged for its own turns, once each."""
+    wrong, told = [], 0
+    for game in Game.objects.exclude(started=None).prefetch_related("seats"):
+        charged: dict[int, timedelta] = defaultdict(timedelta)
+        moves = game.moves.in_force().filter(ply__isnull=False, seat__isnull=False)
+        for move in moves.defer("events").order_by("version"):
+            timing = move.timing or {}
+            charged[move.seat or 0] += timedelta(seconds=timing.get("charged", 0))
+            told += 1
+            if move.time_used is None or move.time_used < timedelta():
+                wrong.append(f"{game.code}: ply {move.ply} took {move.time_used}")
+            elif "began" in timing:
+                began = datetime.fromisoformat(timing["began"])
+                if move.time_used != max(timedelta(), move.at - began):
+                    wrong.append(
+                        f"{game.code}: ply {move.ply} took {move.time_used} from {began} to {move.at}"
+                    )
+        for seat in game.seats.all():
+            if seat.spent != charged[seat.index]:
+                wrong.append(
+                    f"{game.code}: seat {seat.index} was charged {seat.spent}, not {charged[seat.index]}"
+                )
+    return Found(wrong, {"turns": told})
 
 
 def verified() -> Found:
@@ -221,7 +337,7 @@ def scorings(outages: Sequence[Outage]) -> Found:
     """Check that final scorings came within a minute of the last turn, not counting outages of the parts that
     score."""
     wrong = [f"{game.code} is not scored" for game in Game.objects.filter(status=Status.SCORING)]
-    away = [(began, ended) for part, began, ended in outages if not part.endswith(SCORES_NOT)]
+    away = [(began, ended) for part, began, ended in outages if part.endswith(SCORES)]
     waited, while_away = [0.0], 0
     for final in Move.objects.filter(action__type="final").select_related("game").defer("events"):
         last = final.game.moves.filter(ply__isnull=False).latest("version").at.timestamp()

@@ -1,14 +1,16 @@
 """Fault injection: parts are killed at random moments of play. ``python -m benchmarks.load.faults``.
 
-Players use web and mail: Locust's users (``locustfile``). Web, workers, beat, Redis and PostgreSQL are killed
-by SIGKILL, or one of their child processes is; they stay away for a while and are restarted, as by a service
-manager. Redis comes back empty. Most games have few turns left, so that they end, are scored and rated
-meanwhile, many in a league. After the site has come to rest, its rows are compared with what the players and
-their mail server know (``audit``). The seed reproduces the schedule, not the races.
+Players use web and mail: Locust's users (``locustfile``), and others who do nothing but reply to their mails
+(``mail_programs``). A third of all have a webhook, and as many a device with notifications, whose services
+are on this machine (``tests.post_service``). Web, receiver, the worker of each queue that the settings name,
+beat, Redis and PostgreSQL are killed by SIGKILL, or one of their child processes is; they stay away for a
+while and are restarted, as by a service manager. Redis comes back empty. Halfway the site restarts with its
+clock an hour back. Most games have few turns left, so that they end, are scored and rated meanwhile, many in
+a league. After the site has come to rest, its rows are compared with what the players, their mail servers and
+their webhooks know (``audit``). The seed reproduces the schedule, not the races.
 
-Locust's statistics show failed requests and the time until they were answered (AGAIN); a table (``summary``)
-shows other counts, and what happened too seldom to say much. Exit 1, and a line for each, if a promise of
-docs/running.md is broken.
+Locust's statistics show failed requests and the time until they were answered (AGAIN); other counts follow.
+Exit 1, and a line for each, if a promise of docs/running.md is broken.
 """
 
 from __future__ import annotations
@@ -16,8 +18,10 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import secrets
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -25,14 +29,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.load import postbox, stack
+from benchmarks.load.mail_programs import MailPrograms
 from benchmarks.load.summary import FaultRun
-from benchmarks.load.swarm import WINDOWS, Swarm, swarm
+from benchmarks.load.swarm import Swarm, swarm
+from tests import post_service
 
 SETTINGS = {"SWEEP_SECONDS": "5"}
 TASK_SECONDS = 60  # a claim ends, and a lost task comes back, after twice that
 DOWN = {"postgresql": 4.0, "redis": 10.0, "beat": 15.0}  # maximum downtime in seconds; 5 for other parts
 GAMES_OF_DIVISION = 6  # as ``tables`` has it, which needs the site's settings to be read
 WITH_CHILDREN = ("web", "worker", "postgresql")
+CLOCK_BACK = 3600.0  # seconds by which the site's clock is set back halfway
 REST = 240.0  # maximum seconds until all work is done, once all parts are back
 
 
@@ -77,7 +84,8 @@ def tables(games: int, seed: int) -> dict[str, Any]:
     near = rest // 2
     return {
         "people": max(divisions * 4, games // 4),
-        "by_mail": 0.4,
+        "by_mail": 0.6,
+        "replies": True,
         "games": begin,
         "seats": 2,
         "seed": seed,
@@ -106,21 +114,42 @@ def run(
     box = postbox.Postbox()
     with (
         stack.ended_by_sigterm(),
+        tempfile.TemporaryDirectory() as folder,
+        post_service.serve(Path(folder), stack.HOOKS) as services,
         postbox.listening(box) as mail_port,
-        stack.stack(mail_port, keep, **SETTINGS, TASK_SECONDS=str(task_seconds)) as site,
+        stack.stack(
+            mail_port, keep, **SETTINGS, **_settings_for(services, folder), TASK_SECONDS=str(task_seconds)
+        ) as site,
     ):
-        ready = site.run("benchmarks.load.tables", tables(games, seed))
+        addresses = [f"https://{stack.HOOKS}/webhook", f"https://{services.host}/push"]
+        ready = site.run("benchmarks.load.tables", tables(games, seed) | {"endpoints": addresses})
+        replying = [person["email"] for person in ready["people"] if person["replies"]]
+        programs = MailPrograms(int(site.environment["RECEIVE_MAIL_PORT"]), replying, seed)
+        box.programs = programs
         site.start_site(ready["commands"])
-        with swarm(
-            site, ready, "SimulatedPlayer", habits={"think": think}, windows=WINDOWS, finish=100, quiet=False
-        ) as players:
+        browsing = [person for person in ready["people"] if not person["replies"]]
+        with swarm(site, ready | {"people": browsing}, think=think, finish=100) as players:
             box.reader = players.call
             _kill_parts(site, schedule(list(site.parts), kills, seconds, seed), seconds, seed)
             back = time.time()
             players.wait_for_turns(least_turns, 120)
             box.reader = None  # no new visits begin
             players.end()
-        return _look(site, ready, box, players, back, keep)
+            programs.stop(120)
+        return _look(site, ready, box, programs, services, players, back, keep)
+
+
+def _settings_for(services: post_service.PostService, folder: str) -> dict[str, str]:
+    """The settings by which the site receives replies, and posts to *services*."""
+    return {
+        "DJANGO_SETTINGS_MODULE": "benchmarks.load.fault_settings",
+        "ENDPOINTS_CERTIFICATE": str(Path(folder) / post_service.CERTIFICATE),
+        "ENDPOINTS_PORT": str(services.port),
+        "PUSH_HOSTS": services.host,
+        "VAPID_PRIVATE_KEY": secrets.token_urlsafe(32),
+        "REPLY_DOMAIN": "reply.carcassonne.test",
+        "RECEIVE_MAIL_PORT": str(stack.free_port()),
+    }
 
 
 def _kill_parts(site: stack.Stack, plan: Sequence[Kill], seconds: float, seed: int) -> None:
@@ -129,6 +158,9 @@ def _kill_parts(site: stack.Stack, plan: Sequence[Kill], seconds: float, seed: i
     chance = random.Random(seed)
     began = time.monotonic()
     for kill in plan:
+        if not site.behind and kill.at > seconds / 2:
+            time.sleep(max(0.0, began + seconds / 2 - time.monotonic()))
+            site.set_clock_back(CLOCK_BACK)
         time.sleep(max(0.0, began + kill.at - time.monotonic()))
         if not (kill.only_a_child and site.kill_child(kill.part, chance)):
             site.kill(kill.part, kill.down)
@@ -140,6 +172,8 @@ def _look(
     site: stack.Stack,
     ready: dict[str, Any],
     box: postbox.Postbox,
+    programs: MailPrograms,
+    services: post_service.PostService,
     players: Swarm,
     back: float,
     keep: Path | None,
@@ -154,6 +188,8 @@ def _look(
         {
             "sent": ledger.to_json(),
             "mails": box.ids,
+            "replies": sorted(programs.confirmed),
+            "posts": count_posts(services),
             "begun": ready["begun"],
             "outages": site.outages,
         },
@@ -163,7 +199,26 @@ def _look(
         (keep / "ledger.json").write_text(json.dumps(ledger.to_json()))
     killed = Counter(part for part, _began, _ended in site.outages)
     figures = players.read_statistics()
-    return FaultRun(figures, ledger, box, killed, list(site.parts), found, left, site.logs(), rested)
+    return FaultRun(
+        figures,
+        ledger,
+        box,
+        programs,
+        killed,
+        found,
+        left,
+        site.logs(),
+        rested,
+    )
+
+
+def count_posts(services: post_service.PostService) -> dict[str, dict[str, int]]:
+    """Count the posts by channel and player: they go to ``/channel/player``."""
+    came: dict[str, dict[str, int]] = {"webhook": {}, "push": {}}
+    for path, number in Counter(request.path for request in services.requests).items():
+        channel, name = path.strip("/").split("/")
+        came[channel][name] = number
+    return came
 
 
 def _rest(site: stack.Stack) -> dict[str, int]:
@@ -194,10 +249,10 @@ def main(arguments: Sequence[str]) -> int:
     except subprocess.CalledProcessError as error:
         print(f"{error.cmd[-1]} failed; see above")
         return 2
-    broken = seen.broken()
+    broken = list(seen.list_broken())
     print(f"fault run   {asked.games} games, {asked.kills} kills in {asked.seconds:.0f} s, seed {asked.seed}")
-    print("\n".join(f"            {row}" for row in seen.table()))
-    print("".join(f"hardly      {one}\n" for one in seen.hardly_tried()), end="")
+    for what, counts in seen.count().items():
+        print(f"{what:<18}", ", ".join(f"{number} {name}" for name, number in sorted(counts.items())))
     print("".join(f"BROKEN      {one[:400]}\n" for one in broken[:60]), end="")
     print("fault run   " + (f"{len(broken)} promises are broken" if broken else "all is well"))
     return 1 if broken else 0

@@ -17,7 +17,6 @@ import time
 from contextlib import suppress
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import gevent
@@ -35,50 +34,31 @@ RETRY, LONGEST_WAIT = 1.0, 10.0  # seconds between two tries: unless the site as
 TO_BOARD, TO_CHOICE, TO_SEND = 8.0, 15.0, 20.0  # median seconds that people take, before they are scaled
 SPREAD = 0.8  # of their logarithm
 STEPS = 8  # maximum number of steps to a decision
-STRANGERS = 2000
-MINUTES = 12  # for which a stranger leaves a board open, that asks for news in each
-LANGUAGES = ("en", "pl", "sk", "is", "ru")
-LEAGUE = "/leagues/league-of-the-load/"
-LISTS = ["/", "/lobby/", "/archive/", "/players/", "/seats/", "/ratings/", "/leagues/", "/rules/"]
-LISTS += ["/help/keys/", LEAGUE, f"{LEAGUE}1/", f"{LEAGUE}1/1/"]
-OF_A_GAME = ("", "text/", "features/", "scores/", "files/", "draw/", "ply/12/", "board.svg", "record.json")
-
 FOLDER = Path(os.environ["LOAD_FOLDER"])
 SETUP = json.loads((FOLDER / "setup").read_text())
 LEDGER = (FOLDER / "ledger").open("a", buffering=1)
 PEOPLE = SETUP["people"]
 COMING = iter(enumerate(PEOPLE))
-COMPOSED = (FOLDER / "composed").open("a", buffering=1)
-CALLS: dict[str, Queue[tuple[str, str]]] = {person["name"]: Queue() for person in PEOPLE}
+CALLS: dict[str, Queue[str]] = {person["name"]: Queue() for person in PEOPLE}
 CALLS |= {person["email"]: CALLS[person["name"]] for person in PEOPLE}
-# Shares are of turns sent, times are multiplied by ``think``.
-HABITS = SimpleNamespace(
-    **{
-        "think": 1.0,
-        "pause": 60.0,  # mean seconds from one visit to the next
-        "double_clicks": 0.05,
-        "old_pages": 0.02,  # sent from an outdated page
-        "talk": 0.05,
-        "news": 0.5,  # of visits that find nothing to do, too: somebody stays for a moment
-        "without_scripts": 0.1,  # of people
-        **SETUP["habits"],
-    }
-)
+THINK = SETUP["think"]  # times are multiplied by it
+PAUSE = 60.0  # mean seconds from one visit to the next
+DOUBLE_CLICKS, OLD_PAGES = 0.05, 0.02  # shares of turns sent
+TALK, NEWS = 0.05, 0.5  # of visits; news also where there is nothing to do, as somebody stays for a moment
+WITHOUT_SCRIPTS = 0.1  # of people
 
 
 @events.init.add_listener
-def listen_to_standard_input(environment: Any, **_: Any) -> None:
-    gevent.spawn(follow_orders, environment)
+def listen_to_standard_input(**_: Any) -> None:
+    gevent.spawn(follow_orders)
 
 
-def follow_orders(environment: Any) -> None:
-    """Reset the statistics or call users, by a line of JSON each; quit when standard input is closed."""
+def follow_orders() -> None:
+    """Call users to boards, by a line of JSON each; quit when standard input is closed."""
     for line in FileObject(0, "r"):
-        match json.loads(line):
-            case "begin":
-                environment.stats.reset_all()
-            case [person, board, to] if person in CALLS:
-                CALLS[person].put((board, to))
+        person, board = json.loads(line)
+        if person in CALLS:
+            CALLS[person].put(board)
     os.kill(os.getpid(), signal.SIGTERM)
 
 
@@ -88,20 +68,16 @@ def tell_of_users(**_: Any) -> None:
 
 
 @events.quitting.add_listener
-def keep_counts(environment: Any, **_: Any) -> None:
-    """Save the statistics as of now: users may take a while to finish."""
-    entries = environment.stats.entries.values()
-    counts = {f"{one.method} {one.name}": one.to_dict() for one in entries}
-    events.quit.add_listener(lambda **_: write_statistics(environment, counts))
+def keep_statistics(environment: Any, **_: Any) -> None:
+    """Save the statistics at the very end: users may take a while to finish."""
+    events.quit.add_listener(lambda **_: write_statistics(environment))
 
 
-def write_statistics(environment: Any, counts: dict[str, Any]) -> None:
+def write_statistics(environment: Any) -> None:
     failures = [*environment.stats.serialize_errors().values()]
     raised = environment.runner.exceptions.values()
     exceptions = [f"{one['msg']} ({one['count']} times)\n{one['traceback']}" for one in raised]
-    (FOLDER / "statistics").write_text(
-        json.dumps({"entries": counts, "failures": failures, "exceptions": exceptions})
-    )
+    (FOLDER / "statistics").write_text(json.dumps({"failures": failures, "exceptions": exceptions}))
 
 
 class Stuck(Exception):
@@ -115,7 +91,7 @@ class SimulatedBrowser(FastHttpUser):
     host = f"https://{HOST}"
     network_timeout = connection_timeout = 30.0
 
-    def enter(self, number: int, cookies: dict[str, str], language: str = "en") -> None:
+    def enter(self, number: int, cookies: dict[str, str]) -> None:
         """Begin to browse from the IP address with this *number*, with these *cookies*."""
         self.headers = {
             "Host": HOST,
@@ -123,7 +99,7 @@ class SimulatedBrowser(FastHttpUser):
             "X-Forwarded-Proto": "https",
             "X-Forwarded-For": f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}",
             "Accept-Encoding": "gzip",
-            "Accept-Language": language,
+            "Accept-Language": "en",
             "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
         }
         self.client.cookiejar.clear()
@@ -131,7 +107,6 @@ class SimulatedBrowser(FastHttpUser):
         self.client.cookiejar.set_policy(DefaultCookiePolicy(secure_protocols=("http",)))
         for name, value in cookies.items():
             self.client.cookiejar.set_cookie(create_cookie(name, value, domain="127.0.0.1"))
-        self.token = next((value for name, value in cookies.items() if "csrf" in name), "")
 
     def ask(
         self, kind: str, path: str, data: dict[str, str] | None = None, *, part: str = "", page: str = ""
@@ -146,7 +121,7 @@ class SimulatedBrowser(FastHttpUser):
         for tries in itertools.count():
             with self.client.request(
                 method,
-                f"http://127.0.0.1:{random.choice(SETUP['ports'])}{path}",
+                f"http://127.0.0.1:{SETUP['port']}{path}",
                 name=kind,
                 data=data,
                 headers=self.headers | more if part else self.headers,
@@ -182,19 +157,18 @@ class SimulatedPlayer(SimulatedBrowser):
         window, known = next(COMING)
         self.name, self.by_mail = known["name"], known["by_mail"]
         self.chance = random.Random(f"{self.name} {window}")
-        self.scripts = self.chance.random() >= HABITS.without_scripts
-        self.composed: dict[str, OfferedForm] = {}  # by board: a turn to be sent when called for
+        self.scripts = self.chance.random() >= WITHOUT_SCRIPTS
         self.old: dict[str, OfferedForm] = {}  # by game: a turn that was sent before
         self.seen: set[str] = set()  # pictures that the browser keeps
         self.enter(known["number"], known["cookies"])
         if not self.by_mail:
-            gevent.sleep(self.chance.random() * HABITS.pause * HABITS.think)
+            gevent.sleep(self.chance.random() * PAUSE * THINK)
 
     def wait_time(self) -> float:
-        return 0.0 if self.by_mail else self.chance.expovariate(1 / HABITS.pause) * HABITS.think
+        return 0.0 if self.by_mail else self.chance.expovariate(1 / PAUSE) * THINK
 
     def take_time(self, median: float) -> None:
-        gevent.sleep(self.chance.lognormvariate(0, SPREAD) * median * HABITS.think)
+        gevent.sleep(self.chance.lognormvariate(0, SPREAD) * median * THINK)
 
     # ------------------------------------------------------------------------------------ visits
 
@@ -209,16 +183,9 @@ class SimulatedPlayer(SimulatedBrowser):
         """Follow links of mails until none came for a second, so that Locust can stop waiting users."""
         with suppress(Empty):
             while True:
-                board, to = CALLS[self.name].get(timeout=1)
-                if to == "play":
-                    self.take_time(TO_BOARD)
-                    self.play(board)
-                elif to == "send":
-                    self.send(board, self.composed.pop(board))
-                elif form := self.compose(board):
-                    self.composed[board] = form
-                if to == "compose":
-                    print(json.dumps((self.name, board, board in self.composed)), file=COMPOSED)
+                board = CALLS[self.name].get(timeout=1)
+                self.take_time(TO_BOARD)
+                self.play(board)
 
     def look_in(self) -> None:
         """Open one's games, and play where it is one's turn."""
@@ -240,7 +207,7 @@ class SimulatedPlayer(SimulatedBrowser):
         self.take_time(TO_SEND)
         old = self.old.get(board)
         is_old = old is not None and old.fields["version"] != form.fields["version"]
-        if old is not None and is_old and self.chance.random() < HABITS.old_pages:
+        if old is not None and is_old and self.chance.random() < OLD_PAGES:
             self.send_old(board, old, form)
         self.send(board, form)
         self.old[board] = form
@@ -248,7 +215,7 @@ class SimulatedPlayer(SimulatedBrowser):
     def compose(self, board: str) -> OfferedForm | None:
         """Compose a turn by following the page's links; ``None`` if it isn't one's turn."""
         page = self.ask("board", board).content
-        if self.chance.random() < HABITS.talk:
+        if self.chance.random() < TALK:
             self.say(board, page)
         marks = find_links(page, "mark")
         if not marks:
@@ -282,7 +249,7 @@ class SimulatedPlayer(SimulatedBrowser):
         part = "table" if self.scripts else ""
         clicks = [
             gevent.spawn(self.ask, "turn", form.address, form.fields, part=part, page=board)
-            for _click in range(2 if self.chance.random() < HABITS.double_clicks else 1)
+            for _click in range(2 if self.chance.random() < DOUBLE_CLICKS else 1)
         ]
         said = "unknown"  # if it fails, or if Locust stops its user
         try:
@@ -290,14 +257,10 @@ class SimulatedPlayer(SimulatedBrowser):
             answer = max((click.value for click in clicks), key=lambda one: one.status_code)
             said = "accepted" if is_played(answer) else "refused"
         finally:
-            code = board.split("/")[2]
-            one = (code, self.name, int(form.fields["version"]), form.fields["line"], said)
+            one = (board.split("/")[2], self.name, int(form.fields["version"]), form.fields["line"], said)
             print(json.dumps(one), file=LEDGER)
         if said == "refused":
             return
-        for name in SETUP["seats"][code] if SETUP["call_by_turns"] else ():
-            if name != self.name:
-                CALLS[name].put((board, "play"))
         if answer.status_code == 302:
             answer = self.ask("board after", answer.headers["Location"])
         self.look_for_news(board, answer.content)
@@ -311,7 +274,7 @@ class SimulatedPlayer(SimulatedBrowser):
     def look_for_news(self, board: str, page: bytes) -> None:
         """Poll for news once, as the page does every minute, if one stays for a moment."""
         address = find_watch(page)
-        if address is not None and self.chance.random() < HABITS.news:
+        if address is not None and self.chance.random() < NEWS:
             self.ask("news", address, part="table", page=board)
 
     def say(self, board: str, page: bytes) -> None:
@@ -324,38 +287,3 @@ class SimulatedPlayer(SimulatedBrowser):
 def is_played(answer: FastResponse) -> bool:
     """Return whether a turn was accepted: only then htmx gets another URL."""
     return answer.status_code == 302 or (answer.status_code == 200 and "HX-Push-Url" in answer.headers)
-
-
-class BareCaller(SimulatedBrowser):
-    """Player who requests the bare view (``bare``) as fast as it responds."""
-
-    def on_start(self) -> None:
-        _window, known = next(COMING)
-        self.enter(known["number"], known["cookies"])
-
-    @task
-    def ask_bare(self) -> None:
-        fields = {"csrfmiddlewaretoken": self.token, "game": str(SETUP["some_game"]), "text": "Toulouse"}
-        answer = self.ask("bare", "/bare/", fields)
-        assert answer.status_code == 200, answer.status_code
-
-
-class Stranger(SimulatedBrowser):
-    """Visitors who aren't signed in: each comes from another address and leaves a board open for minutes."""
-
-    fixed_count = 4
-    chance = random.Random(1)
-
-    @task
-    def visit(self) -> None:
-        number = len(PEOPLE) + self.chance.randrange(STRANGERS)
-        self.enter(number, {}, LANGUAGES[number % len(LANGUAGES)])
-        game = f"/g/{self.chance.choice(list(SETUP['seats']))}/"
-        player = f"/players/{self.chance.choice(PEOPLE)['name']}/"
-        page = player if self.chance.random() < 0.2 else game + self.chance.choice(OF_A_GAME)
-        for path in (self.chance.choice(LISTS), page):
-            self.ask("stranger", path)
-        board = f"/g/{self.chance.choice(list(SETUP['seats']))}/"
-        news = find_watch(self.ask("stranger's board", board).content)
-        for _minute in range(MINUTES if news else 0):
-            self.ask("news", str(news), part="table", page=board)

@@ -1,8 +1,7 @@
-"""Mail server of the players: counts mails, and may delay its responses."""
+"""Mail server of the players, which counts mails."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 import threading
@@ -13,6 +12,7 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 
+from benchmarks.load.mail_programs import MailPrograms
 from benchmarks.load.stack import HOST, free_port
 
 logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd's, a dozen lines a mail
@@ -20,22 +20,15 @@ MESSAGE_ID = re.compile(rb"^Message-ID:\s*(<[^>]+>)", re.MULTILINE | re.IGNORECA
 LINK = re.compile(rb"https://%s(/g/[a-z0-9]+/)" % re.escape(HOST).encode())
 
 
-class Sink:
-    """SMTP handler that discards every mail."""
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
-        return "250 Message accepted for delivery"
-
-
 class Postbox:
-    """SMTP handler that counts mails by Message-ID; each takes so many *seconds*."""
+    """SMTP handler that counts mails by Message-ID."""
 
-    def __init__(self, seconds: float = 0.0) -> None:
-        self.seconds = seconds
+    def __init__(self) -> None:
         self.ids: Counter[str] = Counter()
-        self.bytes = 0
         self.reader: Callable[[str, str], None] | None = None
         """Callback for each mail, with its recipient and the board to which its first link leads."""
+        self.programs: MailPrograms | None = None
+        """Those who answer their mails by mail."""
         self._lock = threading.Lock()
 
     @property
@@ -43,13 +36,14 @@ class Postbox:
         return sum(self.ids.values())
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
-        if self.seconds:
-            await asyncio.sleep(self.seconds)
         content: bytes = envelope.content
         found = MESSAGE_ID.search(content)
         with self._lock:
             self.ids[found[1].decode() if found else "none"] += 1
-            self.bytes += len(content)
+        programs = self.programs
+        if programs is not None and programs.addresses.intersection(envelope.rcpt_tos):
+            programs.read(content)
+            return "250 Message accepted for delivery"
         # The site codes no text, and the plain one comes first. A parser would keep its worker waiting.
         if self.reader is not None and (board := LINK.search(content)):
             for address in envelope.rcpt_tos:

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,8 +23,10 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "carcassonne.test"
+HOOKS = "hooks.example.net"
+"""The host of the webhooks in a fault run."""
+
 PAUSE = 1.0  # seconds until a killed process is restarted, as systemd's RestartSec
-TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Missing(Exception):
@@ -40,14 +42,12 @@ class Part:
     environment: Mapping[str, str]
     log: Path
     user: str | None = None
-    cores: Sequence[int] = ()
     process: subprocess.Popen[bytes] | None = None
     wanted: bool = False
     due: float = 0.0
-    spent: float = 0.0  # seconds of processor time of former lives, as far as they were seen
 
     def start(self) -> None:
-        """Start the process, on its *cores* if there are any."""
+        """Start the process."""
         more: dict[str, Any] = {"user": self.user, "extra_groups": []} if self.user else {}
         if self.user:
             more["group"] = pwd.getpwnam(self.user).pw_gid
@@ -62,8 +62,6 @@ class Part:
                 **more,
             )
         self.wanted = True
-        if self.cores:
-            os.sched_setaffinity(self.process.pid, self.cores)  # its children inherit them
 
     def running(self) -> bool:
         return self.process is not None and self.process.poll() is None
@@ -72,13 +70,8 @@ class Part:
         """The process and its descendants, itself first."""
         return descendants(self.process.pid) if self.process is not None and self.running() else []
 
-    def cpu(self) -> float:
-        """The seconds of processor time, including children and earlier lives."""
-        return self.spent + sum(map(cpu_seconds, self.pids()))
-
     def kill(self) -> None:
         """Kill the process and its descendants with SIGKILL, as when a machine is lost."""
-        self.spent = self.cpu()
         for pid in self.pids():
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -98,7 +91,6 @@ class Part:
         self.wanted = False
         if self.process is None:
             return
-        self.spent = self.cpu()
         pids = self.pids()
         if self.running():
             self.process.send_signal(how)
@@ -123,29 +115,9 @@ def descendants(root: int) -> list[int]:
     return found
 
 
-def cpu_seconds(pid: int) -> float:
-    """The processor time of a process and of its ended children; 0 if there is no such process."""
-    try:
-        stat = _stat(pid)
-    except OSError:
-        return 0.0
-    return sum(map(int, stat[11:15])) / TICK
-
-
 def _stat(pid: int) -> list[str]:
     """The fields of ``/proc/<pid>/stat`` from the state on; ``[1]`` is the parent."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-
-
-def busy_seconds(cores: Collection[int]) -> float:
-    """The seconds in which these cores were busy since boot, with any process."""
-    total = 0
-    for line in Path("/proc/stat").read_text().splitlines():
-        name, *times = line.split()
-        if name.startswith("cpu") and name[3:].isdigit() and int(name[3:]) in cores:
-            user, nice, system, _idle, _waits, interrupts, soft, stolen = map(int, times[:8])
-            total += user + nice + system + interrupts + soft + stolen
-    return total / TICK
 
 
 def free_port() -> int:
@@ -208,7 +180,9 @@ class Stack:
     settings: Mapping[str, str] = field(default_factory=dict)
     parts: dict[str, Part] = field(default_factory=dict)
     outages: list[tuple[str, float, float]] = field(default_factory=list)
-    """Parts that were down, each with begin and end, in seconds of the epoch; the end may be infinite."""
+    """Parts that were down, each with begin and end, in seconds of the epoch by the site's clock."""
+    behind: float = 0.0
+    """Seconds by which the site's clock was set back."""
 
     def __post_init__(self) -> None:
         self.programs = programs()
@@ -231,6 +205,7 @@ class Stack:
             "NOTICE_PAUSE_SECONDS": "0",
             "PORT": str(self.web_port),
             "DJANGO_SETTINGS_MODULE": "carcassonne.settings",
+            "CLOCK_FILE": str(self.folder / "clock"),
             **self.settings,
         }
         self._watching = threading.Event()
@@ -238,13 +213,12 @@ class Stack:
 
     # ------------------------------------------------------------------------------------ starting
 
-    def add(self, name: str, command: Sequence[str], user: str | None = None, **environment: str) -> Part:
+    def add(self, name: str, command: Sequence[str], user: str | None = None) -> None:
         """Start a part."""
         log = self.folder / f"{name.replace(' ', '-')}.log"
-        part = Part(name, command, self.environment | environment, log, user)
+        part = Part(name, command, self.environment, log, user)
         part.start()
         self.parts[name] = part
-        return part
 
     def start_services(self) -> None:
         """Start PostgreSQL and Redis, which persists nothing, so that a kill takes queue and cache with
@@ -278,24 +252,12 @@ class Stack:
         )
         until(lambda: answers(self.database_port) and answers(self.redis_port), 60, "PostgreSQL and Redis")
 
-    def start_site(self, commands: Mapping[str, Sequence[str]], **environment: str) -> None:
+    def start_site(self, commands: Mapping[str, Sequence[str]]) -> None:
         """Start the site's processes, and wait until the web server is up."""
         (self.folder / "data" / "beat").mkdir(parents=True, exist_ok=True)
         for name, command in commands.items():
-            self.add(name, command, **environment)
+            self.add(name, command)
         until(lambda: answers(self.web_port), 60, "the site")
-
-    def start_webs(self, command: Sequence[str], number: int, **environment: str) -> dict[str, int]:
-        """So many web processes, each on a port of its own, as the units of ``deploy/systemd`` are; waits
-        until they answer. Gives their ports by the names of the parts."""
-        ports = [self.web_port, *(free_port() for _ in range(1, number))]
-        webs = {f"web {at}" if at > 1 else "web": port for at, port in enumerate(ports, 1)}
-        for name, port in webs.items():
-            own = list(command)
-            own[own.index("--port") + 1] = str(port)
-            self.add(name, own, **environment)
-        until(lambda: all(map(answers, ports)), 60, "the web processes")
-        return webs
 
     def run(self, module: str, argument: object = None) -> Any:
         """Run a module of the benchmark in a process with the site's settings, and return its output, JSON.
@@ -339,9 +301,8 @@ class Stack:
         """Kill a part, which stays down for so many seconds."""
         with self._lock:
             part = self.parts[name]
-            began = time.time()
+            began = time.time() - self.behind
             if name == "postgresql" and part.process is not None:
-                part.spent = part.cpu()
                 part.process.kill()  # its children notice and exit
                 part.process.wait()
             else:
@@ -352,47 +313,43 @@ class Stack:
     def kill_child(self, name: str, chance: random.Random) -> bool:
         """Kill one of the processes of a part. Return whether it had any."""
         with self._lock:
-            now = time.time()
+            now = time.time() - self.behind
             killed = self.parts[name].kill_child(chance)
             if killed:
                 self.outages.append((f"a child of {name}", now, now + PAUSE))
             return killed
 
+    def set_clock_back(self, seconds: float) -> None:
+        """Kill the site's parts, which restart with a clock that is so many *seconds* behind, as on a machine
+        that comes up with a wrong one. ``fault_settings`` reads it."""
+        with self._lock:
+            for name in self.parts.keys() - {"postgresql", "redis"}:
+                self.kill(name, PAUSE)
+            self.behind = seconds
+            Path(self.environment["CLOCK_FILE"]).write_text(str(seconds))
+
     def sound(self) -> bool:
         """Return whether all parts run, and all ports are open."""
         with self._lock:
             running = all(part.running() for part in self.parts.values() if part.wanted)
-        return running and all(map(answers, (self.database_port, self.redis_port, self.web_port)))
+        ports = [self.database_port, self.redis_port, self.web_port]
+        if "receiver" in self.parts:
+            ports.append(int(self.environment["RECEIVE_MAIL_PORT"]))
+        return running and all(map(answers, ports))
 
     # ------------------------------------------------------------------------------------ looking, ending
-
-    def cpu(self) -> dict[str, float]:
-        """Seconds of processor time by part."""
-        with self._lock:
-            return {name: part.cpu() for name, part in self.parts.items()}
-
-    def pin(self, names: Sequence[str], cores: Sequence[int]) -> None:
-        """Restrict these parts to these cores."""
-        for name in names:
-            part = self.parts[name]
-            part.cores = cores
-            for pid in part.pids():
-                with suppress(ProcessLookupError):
-                    for thread in os.listdir(f"/proc/{pid}/task"):
-                        os.sched_setaffinity(int(thread), cores)
 
     def logs(self) -> dict[str, str]:
         """Return the logs of all parts, by name."""
         return {name: part.log.read_text(errors="replace") for name, part in self.parts.items()}
 
-    def stop(self, *names: str) -> None:
-        """Stop and remove these parts, or all."""
-        if not names:
-            self._watching.clear()
+    def stop(self) -> None:
+        """Stop all parts."""
+        self._watching.clear()
         with self._lock:
-            for name in names or tuple(reversed(self.parts)):
+            for name, part in reversed(self.parts.items()):
                 # PostgreSQL: fast, without waiting for clients.
-                self.parts.pop(name).stop(signal.SIGINT if name == "postgresql" else signal.SIGTERM)
+                part.stop(signal.SIGINT if name == "postgresql" else signal.SIGTERM)
 
 
 @contextmanager

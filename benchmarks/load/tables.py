@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+from collections.abc import Sequence
 from copy import copy
 from datetime import timedelta
 from typing import Any
@@ -15,6 +16,8 @@ import django
 django.setup()
 
 from allauth.account.models import EmailAddress
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import Permission
@@ -29,9 +32,11 @@ from accounts.models import Player
 from carcassonne.management.commands.serve import commands
 from games import heartbeat, outbox, play, tables
 from games.clocks import ClockSettings
-from games.models import Bag, Game, Move, Seat, Status, Tile
+from games.models import Bag, Game, Move, Seat, Status, Tile, WebhookShape
 from games.models.game import new_code
 from games.models.seat_loading import load_seats
+from games.notices import own_webhooks, push_keys, push_subscriptions
+from games.notices.push_subscriptions import BrowserKeys
 from games.play import positions
 from games.rules import RuleSet
 from games.tables.settings import TableSettings
@@ -52,13 +57,15 @@ def main(wanted: dict[str, Any]) -> dict[str, Any]:
     of ``games`` and their ``seats``; the ``seed``; ``undo``: whether some can take turns back; ``languages``:
     whether they use all languages of the site.
 
+    ``replies``: whether every other of those who come by mail does nothing but reply; ``endpoints``: two
+    addresses, below which every third person has a webhook, and as many have a device with notifications.
+
     Also, of two players each: the number of games ``on_the_way``, by the tiles that are left in the bag; and
     the number of ``divisions`` of a league, all of whose games are near their end.
     """
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     chance = random.Random(wanted["seed"])
-    heartbeat.set_beat(timezone.now())
     by_mail = round(wanted["people"] * wanted["by_mail"])
     languages = [code for code, _name in settings.LANGUAGES][: None if wanted.get("languages") else 1]
     people = [_player(number, languages[number % len(languages)]) for number in range(wanted["people"])]
@@ -76,14 +83,19 @@ def main(wanted: dict[str, Any]) -> dict[str, Any]:
     )
     with connection.cursor() as cursor:
         cursor.execute("analyze")
+    heartbeat.set_beat(timezone.now())  # the site has been there all the time
+    sessions = [_session(player) for player in people]
+    if "endpoints" in wanted:
+        _add_endpoints(people, sessions, *wanted["endpoints"])
     return {
         "people": [
             {
                 "name": player.username,
                 "email": player.email,
                 "by_mail": number < by_mail,
+                "replies": number < by_mail and number % 2 == 0 and wanted.get("replies", False),
                 "cookies": {
-                    settings.SESSION_COOKIE_NAME: _session(player),
+                    settings.SESSION_COOKIE_NAME: sessions[number],
                     settings.CSRF_COOKIE_NAME: get_random_string(CSRF_SECRET_LENGTH),
                 },
             }
@@ -107,6 +119,21 @@ def _player(number: int, language: str) -> Player:
     )
     EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
     return player
+
+
+def _add_endpoints(people: Sequence[Player], sessions: Sequence[str], hooks: str, pushes: str) -> None:
+    for number, player in enumerate(people):
+        now = timezone.now()
+        if number % 3 == 0:
+            url = f"{hooks}/{player.username}"
+            own_webhooks.add_webhook(player=player, url=url, shape=WebhookShape.MATTERMOST, now=now)
+        elif number % 3 == 1:
+            key = ec.generate_private_key(ec.SECP256R1()).public_key()
+            point = push_keys.encode(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+            keys = BrowserKeys(f"{pushes}/{player.username}", point, push_keys.encode(bytes(16)))
+            push_subscriptions.switch_on(
+                player=player, keys=keys, session_key=sessions[number], user_agent="", now=now
+            )
 
 
 def _seats() -> dict[str, list[str]]:
@@ -172,6 +199,7 @@ def _pattern(players: list[Player], chance: random.Random) -> Game:
 
 def _played(game: Game, left: int, chance: random.Random) -> Game:
     """Play *game* at random until so many tiles are left in the bag, or fewer if some fitted nowhere."""
+    heartbeat.set_beat(timezone.now())
     while game.status == Status.PLAYING and game.tiles_left > left:
         game = play.play(
             game_id=game.pk,

@@ -187,7 +187,7 @@ def reply(request: HttpRequest, name: str) -> HttpResponse:
     except OSError as error:  # smtplib's errors are
         messages.error(request, _("Your reply couldn't be sent: {error}").format(error=error))
         return redirect("mailbox-mail", name)
-    messages.success(request, _("Your reply is sent. The answer comes in a moment."))
+    messages.success(request, _("Your reply has been sent. The answer will be there in a moment."))
     return redirect("mailbox")
 
 

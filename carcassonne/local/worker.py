@@ -1,6 +1,6 @@
 """``python -m carcassonne.local.worker``: workers of all queues, beat and mail receiver in one process.
 
-For a machine at home: four workers, each with a child, and a beat need seven times the memory. Each queue
+For a machine at home: five workers, each with a child, and a beat need seven times the memory. Each queue
 still has a thread of its own, so none waits for another. Needs the broker in files.
 """
 
@@ -57,7 +57,10 @@ class MailReceiverStep(bootsteps.StartStopStep):
         from games.mail_in.smtp import receive  # needs models, which are there once there is a worker
 
         try:
-            asyncio.run(receive("127.0.0.1", settings.RECEIVE_MAIL_PORT))
+            # The page of kept mails speaks SMTP; the mail server before a public site, LMTP.
+            asyncio.run(
+                receive(settings.RECEIVE_MAIL_HOST, settings.RECEIVE_MAIL_PORT, lmtp=not settings.DEBUG)
+            )
         except OSError as error:
             logger.error("No mail can be received: %s", error)
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Any, NamedTuple, Self
-from zoneinfo import ZoneInfo
 
+from core.time_zones import load_zone
 from games.clocks.settings import DAY, HOUR
 
 FOREVER = datetime.max.replace(tzinfo=UTC)
@@ -80,7 +80,6 @@ class Calendar:
         if rest is not None:
             begin, end = (time.fromisoformat(text) for text in rest)
             rest = begin, end
-        _zone(stored["zone"])
         return cls(stored["zone"], rest, frozenset(stored["weekend"]))
 
 
@@ -103,7 +102,7 @@ def merge_stretches(*sources: Iterable[Stretch]) -> Iterator[Stretch]:
 
 def _dates(since: datetime, zone: str) -> Iterator[date]:
     """Yield the local dates that may end after *since*."""
-    day = since.astimezone(_zone(zone)).date() - DAY
+    day = since.astimezone(load_zone(zone)).date() - DAY
     while day < date.max - DAY:
         yield day
         day += DAY
@@ -112,7 +111,4 @@ def _dates(since: datetime, zone: str) -> Iterator[date]:
 @lru_cache(2**14)
 def _local(zone: str, day: date, at: time) -> datetime:
     """The instant of a local wall time (CLOCK-5)."""
-    return datetime.combine(day, at, _zone(zone)).astimezone(UTC)
-
-
-_zone = lru_cache(None)(ZoneInfo)
+    return datetime.combine(day, at, load_zone(zone)).astimezone(UTC)

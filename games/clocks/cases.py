@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from core.time_zones import list_zones
 from games.clocks.calendar import FOREVER, Calendar, Stretch
 from games.clocks.settings import ClockSettings, parse_instant, parse_seconds
 from games.clocks.turn import NOTHING, TimedTurn
@@ -33,6 +34,8 @@ def answer(text: str) -> dict[str, Any]:
 
 def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
     clock, calendar = ClockSettings.from_json(case["clock"]), Calendar.from_json(case["calendar"])
+    if calendar.zone not in list_zones():
+        raise ValueError(f"there is no time zone {calendar.zone!r}")
     for fault in calendar.faults():
         raise ValueError(f"{fault} is not as a calendar may be (CLOCK-4)")
     if clock.start > clock.cap:
@@ -51,18 +54,18 @@ def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
             stops=tuple(_stretch(pair, "stop") for pair in stored["stops"]),
             floors=tuple(parse_instant(floor) for floor in stored["floors"]),
         )
-        found: dict[str, Any] = {
+        answer: dict[str, Any] = {
             "bank": turn.bank // SECOND,
             "deadline": _format_deadline(turn.deadline()),
             "late": None,
             "charged": None,
             "after": None,
         }
-        answers.append(found)
+        answers.append(answer)
         if stored["played"] is None:
             break
         charge = turn.compute_charge(parse_instant(stored["played"]))
-        found |= {"late": charge.late, "charged": charge.charged // SECOND, "after": charge.after // SECOND}
+        answer |= {"late": charge.late, "charged": charge.charged // SECOND, "after": charge.after // SECOND}
         if charge.late:
             break
         bank, spent = charge.after, spent + charge.charged

@@ -79,6 +79,14 @@ class Ladder:
         excuses = steps.get(TimeoutStep.EXCUSE, [0])[0]
         return cls(excuses=excuses, holiday=TimeoutStep.HOLIDAY in steps, last=TimeoutStep(stored[-1][0]))
 
+    @classmethod
+    def from_row(cls, stored: Sequence[Sequence[Any]]) -> Self:
+        """Return what ``to_json`` wrote in some release; without steps that this one has lost."""
+        known = [step for step in stored if step[0] in list(TimeoutStep)]
+        if not known or known[-1][0] not in LAST_STEPS:
+            known.append([TimeoutStep.LOSS])
+        return cls.from_json(known)
+
 
 def compute_refill(clock: ClockSettings) -> timedelta:
     """Return the bank after an excuse, and the least bank with which a seat is taken over or resumed."""

@@ -29,6 +29,14 @@ class AtEnd(StrEnum):
     ORGANISER = "organiser"  # the league's organisers decide; if they don't, as TIME
 
 
+KNOWN_WORDS: Mapping[str, tuple[frozenset[str], str]] = {
+    "weekends": (frozenset(Counting), Counting.COUNT),
+    "holidays": (frozenset(Counting), Counting.STOP),
+    "at_end": (frozenset(AtEnd), AtEnd.TIME),
+}
+"""The words of each choice, and the usual one."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockSettings:
     """The thinking time of each seat of a game (CLOCK-1)."""
@@ -90,6 +98,12 @@ class ClockSettings:
             holidays=Counting(stored["holidays"]),
             at_end=AtEnd(stored.get("at_end", AtEnd.TIME)),
         )
+
+    @classmethod
+    def from_row(cls, stored: Mapping[str, Any]) -> Self:
+        """Return what ``to_json`` wrote in some release; a choice that this one has lost is the usual one."""
+        lost = {name: word for name, (known, word) in KNOWN_WORDS.items() if stored.get(name) not in known}
+        return cls.from_json({**stored, **lost})
 
 
 PRESETS: Mapping[str, ClockSettings] = {

@@ -53,9 +53,9 @@ def must_be_free_to_act(player: Player, now: datetime) -> None:
 
 def must_be_free_to_speak(player: Player, now: datetime) -> None:
     """:raises Refused: the same, or *player* is muted"""
-    found = find_active(player, now)
-    _refuse_acts(found)
-    until = _until(found, SanctionKind.MUTE)
+    sanctions = find_active(player, now)
+    _refuse_acts(sanctions)
+    until = _until(sanctions, SanctionKind.MUTE)
     if until is not None:
         raise Refused("muted", until=until, address=build_own_page_url())
 
@@ -65,19 +65,24 @@ def build_own_page_url() -> str:
     return settings.SITE_URL + reverse("moderation:conduct")
 
 
-def _until(found: list[Sanction], kind: SanctionKind) -> datetime | None:
-    return max((one.ends for one in found if one.kind == kind and one.ends is not None), default=None)
+def _until(sanctions: list[Sanction], kind: SanctionKind) -> datetime | None:
+    return max(
+        (sanction.ends for sanction in sanctions if sanction.kind == kind and sanction.ends is not None),
+        default=None,
+    )
 
 
-def _refuse_suspended(found: list[Sanction]) -> None:
-    until = _until(found, SanctionKind.SUSPENSION)
+def _refuse_suspended(sanctions: list[Sanction]) -> None:
+    until = _until(sanctions, SanctionKind.SUSPENSION)
     if until is not None:
         raise Refused("suspended", until=until, address=build_own_page_url())
 
 
-def _refuse_acts(found: list[Sanction]) -> None:
-    _refuse_suspended(found)
-    for one in found:
-        if one.kind == SanctionKind.WARNING:
-            said = " ".join(words_of.list_paragraphs(one.template, show_text(one.words), one.texts))
+def _refuse_acts(sanctions: list[Sanction]) -> None:
+    _refuse_suspended(sanctions)
+    for sanction in sanctions:
+        if sanction.kind == SanctionKind.WARNING:
+            said = " ".join(
+                words_of.list_paragraphs(sanction.template, show_text(sanction.words), sanction.texts)
+            )
             raise Refused("unread_warning", warning=said, address=build_own_page_url())

@@ -47,14 +47,14 @@ def record_contacts(
     """
     if not sender.provisional and not Player.objects.confirmed().filter(pk=sender.pk).exists():
         raise Refused("unconfirmed")
-    known = [one.pk for one in recipients if one is not None]
+    known = [recipient.pk for recipient in recipients if recipient is not None]
     if act in limits.RESTING and has_declined(sender, known, now=now, group=group):
         raise TooMany("declined_lately")
     for limit in limits.find_limits_of_act(act):
         if limits.is_exceeded(limit, _count(limit, sender, known, len(recipients), group, now), sender):
             raise TooMany(limit.code)
     Contact.objects.bulk_create(
-        Contact(act=act, sender=sender, recipient=one, group=group, at=now) for one in recipients
+        Contact(act=act, sender=sender, recipient=recipient, group=group, at=now) for recipient in recipients
     )
 
 

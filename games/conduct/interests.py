@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from accounts.interests import Interest, Recusal, find_recusal
+from accounts.interests import Interest, Recusal, build_recusal, find_interests, find_recusal
 from accounts.models import Player
 from games import access
 from games.exceptions import Refused
@@ -44,9 +45,45 @@ def _later_arrivals(games: Collection[int]) -> Mapping[tuple[int, int], datetime
     return {(game, action["came"]): at for game, action, at in moves.values_list("game", "action", "at")}
 
 
-def find_recusal_from(who: Player, player: Player, *, opened: datetime | None = None) -> Recusal | None:
-    """Return why the moderator *who* must leave *player*'s case, *opened* then, to others; else ``None``."""
-    return find_recusal(who, player, permission=access.MODERATE, opened=opened)
+def find_recusal_from(
+    who: Player, player: Player, *, opened: datetime | None = None, concerned: Collection[int] = ()
+) -> Recusal | None:
+    """Return why the moderator *who* must leave *player*'s case, *opened* then, to others, without the
+    *concerned* (keys); else ``None``."""
+    return find_recusal(who, player, permission=access.MODERATE, opened=opened, concerned=concerned)
+
+
+class TableRecusal(NamedTuple):
+    """Reason why a moderator leaves a game to others: an interest shared with *players* there."""
+
+    recusal: Recusal
+    players: tuple[Player, ...]
+
+
+def find_recusal_from_table(
+    who: Player, people: Collection[Player], *, opened: datetime | None
+) -> TableRecusal | None:
+    """Return why *who* must leave a game of *people*, in a case *opened* then, to others; else ``None``.
+
+    The others named share an interest with none of *people*.
+    """
+    there = {player.pk: player for player in people}
+    own = [interest for interest in find_interests([who.pk], there) if interest.counts(opened)]
+    if not own:
+        return None
+    staff = {moderator.pk for moderator in access.list_moderators()}
+    concerned = {
+        interest.staff for interest in find_interests(staff, there) if interest.counts(opened)
+    } | staff & set(there)
+    recusal = build_recusal(
+        who,
+        there[own[0].player],
+        own[0].why,
+        permission=access.MODERATE,
+        opened=opened,
+        concerned=concerned,
+    )
+    return TableRecusal(recusal, tuple(there[key] for key in sorted({interest.player for interest in own})))
 
 
 def must_be_impartial(recused: Recusal | None) -> bool:
@@ -71,11 +108,3 @@ class Recused(Refused):
     @property
     def message(self) -> str:
         return self.recusal.sentence
-
-
-def check_impartiality(who: Player, players: Iterable[Player], *, opened: datetime | None) -> bool:
-    """Return whether an act that judges *players*, in a case *opened* then, is in the moderator's own matter.
-
-    :raises Recused: *who* shares an interest with one of them, and somebody else can do it
-    """
-    return any([must_be_impartial(find_recusal_from(who, player, opened=opened)) for player in players])

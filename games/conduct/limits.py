@@ -1,8 +1,9 @@
 """Limits on what one person may do, so that nobody alone floods the site or somebody's mailbox.
 
-``docs/limits.md`` shows the table, and a test compares the two. All counts are of rows, so every process gets
-the same result, and a count that a transaction depends on is taken under the lock of the player's row. The
-numbers leave enough for frequent players; the permission ``games.beyond_limits`` lifts the limits marked so.
+``docs/limits.md`` says what each counts, and a test compares the numbers. All counts are of rows, so every
+process gets the same result, and a count that a transaction depends on is taken under the lock of the
+player's row. The numbers leave enough for frequent players; the permission ``games.beyond_limits`` lifts the
+limits marked so.
 
 There are two kinds. Limits with ``acts`` apply to acts that make the site write to others; they are counted
 in ``Contact`` rows and enforced by ``games/conduct/contacts.py``. The others are counted in rows of their
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q, QuerySet, Sum
 
 from accounts.address_hashes import hash_address
 from accounts.models import Player
@@ -26,7 +27,7 @@ from games.models import (
     Game,
     InboundMail,
     Invitation,
-    Kind,
+    MailOutcome,
     MailState,
     Message,
     Offer,
@@ -35,11 +36,12 @@ from games.models import (
     Status,
     Visibility,
 )
-from games.models.inbound_mail import NOTHING_DONE
+from games.models.inbound_mail import WITHOUT_EFFECT
 from games.outbox import UNANSWERED_FOR
 
 BEYOND = "games.beyond_limits"
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+MEGABYTE = 1024 * 1024
 
 INVITE, INVITE_ADDRESS, REMATCH = "invitation", "address_invitation", "rematch"
 INVITE_BY_LINK = "link_invitation"
@@ -67,12 +69,9 @@ class Scope(Enum):
 class Limit:
     """At most so many of something, *within* a time or else at once; *code* is that of the refusal.
 
-    *what* and *counted_for* are the words of ``docs/limits.md``. A limit *lifted* by the permission is never
-    of a recipient or a pair.
+    A limit *lifted* by the permission is never of a recipient or a pair.
     """
 
-    what: str
-    counted_for: str
     most: int
     within: timedelta | None
     code: str
@@ -82,9 +81,7 @@ class Limit:
 
 
 def build_contact_limit(
-    what: str,
     scope: Scope,
-    counted_for: str,
     most: int,
     within: timedelta,
     code: str,
@@ -92,181 +89,64 @@ def build_contact_limit(
     lifted: bool = False,
 ) -> Limit:
     """Build a limit that counts *acts* in ``Contact`` rows."""
-    return Limit(what, counted_for, most, within, code, lifted, scope, frozenset(acts))
+    return Limit(most, within, code, lifted, scope, frozenset(acts))
 
 
 SENDER, RECIPIENT, PAIR, GROUP = Scope.SENDER, Scope.RECIPIENT, Scope.PAIR, Scope.GROUP
 
 LIMITS: dict[str, Limit] = {
-    "public_tables": Limit("open public tables", "host", 10, None, "too_many_tables", lifted=True),
-    "open_tables": Limit("open tables", "host", 30, None, "too_many_tables", lifted=True),
-    "tables": Limit("tables set up", "host", 50, DAY, "too_many_tables_today", lifted=True),
-    "rematches_of_game": Limit(
-        "rematches of one game, after earlier ones were cancelled", "game", 3, DAY, "too_many_rematches"
-    ),
-    "seats": Limit(
-        "seats at open tables of others; invited players may take more",
-        "player",
-        12,
-        None,
-        "too_many_seats_held",
-    ),
-    "bot_games": Limit("running games with the house bot", "host", 20, None, "too_many_bot_games"),
-    "bot_games_begun": Limit("games with the house bot set up", "host", 12, HOUR, "bot_games_fast"),
-    "proposals_of_seat": Limit(
-        "proposals at a table (end, pause, undo)", "seat in a game", 12, DAY, "too_many_offers"
-    ),
-    "proposals": build_contact_limit(
-        "proposals in all games together", SENDER, "sender", 100, DAY, "too_much_today", PROPOSE
-    ),
-    "proposals_to_one": build_contact_limit(
-        "proposals in all games together", PAIR, "sender and recipient", 30, DAY, "too_much_for_them", PROPOSE
-    ),
-    "proposals_to_player": build_contact_limit(
-        "proposals in all games together", RECIPIENT, "recipient", 60, DAY, "too_much_for_them", PROPOSE
-    ),
-    "time_given": build_contact_limit("giving time", SENDER, "sender", 60, DAY, "too_much_today", GIVE_TIME),
-    "time_given_to_one": build_contact_limit(
-        "giving time", PAIR, "sender and recipient", 20, DAY, "too_much_for_them", GIVE_TIME
-    ),
-    "time_given_to_player": build_contact_limit(
-        "giving time", RECIPIENT, "recipient", 40, DAY, "too_much_for_them", GIVE_TIME
-    ),
-    "nudges": build_contact_limit("nudges", SENDER, "sender", 20, DAY, "too_much_today", NUDGE),
-    "nudges_of_one": build_contact_limit(
-        "nudges", PAIR, "sender and recipient", 3, DAY, "too_much_for_them", NUDGE
-    ),
-    "nudges_of_player": build_contact_limit(
-        "nudges", RECIPIENT, "recipient", 10, DAY, "too_much_for_them", NUDGE
-    ),
-    "nudges_in_game": build_contact_limit("nudges", GROUP, "game", 1, DAY, "nudged_today", NUDGE),
-    "guests_removed": build_contact_limit(
-        "guests removed", SENDER, "host", 20, DAY, "too_much_today", REMOVE_GUEST
-    ),
-    "guest_removed": build_contact_limit(
-        "guests removed", PAIR, "host and guest", 3, DAY, "too_much_for_them", REMOVE_GUEST
-    ),
-    "removed_anywhere": build_contact_limit(
-        "guests removed", RECIPIENT, "guest", 20, DAY, "too_much_for_them", REMOVE_GUEST
-    ),
+    "public_tables": Limit(10, None, "too_many_tables", lifted=True),
+    "open_tables": Limit(30, None, "too_many_tables", lifted=True),
+    "tables": Limit(50, DAY, "too_many_tables_today", lifted=True),
+    "rematches_of_game": Limit(3, DAY, "too_many_rematches"),
+    "seats": Limit(12, None, "too_many_seats_held"),
+    "bot_games": Limit(20, None, "too_many_bot_games"),
+    "bot_games_begun": Limit(12, HOUR, "bot_games_fast"),
+    "proposals_of_seat": Limit(12, DAY, "too_many_offers"),
+    "proposals": build_contact_limit(SENDER, 100, DAY, "too_much_today", PROPOSE),
+    "proposals_to_one": build_contact_limit(PAIR, 30, DAY, "too_much_for_them", PROPOSE),
+    "proposals_to_player": build_contact_limit(RECIPIENT, 60, DAY, "too_much_for_them", PROPOSE),
+    "time_given": build_contact_limit(SENDER, 60, DAY, "too_much_today", GIVE_TIME),
+    "time_given_to_one": build_contact_limit(PAIR, 20, DAY, "too_much_for_them", GIVE_TIME),
+    "time_given_to_player": build_contact_limit(RECIPIENT, 40, DAY, "too_much_for_them", GIVE_TIME),
+    "nudges": build_contact_limit(SENDER, 20, DAY, "too_much_today", NUDGE),
+    "nudges_of_one": build_contact_limit(PAIR, 3, DAY, "too_much_for_them", NUDGE),
+    "nudges_of_player": build_contact_limit(RECIPIENT, 10, DAY, "too_much_for_them", NUDGE),
+    "nudges_in_game": build_contact_limit(GROUP, 1, DAY, "nudged_today", NUDGE),
+    "guests_removed": build_contact_limit(SENDER, 20, DAY, "too_much_today", REMOVE_GUEST),
+    "guest_removed": build_contact_limit(PAIR, 3, DAY, "too_much_for_them", REMOVE_GUEST),
+    "removed_anywhere": build_contact_limit(RECIPIENT, 20, DAY, "too_much_for_them", REMOVE_GUEST),
     "invitations": build_contact_limit(
-        "invitations to tables",
-        SENDER,
-        "inviter",
-        30,
-        DAY,
-        "too_many_invitations",
-        INVITE,
-        INVITE_ADDRESS,
-        INVITE_BY_LINK,
-        lifted=True,
+        SENDER, 30, DAY, "too_many_invitations", INVITE, INVITE_ADDRESS, INVITE_BY_LINK, lifted=True
     ),
     "invitations_to_addresses": build_contact_limit(
-        "invitations to addresses",
-        SENDER,
-        "inviter",
-        15,
-        DAY,
-        "too_many_addresses",
-        INVITE_ADDRESS,
-        lifted=True,
+        SENDER, 15, DAY, "too_many_addresses", INVITE_ADDRESS, lifted=True
     ),
-    "invitations_to_one": build_contact_limit(
-        "invitations to tables", PAIR, "inviter and invited", 5, DAY, "invited_often", INVITE
-    ),
-    "invitations_to_one_address": Limit(
-        "invitations to one address", "inviter and address", 5, DAY, "invited_often"
-    ),
+    "invitations_to_one": build_contact_limit(PAIR, 5, DAY, "invited_often", INVITE),
+    "invitations_to_one_address": Limit(5, DAY, "invited_often"),
     "invitations_to_player": build_contact_limit(
-        "invitations to tables, and rematches",
-        RECIPIENT,
-        "invited player",
-        20,
-        DAY,
-        "much_invited",
-        INVITE,
-        INVITE_ADDRESS,
-        REMATCH,
+        RECIPIENT, 20, DAY, "much_invited", INVITE, INVITE_ADDRESS, REMATCH
     ),
-    "rematches": build_contact_limit(
-        "rematches", SENDER, "inviter", 60, DAY, "too_much_today", REMATCH, lifted=True
-    ),
-    "rematches_with_one": build_contact_limit(
-        "rematches", PAIR, "inviter and invited", 10, DAY, "invited_often", REMATCH
-    ),
-    "messages_fast": Limit("messages in all games together", "author", 10, MINUTE, "talking_fast"),
-    "messages": Limit("messages in all games together", "author", 100, HOUR, "talking_much"),
-    "inbound_mails": Limit("mails to the site that are read", "player", 120, HOUR, "too_much_today"),
-    "mails_explained": Limit(
-        "mails to the site without effect that are answered", "player", 20, HOUR, "too_much_today"
-    ),
-    "reports": Limit("reports", "reporter", 10, DAY, "too_many_reports"),
-    "players_followed": Limit("players followed", "player", 200, None, "too_many_followed"),
-    "games_followed": Limit("running games of others followed", "player", 50, None, "too_many_followed"),
-    "webhooks": Limit("webhooks", "player", 3, None, "too_many_webhooks"),
-    "webhooks_added": build_contact_limit(
-        "webhooks added", SENDER, "player", 10, DAY, "too_much_today", ADD_WEBHOOK
-    ),
-    "webhooks_tested": build_contact_limit(
-        "test messages to webhooks", SENDER, "player", 10, DAY, "too_much_today", TEST_WEBHOOK
-    ),
-    "players_blocked": Limit("players blocked", "player", 200, None, "too_many_blocked"),
-    "push_devices": Limit(
-        "devices with notifications; one more takes the place of the oldest",
-        "player",
-        10,
-        None,
-        "too_many_devices",
-    ),
-    "push_tests": Limit("test notifications", "device", 1, MINUTE, "tested_just_now"),
+    "rematches": build_contact_limit(SENDER, 60, DAY, "too_much_today", REMATCH, lifted=True),
+    "rematches_with_one": build_contact_limit(PAIR, 10, DAY, "invited_often", REMATCH),
+    "messages_fast": Limit(10, MINUTE, "talking_fast"),
+    "messages": Limit(100, HOUR, "talking_much"),
+    "mails_stored": Limit(30, HOUR, "too_much_today"),
+    "megabytes_stored": Limit(5, DAY, "too_much_today"),
+    "inbound_mails": Limit(120, HOUR, "too_much_today"),
+    "mails_explained": Limit(20, HOUR, "too_much_today"),
+    "strangers_told_of": Limit(1, DAY, "too_much_today"),
+    "reports": Limit(10, DAY, "too_many_reports"),
+    "players_followed": Limit(200, None, "too_many_followed"),
+    "games_followed": Limit(50, None, "too_many_followed"),
+    "webhooks": Limit(3, None, "too_many_webhooks"),
+    "webhooks_added": build_contact_limit(SENDER, 10, DAY, "too_much_today", ADD_WEBHOOK),
+    "webhooks_tested": build_contact_limit(SENDER, 10, DAY, "too_much_today", TEST_WEBHOOK),
+    "players_blocked": Limit(200, None, "too_many_blocked"),
+    "push_devices": Limit(10, None, "too_many_devices"),
+    "push_tests": Limit(1, MINUTE, "tested_just_now"),
 }
 """Limits by the key that code and tests use; leagues add theirs."""
-
-
-@dataclass(frozen=True, slots=True)
-class NoticeRule:
-    """Protection of recipients from repeated notices: limits on the *acts* that cause them, *why* none is
-    needed, or both."""
-
-    acts: frozenset[str] = frozenset()
-    why: str = ""
-
-
-def build_limited_rule(*acts: str, why: str = "") -> NoticeRule:
-    return NoticeRule(frozenset(acts), why)
-
-
-def build_unlimited_rule(why: str) -> NoticeRule:
-    return NoticeRule(why=why)
-
-
-NOTICES: Mapping[Kind, NoticeRule] = {
-    Kind.YOUR_TURN: build_unlimited_rule("the game itself, once a turn"),
-    Kind.STARTED: build_unlimited_rule(
-        "the game itself, once; all recipients joined the table or the league"
-    ),
-    Kind.REMINDER: build_limited_rule(NUDGE, why="else the game's clock, twice a turn at most"),
-    Kind.TIME_OUT: build_unlimited_rule("the game's clock"),
-    Kind.GAME_OVER: build_unlimited_rule("the game itself, once"),
-    Kind.INVITATION: build_limited_rule(
-        INVITE, INVITE_ADDRESS, REMATCH, why="one mail an hour from one inviter"
-    ),
-    Kind.DECLINED: build_unlimited_rule("answers an invitation of the recipient, once"),
-    Kind.NUDGE: build_unlimited_rule("the site itself, once in four weeks for a table"),
-    Kind.TABLE: build_limited_rule(
-        PROPOSE,
-        GIVE_TIME,
-        why="other causes are the clock, agreements of all players, and a seat that gets another player, "
-        "a few times at most",
-    ),
-    Kind.LEAGUE: build_unlimited_rule("see the topics of leagues"),
-    Kind.MODERATION: build_unlimited_rule("moderators"),
-    Kind.REMOVED: build_limited_rule(REMOVE_GUEST),
-    Kind.CONDUCT: build_unlimited_rule("moderators"),
-    Kind.REPORT: build_unlimited_rule("moderators, once for each decision on a report of the recipient"),
-    Kind.REPLY: build_unlimited_rule("answers a mail of the recipient, once; see mails to the site"),
-}
-"""Rule for the number of notices of each kind. A test fails for a kind that is missing here."""
 
 
 def register(more: Mapping[str, Limit], *, resting: Iterable[str]) -> None:
@@ -362,6 +242,27 @@ def check_messages(author: Player, now: datetime) -> None:
     _insist("messages", lately["hour"], author)
 
 
+def check_mails_stored(
+    *, player: int | None, sender: str, recipient: str, size: int = 0, now: datetime
+) -> None:
+    """Check that one more mail of *size* bytes from *sender* to *recipient*, a reply address of the player
+    with this primary key, may be stored. Both are counted, read or not. The sender, which anybody can forge,
+    is counted for each player alone, so nobody can use up what a sender may send to others.
+
+    :raises TooMany: there are too many within an hour, or too large ones within a day
+    """
+    today = InboundMail.objects.filter(Q(player=player), received__gt=now - DAY)
+    for same in (
+        (Q(recipient=recipient), Q(sender=sender)) if player is not None else (Q(recipient=recipient),)
+    ):
+        stored = today.filter(same).aggregate(
+            hour=Count("pk", filter=Q(received__gt=now - HOUR)), bytes=Sum("size", default=0)
+        )
+        most = LIMITS["megabytes_stored"]
+        if stored["hour"] >= get_maximum("mails_stored") or stored["bytes"] + size > most.most * MEGABYTE:
+            raise TooMany(most.code)
+
+
 def may_be_read(sender: Player, now: datetime) -> bool:
     """Decide whether one more mail of *sender* is read within an hour. Mails forged in that name do not
     count, as they could keep the player from playing."""
@@ -372,8 +273,18 @@ def may_be_read(sender: Player, now: datetime) -> bool:
 def may_be_explained(sender: Player, now: datetime) -> bool:
     """Decide whether one more mail of *sender* without effect is answered, so that an exchange with an
     automatic responder ends."""
-    explained = InboundMail.objects.filter(player=sender, outcome__in=NOTHING_DONE, answered__gt=now - HOUR)
+    explained = InboundMail.objects.filter(player=sender, outcome__in=WITHOUT_EFFECT, answered__gt=now - HOUR)
     return not is_exceeded(LIMITS["mails_explained"], explained.count(), sender)
+
+
+def may_be_told_of_stranger(player: Player, now: datetime) -> bool:
+    """Decide whether *player* is told once more of a reply from an address that is not theirs. Locks their
+    row, so that two such replies at once cause one note."""
+    Player.objects.select_for_update().get(pk=player.pk)
+    mails = InboundMail.objects.filter(
+        player=player, outcome=MailOutcome.STRANGER, answer__isnull=False, answered__gt=now - DAY
+    )
+    return not is_exceeded(LIMITS["strangers_told_of"], mails.count(), player)
 
 
 def check_push_tests(subscription: PushSubscription, now: datetime) -> None:

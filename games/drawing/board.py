@@ -31,12 +31,22 @@ from .pieces import (
     Mark,
     MarkedQuarter,
     Outline,
+    QuarterToken,
     Resident,
     TokenFigure,
 )
-from .quarters import count_point, quarter_point
+from .quarters import CityBlock, find_block, get_block
 from .spots import guest_point, segment_index, spot_point
-from .sprite import BASE, COUNT, OF_SETS, build_symbol_name, decor_symbol, load_generated, segment_symbol
+from .sprite import (
+    BASE,
+    CITY_SYMBOL,
+    OF_SETS,
+    build_symbol_name,
+    decor_symbol,
+    load_generated,
+    quarter_symbol,
+    segment_symbol,
+)
 
 __all__ = [
     "BoardPicture",
@@ -50,14 +60,15 @@ __all__ = [
     "Mark",
     "MarkedQuarter",
     "Outline",
+    "QuarterToken",
     "Resident",
     "Stands",
     "TokenFigure",
-    "block_corner",
     "compute_view",
     "draw_above_tiles",
     "draw_board",
     "draw_overlay",
+    "draw_quarter",
     "find_bounds",
     "find_set_pictures",
     "find_sprite_name",
@@ -84,14 +95,6 @@ def find_set_pictures() -> str:
     """Return the name under ``static/`` of the file with a picture of each set, under the set's name."""
     name: str = load_generated()["pictures"][OF_SETS]
     return name
-
-
-def block_corner(laid: Iterable[LaidTile]) -> tuple[int, int] | None:
-    """The cell of the north-western tile of the Count's block, if it lies among *laid*."""
-    for tile in laid:
-        if block := get_tile(tile.tile).block:
-            return tile.x - block[0], tile.y - block[1]
-    return None
 
 
 def find_bounds(picture: BoardPicture) -> tuple[int, int, int, int]:
@@ -196,13 +199,24 @@ def tiles_drawn(picture: BoardPicture) -> str:
     over = "".join(
         f'<use href="{picture.sprite}#square" x="{x * 100}" y="{y * 100}"/>' for x, y in squares(picture.laid)
     )
-    if block := block_corner(picture.laid):
-        x, y = block
-        over += f'<use href="{picture.file(COUNT)}#carcassonne" x="{x * 100}" y="{y * 100}"/>'
+    if block := find_block(picture.laid):
+        over += _use_of_block(block, CITY_SYMBOL, picture)
     return (
         f'<g class="tiles">{_edges_of_table(picture)}'
         f'<path class="under" d="{land(picture.laid, 100)}"/>{"".join(ground)}'
         f'<g class="decor">{"".join(detail)}</g>{over}<path class="edges" d="{area}"/></g>'
+    )
+
+
+def draw_quarter(name: str, picture: BoardPicture, *, css: str = "") -> str:
+    """The ground of a quarter. ``KeyError`` if its city is not on the board."""
+    return _use_of_block(get_block(picture.laid), quarter_symbol(name), picture, css)
+
+
+def _use_of_block(block: CityBlock, symbol: str, picture: BoardPicture, css: str = "") -> str:
+    look = f'class="{css}" ' if css else ""
+    return (
+        f'<use {look}href="{picture.file(block.set_name)}#{symbol}" x="{block.x * 100}" y="{block.y * 100}"/>'
     )
 
 
@@ -223,7 +237,7 @@ def draw_above_tiles(picture: BoardPicture, *, links: bool) -> str:
         parts.append(_highlight(light, tile, picture.file(tile.tile)))
     parts += [_quarter(quarter, picture, links) for quarter in picture.quarters]
     parts += [_outline(outline) for outline in picture.outlines]
-    if figures := "".join(_figure(one) for one in standing(picture)):
+    if figures := "".join(_figure(standing_figure) for standing_figure in standing(picture)):
         parts.append(f'<g class="meeples">{figures}</g>')
     parts.append(_ghosts(picture))
     parts += [_mark(mark, links) for mark in picture.marks]
@@ -298,7 +312,7 @@ class Stands(NamedTuple):
 
 
 def standing(picture: BoardPicture) -> list[Stands]:
-    """All figures: meeples and tokens on segments, and the residents of the quarters of Carcassonne."""
+    """All figures: meeples and tokens on segments, and the residents of quarters."""
     return sorted([*_on_segments(picture), *_in_quarters(picture)])
 
 
@@ -323,24 +337,23 @@ def _place(tile: LaidTile, on: str, side: str | None, point: PointOn) -> tuple[i
 
 
 def _in_quarters(picture: BoardPicture) -> Iterator[Stands]:
-    block = block_corner(picture.laid)
+    block = find_block(picture.laid)
     if block is None:
         return
-    west, north = block[0] * 100, block[1] * 100
-    for one, (x, y) in quarter_points(picture.residents):
-        name = f"{picture.sprite}#{get_figure_symbol(one.seat, one.meeple, CITY)}"
-        yield Stands(north + y, west + x, name, one.title, one.css)
-    if picture.count:
-        x, y = count_point(picture.count)
-        yield Stands(north + y, west + x, token_symbol(picture, "count"), picture.count_title)
+    for resident, (x, y) in quarter_points(picture.residents, block):
+        name = f"{picture.sprite}#{get_figure_symbol(resident.seat, resident.meeple, CITY)}"
+        yield Stands(y, x, name, resident.title, resident.css)
+    if token := picture.quarter_token:
+        x, y = block.move(block.city.token_place(token.quarter))
+        yield Stands(y, x, token_symbol(picture, token.name), token.title)
 
 
-def quarter_points(residents: Iterable[Resident]) -> Iterator[tuple[Resident, Point]]:
-    """Yield the residents of the quarters of Carcassonne, each with its point on the block."""
+def quarter_points(residents: Iterable[Resident], block: CityBlock) -> Iterator[tuple[Resident, Point]]:
+    """Yield the residents of the quarters of the city on *block*, each with its point on the board."""
     inside: Counter[str] = Counter()
-    for one in residents:
-        yield one, quarter_point(one.quarter, inside[one.quarter])
-        inside[one.quarter] += 1
+    for resident in residents:
+        yield resident, block.move(block.city.place(resident.quarter, inside[resident.quarter]))
+        inside[resident.quarter] += 1
 
 
 def token_symbol(picture: BoardPicture, name: str) -> str:
@@ -349,26 +362,20 @@ def token_symbol(picture: BoardPicture, name: str) -> str:
     return f"{picture.file(owner)}#{name}"
 
 
-def _figure(one: Stands) -> str:
-    title = f"<title>{escape(one.title)}</title>" if one.title else ""
-    css = f' class="{escape(one.css)}"' if one.css else ""
-    place = f"translate({one.x:g} {one.y:g})"  # not x and y, so that it can be scaled where it stands
-    return f'<g transform="{place}"{css}>{title}<use href="{one.symbol}"/></g>'
+def _figure(figure: Stands) -> str:
+    title = f"<title>{escape(figure.title)}</title>" if figure.title else ""
+    css = f' class="{escape(figure.css)}"' if figure.css else ""
+    place = f"translate({figure.x:g} {figure.y:g})"  # not x and y, so that it can be scaled where it stands
+    return f'<g transform="{place}"{css}>{title}<use href="{figure.symbol}"/></g>'
 
 
 def _quarter(quarter: MarkedQuarter, picture: BoardPicture, links: bool) -> str:
     """A highlighted quarter, as a link if it has an address."""
-    block = block_corner(picture.laid)
-    if block is None:
-        raise KeyError(quarter.name)
-    west, north = block[0] * 100, block[1] * 100
-    body = (
-        f'<use class="lit nobody" href="{picture.file(COUNT)}#quarter-{quarter.name}"'
-        f' x="{west}" y="{north}"/>'
-    )
+    block = get_block(picture.laid)
+    body = draw_quarter(quarter.name, picture, css="lit nobody")
     if quarter.text:
-        x, y = count_point(quarter.name)
-        body += f'<text x="{west + x:g}" y="{north + y + 12:g}">{escape(quarter.text)}</text>'
+        x, y = block.move(block.city.token_place(quarter.name))
+        body += f'<text x="{x:g}" y="{y + 12:g}">{escape(quarter.text)}</text>'
     css = "quarter chosen" if quarter.chosen else "quarter"
     return link(quarter.href, quarter.label, css, quarter.attributes, body, links)
 

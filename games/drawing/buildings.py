@@ -6,14 +6,9 @@ from functools import cache
 from math import cos, sin, tau
 
 from . import palette as p
-from . import signs
-from .curves import Point, number, numbers
+from .curves import numbers
 from .expansions import SIGNS
-
-
-def use(name: str, point: Point) -> str:
-    """The building called *name* at *point*."""
-    return f'<use href="#{name}" x="{number(point[0])}" y="{number(point[1])}"/>'
+from .signs import house, signs, use
 
 
 def _shield() -> str:
@@ -57,18 +52,6 @@ def _passage() -> str:
         f'<path d="M-9 7V-3a9 8 0 0 1 18 0V7z" fill="{p.STONE_FACE}" stroke="{p.INK}"/>'
         f'<path d="M-6 7V-1a6 6 0 0 1 12 0v8z" fill="{p.CITY_DARK}" stroke="{p.INK}"/>'
         f'<path d="M-6 7V-1a6 6 0 0 1 12 0l-3 1q-3-4-6 0v7z" fill="{p.INK}" fill-opacity=".45"/>'
-    )
-
-
-def house(roof: str, shade: str) -> str:
-    """A small house with its gable to the left."""
-    return (
-        f'<path d="M-6 0v-5l3-4.6 9 4.6v5z" stroke="{p.INK}" stroke-width="1.4" stroke-linejoin="round"/>'
-        f'<path d="M-6 0v-5l3-4.6 3 4.6v5z" fill="{p.PLASTER}"/>'
-        f'<path d="M0 0v-5h6v5z" fill="{p.PLASTER_DARK}"/>'
-        f'<path d="M-3-9.6h6.4L7-4.6H.2z" fill="{roof}" stroke="{p.INK}" stroke-width=".8"/>'
-        f'<path d="M-7-4.4l4-5.6" stroke="{shade}" stroke-width="1.6"/>'
-        f'<path d="M-4 0v-3h2v3z" fill="{p.WINDOW}"/>'
     )
 
 
@@ -195,6 +178,6 @@ def buildings() -> dict[str, str]:
         "shrine": _shrine(),
         "garden": _garden(),
         "square": _square(),
-        **signs.signs(),
+        **signs(),
         **{name: sign.draw() for name, sign in SIGNS.items()},
     }

@@ -13,6 +13,9 @@ from .rings import BUTTON, RADIUS, spread
 from .spots import spot_point
 from .sprite import build_symbol_name, decor_symbol
 
+LETTER = 13.5
+"""Radius of a ring with a letter."""
+
 
 def draw_candidate(candidate: CandidateTile, picture: BoardPicture, links: bool) -> str:
     """*candidate* as a ``<g>`` element; *links* is False for a picture without interaction."""
@@ -41,15 +44,23 @@ def _spot_points(candidate: CandidateTile) -> list[tuple[CandidateSpot, tuple[Po
     points: list[Point] = [
         spot_point(candidate.tile, candidate.rotation, spot.on, spot.side) for spot in candidate.spots
     ]
-    rings = spread(points, kept=[BUTTON]) if candidate.by_finger else points
+    if candidate.by_finger:
+        rings = spread(points, kept=[BUTTON])
+    else:
+        rings = points = [(_keep_inside(x), _keep_inside(y)) for x, y in points]
     return list(zip(candidate.spots, zip(points, rings, strict=True), strict=True))
+
+
+def _keep_inside(at: float) -> float:
+    """Return *at*, or the nearest place at which a ring with its letter is whole on a picture of the tile."""
+    return min(max(at, LETTER + 1), 99 - LETTER)
 
 
 def _ring(
     spot: CandidateSpot, at: tuple[Point, Point], candidate: CandidateTile, picture: BoardPicture, links: bool
 ) -> str:
     (px, py), (x, y) = at
-    radius = RADIUS if candidate.by_finger else 13.5
+    radius = RADIUS if candidate.by_finger else LETTER
     body = ""
     if (px, py) != (x, y):
         body += (

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from html import escape
 
 WIDTH, HEIGHT = 400, 236
+LOW = 132
+"""Height of a chart beside other things."""
 LEFT, RIGHT, TOP, BOTTOM = 34, 118, 12, 30
 """Margins around the lines, in units: for the numbers, and on the right for names and scores."""
 LABEL = 17
@@ -47,22 +49,37 @@ class ScoreSeries:
         return self.points[-1][1] if self.points else 0
 
 
+@dataclass(frozen=True, slots=True)
+class ChartMark:
+    """A turn to point at, and its label."""
+
+    ply: int
+    text: str
+
+
 def draw_score_chart(
-    series: Sequence[ScoreSeries], plies: int, *, title: str, description: str, axis: str, end: int = 0
+    series: Sequence[ScoreSeries],
+    plies: int,
+    *,
+    title: str,
+    description: str,
+    axis: str,
+    end: int = 0,
+    mark: ChartMark | None = None,
+    height: int = HEIGHT,
 ) -> str:
     """*series* over so many *plies* as an ``<svg>`` element. *axis* is the label of the horizontal axis;
-    *end* is the position of the final scoring, beyond the last ply."""
-    most = max((score for one in series for _, score, _ in one.points), default=0)
-    rows, columns = ticks(most, 5), ticks(plies, 8)
+    *end* is the position of the final scoring, beyond the last ply, which has a ground of its own."""
+    most = max((score for line in series for _, score, _ in line.points), default=0)
+    rows, columns = ticks(most, 5 if height > LOW else 3), ticks(plies, 8)
     top, last = max(most, 1), max(plies, end, 1)
-    width, height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
-    floor = HEIGHT - BOTTOM
+    width, floor = WIDTH - LEFT - RIGHT, height - BOTTOM
 
     def x(ply: float) -> float:
         return LEFT + width * ply / last
 
     def y(score: float) -> float:
-        return floor - height * score / top
+        return floor - (floor - TOP) * score / top
 
     grid = "".join(
         f'<path d="M{LEFT} {y(row):.1f}H{WIDTH - RIGHT}"/>'
@@ -70,16 +87,31 @@ def draw_score_chart(
         for row in rows
     )
     below = "".join(f'<text x="{x(ply):.1f}" y="{floor + 15}">{ply}</text>' for ply in columns[1:])
-    ends = spread([y(one.score) for one in series], LABEL, TOP + 2, floor)
-    lines = "".join(_line(one, plies, last, x, y) for one in series)
-    labels = "".join(_label(one, y(one.score), at) for one, at in zip(series, ends, strict=True))
+    final = ""
+    if end > plies:
+        final = f'<rect class="final" x="{x(plies):.1f}" y="{TOP}" width="{x(end) - x(plies):.1f}"'
+        final += f' height="{floor - TOP}"/>'
+    ends = spread([y(line.score) for line in series], LABEL, TOP + 2, floor)
+    lines = "".join(_line(line, plies, last, x, y) for line in series)
+    labels = "".join(_label(line, y(line.score), at) for line, at in zip(series, ends, strict=True))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDTH} {height}" role="img"'
         f' aria-labelledby="chart-title chart-text"><title id="chart-title">{escape(title)}</title>'
-        f'<desc id="chart-text">{escape(description)}</desc>'
+        f'<desc id="chart-text">{escape(description)}</desc>{final}'
         f'<g class="rows">{grid}</g><g class="columns">{below}'
         f'<text class="axis" x="{WIDTH - RIGHT + 6}" y="{floor + 15}">{escape(axis)}</text></g>'
-        f"{lines}{labels}</svg>"
+        f"{lines}{_point_at(mark, x(mark.ply), floor) if mark else ''}{labels}</svg>"
+    )
+
+
+def _point_at(mark: ChartMark, x: float, floor: int) -> str:
+    """A needle at *mark*, with its text on the side that has more room."""
+    middle = (LEFT + WIDTH - RIGHT) / 2
+    anchor, shift = ("start", 7) if x < middle else ("end", -7)
+    return (
+        f'<g class="turning"><path d="M{x:.1f} {TOP + 6}V{floor}"/>'
+        f'<circle cx="{x:.1f}" cy="{TOP + 6}" r="4"/>'
+        f'<text x="{x + shift:.1f}" y="{TOP + 10}" text-anchor="{anchor}">{escape(mark.text)}</text></g>'
     )
 
 
@@ -108,34 +140,34 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
     return places
 
 
-def _line(one: ScoreSeries, plies: int, last: int, x: Scale, y: Scale) -> str:
+def _line(series: ScoreSeries, plies: int, last: int, x: Scale, y: Scale) -> str:
     """A line in steps, as scores stay until they change, slanting to the end, with marks at the changes."""
     path, before = f"M{x(0):.1f} {y(0):.1f}", 0
-    for ply, score, _ in one.points:
+    for ply, score, _ in series.points:
         if score != before:
             path += f"H{x(min(ply, plies)):.1f}"
             path += f"L{x(ply):.1f} {y(score):.1f}" if ply > plies else f"V{y(score):.1f}"
             before = score
     path += f"H{x(last):.1f}"
     marks = "".join(
-        f'<path d="{MARKS[one.seat]}" transform="translate({x(ply):.1f} {y(score):.1f})scale(.75)">'
+        f'<path d="{MARKS[series.seat]}" transform="translate({x(ply):.1f} {y(score):.1f})scale(.75)">'
         f"<title>{escape(said)}</title></path>"
-        for ply, score, said in one.points
+        for ply, score, said in series.points
     )
-    dashes = f' stroke-dasharray="{DASHES[one.seat]}"' if DASHES[one.seat] else ""
+    dashes = f' stroke-dasharray="{DASHES[series.seat]}"' if DASHES[series.seat] else ""
     return (
-        f'<g class="seat{one.seat}"><path class="case" d="{path}"{dashes}/>'
+        f'<g class="seat{series.seat}"><path class="case" d="{path}"{dashes}/>'
         f'<path class="line" d="{path}"{dashes}/><g class="marks">{marks}</g></g>'
     )
 
 
-def _label(one: ScoreSeries, y: float, at: float) -> str:
+def _label(series: ScoreSeries, y: float, at: float) -> str:
     """Name and score at the end of a line, with a thin lead to it where other labels are in the way."""
     right = WIDTH - RIGHT
-    name = one.name if len(one.name) <= NAME else f"{one.name[: NAME - 1]}…"
+    name = series.name if len(series.name) <= NAME else f"{series.name[: NAME - 1]}…"
     return (
-        f'<g class="end seat{one.seat}"><path class="lead" d="M{right} {y:.1f}L{right + 8} {at:.1f}"/>'
-        f'<path class="mark" d="{MARKS[one.seat]}" transform="translate({right + 14} {at:.1f})"/>'
-        f'<text x="{right + 23}" y="{at + 4:.1f}"><title>{escape(one.name)}</title>'
-        f"<tspan>{one.score}</tspan> {escape(name)}</text></g>"
+        f'<g class="end seat{series.seat}"><path class="lead" d="M{right} {y:.1f}L{right + 8} {at:.1f}"/>'
+        f'<path class="mark" d="{MARKS[series.seat]}" transform="translate({right + 14} {at:.1f})"/>'
+        f'<text x="{right + 23}" y="{at + 4:.1f}"><title>{escape(series.name)}</title>'
+        f"<tspan>{series.score}</tspan> {escape(name)}</text></g>"
     )

@@ -54,8 +54,8 @@ def choose() -> tuple[str, ...]:
         MOST - len(EXACT), method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE
     )
     values = chosen.getpalette() or []
-    found = ["#" + bytes(values[start : start + 3]).hex() for start in range(0, len(values), 3)]
-    return tuple(dict.fromkeys([*EXACT, *found[: MOST - len(EXACT)]]))
+    colours = ["#" + bytes(values[start : start + 3]).hex() for start in range(0, len(values), 3)]
+    return tuple(dict.fromkeys([*EXACT, *colours[: MOST - len(EXACT)]]))
 
 
 def write() -> None:

@@ -69,17 +69,17 @@ def _list_occupied_boxes(tile: Tile, rotation: int) -> list[tuple[float, float, 
     may grow in front of it."""
     plan = layout(tile).rotate_clockwise(rotation // 90)
     where = places(tile, rotation)
-    found = [_box(point, 6, 13, 5) for city in plan.cities for point in towers(city, plan.passages)]
-    found += [_box(point, 14, 15, 7) for point in plan.gates]
-    found += [_box(point, 10, 13, 8) for point in (*plan.passages, *plan.water_gates)]
-    found += [
+    boxes = [_box(point, 6, 13, 5) for city in plan.cities for point in towers(city, plan.passages)]
+    boxes += [_box(point, 14, 15, 7) for point in plan.gates]
+    boxes += [_box(point, 10, 13, 8) for point in (*plan.passages, *plan.water_gates)]
+    boxes += [
         _box(point, SIGNS[sign][0], SIGNS[sign][1], SIGNS[sign][1])
         for sign, point in where.emblems.values()
         if SIGNS[sign][0] > GREAT
     ]
     if where.garden:
-        found.append(_box(where.garden, 15, 15, 17))
-    return found
+        boxes.append(_box(where.garden, 15, 15, 17))
+    return boxes
 
 
 def _box(point: Point, beside: float, above: float, below: float) -> tuple[float, float, float, float]:

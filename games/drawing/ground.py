@@ -11,13 +11,13 @@ from math import dist
 from games.rules.tiles import SHRINE, Tile
 
 from . import palette as p
-from .buildings import use
 from .curves import SIZE, Curve, Point, number, numbers, outline
 from .decor import texture
 from .layout import layout
 from .places import places
 from .ramparts import bastions, within
 from .roads_and_rivers import LAKE, SPRING, RoadOrRiver
+from .signs import use
 from .streets import SQUARE, square, streets
 from .walls import City, towers
 
@@ -64,7 +64,7 @@ def ground(tile: Tile, rotation: int) -> str:
         upright.append(("shrine" if shrine else "monastery", plan.cloister))
     if where.garden:
         upright.append(("garden", where.garden))
-    parts += [use(name, point) for name, point in sorted(upright, key=lambda one: one[1][1])]
+    parts += [use(name, point) for name, point in sorted(upright, key=lambda item: item[1][1])]
     return "".join(parts)
 
 

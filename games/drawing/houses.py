@@ -35,7 +35,9 @@ def put_houses(
     standing: list[Point] = []
     around = [(x, y + 4) for x, y in keep]
     limit = 4 + len(free) // 95
-    places = sorted(darts(chance, free, 500), key=lambda one: _by_a_street(one, along) + 7 * chance.random())
+    places = sorted(
+        darts(chance, free, 500), key=lambda place: _by_a_street(place, along) + 7 * chance.random()
+    )
     church = len(free) > LARGE
     for point in places:
         if len(standing) == limit:
@@ -65,7 +67,7 @@ def put_houses(
 
 
 def _by_a_street(point: Point, along: list[Point]) -> float:
-    return min((dist(point, one) for one in along), default=0.0)
+    return min((dist(point, street) for street in along), default=0.0)
 
 
 def _house(

@@ -14,11 +14,11 @@ from typing import NamedTuple
 from core.numerals import format_minus
 from games.rules.tiles import GARDEN, ROAD, get_tile
 
-from .board import BoardPicture, block_corner, draw_above_tiles, size
+from .board import BoardPicture, draw_above_tiles, draw_quarter, size
 from .layout import layout
 from .pieces import Figure
 from .spots import segment_index
-from .sprite import COUNT, segment_symbol
+from .sprite import segment_symbol
 
 TEXTURES = (
     "M-5 5L5-5M0 20L20 0M15 25L25 15",
@@ -48,7 +48,7 @@ class Area(NamedTuple):
     looks: tuple[int, ...] = ()
     href: str = ""
     label: str = ""
-    quarter: str = ""  # of Carcassonne, in place of segments
+    quarter: str = ""  # of a city, in place of segments
 
 
 class SpaceNumber(NamedTuple):
@@ -219,7 +219,7 @@ def _light(area: Area, picture: BoardPicture, *, hit: bool = False) -> str:
     seat = "nobody" if not area.looks else f"seat{area.looks[0]}" if len(area.looks) == 1 else "shared"
     body = "".join(segment_light(shape, picture, area.looks) for shape in area.shapes)
     if area.quarter:
-        body += _quarter(area.quarter, picture)
+        body += draw_quarter(area.quarter, picture)
     ways = "".join(road_strip(shape) for shape in area.shapes) if hit else ""
     return f'<g class="light {seat}">{body}</g>{ways}'
 
@@ -252,14 +252,6 @@ def _roads(tile: str) -> Mapping[int, str]:
     if not any(segment.kind == ROAD for segment in this.segments):
         return {}
     return {way.index: way.curve.format_path_data() for way in layout(this).roads}
-
-
-def _quarter(name: str, picture: BoardPicture) -> str:
-    block = block_corner(picture.laid)
-    if block is None:
-        raise KeyError(name)
-    x, y = block
-    return f'<use href="{picture.file(COUNT)}#quarter-{name}" x="{x * 100}" y="{y * 100}"/>'
 
 
 def _draw_masked_areas(

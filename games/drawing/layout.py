@@ -102,7 +102,7 @@ def layout(tile: Tile) -> Layout:
     if any(segment.kind in (MONASTERY, SHRINE) for segment in tile.segments):
         cloister = _free_centre(tile, 12)
     ending = [segment for segment in segments_of(tile, ROAD) if len(segment.ports) == 1]
-    gated = {one.index: ahead for one in ending if (ahead := city_ahead(one, tile, cities, old_town))}
+    gated = {end.index: ahead for end in ending if (ahead := city_ahead(end, tile, cities, old_town))}
     village = None
     if cloister is None and len(ending) > len(gated):
         village = _free_centre(tile, 4)

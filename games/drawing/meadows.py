@@ -47,7 +47,7 @@ def put_grass(scene: Scenery, chance: Random, free: frozenset[Cell]) -> None:
     """Put lighter and deeper grass, tufts and flowers, which all copies of a tile share."""
     size = len(free)
     for layer in ("dip", "meadow"):
-        room = (one for one in darts(chance, free, 30) if fits(free, one, 14, 15, 8, 10))
+        room = (dart for dart in darts(chance, free, 30) if fits(free, dart, 14, 15, 8, 10))
         for x, y in islice(room, 1 + size // 600):
             scene.put(layer, (x - 10, y - 3), chance.choice(_PATCHES))
     for point in darts(chance, free, 2 + size // 180):

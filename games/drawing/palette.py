@@ -87,9 +87,9 @@ _VARIABLE = re.compile(r"var\(--map-[a-z-]+,(#[0-9a-f]{6})\)")
 def variable(svg: str) -> str:
     """*svg* with its colours as custom properties, which also apply in files that a page refers to."""
 
-    def open_(found: re.Match[str]) -> str:
-        colour = found[1]
-        return f'"var(--map-{NIGHT[colour][0]},{colour})"' if colour in NIGHT else found[0]
+    def open_(match: re.Match[str]) -> str:
+        colour = match[1]
+        return f'"var(--map-{NIGHT[colour][0]},{colour})"' if colour in NIGHT else match[0]
 
     return _COLOUR.sub(open_, svg)
 

@@ -28,7 +28,6 @@ from . import palette as p
 from .board import (
     BoardPicture,
     CandidateTile,
-    block_corner,
     compute_view,
     draw_above_tiles,
     find_bounds,
@@ -37,6 +36,7 @@ from .board import (
     tiles_drawn,
 )
 from .png import png
+from .quarters import get_block
 from .sprite import build_symbol_name, decor_symbol, load_generated
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -44,6 +44,8 @@ COLOURS = Path(__file__).with_name("colours.json")
 """File with the colours of all PNGs, which ``colours.py`` chooses."""
 FONT = Path(__file__).with_name("fonts") / "DejaVuSans-Bold.ttf"
 TABLE, UNDER, EDGE = "#efe6d2", "#b9b873", "#8b7c58"
+PREVIEW_SIZE = 1200, 630
+"""Width and height, in pixels, of pictures that other sites show beside a link (Open Graph)."""
 DETAIL_FROM = 56
 """Minimum width of a tile, in pixels, for houses and trees to be drawn."""
 
@@ -107,18 +109,19 @@ def render_board_png(
     picture: BoardPicture,
     *,
     width: int,
+    height: int | None = None,
     margin: float = 0.35,
     largest: int | None = None,
     window: Window | None = None,
 ) -> bytes:
     """*picture* as a PNG *width* pixels wide, with *margin* cells around everything that is drawn, or around
-    the *window*.
+    the *window*; of this *height*, or as high as that needs.
 
     Tiles are a whole number of pixels wide, so that they join, and no wider than *largest*.
     """
     left, top, right, bottom = window = window or _reach(picture)
     cell = min(max(int(width / (right - left + 2 * margin)), 8), largest or width)
-    height = round((bottom - top + 2 * margin) * cell)
+    height = height or round((bottom - top + 2 * margin) * cell)
     image = Image.new("P", (width, height), _number(TABLE))
     image.putpalette(_palette())
     corner = (width - (right - left) * cell) // 2, (height - (bottom - top) * cell) // 2
@@ -212,8 +215,8 @@ def _pieces(picture: BoardPicture) -> Iterator[tuple[float, float, str]]:
         yield outline.x, outline.y, alone(outlines=(replace(outline, x=0, y=0, title=""),))
     for quarter in picture.quarters:
         yield from _cut(alone(laid=picture.laid, quarters=(quarter,)), picture)
-    for one in standing(replace(picture, sprite="", sprites={})):
-        yield one.x / 100, one.y / 100, f'<use href="{one.symbol}"/>'
+    for figure in standing(replace(picture, sprite="", sprites={})):
+        yield figure.x / 100, figure.y / 100, f'<use href="{figure.symbol}"/>'
     for mark in picture.marks:
         yield mark.x, mark.y, alone(marks=(replace(mark, x=0, y=0),))
     if picture.candidate:
@@ -227,9 +230,10 @@ def _pieces(picture: BoardPicture) -> Iterator[tuple[float, float, str]]:
 
 
 def _cut(svg: str, picture: BoardPicture) -> Iterator[tuple[int, int, str]]:
-    """*svg*, which lies on the Count's block, cut into the cells of the block."""
-    x0, y0 = block_corner(picture.laid) or (0, 0)
-    for x, y in product(range(x0, x0 + 4), range(y0, y0 + 3)):
+    """*svg*, which lies on the block of a city, cut into the cells of the block."""
+    block = get_block(picture.laid)
+    columns, rows = block.city.size
+    for x, y in product(range(block.x, block.x + columns), range(block.y, block.y + rows)):
         box = f"{100 * x} {100 * y} 100 100"
         yield x, y, f'<svg width="100" height="100" viewBox="{box}">{svg}</svg>'
 
@@ -311,8 +315,8 @@ def _symbols() -> dict[str, str]:
     """The symbols of all sprites by name; a symbol in several of them is the same in each."""
     files = load_generated()["sprites"].values()
     svg = p.plain("".join((STATIC / name).read_text(encoding="utf-8") for name in files))
-    found = re.findall(r'<(g|path) id="([^"]+)"(.*?)(?=<(?:g|path) id="|</defs>)', svg, re.DOTALL)
-    return {name: f'<{kind} id="{name}"{rest}' for kind, name, rest in found}
+    symbols = re.findall(r'<(g|path) id="([^"]+)"(.*?)(?=<(?:g|path) id="|</defs>)', svg, re.DOTALL)
+    return {name: f'<{kind} id="{name}"{rest}' for kind, name, rest in symbols}
 
 
 def _complete(svg: str, box: str, attributes: str = "") -> str:

@@ -105,7 +105,7 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class TokenFigure:
-    """A figure that belongs to no seat, such as the Gingerbread Man: a set's symbol, beside a meeple."""
+    """A figure that belongs to no seat, beside a meeple: a symbol of its set."""
 
     name: str
     x: int
@@ -116,8 +116,17 @@ class TokenFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class QuarterToken:
+    """A figure that belongs to no seat, in a quarter of a city."""
+
+    name: str
+    quarter: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Resident:
-    """A meeple in a quarter of Carcassonne."""
+    """A meeple in a quarter of a city."""
 
     seat: int  # index of the seat's colour
     meeple: str
@@ -128,7 +137,7 @@ class Resident:
 
 @dataclass(frozen=True, slots=True)
 class MarkedQuarter:
-    """A quarter of Carcassonne that can be chosen, or, without an address, that is lit up."""
+    """A quarter of a city that can be chosen, or, without an address, that is lit up."""
 
     name: str
     href: str = ""
@@ -176,8 +185,7 @@ class BoardPicture:
     residents: tuple[Resident, ...] = ()
     quarters: tuple[MarkedQuarter, ...] = ()
     room: tuple[int, int, int, int] | None = None  # a table's last cells: west, east, north, south
-    count: str = ""  # the quarter in which the Count stands
-    count_title: str = ""
+    quarter_token: QuarterToken | None = None
     title: str = ""
     description: str = ""
     sprite: str = ""  # the address of the base set, static(find_sprite_name()); it holds the meeples

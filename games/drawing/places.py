@@ -23,6 +23,8 @@ SIGNS: dict[str, Point] = {
     **{name: sign.half for name, sign in expansions.SIGNS.items()},
 }
 """Half the width and height of each building or sign that shows the worth of a segment."""
+FIRST = {name for name, sign in expansions.SIGNS.items() if sign.first}
+HIDING = {name for name, sign in expansions.SIGNS.items() if sign.hides}
 GARDEN_HALF: Point = (15.0, 15.0)
 
 
@@ -58,9 +60,9 @@ def places(tile: Tile, rotation: int) -> TilePlaces:
         elif segment.kind == CITY:
             free = open_ground(tile, rotation, segment.index)
             sign = _sign(segment)
-            if sign == "cathedral":  # it takes the best place, a shield takes what is left
+            if sign in FIRST:
                 emblems[segment.index] = sign, roomiest(free, half=SIGNS[sign])[0]
-            keep = [(point, _apart(SIGNS[sign])) for _, point in emblems.values() if sign == "cathedral"]
+            keep = [(point, _apart(SIGNS[name])) for name, point in emblems.values() if name in FIRST]
             spots[segment.index], _ = roomiest(free, half=STANDING, keep_from=keep)
             if sign and segment.index not in emblems:
                 half = SIGNS[sign]
@@ -87,7 +89,7 @@ def places(tile: Tile, rotation: int) -> TilePlaces:
         if segment.kind == FIELD and (sign := _sign(segment, tile)):
             half, ground = SIGNS[sign], open_ground(tile, rotation, segment.index)
             keep = [(point, _apart(half)) for point in spots.values()]
-            apart = sign == "volcano"  # which would hide a farmer in front of it
+            apart = sign in HIDING
             emblems[segment.index] = (
                 sign,
                 roomiest(
@@ -113,7 +115,7 @@ def _guest(
     spots: dict[int, Point],
     emblems: dict[int, tuple[str, Point]],
 ) -> Point:
-    """The point of the Gingerbread Man in a city: beside its knight and its sign."""
+    """The point in a city of a figure of no seat: beside its knight and its sign."""
     keep = [(spots[index], _apart(GUEST))]
     if index in emblems:
         name, sign = emblems[index]
@@ -187,13 +189,13 @@ def _garden(tile: Tile) -> Point:
     """The point of the garden of *tile* as printed: where a field has most space."""
     ground = regions(tile)
     plan = layout(tile)
-    found = []
+    candidates = []
     for segment in tile.segments:
         if segment.kind == FIELD and (free := ground.of(segment.index)):
             keep = tuple((road.curve.at(0.5), (28.0, 28.0)) for road in plan.roads)
             point, room = roomiest(free, half=GARDEN_HALF, keep_from=keep, outwards=True)
-            found.append((room, point))
-    x, y = max(found)[1]
+            candidates.append((room, point))
+    x, y = max(candidates)[1]
     return min(max(x, 16.0), SIZE - 16), min(max(y, 16.0), SIZE - 16)  # off the sides of the tile
 
 
@@ -206,9 +208,9 @@ def _monk(plan: Layout) -> Point:
     width, height = _apart(STANDING)
     return next(
         (
-            one
-            for one in beside
-            if all(max(abs(one[0] - a) / width, abs(one[1] - b) / height) > 0.8 for a, b in roads)
+            candidate
+            for candidate in beside
+            if all(max(abs(candidate[0] - a) / width, abs(candidate[1] - b) / height) > 0.8 for a, b in roads)
         ),
         beside[0],
     )

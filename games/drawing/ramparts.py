@@ -1,6 +1,6 @@
-"""The wall of Carcassonne on the tiles of the Count's block, computed from the sides that no segment reaches.
+"""The wall of a city on the tiles of its block, computed from the sides that no segment reaches.
 
-The city inside the walls spans several tiles; ``quarters`` draws it over them.
+The city inside the walls spans several tiles; the art of its set is drawn over them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ HALVES = (0, 2, 3, 5, 6, 8, 9, 11)
 
 
 def rampart(tile: Tile) -> City | None:
-    """The part of the city of Carcassonne on *tile* as printed: what no segment reaches is inside."""
+    """The part of the city with quarters on *tile* as printed: what no segment reaches is inside."""
     if tile.block is None:
         return None
     outside = _outside(tile)
@@ -33,7 +33,7 @@ def rampart(tile: Tile) -> City | None:
 
 
 def within(city: City) -> str:
-    """Path data of the ground inside the wall of *city*, the part of Carcassonne on one tile."""
+    """Path data of the ground inside the wall of *city*, the part on one tile."""
     if not city.walls:
         return "M0 0h100v100H0z"
     (wall,) = city.walls
@@ -48,7 +48,7 @@ def corners_within(city: City) -> tuple[Point, ...]:
 
 
 def bastions(city: City, gates: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Return the points of towers on the wall of Carcassonne: on both sides of a gate, else in the middle."""
+    """Return the points of towers on the wall of *city*: on both sides of a gate, else in the middle."""
     points = (wall.at(place) for wall in city.walls for place in ((0.14, 0.86) if gates else (0.5,)))
     return tuple(point for point in points if all(dist(point, gate) > 20 for gate in gates))
 

@@ -58,7 +58,7 @@ def city_ahead(
         return cities[min(both)]
     if segments_of(tile, RIVER):
         opposite = (sides_of(road)[0] + 2) % 4
-        return next((one for one in cities if opposite in sides_of(tile.segments[one.index])), None)
+        return next((city for city in cities if opposite in sides_of(tile.segments[city.index])), None)
     return None
 
 
@@ -169,34 +169,34 @@ def _bend_curve(curve: Curve, away_from: Point) -> Curve:
 
 def bridges(over: Iterable[RoadOrRiver], under: Iterable[RoadOrRiver]) -> tuple[tuple[Point, Point], ...]:
     """Return the points where one way crosses another, each with one just behind it along the upper way."""
-    found = []
+    bridged = []
     for upper in over:
         points = upper.curve.samples(60)
         for lower in under:
             beneath = lower.curve.samples(60)
             gap, place = min((min(dist(a, b) for b in beneath), i) for i, a in enumerate(points[3:-3], 3))
             if gap < 1.5:
-                found.append((points[place], points[place + 1]))
-    return tuple(found)
+                bridged.append((points[place], points[place + 1]))
+    return tuple(bridged)
 
 
 def lanes(tile: Tile, cities: tuple[City, ...], village: Point | None) -> tuple[RoadOrRiver, ...]:
     """Return lanes from the *village* to each city that two different fields touch with no road between
     them."""
-    found = []
+    roads = []
     for city in cities if village else ():
         sides = sides_of(tile.segments[city.index])
         before, after = _field_at(tile, 3 * sides[0] - 1), _field_at(tile, 3 * sides[-1] + 3)
         if before and after and before is not after:
             gate, control = _gate((sides[0] + 2) % 4, city)
-            found.append(RoadOrRiver(-1, Curve((village or CENTRE, village or CENTRE, control, gate)), GATE))
-    return tuple(found)
+            roads.append(RoadOrRiver(-1, Curve((village or CENTRE, village or CENTRE, control, gate)), GATE))
+    return tuple(roads)
 
 
 def hedges(tile: Tile, cities: tuple[City, ...]) -> tuple[Curve, ...]:
     """Return hedges where two different fields meet at a corner of *tile*, from the nearest wall to the
     corner."""
-    found = []
+    curves = []
     walls = [point for city in cities for wall in city.walls for point in wall.samples()]
     for side in range(4):
         before, after = (_field_at(tile, 3 * side + step) for step in (2, 3))
@@ -204,5 +204,5 @@ def hedges(tile: Tile, cities: tuple[City, ...]) -> tuple[Curve, ...]:
             corner = rotate_point((100.0, 0.0), side)
             start = min(walls, key=lambda point: dist(point, corner))
             before_it = between(corner, CENTRE, 0.5)  # so that it comes to the corner between both sides
-            found.append(Curve((start, between(start, before_it, 0.6), before_it, corner)))
-    return tuple(found)
+            curves.append(Curve((start, between(start, before_it, 0.6), before_it, corner)))
+    return tuple(curves)

@@ -3,6 +3,24 @@
 from __future__ import annotations
 
 from . import palette as p
+from .curves import Point, number
+
+
+def use(name: str, point: Point) -> str:
+    """The building called *name* at *point*."""
+    return f'<use href="#{name}" x="{number(point[0])}" y="{number(point[1])}"/>'
+
+
+def house(roof: str, shade: str) -> str:
+    """A small house with its gable to the left."""
+    return (
+        f'<path d="M-6 0v-5l3-4.6 9 4.6v5z" stroke="{p.INK}" stroke-width="1.4" stroke-linejoin="round"/>'
+        f'<path d="M-6 0v-5l3-4.6 3 4.6v5z" fill="{p.PLASTER}"/>'
+        f'<path d="M0 0v-5h6v5z" fill="{p.PLASTER_DARK}"/>'
+        f'<path d="M-3-9.6h6.4L7-4.6H.2z" fill="{roof}" stroke="{p.INK}" stroke-width=".8"/>'
+        f'<path d="M-7-4.4l4-5.6" stroke="{shade}" stroke-width="1.6"/>'
+        f'<path d="M-4 0v-3h2v3z" fill="{p.WINDOW}"/>'
+    )
 
 
 def _water_gate() -> str:

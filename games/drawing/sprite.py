@@ -23,17 +23,19 @@ from games.rules.ruleset import EXPANSIONS
 from games.rules.tiles import Tile, get_tile, list_sets_with_tiles, load_tile_set
 
 from . import palette as p
+from .art import CityArt
 from .buildings import buildings
 from .curves import Point
 from .decor import decor, variants
-from .expansions import PICTURES, TOKENS
+from .expansions import CITIES, PICTURES, TOKENS
 from .figures import draw_figures
 from .ground import ground
 from .places import places
-from .quarters import QUARTERS, carcassonne, quarter_outline
 from .shapes import segment_shapes
 
-BASE, COUNT = "base", "count"
+BASE = "base"
+CITY_SYMBOL = "carcassonne"
+"""Symbol of everything inside the walls of a city with quarters."""
 OF_SETS = "sets"
 """Name of the file with the pictures of the sets."""
 ON_THE_COVER = "base.D"
@@ -48,7 +50,7 @@ def tiles(names: Collection[str] = ()) -> Iterator[Tile]:
 
 
 def rotations(tile: Tile) -> tuple[int, ...]:
-    """The rotations in which *tile* may lie: the Count's block is never turned."""
+    """The rotations in which *tile* may lie: a block is never turned."""
     return (0,) if tile.block else ROTATIONS
 
 
@@ -70,14 +72,18 @@ def segment_symbol(tile_id: str, index: int) -> str:
     return f"{tile_id.removeprefix('base.')}-{index}"
 
 
+def quarter_symbol(name: str) -> str:
+    """Return the name of the shape of a quarter."""
+    return f"quarter-{name}"
+
+
 def build(name: str) -> str:
     """The sprite of the set called *name* as SVG."""
     parts = _common() if name == BASE else []
     parts += [f'<g id="{token}">{draw()}</g>' for token, draw in TOKENS.get(name, {}).items()]
-    tiles = load_tile_set(name).tiles
-    if any(tile.block for tile in tiles):
-        parts += _carcassonne()
-    for tile in tiles:
+    if name in CITIES:
+        parts += _draw_city(CITIES[name])
+    for tile in load_tile_set(name).tiles:
         parts += [
             shape.replace("<path", f'<path id="{segment_symbol(tile.id, index)}"', 1)
             for index, shape in segment_shapes(tile).items()
@@ -104,21 +110,21 @@ def build_pictures() -> str:
 
 def _picture(name: str) -> str:
     own = load_tile_set(name).tiles if name in list_sets_with_tiles() and name != BASE else ()
-    if any(tile.block for tile in own):
-        return _corner_of_block(own)
+    if name in CITIES:
+        return _corner_of_block(own, CITIES[name])
     tile = get_tile(PICTURES.get(name) or (own[0].id if own else ON_THE_COVER))
     return ground(tile, 0) + decor(tile, 0, 0)
 
 
-def _corner_of_block(tiles: Iterable[Tile]) -> str:
-    """The four north-western tiles of the Count's block, half as large, and what lies inside the walls."""
+def _corner_of_block(tiles: Iterable[Tile], city: CityArt) -> str:
+    """The four north-western tiles of the block of *city*, half as large, and what lies inside the walls."""
     drawn = [
         f'<g transform="translate({100 * tile.block[0]} {100 * tile.block[1]})">{ground(tile, 0)}'
         f"{decor(tile, 0, 0)}</g>"
         for tile in tiles
         if tile.block and max(tile.block) < 2
     ]
-    return f'<g transform="scale(.5)">{"".join(drawn)}{carcassonne()}</g>'
+    return f'<g transform="scale(.5)">{"".join(drawn)}{city.draw()}</g>'
 
 
 def _common() -> list[str]:
@@ -126,22 +132,25 @@ def _common() -> list[str]:
     return [draw_figures(), f'<g id="square">{buildings()["square"]}</g>']
 
 
-def _carcassonne() -> list[str]:
-    """The inside of the Count's city, and the shape of each quarter to highlight."""
-    shapes = [f'<path id="quarter-{name}" d="{quarter_outline(name)}" stroke="none"/>' for name in QUARTERS]
-    return [f'<g id="carcassonne">{carcassonne()}</g>', *shapes]
+def _draw_city(city: CityArt) -> list[str]:
+    """The inside of *city*, and the shape of each quarter to highlight."""
+    shapes = [
+        f'<path id="{quarter_symbol(name)}" d="{outline}" stroke="none"/>'
+        for name, outline in city.outlines.items()
+    ]
+    return [f'<g id="{CITY_SYMBOL}">{city.draw()}</g>', *shapes]
 
 
 def _draw_used_symbols(drawn: str) -> str:
     """The buildings and signs that *drawn* refers to, and those that they are made of."""
-    found: dict[str, str] = {}
+    symbols: dict[str, str] = {}
     todo = [drawn]
     while todo:
         for name in re.findall(r'href="#([^"]+)"', todo.pop()):
-            if name not in found:
-                found[name] = f'<g id="{name}">{buildings()[name]}</g>'
-                todo.append(found[name])
-    return "".join(found[name] for name in sorted(found))
+            if name not in symbols:
+                symbols[name] = f'<g id="{name}">{buildings()[name]}</g>'
+                todo.append(symbols[name])
+    return "".join(symbols[name] for name in sorted(symbols))
 
 
 def file_name(name: str, svg: str) -> str:
@@ -156,9 +165,9 @@ def generated_data(sprites: Mapping[str, str]) -> dict[str, Any]:
     guests: dict[str, list[dict[str, list[int]]]] = {}
     for tile in tiles(sprites):
         where = [places(tile, rotation) for rotation in rotations(tile)]
-        spots[tile.id] = [_round_points(one.spots) for one in where]
+        spots[tile.id] = [_round_points(places.spots) for places in where]
         if where[0].guests:
-            guests[tile.id] = [_round_points(one.guests) for one in where]
+            guests[tile.id] = [_round_points(places.guests) for places in where]
     names = {name: file_name(name, svg) for name, svg in sprites.items()}
     pictures = {OF_SETS: file_name(OF_SETS, build_pictures())}
     return {"sprites": names, "pictures": pictures, "spots": spots, "guests": guests}

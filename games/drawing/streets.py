@@ -22,17 +22,17 @@ def streets(tile: Tile, rotation: int, city: City) -> tuple[Curve, ...]:
     turns = rotation // 90
     free = open_ground(tile, rotation, city.index)
     hub = square(tile, rotation, city.index)
-    found = []
+    curves = []
     for side in sides_of(tile.segments[city.index]):
         start, within, inward = (rotate_point((50.0, far), side + turns) for far in (0.0, 4.0, 16.0))
         street = Curve((*line(start, within).points, inward, between(inward, hub, 0.5), hub))
         inside = all(cell_of(point) in free for point in street.samples()[:-1])
-        found.append(street if inside else line(start, rotate_point((50.0, STUB), side + turns)))
+        curves.append(street if inside else line(start, rotate_point((50.0, STUB), side + turns)))
     for gate in layout(tile).rotate_clockwise(turns).gates:
         street = line(gate, hub)
         if all(cell_of(point) in free for point in street.samples()[:-1] if _apart(point, gate) > 9):
-            found.append(street)
-    return tuple(found)
+            curves.append(street)
+    return tuple(curves)
 
 
 def square(tile: Tile, rotation: int, index: int) -> Point:

@@ -14,7 +14,6 @@ from .board import (
     BESIDE,
     BoardPicture,
     Resident,
-    block_corner,
     draw_above_tiles,
     quarter_points,
     token_symbol,
@@ -22,7 +21,7 @@ from .board import (
 from .curves import Point, numbers
 from .figures import get_figure_symbol
 from .layers import SegmentShape, road_strip, segment_light
-from .quarters import MIDDLE, count_point, quarter_outline, quarter_point
+from .quarters import get_block
 from .rings import RADIUS, spread
 from .spots import guest_point, spot_point
 
@@ -107,11 +106,15 @@ def find_target_bounds(targets: Iterable[Target], picture: BoardPicture) -> tupl
     city if quarters may be chosen."""
     corners: list[Point] = []
     for target in targets:
-        corners += [(100 * (one.x + far), 100 * (one.y + far)) for one in target.shapes for far in (0, 1)]
+        corners += [
+            (100 * (shape.x + far), 100 * (shape.y + far)) for shape in target.shapes for far in (0, 1)
+        ]
         if target.quarter:
-            corners += [_in_block(picture, (0, 0)), _in_block(picture, (400, 300))]
-    columns, rows = [x for x, _ in corners], [y for _, y in corners]
-    return round(min(columns)), round(min(rows)), round(max(columns)), round(max(rows))
+            block = get_block(picture.laid)
+            columns, rows = block.city.size
+            corners += [block.move((0, 0)), block.move((100 * columns, 100 * rows))]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return round(min(xs)), round(min(ys)), round(max(xs)), round(max(ys))
 
 
 # ------------------------------------------------------------------------------------------------- places
@@ -119,23 +122,25 @@ def find_target_bounds(targets: Iterable[Target], picture: BoardPicture) -> tupl
 
 def find_place_in_quarter(picture: BoardPicture, quarter: str) -> Point:
     """Return the point of the next figure in *quarter*."""
-    there = sum(one.quarter == quarter for one in picture.residents)
-    return _in_block(picture, quarter_point(quarter, there))
+    there = sum(resident.quarter == quarter for resident in picture.residents)
+    block = get_block(picture.laid)
+    return block.move(block.city.place(quarter, there))
 
 
 def list_places_of_figures(picture: BoardPicture, seat: int, quarter: str, meeple: str) -> tuple[Point, ...]:
     """Return the points of the figures of one kind and of the seat's colour *seat* in *quarter*."""
 
-    def meant(one: Resident) -> bool:
-        return (one.seat, one.quarter, one.meeple) == (seat, quarter, meeple)
+    def meant(resident: Resident) -> bool:
+        return (resident.seat, resident.quarter, resident.meeple) == (seat, quarter, meeple)
 
-    found = quarter_points(picture.residents)
-    return tuple(_in_block(picture, point) for one, point in found if meant(one))
+    points = quarter_points(picture.residents, get_block(picture.laid))
+    return tuple(point for resident, point in points if meant(resident))
 
 
-def find_place_of_count(picture: BoardPicture, quarter: str) -> Point:
-    """Return the point of the Count in *quarter*, where he may not stand yet."""
-    return _in_block(picture, count_point(quarter))
+def find_place_of_quarter_token(picture: BoardPicture, quarter: str) -> Point:
+    """Return the point in *quarter* of a figure of no seat, which may not stand there yet."""
+    block = get_block(picture.laid)
+    return block.move(block.city.token_place(quarter))
 
 
 def find_place_on_feature(picture: BoardPicture, x: int, y: int, on: str, side: str | None) -> Point:
@@ -143,8 +148,8 @@ def find_place_on_feature(picture: BoardPicture, x: int, y: int, on: str, side: 
     tile = _tile(picture, x, y)
     across, down = spot_point(*tile, on, side)
     there = sum(
-        (one.x, one.y) == (x, y) and spot_point(*tile, one.on, one.side) == (across, down)
-        for one in picture.meeples
+        (meeple.x, meeple.y) == (x, y) and spot_point(*tile, meeple.on, meeple.side) == (across, down)
+        for meeple in picture.meeples
     )
     shift = BESIDE[there % len(BESIDE)]
     return 100 * x + across + 2 * shift[0], 100 * y + down + 2 * shift[1]
@@ -161,7 +166,8 @@ def find_place_of_token(picture: BoardPicture, name: str) -> Point | None:
     for token in picture.tokens:
         if token.name == name:
             return find_place_of_guest(picture, token.x, token.y, token.on, token.side)
-    return find_place_of_count(picture, picture.count) if picture.count else None
+    inside = picture.quarter_token
+    return find_place_of_quarter_token(picture, inside.quarter) if inside else None
 
 
 def build_meeple_address(picture: BoardPicture, seat: int, meeple: str, on: str = CITY) -> str:
@@ -174,15 +180,8 @@ def build_token_address(picture: BoardPicture, name: str) -> str:
     return token_symbol(picture, name)
 
 
-def _in_block(picture: BoardPicture, point: Point) -> Point:
-    block = block_corner(picture.laid)
-    if block is None:
-        raise KeyError("no quarters on this board")
-    return 100 * block[0] + point[0], 100 * block[1] + point[1]
-
-
 def _tile(picture: BoardPicture, x: int, y: int) -> tuple[str, int]:
-    return next((one.tile, one.rotation) for one in picture.laid if (one.x, one.y) == (x, y))
+    return next((tile.tile, tile.rotation) for tile in picture.laid if (tile.x, tile.y) == (x, y))
 
 
 # ------------------------------------------------------------------------------------------------ drawing
@@ -218,8 +217,9 @@ def _target(target: Target, picture: BoardPicture) -> str:
 
 
 def _quarter(name: str, picture: BoardPicture) -> str:
-    x, y = _in_block(picture, (0, 0))
-    outline, place = quarter_outline(name), f'transform="translate({x:g} {y:g})"'
+    block = get_block(picture.laid)
+    outline = block.city.outlines[name]
+    place = f'transform="translate({100 * block.x} {100 * block.y})"'
     return f'<path class="ground" d="{outline}" {place}/><path class="edge" d="{outline}" {place}/>'
 
 
@@ -237,10 +237,11 @@ def _label(text: str, below: str, quarter: str, picture: BoardPicture) -> str:
     """*text* outside of the walls beside *quarter*, so that labels stay apart even if they are enlarged."""
     width = 24 + LETTER * max(len(text), 0.85 * len(below))
     high = LABEL_HIGH + (LINE if below else 0)
-    x, y = count_point(quarter)
+    block = get_block(picture.laid)
+    (x, y), middle = block.city.token_place(quarter), block.city.middle
     away = max(85.0, ENLARGED * width / 2 + 3)
-    x = MIDDLE[0] - away if x < MIDDLE[0] else MIDDLE[0] + away
-    x, y = _in_block(picture, (x, 13 if y < MIDDLE[1] else 276))
+    x = middle[0] - away if x < middle[0] else middle[0] + away
+    x, y = block.move((x, 13 if y < middle[1] else 100 * block.city.size[1] - 24))
     lines = f'<text y="{6 - (LINE / 2 if below else 0):g}">{escape(text)}</text>'
     lines += f'<text class="below" y="{6 + LINE / 2:g}">{escape(below)}</text>' if below else ""
     return (
@@ -257,7 +258,7 @@ def _standing(picture: BoardPicture) -> str:
         meeples=picture.meeples,
         tokens=picture.tokens,
         residents=picture.residents,
-        count=picture.count,
+        quarter_token=picture.quarter_token,
         sprite=picture.sprite,
         sprites=picture.sprites,
     )

@@ -63,8 +63,11 @@ eastern ones of the other; half a turn gives the rest. They leave room for a fie
 
 def _find_crossing_city(segment: Segment, tile: Tile) -> Segment | None:
     """The city that crosses *segment*, if both reach opposite sides."""
-    straight = [one for one in tile.segments if one.kind == CITY and _opposite(sides_of(one))]
-    return next((one for one in straight if one is not segment and segment in straight), None)
+    straight = [segment for segment in tile.segments if segment.kind == CITY and _opposite(sides_of(segment))]
+    return next(
+        (other for other in straight if other is not segment and segment in straight),
+        None,
+    )
 
 
 def _opposite(sides: tuple[int, ...]) -> bool:
@@ -73,29 +76,29 @@ def _opposite(sides: tuple[int, ...]) -> bool:
 
 def towers(city: City, passages: tuple[Point, ...]) -> tuple[Point, ...]:
     """Return the points of towers on the walls, well away from the sides of the tile and from *passages*."""
-    found = []
+    points = []
     for wall in city.walls:
         if wall.at(0.5) in passages:
-            found += [wall.at(0.3), wall.at(0.7)]
+            points += [wall.at(0.3), wall.at(0.7)]
         elif len(wall.points) > 4:
-            found += [wall.at(0.3), wall.at(0.7)] if len(wall.points) == 7 else [wall.at(0.5)]
-    return tuple(found)
+            points += [wall.at(0.3), wall.at(0.7)] if len(wall.points) == 7 else [wall.at(0.5)]
+    return tuple(points)
 
 
 def thickets(cities: tuple[City, ...], tile: Tile) -> tuple[Curve, ...]:
     """Bushes in the corners between two cities that cross, where there is no room for a field."""
-    walls = [wall for one in _crossing(cities, tile) for wall in one.walls]
+    walls = [wall for crossing in _crossing(cities, tile) for wall in crossing.walls]
     return tuple(line(wall.at(0.7), _next_corner(wall)) for wall in walls)
 
 
 def crossings(cities: tuple[City, ...], tile: Tile) -> tuple[Point, ...]:
     """Return the points where the walls of a city cross another city."""
-    return tuple(wall.at(0.5) for one in _crossing(cities, tile) for wall in one.walls)
+    return tuple(wall.at(0.5) for crossing in _crossing(cities, tile) for wall in crossing.walls)
 
 
 def _crossing(cities: tuple[City, ...], tile: Tile) -> list[City]:
     """The city that crosses above another, if there is one."""
-    crossed = [one for one in cities if _find_crossing_city(tile.segments[one.index], tile)]
+    crossed = [city for city in cities if _find_crossing_city(tile.segments[city.index], tile)]
     return crossed[:1]
 
 
@@ -108,7 +111,7 @@ def _next_corner(wall: Curve) -> Point:
 def _across(edge: int, tile: Tile) -> bool:
     """Return whether one city reaches both sides next to *edge*."""
     beside = {(edge - 1) % 4, (edge + 1) % 4}
-    return any(one.kind == CITY and set(sides_of(one)) == beside for one in tile.segments)
+    return any(segment.kind == CITY and set(sides_of(segment)) == beside for segment in tile.segments)
 
 
 def _wall(gap: int, others: list[bool], reach: int, across: bool = False) -> Curve:

@@ -1,7 +1,7 @@
 """The forms of a game's page."""
 
 from datetime import date, datetime, time, timedelta
-from typing import Any, Protocol
+from typing import Any
 
 from django import forms
 from django.utils import timezone
@@ -98,23 +98,6 @@ class SeatNoticesForm(forms.Form):
     def showing(cls, timing: str | None) -> "SeatNoticesForm | None":
         """The form with *timing* chosen; none where there is nothing to choose."""
         return None if timing is None else cls(initial={"notice_timing": timing})
-
-
-class SeatChoices(Protocol):
-    """The choices of a viewer's seat, as a page of the board has them; ``None`` where there is none."""
-
-    @property
-    def standing_answer(self) -> str | None: ...
-    @property
-    def notice_timing(self) -> str | None: ...
-
-
-def build_seat_forms(shown: SeatChoices) -> dict[str, Any]:
-    """Return the forms of what a seat has chosen for its game, as the pages of the board show them."""
-    return {
-        "transfers": TransfersForm.showing(shown.standing_answer),
-        "seat_notices": SeatNoticesForm.showing(shown.notice_timing),
-    }
 
 
 class TalkForm(forms.Form):

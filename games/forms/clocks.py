@@ -122,35 +122,35 @@ class ClockForm(forms.Form):
     clock_surcharge_after = SpanField(
         label=gettext_lazy("Counts double beyond"),
         required=False,
-        help_text=gettext_lazy("Of one turn; nothing for never."),
+        help_text=gettext_lazy("For one turn; leave empty for never."),
     )
     clock_total = SpanField(
         label=gettext_lazy("For the whole game"),
         required=False,
-        help_text=gettext_lazy("The most that one player may take in all; nothing for no limit."),
+        help_text=gettext_lazy("The most one player can use in total; leave empty for no limit."),
     )
     clock_ends = forms.DateTimeField(
         validators=[validate_year],
         label=gettext_lazy("Hard end"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=gettext_lazy("No turn goes beyond it, for no reason at all. Mostly left open."),
+        help_text=gettext_lazy("No turn can run past this date, whatever the reason. Usually left empty."),
     )
     clock_weekends = forms.ChoiceField(
         label=gettext_lazy("Weekends"),
         choices=_counting,
-        help_text=gettext_lazy("The days that each player has named as weekend."),
+        help_text=gettext_lazy("The days each player has chosen as their weekend."),
     )
     clock_holidays = forms.ChoiceField(
         label=gettext_lazy("Holidays"),
         choices=_counting,
-        help_text=gettext_lazy("Of which each player has some days a year."),
+        help_text=gettext_lazy("Each player has some days a year."),
     )
     excuses = forms.TypedChoiceField(
-        label=gettext_lazy("Time-outs that are excused"),
+        label=gettext_lazy("Excused time-outs"),
         choices=[(n, n) for n in range(MOST_EXCUSES + 1)],
         coerce=int,
-        help_text=gettext_lazy("Of each player in this game."),
+        help_text=gettext_lazy("For each player in this game."),
     )
     spend_holiday = forms.TypedChoiceField(
         label=gettext_lazy("Then a day of holiday starts automatically"),
@@ -159,9 +159,9 @@ class ClockForm(forms.Form):
         help_text=gettext_lazy("If holidays stop the clock, and the player has some left."),
     )
     last_step = forms.ChoiceField(
-        label=gettext_lazy("And in the end"),
+        label=gettext_lazy("And finally"),
         choices=[
-            ("", gettext_lazy("lost with two players, else offered to a substitute")),
+            ("", gettext_lazy("a loss with two players, otherwise offered to a substitute")),
             *((step.value, words.LAST[step]) for step in LAST_STEPS),
         ],
         required=False,
@@ -272,11 +272,11 @@ def as_sent(name: str) -> dict[str, str]:
 def fill_in_clock(sent: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields *sent*, with the chosen preset's values wherever they were not changed by hand."""
     before, after = as_sent(sent.get("clock_filled", "")), as_sent(sent.get("clock", ""))
-    found = {**LADDER, **sent, "clock_filled": after["clock_filled"]}
+    values = {**LADDER, **sent, "clock_filled": after["clock_filled"]}
     for names in [(_name(span), _unit(span)) for span in SPANS] + [(_name(mode),) for mode in MODES]:
         if all(sent.get(name) in (None, before[name]) for name in names):
-            found |= {name: after[name] for name in names}
-    return found
+            values |= {name: after[name] for name in names}
+    return values
 
 
 def _name(value: str) -> str:

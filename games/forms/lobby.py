@@ -114,13 +114,13 @@ class LobbyForm(forms.Form):
     def pills(self) -> list[FilterPill]:
         """The filters, in order."""
         self.is_valid()
-        found = []
+        pills = []
         for bound in self:
             if bound.name != "sort":
                 labels = {str(value): str(label) for value, label in bound.field.choices}  # type: ignore[attr-defined]
                 value = self.cleaned_data.get(bound.name)
-                found.append(FilterPill(bound, labels[str(value)] if value else ""))
-        return found
+                pills.append(FilterPill(bound, labels[str(value)] if value else ""))
+        return pills
 
     @property
     def narrowing(self) -> list[FilterPill]:
@@ -131,13 +131,13 @@ class LobbyForm(forms.Form):
         """Return the keys of the newest :data:`MOST_TABLES` of *tables*, filtered and sorted. One query."""
         self.is_valid()
         data = self.cleaned_data
-        found = tables.filter(*self._conditions(data)).order_by("-created", "-pk")
+        matching = tables.filter(*self._conditions(data)).order_by("-created", "-pk")
         _label, by = self.SORTED[data.get("sort") or "new"]
         if by is None:
-            return list(found.values_list("pk", flat=True)[:MOST_TABLES])
+            return list(matching.values_list("pk", flat=True)[:MOST_TABLES])
         free = Seat.objects.filter(game=OuterRef("pk"), player=None, bot="").order_by().values("game")
         number = Coalesce(Subquery(free.annotate(n=Count("pk")).values("n")), 0)
-        rows = found.annotate(empty=number).values_list(
+        rows = matching.annotate(empty=number).values_list(
             "pk", "created", "empty", "clock_settings__gain", named=True
         )
         return [row.pk for row in sorted(rows[:MOST_TABLES], key=by)]

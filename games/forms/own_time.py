@@ -12,8 +12,8 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.forms import build_time_zone_field
-from accounts.models import Player, validate_time_zone
+from accounts.models import Player
+from accounts.zones import TimeZoneField, show_stored_zone
 from games import clocks
 from games.clocks import Calendar, Piece
 from games.forms.dates import validate_year
@@ -28,7 +28,7 @@ FIELDS = {"rest": "rest_to", "weekend": "weekend_days"}
 class HoursForm(forms.ModelForm):
     """A player's time zone, rest hours and weekend, and automatic holidays (CLOCK-4)."""
 
-    time_zone = build_time_zone_field(validators=[validate_time_zone])
+    time_zone = TimeZoneField()
     weekend_days = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Your weekend days"),
         choices=WEEKDAYS.items(),
@@ -46,19 +46,23 @@ class HoursForm(forms.ModelForm):
         }
         labels = {"rest_from": gettext_lazy("Rest from"), "rest_to": gettext_lazy("Rest to")}
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        show_stored_zone(self)
+
     def clean(self) -> dict[str, Any]:
         """Require both ends of rest hours, or neither."""
-        found: dict[str, Any] = super().clean() or self.cleaned_data
-        begin, end = found.get("rest_from"), found.get("rest_to")
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        begin, end = data.get("rest_from"), data.get("rest_to")
         if self.errors:
-            return found
+            return data
         if (begin is None) != (end is None):
             raise ValidationError({"rest_to": _("Fill in both times, or neither.")})
         rest = None if begin is None or end is None else (begin, end)
-        calendar = Calendar(found["time_zone"], rest, frozenset(found["weekend_days"]))
+        calendar = Calendar(data["time_zone"], rest, frozenset(data["weekend_days"]))
         for fault in calendar.faults():
             self.add_error(FIELDS[fault], str(FAULTS[fault]))
-        return found
+        return data
 
     def save(self, commit: bool = True) -> Player:
         """Save only these columns: the account may have been changed or closed since it was loaded."""
@@ -90,11 +94,11 @@ class HolidayForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Require a last day that is not before the first."""
-        found: dict[str, Any] = super().clean() or self.cleaned_data
-        begin, end = found.get("begin"), found.get("end")
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        begin, end = data.get("begin"), data.get("end")
         if end is not None and end < (begin or timezone.localtime(self.now).date()):
             self.add_error("end", _("The last day is before the first."))
-        return found
+        return data
 
     @property
     def piece(self) -> Piece:

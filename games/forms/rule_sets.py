@@ -31,12 +31,16 @@ if TYPE_CHECKING:
 
 USUAL_LENGTH = 19  # of a limited table (HR-10)
 OPTIONS: Mapping[str, Option] = {
-    one.name: one for one in list_all_options() if len(one.values) > 1 and one.name != "board_limit"
+    option.name: option
+    for option in list_all_options()
+    if len(option.values) > 1 and option.name != "board_limit"
 }
 """Options chosen from a list. The size of the table has fields of its own."""
 OWNERS: Mapping[str, frozenset[str]] = {
     option.name: frozenset(
-        name for name, module in EXPANSIONS.items() if option.name in {one.name for one in module.options}
+        name
+        for name, module in EXPANSIONS.items()
+        if option.name in {option.name for option in module.options}
     )
     for option in list_all_options()
 }
@@ -62,7 +66,7 @@ SHARING: Mapping[str, tuple[str, ...]] = {
     page.slug: tuple(
         name
         for name, module in EXPANSIONS.items()
-        if set(page.options) & {one.name for one in module.options}
+        if set(page.options) & {option.name for option in module.options}
     )
     for page in contents.EXPANSIONS
 }
@@ -125,7 +129,7 @@ class RuleSetForm(forms.Form):
     edition = forms.ChoiceField(
         label=gettext_lazy("Edition"),
         choices=[
-            ("", gettext_lazy("first; with the abbot, second")),
+            ("", next(iter(rule_sets.USUAL_EDITIONS.values()), rule_sets.EDITIONS["C1"])),
             *((name, rule_sets.EDITIONS[name]) for name in EDITIONS),
         ],
         required=False,
@@ -152,9 +156,9 @@ class RuleSetForm(forms.Form):
             self.fields[f"option_{name}"] = forms.ChoiceField(
                 label=rule_sets.OPTIONS[name],
                 choices=[
-                    (str(at), rule_sets.format_value(name, one))
-                    for at, one in enumerate(option.values)
-                    if one not in NOT_OFFERED.get(name, ())
+                    (str(at), rule_sets.format_value(name, value))
+                    for at, value in enumerate(option.values)
+                    if value not in NOT_OFFERED.get(name, ())
                 ],
                 required=False,
                 help_text=_option_help(name),
@@ -240,9 +244,8 @@ class RuleSetForm(forms.Form):
         fields[after:after] = [self["board_width"], self["board_height"]]
         return OptionGroup(_("House rules"), fields, [(_url("house-rules"), _("About house rules"))])
 
-    @property
-    def differing(self) -> int:
-        """The number of rules that differ from the printed ones."""
+    def count_changed_settings(self) -> int:
+        """Return the number of rules that differ from the printed ones."""
         rules = self.chosen_rules
         return 0 if rules is None else len(rule_sets.list_unusual_rules(rules))
 
@@ -254,7 +257,7 @@ class RuleSetForm(forms.Form):
             return {"refusal": self.refusal}
         barred = list_rating_obstacles(rules) if self["rated"].value() else []
         return {
-            "warnings": [rule_sets.format_warning(one) for one in rules.warnings],
+            "warnings": [rule_sets.format_warning(warning) for warning in rules.warnings],
             "barred": barred,
         }
 
@@ -271,13 +274,13 @@ class RuleSetForm(forms.Form):
         """Return whether there is a warning that the player has not seen and overridden yet."""
         rules = self.cleaned_data["rules"]
         heeded = str(self.data.get("all_the_same", "")).split()
-        return any(one.code not in heeded for one in rules.warnings)
+        return any(warning.code not in heeded for warning in rules.warnings)
 
     @property
     def heeded(self) -> str:
         """The codes of the warnings that the button overrides."""
         rules = self.chosen_rules
-        return "" if rules is None else " ".join(one.code for one in rules.warnings)
+        return "" if rules is None else " ".join(warning.code for warning in rules.warnings)
 
     @property
     def wrong_in_groups(self) -> bool:

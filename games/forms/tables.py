@@ -54,7 +54,7 @@ MOST_WORDS = 5
 
 
 class Invitee(NamedTuple):
-    """The recipient of an invitation: a player, or an e-mail address."""
+    """The recipient of an invitation: a player, or an email address."""
 
     player: Player | None
     address: str
@@ -69,23 +69,23 @@ def invitees(text: str) -> list[Invitee]:
     keys = {_key(words[at:to]) for words in parts for at, to in _runs(len(words))}
     people = Player.objects.with_account().filter(name_key__in=keys, is_active=True, is_bot=False)
     known = {player.name_key: player for player in people}
-    asked = dict.fromkeys(one for words in parts for one in _told_apart(words, known))
-    found, wrong = [], []
+    asked = dict.fromkeys(invitee for words in parts for invitee in _told_apart(words, known))
+    invited, wrong = [], []
     for word in asked:
         if _is_address(word):
             try:
                 validate_email(word)
             except ValidationError:
-                wrong.append(_("“{word}” is not an e-mail address.").format(word=word))
+                wrong.append(_("“{word}” is not an email address.").format(word=word))
             else:
-                found.append(Invitee(None, word.lower()))
+                invited.append(Invitee(None, word.lower()))
         elif player := known.get(_key([word])):
-            found.append(Invitee(player, ""))
+            invited.append(Invitee(player, ""))
         else:
             wrong.append(_("There is no player called {word}.").format(word=word))
     if wrong:
         raise ValidationError(wrong)
-    return found
+    return invited
 
 
 def _runs(words: int) -> Iterator[tuple[int, int]]:
@@ -164,7 +164,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
         required=False,
         widget=forms.TextInput(
             attrs={
-                "placeholder": gettext_lazy("names or e-mail addresses"),
+                "placeholder": gettext_lazy("names or email addresses"),
                 "autocapitalize": "none",
                 "spellcheck": "false",
             }
@@ -209,10 +209,9 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
         self.host = host
         self.invitees: list[Invitee] = []
 
-    @property
-    def differing(self) -> int:
-        """The number of settings that differ from the defaults."""
-        return super().differing + bool(self["purist"].value())
+    def count_changed_settings(self) -> int:
+        """Return the number of settings that differ from the defaults."""
+        return super().count_changed_settings() + bool(self["purist"].value())
 
     @cached_property
     def agreed(self) -> clocks.ClockAgreement | None:
@@ -297,13 +296,13 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
 
 def limit_to_possible(sent: Mapping[str, str]) -> dict[str, str]:
     """Return the submitted fields, limited to as many bots as there are seats for, and unrated with bots."""
-    found = dict(sent)
-    seats, bots = parse_key(found.get("seats")), parse_key(found.get("bots"))
+    values = dict(sent)
+    seats, bots = parse_key(values.get("seats")), parse_key(values.get("bots"))
     if bots >= seats > 1:
-        found["bots"] = str(seats - 1)
-    if found.get("bots", "0") != "0":
-        found["rated"] = ""
-    return found
+        values["bots"] = str(seats - 1)
+    if values.get("bots", "0") != "0":
+        values["rated"] = ""
+    return values
 
 
 def fill_free_seats_with_bots(sent: Mapping[str, str]) -> dict[str, str]:
@@ -326,7 +325,7 @@ class TableInviteForm(forms.Form):
 
     who = TextField(
         "search",
-        label=gettext_lazy("Player's name or e-mail address"),
+        label=gettext_lazy("Player's name or email address"),
         max_length=500,
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
     )
@@ -334,10 +333,10 @@ class TableInviteForm(forms.Form):
     greeting = GreetingField()
 
     def clean_who(self) -> list[Invitee]:
-        found = invitees(self.cleaned_data["who"])
-        if not found:
-            raise ValidationError(_("Enter a player's name or an e-mail address to invite."))
-        return found
+        invited = invitees(self.cleaned_data["who"])
+        if not invited:
+            raise ValidationError(_("Enter a player's name or an email address to invite."))
+        return invited
 
 
 class NameForm(forms.Form):
@@ -374,7 +373,7 @@ class ArchiveForm(forms.Form):
     def _find_player(name: str) -> Player | None:
         if not name:
             return None
-        found = Player.objects.called(name).first()
-        if found is None:
+        player = Player.objects.called(name).first()
+        if player is None:
             raise ValidationError(_("There is no player called {word}.").format(word=name))
-        return found
+        return player

@@ -16,10 +16,10 @@ from games.notices.own_webhooks import guess_shape
 
 FAULTS: Mapping[UrlFault, Any] = {
     UrlFault.NOT_HTTPS: gettext_lazy("The address has to begin with https://."),
-    UrlFault.CREDENTIALS: gettext_lazy("The address can't hold a user name or a password."),
+    UrlFault.CREDENTIALS: gettext_lazy("The address can't contain a user name or a password."),
     UrlFault.PORT: gettext_lazy("The address can't name a port other than 443."),
     UrlFault.MALFORMED: gettext_lazy(
-        "This doesn't look like the address of a webhook. Copy it from the service once more."
+        "This doesn't look like the address of a webhook. Copy it from the service again."
     ),
     UrlFault.OWN_SITE: gettext_lazy("This is an address of this site. You need one from your chat service."),
 }
@@ -46,17 +46,15 @@ class WebhookForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """The address can be used, and fits the service."""
-        found: dict[str, Any] = super().clean() or self.cleaned_data
-        if "url" not in found or "shape" not in found:
-            return found
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if "url" not in data or "shape" not in data:
+            return data
         try:
-            guessed = guess_shape(parse_target(found["url"]))
+            guessed = guess_shape(parse_target(data["url"]))
         except UnusableUrl as unusable:
             raise ValidationError({"url": FAULTS[unusable.fault]}) from unusable
-        chosen = WebhookShape(found["shape"]) if found["shape"] else guessed
+        chosen = WebhookShape(data["shape"]) if data["shape"] else guessed
         if chosen != guessed and (guessed != WebhookShape.MATTERMOST or chosen == WebhookShape.DISCORD):
-            raise ValidationError(
-                {"shape": gettext_lazy("The address and the service don't belong together.")}
-            )
-        found["shape"] = chosen
-        return found
+            raise ValidationError({"shape": gettext_lazy("The address doesn't match the service.")})
+        data["shape"] = chosen
+        return data

@@ -6,11 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from games.inbox.messages import MailPart, TooManyParts, parse_message
+from games.inbox.messages import MailPart, parse_head
 
 METHODS = ("spf", "dkim", "dmarc")
 RESULTS = ("pass", "fail", "softfail", "neutral", "none", "policy", "temperror", "permerror")
 """Results of RFC 8601, 2.7. Of several DKIM signatures, the result that comes first here counts."""
+
+MAX_RESULTS = 16 * 1024
+"""Maximum number of characters read of a header. Its length is the sender's to choose: a server reports
+every signature of the message, and DMARC last."""
 
 _RESULT = re.compile(r"\s*(\w+)\s*(?:/\s*\d+\s*)?=\s*(\w+)", re.ASCII)
 _QUOTED_OR_PAREN = re.compile(r'"(?:[^"\\]|\\.)*"|\\.|[()]')
@@ -38,25 +42,21 @@ def read_authentication(raw: bytes, server: str) -> MailAuthentication:
     >>> str(read_authentication(raw, "mx.example.org")), str(read_authentication(raw, "mx.example.net"))
     ('spf=pass dkim=fail', '')
     """
-    try:
-        message = parse_message(raw)
-    except TooManyParts:
-        return MailAuthentication()
-    found: dict[str, str] = {}
-    for results in _list_results(message, server.lower()):
+    verdicts: dict[str, str] = {}
+    for results in _list_results(parse_head(raw), server.lower()):
         for method in METHODS:
             said = [result for named, result in results if named == method and result in RESULTS]
             if said:
-                found.setdefault(method, min(said, key=RESULTS.index))
-    return MailAuthentication(**found)
+                verdicts.setdefault(method, min(said, key=RESULTS.index))
+    return MailAuthentication(**verdicts)
 
 
 def _list_results(message: MailPart, server: str) -> Iterator[list[tuple[str, str]]]:
     """The methods and results of each header of *server*, from the top."""
-    for value in message.texts("Authentication-Results"):
+    for value in message.undecoded("Authentication-Results", MAX_RESULTS):
         name, *statements = _drop_comments(value).lower().split(";")
         if server and name.split()[:1] == [server]:
-            yield [found.groups() for one in statements if (found := _RESULT.match(one))]  # type: ignore[misc]
+            yield [match.groups() for statement in statements if (match := _RESULT.match(statement))]  # type: ignore[misc]
 
 
 def _drop_comments(value: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from games.inbox.machines import list_addresses
-from games.inbox.messages import TooManyParts, parse_message
+from games.inbox.messages import parse_head
 
 _MESSAGE_ID = re.compile(r"<[^<>\s\x00-\x20\x7f-\uffff]+@[^<>\s\x00-\x20\x7f-\uffff]+>")
 LONGEST_ID = 250
@@ -15,12 +15,14 @@ LONGEST_ID = 250
 
 @dataclass(frozen=True, slots=True)
 class MailEnvelope:
-    """The identity of a message. *message_id* is empty if it is missing or invalid; *senders* are the
-    addresses in ``From``, in lower case."""
+    """The identity of a message. *message_id* is empty if it is missing or invalid, and *key* is then the
+    hash of all bytes; *senders* and *recipients* are the addresses in ``From``, and in ``To`` and ``Cc``, in
+    lower case."""
 
     key: str
     message_id: str = ""
     senders: frozenset[str] = frozenset()
+    recipients: tuple[str, ...] = ()
 
 
 def read_envelope(raw: bytes) -> MailEnvelope:
@@ -31,17 +33,14 @@ def read_envelope(raw: bytes) -> MailEnvelope:
     >>> len(read_envelope(b"").key)
     64
     """
-    try:
-        message = parse_message(raw)
-    except TooManyParts:
-        return MailEnvelope(_hash(raw))
-    named = " ".join(message.texts("Message-ID")[:1]).strip()
-    found = _MESSAGE_ID.search(named)
-    message_id = found[0] if found is not None and len(found[0]) <= LONGEST_ID else ""
+    message = parse_head(raw)
+    named = _MESSAGE_ID.search(" ".join(message.texts("Message-ID")[:1]))
+    message_id = named[0] if named is not None and len(named[0]) <= LONGEST_ID else ""
     return MailEnvelope(
-        key=_hash(named.encode("utf-8", "surrogateescape")) if named else _hash(raw),
+        key=_hash(message_id.encode() or raw),
         message_id=message_id,
         senders=frozenset(list_addresses(message, "From")),
+        recipients=tuple(list_addresses(message, "To", "Cc")),
     )
 
 

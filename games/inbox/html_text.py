@@ -148,12 +148,12 @@ def _read_attributes(source: str, place: int) -> tuple[dict[str, str], int]:
     """The attributes of the tag whose name ends at *place*, and where the tag ends."""
     attributes: dict[str, str] = {}
     while place < len(source):
-        found = _ATTRIBUTE.match(source, place)
-        if found is not None:
-            place = found.end()
-            name = found[1].lower()
+        match = _ATTRIBUTE.match(source, place)
+        if match is not None:
+            place = match.end()
+            name = match[1].lower()
             if name in ("class", "id", "name", "style", "hidden"):
-                attributes.setdefault(name, _unescape((found[2] or "")[:MAX_ATTRIBUTE].strip("\"'")))
+                attributes.setdefault(name, _unescape((match[2] or "")[:MAX_ATTRIBUTE].strip("\"'")))
             continue
         gap = _BETWEEN_ATTRIBUTES.match(source, place)
         place = gap.end() if gap else place
@@ -282,7 +282,7 @@ def _element(name: str, attributes: Mapping[str, str], within: _Element) -> _Ele
     quotes = (
         name == "blockquote"
         or attributes.get("name", "").lower() == "quote"
-        or any(_QUOTE_CLASS.fullmatch(one) for one in classes)
+        or any(_QUOTE_CLASS.fullmatch(name) for name in classes)
         or _QUOTE_ID.fullmatch(identity) is not None
     )
     return _Element(
@@ -290,7 +290,7 @@ def _element(name: str, attributes: Mapping[str, str], within: _Element) -> _Ele
         quoted=quotes or within.quoted,
         quotes=quotes,
         signature=within.signature
-        or any(_SIGNATURE_CLASS.fullmatch(one) for one in classes)
+        or any(_SIGNATURE_CLASS.fullmatch(name) for name in classes)
         or _SIGNATURE_ID.fullmatch(identity) is not None,
         hidden=within.hidden
         or name in _UNSEEN
@@ -300,7 +300,7 @@ def _element(name: str, attributes: Mapping[str, str], within: _Element) -> _Ele
         preformatted=within.preformatted or name == "pre",
         # Outlook's paragraphs are lines: they have no margin.
         spaced=name == "p"
-        and not any(one.startswith("mso") for one in classes)
+        and not any(name.startswith("mso") for name in classes)
         and not _NO_MARGIN.search(style),
     )
 
@@ -318,11 +318,11 @@ def _begins_rest(name: str, attributes: Mapping[str, str]) -> bool:
 def _has_outlook_border(style: str) -> bool:
     """Return whether the element has a line in Outlook's colour at the top, and nowhere else."""
     borders = [
-        one
-        for one in style.split(";")
-        if one.startswith(("border-top:", "border-color:", "border-top-color:"))
+        rule
+        for rule in style.split(";")
+        if rule.startswith(("border-top:", "border-color:", "border-top-color:"))
     ]
-    return any(color in one for one in borders for color in _OUTLOOK_COLORS)
+    return any(color in border for border in borders for color in _OUTLOOK_COLORS)
 
 
 def _style(attributes: Mapping[str, str]) -> str:

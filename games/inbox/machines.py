@@ -11,7 +11,7 @@ from games.inbox.messages import MailPart
 
 _PRESENT = (
     *("X-Autoreply", "X-Autorespond", "X-Autoresponse", "X-Failed-Recipients"),
-    *("List-Id", "List-Post", "List-Help", "List-Unsubscribe", "Mailing-List"),
+    *("List-Id", "List-Post", "List-Help", "Mailing-List"),
 )
 _PRECEDENCES = {"bulk", "list", "junk", "auto_reply"}
 _SUPPRESSED = {"all", "oof", "autoreply"}
@@ -34,8 +34,9 @@ _OUR_LETTER = re.compile(r"<(?:game\.[\w-]+|[a-z_]+\.[\w-]+\.\d+\.\d+)@([^<>@\s]
 def is_machine(message: MailPart, our_addresses: Collection[str] = ()) -> bool:
     """Return whether *message* shows any sign of an automatic message (REPLY-4).
 
-    A sender is our own if its address is in *our_addresses*, or at the host of the letter that is answered,
-    or at the host of every recipient: one recipient is the address that got the message.
+    A sender is our own if its address is in *our_addresses*, in which ``@host`` stands for all at a host.
+    Where no host is named, those at the host of the letter that is answered are ours, too, and those at the
+    host of every recipient, since one of them is the address for replies.
     """
     return (
         _is_declared(message)
@@ -43,6 +44,12 @@ def is_machine(message: MailPart, our_addresses: Collection[str] = ()) -> bool:
         or _is_automatic_subject(" ".join(message.texts("Subject")[:1]))
         or _is_no_person(message, our_addresses)
     )
+
+
+def is_perhaps_machine(message: MailPart) -> bool:
+    """Return whether *message* has the weak sign: many automatic messages have it, but some services add it
+    to those of people."""
+    return bool(message.texts("List-Unsubscribe"))
 
 
 def _is_declared(message: MailPart) -> bool:
@@ -77,13 +84,17 @@ def _is_no_person(message: MailPart, our_addresses: Collection[str]) -> bool:
     for address in senders | return_path | set(list_addresses(message, "Sender")):
         if address.partition("@")[0] in _DAEMONS:
             return True
-    recipients = set(list_addresses(message, "To", "Cc", "Bcc"))
-    our_hosts = {host.lower() for value in _references(message) for host in _OUR_LETTER.findall(value)}
-    hosts = {_host(one) for one in recipients}
-    if len(hosts) == 1:
-        our_hosts |= hosts
-    ours = {one.lower() for one in our_addresses} | recipients
-    return any(one in ours or _host(one) in our_hosts for one in senders)
+    ours = {address.lower() for address in our_addresses}
+    our_hosts = {our_address[1:] for our_address in ours if our_address.startswith("@")} or _guess_our_hosts(
+        message
+    )
+    return any(sender in ours or _host(sender) in our_hosts for sender in senders)
+
+
+def _guess_our_hosts(message: MailPart) -> set[str]:
+    letters = {host.lower() for value in _references(message) for host in _OUR_LETTER.findall(value)}
+    recipients = {_host(address) for address in list_addresses(message, "To", "Cc", "Bcc")}
+    return letters | (recipients if len(recipients) == 1 else set())
 
 
 def _references(message: MailPart) -> list[str]:
@@ -94,10 +105,10 @@ def list_addresses(message: MailPart, *names: str) -> Iterator[str]:
     """Yield the addresses in the headers *names*, in lower case."""
     for name in names:
         try:
-            found = getaddresses(message.texts(name))
+            addresses = getaddresses(message.texts(name))
         except Exception:  # the library calls itself for each comment within a comment
             continue
-        for _, address in found:
+        for _, address in addresses:
             address = address.strip().lower()
             if "@" in address or address in _DAEMONS:
                 yield address

@@ -9,7 +9,7 @@ from __future__ import annotations
 import binascii
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.errors import MissingHeaderBodySeparatorDefect
 from email.header import decode_header
 from email.message import Message as EmailHeaders
@@ -20,6 +20,9 @@ from games.inbox.lines import clean_line
 
 MAX_MESSAGE = 32 * 1024 * 1024
 MAX_HEADERS = 128 * 1024
+MAX_HEADER_LINES = 2000
+"""Maximum numbers of bytes and lines of headers, of all parts together."""
+
 MAX_HEADER = 1000
 """Maximum number of characters read of a header: the library needs more than linear time for some."""
 
@@ -48,6 +51,10 @@ class MailPart:
         """Return every header *name*, decoded, each as one line."""
         return [_decode_header(value[:MAX_HEADER]) for value in self._values(name)]
 
+    def undecoded(self, name: str, limit: int) -> list[str]:
+        """Return every header *name* as it was written, each as one line of *limit* characters at most."""
+        return [" ".join(value[:limit].split()) for value in self._values(name)]
+
     def parameter(self, name: str, header: str = "Content-Type") -> str:
         """Return a parameter of a header; empty if missing."""
         headers = EmailHeaders(compat32)
@@ -56,7 +63,7 @@ class MailPart:
         return str(value[2] if isinstance(value, tuple) else value)
 
     def _values(self, name: str) -> list[str]:
-        return [value for found, value in self.headers.raw_items() if found.lower() == name.lower()]
+        return [value for header, value in self.headers.raw_items() if header.lower() == name.lower()]
 
     @property
     def attached(self) -> bool:
@@ -86,35 +93,57 @@ class MailPart:
 
 def parse_message(raw: bytes) -> MailPart:
     """The message in *raw*. Raises :class:`TooManyParts`."""
-    raw = raw[:MAX_MESSAGE].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    return _Splitter().split(raw.lstrip(b"\n"), 0)
+    return _Splitter().split(_unify_line_ends(raw[:MAX_MESSAGE]).lstrip(b"\n"), 0)
+
+
+def parse_head(raw: bytes) -> MailPart:
+    """Parse only the headers of the message *raw*, so the cost does not depend on its body."""
+    headers = _unify_line_ends(raw[: 2 * MAX_HEADERS]).lstrip(b"\n")
+    return _Splitter().read_head(_split_head(headers)[0])
+
+
+def _unify_line_ends(raw: bytes) -> bytes:
+    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def _split_head(raw: bytes) -> tuple[bytes, bytes]:
+    if raw.startswith(b"\n"):
+        return b"", raw[1:]
+    head, _, body = raw.partition(b"\n\n")
+    return head, body
 
 
 class _Splitter:
-    """Splits a message, and counts its parts."""
+    """Splits a message, and counts its parts and what is left of their headers."""
 
     def __init__(self) -> None:
         self.parts = 0
+        self.headers = MAX_HEADERS
+        self.header_lines = MAX_HEADER_LINES
 
     def split(self, raw: bytes, depth: int) -> MailPart:
         self.parts += 1
         if self.parts > MAX_PARTS:
             raise TooManyParts
-        if raw.startswith(b"\n"):
-            head, body = b"", raw[1:]
-        else:
-            head, _, body = raw.partition(b"\n\n")
-        if len(head) > MAX_HEADERS:
-            head = head[:MAX_HEADERS]
-        headers = BytesHeaderParser(policy=compat32).parsebytes(head)
-        part = MailPart(headers, _kind(headers), body)
+        head, body = _split_head(raw)
+        if depth and (len(head) > self.headers or head.count(b"\n") >= self.header_lines):
+            raise TooManyParts
+        part = replace(self.read_head(head), body=body)
         if not part.kind.startswith("multipart/"):
             return part
         boundary = part.parameter("boundary").rstrip().encode("ascii", "replace")
         if not boundary or depth == MAX_DEPTH:
-            return MailPart(headers, part.kind)
+            return replace(part, body=b"")
         bodies = _split_body(body, boundary)
-        return MailPart(headers, part.kind, parts=tuple(self.split(one, depth + 1) for one in bodies))
+        return replace(part, body=b"", parts=tuple(self.split(body, depth + 1) for body in bodies))
+
+    def read_head(self, head: bytes) -> MailPart:
+        lines = head[: self.headers].split(b"\n", self.header_lines)[: self.header_lines]
+        head = b"\n".join(lines)
+        self.headers -= len(head)
+        self.header_lines -= len(lines)
+        headers = BytesHeaderParser(policy=compat32).parsebytes(head)
+        return MailPart(headers, _kind(headers))
 
 
 def _kind(headers: EmailHeaders) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from games.inbox.machines import is_machine
+from games.inbox.machines import is_machine, is_perhaps_machine
 from games.inbox.messages import MailPart, TooManyParts, parse_message
 from games.inbox.quotes import OwnWords, find_own_words
 from games.inbox.text import MailText, read_text
@@ -33,7 +33,7 @@ class MailReply:
 def read_reply(raw: bytes, *, our_addresses: Collection[str] = ()) -> MailReply:
     """Return what the message *raw* asks for. Never raises, and runs in linear time.
 
-    *our_addresses* are senders whose mail is our own; ``@host`` stands for all at a host.
+    *our_addresses* are senders whose mail is our own (:func:`is_machine`).
     """
     try:
         return _read_reply(raw, our_addresses)
@@ -42,6 +42,25 @@ def read_reply(raw: bytes, *, our_addresses: Collection[str] = ()) -> MailReply:
     except Exception:  # in doubt nothing is played (REPLY-2), and one message must not stop those behind it
         logger.exception("A reply could not be read")
         return MailReply("explain")
+
+
+def read_confirmation(raw: bytes) -> bool:
+    """Return whether the message *raw* answers "yes" to a question, and asks for nothing else (REPLY-17).
+    Only whoever has asked one calls this: elsewhere it is no command (REPLY-16). Never raises."""
+    try:
+        message = parse_message(raw)
+        text = read_text(message)
+        words = find_own_words(text.lines)
+        if text.encrypted or _holds_headers(message, text) or (text.cut and not words.to_the_end):
+            return False
+    except TooManyParts:
+        return False
+    except Exception:
+        logger.exception("A confirmation could not be read")
+        return False
+    others = (*_lines_after_first(words.counted), *words.others)
+    yes = _first_line(words.counted).removesuffix(".").casefold() == "yes"
+    return yes and not any(_contradicts(line, "yes") for line in others)
 
 
 def describe_reply(reply: MailReply) -> dict[str, str]:
@@ -62,6 +81,13 @@ def _read_reply(raw: bytes, our_addresses: Collection[str]) -> MailReply:
     message = parse_message(raw)
     if is_machine(message, our_addresses):
         return MailReply("ignore")
+    reply = _read_text(message)
+    if reply.kind == "explain" and is_perhaps_machine(message):
+        return MailReply("ignore")
+    return reply
+
+
+def _read_text(message: MailPart) -> MailReply:
     text = read_text(message)
     words = find_own_words(text.lines)
     if text.encrypted or _holds_headers(message, text) or (text.cut and not words.to_the_end):
@@ -87,7 +113,6 @@ def decide(words: OwnWords) -> MailReply:
         if name in WITH_TEXT:
             paragraph = following[: following.index("")] if "" in following else following
             text = " ".join((text, *paragraph))
-            following = following[len(paragraph) :]
         reply, same = MailReply("command", name=name, text=text), name
     else:
         return MailReply("explain", line=first)
@@ -99,8 +124,8 @@ def decide(words: OwnWords) -> MailReply:
 def _holds_headers(message: MailPart, text: MailText) -> bool:
     """Return whether *text* contains headers that *message* lacks: its head ended early, so that the first
     line is not known."""
-    found = (OF_THE_HEAD.match(line.text) for line in text.lines)
-    return any(header is not None and not message.texts(header[1]) for header in found)
+    matches = (OF_THE_HEAD.match(line.text) for line in text.lines)
+    return any(header is not None and not message.texts(header[1]) for header in matches)
 
 
 def _first_line(lines: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from games.inbox.messages import MailPart
 
 MAX_TEXT = 256 * 1024
 MAX_HTML = 512 * 1024
-MAX_TAGS = 30_000
+MAX_TAGS = 15_000
 MAX_HTML_BYTES = 4 * 1024 * 1024
 """Maximum size of HTML as transferred, with the pictures in it, which don't count as text."""
 
@@ -72,7 +72,7 @@ class _TextReader:
 
     def _choose(self, parts: Iterable[MailPart]) -> MailText:
         """Choose the plain text among alternatives, unless it is empty (REPLY-5)."""
-        for part in sorted(parts, key=lambda one: one.kind != "text/plain"):
+        for part in sorted(parts, key=lambda candidate: candidate.kind != "text/plain"):
             text = self.read(part)
             if text.cut or any(line.text for line in text.lines):
                 return text
@@ -120,7 +120,7 @@ def decode_text(data: bytes, charset: str) -> str:
         name = codecs.lookup(charset.strip(" \"'")).name
     except (LookupError, ValueError):
         name = "utf-8"
-    if name.replace("_", "-") in {one.replace("_", "-") for one in _NO_CHARSETS}:
+    if name.replace("_", "-") in {charset.replace("_", "-") for charset in _NO_CHARSETS}:
         name = "utf-8"
     if name.startswith(_WIDE) and b"\0" not in data:
         name = "utf-8"  # not a single Latin letter or line end

@@ -6,26 +6,25 @@ import re
 from functools import lru_cache
 
 from games.rules.notation import BadNotation, respell
+from games.rules.short_form import respell_short
 
 ALONE = frozenset({"resign", "status", "undo"})
 WITH_TEXT = frozenset({"talk", "note"})
-_SHORT_FORM = re.compile(r"([1-9][0-9]{0,2}) ?([a-d])(?: ([a-z]))?", re.ASCII | re.IGNORECASE)
+_HYPHEN = re.compile("[\u2010\u2011\u2013\u2212](?=[0-9])")
+"""Hyphens, a dash and the minus sign of our own pages, into which telephones turn the one that was typed."""
 
 
 @lru_cache(maxsize=256)
 def read_turn(line: str) -> str | None:
-    """Return the turn or answer in *line* as the notation's writer spells it; ``None`` if there is none.
+    """Return the turn or answer in *line* as the notation's writer spells it; ``None`` if there is none. A
+    telephone makes one full stop of two spaces.
 
-    >>> read_turn("14B  K"), read_turn("4,1 270 monastery"), read_turn("17c.")
-    ('14b k', '4,1 r270 monastery', None)
+    >>> read_turn("14BK"), read_turn("4,1 270 monastery"), read_turn("17c."), read_turn("17c!")
+    ('14b k', '4,1 r270 monastery', '17c', None)
     """
-    line = " ".join(line.split())
-    short = _SHORT_FORM.fullmatch(line)
-    if short is not None:
-        number, rotation, spot = short.groups()
-        return f"{number}{rotation} {spot}".lower() if spot else f"{number}{rotation}".lower()
+    line = _HYPHEN.sub("-", line.strip().removesuffix("."))
     try:
-        return respell(line)
+        return respell_short(line) or respell(line)
     except BadNotation:
         return None
 

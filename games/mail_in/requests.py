@@ -26,13 +26,15 @@ from games.tables import chat, notes
 
 @dataclass(frozen=True, slots=True)
 class MailRequest:
-    """A request of *player*: the *reply* to the address with *token*, in a message *received* at a time."""
+    """A request of *player*: the *reply* to the address with *token*, in a message *received* at a time.
+    It is *doubtful* if the message failed DMARC: somebody else may have written it."""
 
     player: Player
     game: Game
     token: ReplyToken
     reply: MailReply
     received: datetime
+    doubtful: bool = False
 
     @property
     def current(self) -> bool:
@@ -75,7 +77,7 @@ def carry_out(request: MailRequest, *, now: datetime) -> MailResult:
 
 def _explain(reply: MailReply) -> str:
     if not reply.line:
-        return _("There was no answer in your mail that we could read.")
+        return _("We couldn't find an answer in your email.")
     return _("We couldn't read your answer: “{line}”.").format(line=reply.line[:80])
 
 
@@ -91,6 +93,8 @@ def _play(request: MailRequest, now: datetime) -> MailResult:
     legal = load_visible_position(game, game.version, seat.index).legal_actions()
     try:
         action = read_line(request.reply.line, legal)
+        if request.doubtful:
+            return _ask_back(request.reply.line)
         _play_in_time(request, action, seat, now)
     except BadNotation as error:
         return MailResult(MailOutcome.REFUSED, words.explain_bad_line(error))
@@ -98,6 +102,16 @@ def _play(request: MailRequest, now: datetime) -> MailResult:
         return MailResult(MailOutcome.REFUSED, words.explain_refusal(error))
     said = _("Your turn is played.") if isinstance(action, rules.Place) else _("Your answer is played.")
     return MailResult(MailOutcome.PLAYED, said)
+
+
+def _ask_back(line: str) -> MailResult:
+    """Ask whether the player wrote *line*: a forwarded mail holds its address, and ``From`` is easily
+    written."""
+    said = _(
+        "Your email failed the sender check (DMARC), so we aren't sure that it came from you. "
+        "To go ahead with “{line}”, reply “yes” to this email."
+    )
+    return MailResult(MailOutcome.CONFIRM_ASKED, said.format(line=line))
 
 
 def _play_in_time(request: MailRequest, action: rules.Action, seat: Seat, now: datetime) -> None:
@@ -122,7 +136,7 @@ def _refuse_stale(request: MailRequest) -> MailResult:
         raise GameOver
     return MailResult(
         MailOutcome.STALE,
-        _("The game has moved on since the mail that you answered, so we've done nothing."),
+        _("The game has moved on since the email you replied to, so we've done nothing."),
     )
 
 
@@ -142,13 +156,15 @@ def _note(request: MailRequest, now: datetime) -> MailResult:
     text = f"{known.text}\n{request.reply.text}" if known else request.reply.text
     revision = known.revision if known else 0
     notes.keep(game=game, player=player, ply=None, text=text, revision=revision, now=now)
-    return MailResult(MailOutcome.NOTED, _("Your note is kept. Only you can read it."))
+    return MailResult(MailOutcome.NOTED, _("Your note is saved. Only you can read it."))
 
 
 def _undo(request: MailRequest, now: datetime) -> MailResult:
     """Undo the last turn while that is possible; after that, ask the others. Bots agree at once."""
     if not request.current:
         return _refuse_stale_undo(request)
+    if request.doubtful:
+        return _ask_back(request.reply.name)
     seat = request.seat
     try:
         play.undo(game_id=request.game.pk, seat=seat.index, now=now)
@@ -173,12 +189,12 @@ def _refuse_stale_undo(request: MailRequest) -> MailResult:
         return MailResult(outcome, said)
     game, asks = request.game, _find_seats_to_ask(request)
     mine = play.find_last_mover(game) == request.seat.index
-    if mine and (game.settles is not None or not asks):
-        more = _("To undo your last turn, answer this mail with “undo”.")
+    if mine and not asks:
+        more = _("To undo your last turn, reply to this email with “undo”.")
     elif asks:
-        more = _("To ask the others whether you may undo your last turn, answer this mail with “undo”.")
+        more = _("To ask the others whether you may undo your last turn, reply to this email with “undo”.")
     else:
-        more = _("Others have played after your turn. To undo all of that, answer this mail with “undo”.")
+        more = _("Others have played after your turn. To undo all of that, reply to this email with “undo”.")
     return MailResult(outcome, f"{said} {more}")
 
 
@@ -200,7 +216,7 @@ def _resign(request: MailRequest, now: datetime) -> MailResult:
     if not request.token.confirms_resigning:
         return MailResult(
             MailOutcome.RESIGN_ASKED,
-            _("Do you want to resign? To confirm, answer this mail with “resign” again."),
+            _("Do you want to resign? To confirm, reply to this email with “resign” again."),
         )
     play.resign(game_id=game.pk, seat=seat.index, now=now, how=How.MAIL)
     return MailResult(MailOutcome.RESIGNED, _("You have resigned."))

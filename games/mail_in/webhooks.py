@@ -16,7 +16,8 @@ from anymail.signals import AnymailInboundEvent, AnymailTrackingEvent, EventType
 from django.utils import timezone
 
 from accounts.models import PauseCause
-from games.mail_in.receiving import store_mail
+from games.inbox.envelope import MailEnvelope, read_envelope
+from games.mail_in.receiving import MailTooLarge, store_mail
 from games.models import MailFate
 from games.notices import tracking
 from games.notices.reply_address import read_reply_address
@@ -50,15 +51,15 @@ def connect() -> None:
 
 def take_mail(sender: Any, event: AnymailInboundEvent, **kwargs: Any) -> None:
     """Store a message in the inbox, if it is to an address with our signature."""
-    message = event.message
-    recipient = _find_recipient(message)
+    raw = event.message.as_bytes()
+    envelope = read_envelope(raw)
+    recipient = _find_recipient(event.message, envelope)
     if recipient is None:
         logger.info("A mail to no address of ours was dropped")
         return
     try:
-        raw = message.as_bytes(policy=message.policy.clone(refold_source="none", max_line_length=None))
-        store_mail(raw, sender=_find_sender(message), recipient=recipient, now=timezone.now())
-    except ValueError as error:  # too long, or no message at all: a retry would fail again
+        store_mail(raw, sender=_find_sender(event.message, envelope), recipient=recipient, now=timezone.now())
+    except MailTooLarge as error:  # a retry would fail again
         logger.warning("A mail to %s was dropped: %s", recipient, error)
 
 
@@ -93,19 +94,18 @@ def _is_soft(report: Any) -> bool:
     )
 
 
-def _find_recipient(message: AnymailInboundMessage) -> str | None:
+def _find_recipient(message: AnymailInboundMessage, envelope: MailEnvelope) -> str | None:
     """Return the envelope's recipient with our signature; for providers that don't report it, the first such
     address in To or Cc."""
     if message.envelope_recipient:
-        named = [one.strip() for one in message.envelope_recipient.split(",")]
+        named = [part.strip() for part in str(message.envelope_recipient).split(",")]
     else:
-        named = [one.addr_spec for one in (*message.to, *message.cc)]
-    return next((one for one in named if read_reply_address(one) is not None), None)
+        named = list(envelope.recipients)
+    return next((address for address in named if read_reply_address(address) is not None), None)
 
 
-def _find_sender(message: AnymailInboundMessage) -> str:
+def _find_sender(message: AnymailInboundMessage, envelope: MailEnvelope) -> str:
     """Return the envelope's sender, empty for a bounce; for providers that don't report it, the author."""
     if message.envelope_sender is not None:
-        return str(message.envelope_sender).replace("\0", "")
-    written_by = message.get_address_header("From")
-    return written_by[0].addr_spec if written_by else ""
+        return str(message.envelope_sender)
+    return min(envelope.senders, default="")

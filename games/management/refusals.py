@@ -9,7 +9,7 @@ from games.rules import InvalidRuleSet, list_all_options
 from games.rules.ruleset import EDITIONS, MOST_FIGURES
 from games.words import rule_sets
 
-VALUES = {one.name: [json.dumps(value) for value in one.values] for one in list_all_options()} | {
+VALUES = {option.name: [json.dumps(value) for value in option.values] for option in list_all_options()} | {
     "board_limit": ['"none"', '"fixed WxH"', '"shifting WxH" (W and H odd, from 9 to 31)'],
     "figures": [f'{{"follower": 7}} (by figure, from 0 to {MOST_FIGURES})'],
 }

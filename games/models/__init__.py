@@ -25,7 +25,7 @@ from .game import (
 )
 from .holiday import Emergency, Holiday, PersonalTime
 from .inbound_mail import InboundMail, MailOutcome, MailState
-from .moderation import ActKind, ModerationAct, find_people_at
+from .moderation import ActKind, ModerationAct, OwnStop, find_people_at
 from .notice import (
     GIVEN_UP,
     Bookmark,
@@ -83,6 +83,7 @@ __all__ = [
     "Notice",
     "Offer",
     "Outcome",
+    "OwnStop",
     "PersonalTime",
     "Plan",
     "PlanDropReason",

@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.notice_preferences import Timing
+from core.parsed_property import ParsedProperty
 from games.clocks import ClockSettings, Ladder
-from games.rules import RuleSet, standing_answers
+from games.rules import InvalidRuleSet, RuleSet, standing_answers
 
 if TYPE_CHECKING:
+    from .table import Invitation
     from .visit import ViewerContext
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that looks like something else
@@ -30,8 +34,12 @@ def new_code() -> str:
 
 
 @lru_cache(maxsize=500)
-def _rules(stored: str, places: int) -> RuleSet:
-    return RuleSet.from_json(json.loads(stored), seats=places)
+def _rules(stored: str, places: int) -> tuple[RuleSet, bool]:
+    """Return the rules and whether they are whole: what this release doesn't know is left out."""
+    try:
+        return RuleSet.from_json(json.loads(stored), seats=places), True
+    except InvalidRuleSet:
+        return RuleSet.of(seats=places), False
 
 
 class Status(models.TextChoices):
@@ -58,8 +66,8 @@ class Ending(models.TextChoices):
     TIME_OUT = "time-out", _("lost on time")
     RESIGNED = "resigned", _("resigned")
     CANCELLED = "cancelled", _("cancelled before it began")
-    EXPIRED = "expired", _("nobody came")
-    AGREED = "agreed", _("ended by consent")
+    EXPIRED = "expired", _("no one joined")
+    AGREED = "agreed", _("ended by agreement")
     STOPPED = "stopped", _("ended early")
     CALLED_OFF = "called-off", _("called off by organisers")
     DECIDED = "decided", _("decided by a moderator")
@@ -92,7 +100,7 @@ class SeatState(models.TextChoices):
 
 class Result(models.TextChoices):
     WON = "won", _("won")
-    SHARED = "shared", _("shared the first place")
+    SHARED = "shared", _("tied for first place")
     LOST = "lost", _("lost")
 
 
@@ -108,7 +116,7 @@ class How(models.TextChoices):
     """Way in which a move was made."""
 
     WEB = "web", _("on the page")
-    MAIL = "mail", _("by mail")
+    MAIL = "mail", _("by email")
     PLAN = "plan", _("by a plan")
     API = "api", _("through the API")
     BOT = "bot", _("by the bot")
@@ -154,7 +162,9 @@ class Game(models.Model):
     rule_set = models.JSONField(_("rule set"))  # every option written out, defaults too
     places = models.PositiveSmallIntegerField(_("seats"))
     clock_settings = models.JSONField(_("clock"))  # ``ClockSettings.to_json``
+    clock = ParsedProperty("clock_settings", ClockSettings.from_row)
     ladder_steps = models.JSONField(_("what happens at time-out"))  # ``Ladder.to_json``
+    ladder = ParsedProperty("ladder_steps", Ladder.from_row)
     min_reliability = models.PositiveSmallIntegerField(_("least reliability"), default=0)  # in hundredths
     min_rating = models.PositiveSmallIntegerField(_("least rating"), null=True, blank=True)
     max_rating = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
@@ -173,6 +183,8 @@ class Game(models.Model):
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)  # none while a bot is awaited
     remind_at = models.DateTimeField(_("when to remind of it"), null=True, blank=True)
     remind_again = models.DateTimeField(_("when to remind of it once more"), null=True, blank=True)
+    # In the keys of their notices, so it never falls.
+    reminders = models.PositiveSmallIntegerField(_("reminders made"), default=0, db_default=0)
     calendar = models.JSONField(_("calendar of the turn"), null=True, blank=True)  # as it was when it began
     stops = models.JSONField(_("stops"), default=list, blank=True)  # [from, to or none, why], of the turn
     floors = models.JSONField(_("floors"), default=list, blank=True)  # [instant, why], of the turn
@@ -190,7 +202,7 @@ class Game(models.Model):
 
     created = models.DateTimeField(_("created"))
     expires = models.DateTimeField(_("open until"), null=True, blank=True)
-    nudged = models.DateTimeField(_("when we asked its host whether to keep it"), null=True, blank=True)
+    nudged = models.DateTimeField(_("when we asked its host whether to keep it open"), null=True, blank=True)
     started = models.DateTimeField(_("started"), null=True, blank=True)
     finished = models.DateTimeField(_("ended"), null=True, blank=True)
     rematch_of = models.ForeignKey(
@@ -292,20 +304,25 @@ class Game(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.code})"
 
+    def get_absolute_url(self) -> str:
+        return reverse("games:table", args=[self.code])
+
+    def get_desk_url(self) -> str:
+        """Return its address at the moderators' desk."""
+        return reverse("moderation:desk_game", args=[self.code])
+
     @property
     def rules(self) -> RuleSet:
-        """The rule set as a value, shared by all games with an equal one, as it caches what it computes."""
-        return _rules(json.dumps(self.rule_set), self.places)
+        """The rule set as a value, shared by all games with an equal one, as it caches what it computes.
+
+        If a release has lost a part of it this is the base game, for lists alone (``has_lost_rules``).
+        """
+        return _rules(json.dumps(self.rule_set), self.places)[0]
 
     @property
-    def clock(self) -> ClockSettings:
-        """The clock settings as a value."""
-        return ClockSettings.from_json(self.clock_settings)
-
-    @property
-    def ladder(self) -> Ladder:
-        """The ladder of steps when a seat's time is over, as a value."""
-        return Ladder.from_json(self.ladder_steps)
+    def has_lost_rules(self) -> bool:
+        """Return whether it has rules that this release doesn't know, so that it can't be played or shown."""
+        return not _rules(json.dumps(self.rule_set), self.places)[1]
 
     @property
     def asks_for_rating(self) -> bool:
@@ -392,6 +409,11 @@ class Seat(models.Model):
     # Not stored; set by ``seat_loading.load_seats``.
     planned: bool = False  # whether it has plans in force
     last_played: datetime | None = None  # even if that was taken back
+    # Not stored; set by ``selectors.lists`` for one viewer.
+    name: str = ""  # the name shown for it
+    mine: bool = False
+    kept: "Invitation | None" = None  # the invitation that keeps it free
+    kept_for: str = ""  # its recipient, as far as the viewer may know
 
     objects = Undeletable.as_manager()
 
@@ -430,6 +452,11 @@ class Seat(models.Model):
         return self.player_id is None and not self.bot
 
     @property
+    def player_url(self) -> str:
+        """The address of its player's page; empty where nobody sits, and for a closed account."""
+        return "" if self.player is None else self.player.get_absolute_url()
+
+    @property
     def is_silent(self) -> bool:
         """Return whether the player wants no notices about the game."""
         return self.notice_timing == Timing.NEVER
@@ -438,6 +465,11 @@ class Seat(models.Model):
     def look(self) -> int:
         """The number under which ``games.drawing`` knows this seat's colour."""
         return LOOKS[self.colour] if self.colour else self.index
+
+    @property
+    def chosen_look(self) -> int | None:
+        """The same, but none before the game begins unless its player has chosen a colour."""
+        return self.look if self.colour else None
 
     @property
     def left(self) -> bool:
@@ -449,6 +481,13 @@ class Seat(models.Model):
     def offered(self) -> bool:
         """Return whether it seeks a substitute; a caretaker bot plays meanwhile, with meeples."""
         return self.state == SeatState.OFFERED
+
+    @property
+    def absence(self) -> str:
+        """The reason why its player no longer plays, in words; empty if they do."""
+        if self.offered:
+            return gettext("the bot is standing in")
+        return "" if self.free or self.played_by_person or self.bot else self.get_state_display()
 
     @property
     def played_by_program(self) -> bool:

@@ -5,9 +5,10 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.clocks import Reliability
+from games.clocks import Piece, Reliability
 
 from .game import Game
 
@@ -62,7 +63,7 @@ class Holiday(models.Model):
     begin = models.DateTimeField(_("from"))
     end = models.DateTimeField(_("to"))
     entered = models.DateTimeField(_("entered"))
-    automatic = models.BooleanField(_("begun by itself at a time-out"), default=False)
+    automatic = models.BooleanField(_("started automatically at a time-out"), default=False)
 
     class Meta:
         verbose_name = _("holiday")
@@ -77,6 +78,15 @@ class Holiday(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.begin:%Y-%m-%d} to {self.end:%Y-%m-%d}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address of its player's page of holidays."""
+        return reverse("games:time")
+
+    @property
+    def piece(self) -> Piece:
+        """The holiday as a value."""
+        return Piece(self.begin, self.end)
 
 
 class Emergency(models.Model):

@@ -1,10 +1,12 @@
-"""The audit log of moderation: acts of moderators on games, with their reasons and effects."""
+"""The audit log of moderation: acts of moderators on games, with their reasons and effects, and the stops
+that they imposed in matters of their own."""
 
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
@@ -12,6 +14,7 @@ from accounts.references import PeopleText, find_players
 from core.append_only import AppendOnlyModel
 
 from .game import Game, Move
+from .sanction import Sanction
 
 
 class ActKind(models.TextChoices):
@@ -27,8 +30,8 @@ class ActKind(models.TextChoices):
     REPLACE = "replace", _("replace a player")
     GIVE_BACK = "give_back", _("give a seat back")
     LADDER = "ladder", _("treat as lost on time")
-    UNRATE = "unrate", _("take the rating away")
-    RATE = "rate", _("give the rating back")
+    UNRATE = "unrate", _("make it unrated")
+    RATE = "rate", _("make it rated again")
     RENAME = "rename", _("rename the table")
 
 
@@ -73,6 +76,10 @@ class ModerationAct(AppendOnlyModel):
     def __str__(self) -> str:
         return f"{self.game_id}/{self.version}: {self.kind}"
 
+    def get_absolute_url(self) -> str:
+        """Return the address of its game at the moderators' desk."""
+        return self.game.get_desk_url()
+
     def people_named(self) -> models.QuerySet[Player]:
         return find_people_at(self.game_id) | find_players(self.who_id)
 
@@ -83,3 +90,64 @@ def find_people_at(game: int | None) -> models.QuerySet[Player]:
     came = Move.objects.filter(game=game, action__has_key="gone")
     gone = list(came.values_list("action__gone", flat=True))
     return Player.objects.filter(Q(pk__in=seated) | Q(pk__in=gone))
+
+
+class OwnStop(models.Model):
+    """Mute or suspension of *player*, or stop of a game of theirs, by a moderator with an interest in it.
+
+    One row for all kinds, so that they have one limit together (``games.conduct.own_stops``).
+    """
+
+    who = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("moderator")
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="own_stops", verbose_name=_("player")
+    )
+    at = models.DateTimeField(_("at"))
+    sanction = models.OneToOneField(
+        Sanction, models.PROTECT, null=True, blank=True, related_name="own_stop", verbose_name=_("sanction")
+    )
+    act = models.ForeignKey(
+        ModerationAct,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="own_stops",
+        verbose_name=_("act of a moderator"),
+    )
+    seen_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("seen by"),
+    )
+    seen = models.DateTimeField(_("seen"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("stop in an own matter")
+        verbose_name_plural = _("stops in own matters")
+        default_permissions = ()
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["who", "player"], condition=Q(seen=None), name="own_stop_once_until_seen"
+            ),
+            models.CheckConstraint(
+                condition=Q(sanction=None, act__isnull=False) | Q(sanction__isnull=False, act=None),
+                name="own_stop_of_one_thing",
+            ),
+            models.CheckConstraint(
+                condition=Q(seen=None, seen_by=None)
+                | Q(seen__isnull=False, seen_by__isnull=False) & ~Q(seen_by=F("who")),
+                name="own_stop_seen_by_another",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.who_id}: {self.player_id}, {self.at:%Y-%m-%d}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("moderation:own_stop", args=[self.pk])

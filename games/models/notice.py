@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.notice_preferences import Channel, Timing
@@ -26,20 +28,20 @@ class Kind(models.TextChoices):
     """Subject of a notice. A player may switch most off (``games.outbox.EVENTS``)."""
 
     YOUR_TURN = "your_turn", _("your turn")
-    STARTED = "started", _("the game has begun")
+    STARTED = "started", _("the game has started")
     REMINDER = "reminder", _("reminder")
     TIME_OUT = "time_out", _("time has run out")
     GAME_OVER = "game_over", _("game over")
     INVITATION = "invitation", _("invitation")
     DECLINED = "declined", _("invitation declined")
-    NUDGE = "nudge", _("a table of yours that nobody joins")
+    NUDGE = "nudge", _("a table of yours that no one has joined")
     TABLE = "table", _("what happens at the table besides turns")
     LEAGUE = "league", _("leagues and tournaments")
     MODERATION = "moderation", _("what a moderator does in a game")
     REMOVED = "removed", _("removed from a table by its host")
     CONDUCT = "conduct", _("warnings, mutes and suspensions of mine")
     REPORT = "report", _("what came of your reports")
-    REPLY = "reply", _("answers to your mails")
+    REPLY = "reply", _("answers to your emails")
 
 
 KEPT = timedelta(days=90)
@@ -57,12 +59,12 @@ class MailFate(models.TextChoices):
 class DropReason(models.TextChoices):
     """Reason why a notice was not sent, as its recipient reads it."""
 
-    STALE = "stale", _("out of date by the time it was due")
-    MOVED = "moved", _("the time it was about changed")
-    TOLD = "told", _("another mail told you already")
-    UNWANTED = "unwanted", _("you've stopped these mails")
-    PAUSED = "paused", _("mails to your address are paused")
-    REFUSED = "refused", _("the mail server of your address didn't take it")
+    STALE = "stale", _("it was no longer needed")
+    MOVED = "moved", _("the deadline it was about changed")
+    TOLD = "told", _("another email had already told you")
+    UNWANTED = "unwanted", _("you've turned these emails off")
+    PAUSED = "paused", _("emails to your address are paused")
+    REFUSED = "refused", _("your mail server didn't accept it")
     GIVEN_UP = "given_up", _("it couldn't be sent, which is our fault")
 
 
@@ -94,7 +96,7 @@ class Notice(models.Model):
     together (``games/notices/folding.py``); ``due`` and ``next_try`` are when the recipient wants them.
 
     A notice that is not about a game has ``about`` instead, which only the code registered for its kind
-    understands (``core.hooks.MAIL_WRITERS``).
+    understands (``games.hooks.LETTERS``).
     """
 
     key = models.CharField(_("key"), max_length=120)
@@ -113,7 +115,7 @@ class Notice(models.Model):
         db_index=False,  # ``notices_of_a_turn`` begins with it
     )
     # A topic and keys of rows, which only the application that registered the kind understands
-    # (``core.hooks.MAIL_WRITERS``). A foreign key for each would make games know the tables of leagues.
+    # (``games.hooks.LETTERS``). A foreign key for each would make games know the tables of leagues.
     about = models.JSONField(_("about"), default=dict, blank=True)
     version = models.PositiveIntegerField(_("version"), default=0)
     recipient = models.ForeignKey(
@@ -197,11 +199,33 @@ class Notice(models.Model):
     def __str__(self) -> str:
         return self.key
 
+    def get_absolute_url(self) -> str:
+        """Return the address of the list of its recipient's mails."""
+        return reverse("games:mails")
+
     @property
     def of_game(self) -> Game:
         """The game that it is about."""
         assert self.game is not None, f"{self.key} is about no game"
         return self.game
+
+    @property
+    def outcome(self) -> str:
+        """Its fate so far, in words."""
+        if self.sent is not None:
+            return self.get_fate_display() or gettext("sent")
+        if self.dropped is not None:
+            if self.channel == Channel.PUSH and self.why_dropped == DropReason.REFUSED:
+                return gettext("not sent: no device accepted it")
+            if self.channel == Channel.WEBHOOK and self.why_dropped == DropReason.REFUSED:
+                return gettext("not sent: the service didn't accept it")
+            about_turn = self.kind in (Kind.YOUR_TURN, Kind.REMINDER)
+            if about_turn and self.why_dropped == DropReason.STALE:
+                return gettext("not sent: you had already played")
+            return gettext("not sent: {why}").format(why=self.get_why_dropped_display())
+        if self.attempts:
+            return gettext("not sent yet: we'll try again")
+        return gettext("waiting to be sent")
 
 
 class PrunedNotice(models.Model):

@@ -47,10 +47,10 @@ class MultiModelQuery:
         connection = connections[DEFAULT_DB_ALIAS]
         with connection.cursor() as cursor:
             cursor.execute(self._text + ending, params)
-            found = cursor.fetchall()
+            fetched = cursor.fetchall()
         converters, rows = self._converters(connection), []
-        for one in found:
-            values = list(one)
+        for row in fetched:
+            values = list(row)
             for at, convert, expression in converters:
                 for step in convert:
                     values[at] = step(values[at], expression, connection)
@@ -90,18 +90,18 @@ class MultiModelQuery:
 
     def _converters(self, connection: BaseDatabaseWrapper) -> Converters:
         """The columns whose values need conversion, with their converters; cached per connection."""
-        found = self._known.get(connection)
-        if found is None:
-            found = self._known[connection] = self._found_converters(connection)
-        return found
+        converters = self._known.get(connection)
+        if converters is None:
+            converters = self._known[connection] = self._found_converters(connection)
+        return converters
 
     def _found_converters(self, connection: BaseDatabaseWrapper) -> Converters:
-        found = (
+        converters = (
             (
                 at,
-                connection.ops.get_db_converters(one) + one.get_db_converters(connection),
-                one,
+                connection.ops.get_db_converters(expression) + expression.get_db_converters(connection),
+                expression,
             )
-            for at, one in enumerate(self._expressions)
+            for at, expression in enumerate(self._expressions)
         )
-        return [one for one in found if one[1]]
+        return [converter for converter in converters if converter[1]]

@@ -9,10 +9,12 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from accounts.references import PeopleLine, PeopleText, find_players
+from games.words.sanctions import SANCTIONS, list_paragraphs
 
 from .game import Undeletable
 
@@ -100,8 +102,32 @@ class Sanction(models.Model):
     def __str__(self) -> str:
         return f"{self.player}: {self.kind}"
 
+    def get_absolute_url(self) -> str:
+        """Return its address at the moderators' desk."""
+        return reverse("moderation:desk_sanction", args=[self.pk])
+
     def people_named(self) -> models.QuerySet[Player]:
         return find_players(self.player_id, self.who_id, self.lifted_by_id)
+
+    @property
+    def heading(self) -> str:
+        """The heading of its player's page and mail."""
+        return str(SANCTIONS[self.kind].heading)
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """The message for its player, in the reader's language."""
+        return list_paragraphs(self.template, self.words, self.texts)
+
+    @property
+    def rule(self) -> str:
+        """Its consequences while it is in force."""
+        return str(SANCTIONS[self.kind].rule)
+
+    @property
+    def lets_play(self) -> bool:
+        """Return whether its player's games go on while it is in force."""
+        return self.kind not in (SanctionKind.WARNING, SanctionKind.SUSPENSION)
 
     def in_force(self, now: datetime) -> bool:
         """Return whether it is in force *now*, as in ``Sanctions.in_force``."""

@@ -34,7 +34,7 @@ def load_seats(game: Game) -> list[Seat]:
     Sets on each seat whether it has plans in force (``planned``), and when it last played, even if that was
     taken back (``last_played``).
     """
-    found = []
+    loaded = []
     for (seat, player, kept), (planned, last_played) in SEATS.rows([game.pk]):
         Seat.game.field.set_cached_value(seat, game)
         Seat.player.field.set_cached_value(seat, player)
@@ -43,5 +43,5 @@ def load_seats(game: Game) -> list[Seat]:
             if kept is not None:
                 PersonalTime.player.field.set_cached_value(kept, player)
         seat.planned, seat.last_played = bool(planned), last_played
-        found.append(seat)
-    return found
+        loaded.append(seat)
+    return loaded

@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.address_hashes import mask_address
@@ -42,11 +43,11 @@ class Invitation(models.Model):
         related_name="invitations",
         verbose_name=_("player"),
     )
-    address = models.EmailField(_("e-mail address"), blank=True)  # deleted some time after the answer
+    address = models.EmailField(_("email address"), blank=True)  # deleted some time after the answer
     address_mark = models.CharField(  # stays: ``accounts.address_hashes``
         _("hash of the address"), max_length=64, blank=True, default="", db_default="", editable=False
     )
-    by_link = models.BooleanField(_("for whoever has the link"), default=False)
+    by_link = models.BooleanField(_("for anyone with the link"), default=False)
     greeting = models.CharField(_("greeting"), max_length=200, blank=True)  # the inviter's own line
     token = models.CharField(_("token"), max_length=32, unique=True, default=new_token, editable=False)
     answer = models.CharField(_("answer"), max_length=10, choices=Answer, default=Answer.PENDING)
@@ -84,6 +85,9 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}: {self.player or mask_address(self.address)}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:invitation", args=[self.token])
 
 
 class Removal(models.Model):
@@ -154,6 +158,10 @@ class Message(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}: {self.text[:30]}"
+
+    def get_absolute_url(self) -> str:
+        """The room in which it was written, on the page of its game."""
+        return f"{self.game.get_absolute_url()}#{self.room}"
 
 
 class Note(models.Model):

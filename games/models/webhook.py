@@ -7,12 +7,28 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core import encryption
-from core.outgoing_urls import HostFault
+from core.outgoing_urls import HostFault, UnusableUrl, parse_target
+from games.words.times import format_instant
 
 PURPOSE = "games.webhook"
+SHOWN = 4
+"""Number of letters at the end of an address that its owner is shown, to tell it from others."""
+
+
+def mask_url(url: str) -> str:
+    """
+    >>> mask_url("https://hooks.slack.com/services/T0/B0/secret"), mask_url("")
+    ('hooks.slack.com/…cret', '')
+    """
+    try:
+        target = parse_target(url)
+    except UnusableUrl:
+        return ""
+    return f"{target.host}/…{target.path[-SHOWN:]}" if len(target.path) > 4 * SHOWN else target.host
 
 
 class WebhookShape(models.TextChoices):
@@ -26,7 +42,7 @@ class WebhookShape(models.TextChoices):
 class SwitchOffReason(models.TextChoices):
     """Reason why a webhook was switched off."""
 
-    GONE = "gone", _("the service says that it doesn't exist any more")
+    GONE = "gone", _("the service says that it no longer exists")
     FAILING = "failing", _("it failed too often in a row")
 
 
@@ -34,11 +50,12 @@ class WebhookError(models.TextChoices):
     """Reason why the last message failed. Never a text of the other server, which may even be a secret."""
 
     UNKNOWN_HOST = HostFault.UNKNOWN.value, _("there is no such server")
+    LOOKUP = HostFault.LOOKUP.value, _("its server's name couldn't be looked up")
     NOT_PUBLIC = HostFault.NOT_PUBLIC.value, _("its server isn't on the public internet")
     CONNECTION = HostFault.CONNECTION.value, _("its server couldn't be reached")
     CERTIFICATE = HostFault.CERTIFICATE.value, _("its server has no valid certificate")
     TIMEOUT = HostFault.TIMEOUT.value, _("its server took too long")
-    STATUS = "status", _("its server didn't take the message")
+    STATUS = "status", _("its server didn't accept the message")
     UNREADABLE = "unreadable", _("we can't read its address any more; please add it again")
 
 
@@ -64,7 +81,7 @@ class Webhook(models.Model):
     failed = models.DateTimeField(_("last failure"), null=True, blank=True)
     off = models.DateTimeField(_("switched off"), null=True, blank=True)
     why_off = models.CharField(_("why switched off"), max_length=10, choices=SwitchOffReason, blank=True)
-    taken = models.JSONField(_("notices that it has got"), default=list, blank=True)
+    taken = models.JSONField(_("notices it has received"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("webhook")
@@ -91,3 +108,19 @@ class Webhook(models.Model):
             return encryption.decrypt(self.encrypted_url, purpose=PURPOSE)
         except encryption.InvalidToken:
             return ""
+
+    @property
+    def masked_url(self) -> str:
+        """The host and the end of the address, of which no more is shown."""
+        return mask_url(self.reveal())
+
+    @property
+    def error(self) -> str:
+        """The reason why the last message did not arrive, in a sentence; empty if none has failed."""
+        if self.failed is None:
+            return ""
+        why = self.get_last_error_display()
+        if self.last_status is not None:
+            why = gettext("{why} (error {status})").format(why=why, status=self.last_status)
+        said = gettext("The message of {when} didn't arrive: {why}.")
+        return said.format(when=format_instant(self.failed), why=why)

@@ -1,106 +1,47 @@
-"""A mail whose HTML shows attached pictures (RFC 2387), built with Python's email package."""
+"""A mail whose HTML shows attached pictures (RFC 2387)."""
 
 from __future__ import annotations
 
 from email.header import Header
-from email.headerregistry import Address
-from email.message import EmailMessage, MIMEPart
 from email.mime.image import MIMEImage
-from email.policy import EmailPolicy
-from email.utils import formatdate, parseaddr
-from typing import Any, NamedTuple
+from email.policy import compat32
+from typing import Any
 
-from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
-from django.utils.encoding import punycode
+from django.core.mail.message import SafeMIMEMultipart, utf8_charset_qp
 
-
-class InlinePicture(NamedTuple):
-    """A PNG that the HTML shows as ``cid:…``."""
-
-    content_id: str
-    png: bytes
-    filename: str
-    description: str
-
-
-class MailPolicy(EmailPolicy):
-    """Fixes two faults of Python's header folding: one long word, such as the address of List-Unsubscribe,
-    became encoded words, which mail programs don't read there; and encoded words were longer than the 75
-    characters of RFC 2047."""
-
-    def fold_binary(self, name: str, value: Any) -> bytes:
-        if name in ("Subject", "Content-Description"):
-            charset = None if value.isascii() and "=?" not in value else "utf-8"
-            text = Header(str(value), charset, maxlinelen=75, header_name=name).encode(linesep=self.linesep)
-        elif " " not in value and value.isascii():
-            text = str(value)
-        else:
-            return super().fold_binary(name, value)
-        return f"{name}: {text}{self.linesep}".encode("ascii")
-
-
-POLICY = MailPolicy(linesep="\r\n", cte_type="7bit")
-
-
-class BoardMessage(EmailMessage):
-    def as_bytes(self, unixfrom: bool = False, policy: Any = None, linesep: str = "\r\n") -> bytes:
-        return super().as_bytes(unixfrom, policy or self.policy.clone(linesep=linesep))
+ONE_LINE = compat32.clone(max_line_length=998)
+"""Python folds at 78 characters, before a long word, too. Some mail programs don't read a Message-ID or the
+address of List-Unsubscribe on the line after its name."""
 
 
 class BoardMail(EmailMultiAlternatives):
-    """A mail with text, HTML and :class:`InlinePicture`\\ s."""
+    """A mail with text, HTML and pictures; the latter are attached."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.pictures: list[InlinePicture] = []
-        self.anymail_status: Any = None  # set by Anymail: the provider's answer
+    mixed_subtype = "related"
+    encoding = utf8_charset_qp  # servers without 8BITMIME take it, too
+    anymail_status: Any = None  # set by Anymail: the provider's answer
 
-    def attach_pictures(self) -> None:
-        """Attach the pictures for a mail provider's API, which builds the message itself."""
-        for picture in self.pictures:
-            part = MIMEImage(picture.png, "png")
-            part["Content-ID"] = f"<{picture.content_id}>"
-            part.add_header("Content-Disposition", "inline", filename=picture.filename)
-            self.attachments.append(part)
-
-    def message(self, *, policy: EmailPolicy = POLICY) -> EmailMessage:  # type: ignore[override]
+    def message(self) -> SafeMIMEMultipart:  # type: ignore[override]
         """
-        :raises ValueError: a header has several lines, or an address is none
+        :raises ValueError: a header has several lines
         """
-        message = BoardMessage(policy)
-        message["Subject"] = self.subject
-        message["From"] = _address(self.from_email)
-        message["To"] = [_address(one) for one in self.to]
-        message["Date"] = formatdate(localtime=settings.EMAIL_USE_LOCALTIME)
-        for name, text in self.extra_headers.items():
-            message[name] = text
-        message["MIME-Version"] = "1.0"
-        texts: MIMEPart = message
-        if self.pictures:
-            message.make_related()
-            texts = MIMEPart(policy)
-            message.attach(texts)  # type: ignore[arg-type]
-        texts.set_content(self.body)
-        for html, _type in self.alternatives:
-            texts.add_alternative(html, subtype="html")
-        for picture in self.pictures:
-            message.add_related(
-                picture.png,
-                "image",
-                "png",
-                cid=f"<{picture.content_id}>",
-                disposition="inline",
-                filename=picture.filename,
-                headers=[f"Content-Description: {picture.description}"],
-            )
+        message: Any = super().message()
+        message.policy = ONE_LINE
+        # Django leaves no room for the name of the header on its first line.
+        message.replace_header("Subject", _encode(str(self.subject), "Subject"))
         return message
 
 
-def _address(text: str) -> Address:
-    """Parse the address *text*, with its domain in ASCII (RFC 5890)."""
-    if "\n" in text or "\r" in text:
-        raise ValueError("An address has no linefeed.")
-    name, address = parseaddr(text)
-    local, _at, domain = address.rpartition("@")
-    return Address(name, local, punycode(domain))
+def build_picture(content_id: str, png: bytes, filename: str, description: str) -> MIMEImage:
+    """Build the attachment that the HTML shows as ``cid:…``."""
+    part = MIMEImage(png, "png")
+    part["Content-ID"] = f"<{content_id}>"
+    part["Content-Description"] = _encode(description, "Content-Description")
+    part.add_header("Content-Disposition", "inline", filename=filename)
+    return part
+
+
+def _encode(text: str, name: str) -> str:
+    """Write *text* for the header called *name*, in lines of at most 76 characters (RFC 2047)."""
+    return Header(text, None if text.isascii() else "utf-8", maxlinelen=75, header_name=name).encode()

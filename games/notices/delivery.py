@@ -19,6 +19,7 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 from celery.exceptions import SoftTimeLimitExceeded
@@ -29,7 +30,7 @@ from django.db.models import Case, F, Q, QuerySet, When
 from django.utils import timezone
 
 from accounts.notice_preferences import Timing, note_told_once
-from core import attempts
+from core import batches
 from core.failures import remove_addresses
 from games import clocks, play
 from games.models import (
@@ -50,16 +51,22 @@ from games.notices import (
     tracking,
 )
 from games.notices.channels import CHANNELS
-from games.notices.registered_letters import NothingToTell
+from games.notices.letters import NothingToTell
 
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
-PATIENCE = timedelta(days=1)  # with a mail that is refused; else a game whose notice can't be sent never ends
+# With a mail that is refused or fails; else a game whose notice can't be sent never ends.
+PATIENCE = timedelta(days=1)
 WAITING = min(LEASE, timedelta(seconds=30))
 """Lifetime of a claim on a notice not yet in hand: a multiple of ``HOLD``, after which it is given back."""
 
 LOST = 3
 """Number of lost claims after which a notice is given up, as it has killed the workers that sent it."""
 
+MAIL = (Channel.EMAIL,)
+OUTGOING = (Channel.PUSH, Channel.WEBHOOK)
+"""Channels to servers that players choose, however slow: they have a queue of their own."""
+
+ALL = (*MAIL, *OUTGOING)
 BATCH = 32
 HOLD = 5.0  # seconds for which claims are kept; far less than a lease, and what is told is as old at most
 SECONDS_TO_RETRY = 0.5
@@ -85,11 +92,11 @@ def pause_after(attempts: int) -> timedelta:
     return min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(attempts - 1, 10))
 
 
-def free(now: datetime) -> QuerySet[Notice]:
-    """Return what is due and in nobody's hands."""
+def free(now: datetime, channels: Sequence[Channel] = ALL) -> QuerySet[Notice]:
+    """Return what is due by *channels* and in nobody's hands."""
     after, before = compute_lease_window(now)
     unclaimed = Q(claimed=None) | Q(claimed__lt=after) | Q(claimed__gt=before)
-    return Notice.objects.filter(unclaimed, sent=None, dropped=None, next_try__lte=now)
+    return Notice.objects.filter(unclaimed, sent=None, dropped=None, next_try__lte=now, channel__in=channels)
 
 
 def compute_lease_window(now: datetime) -> tuple[datetime, datetime]:
@@ -97,16 +104,18 @@ def compute_lease_window(now: datetime) -> tuple[datetime, datetime]:
     return now - LEASE, now + SKEW
 
 
-def deliver_due(*, seconds: float) -> bool:
-    """Deliver due notices for about so many *seconds*. Return whether any are left to do now."""
+def deliver_due(*, seconds: float, channels: Sequence[Channel] = ALL) -> bool:
+    """Deliver notices that are due by *channels* for about so many *seconds*. Return whether any are left to
+    do now."""
     stop = time.monotonic() + seconds
-    attempts.run("reminders", lambda: reminders.owe(timezone.now()))
+    if Channel.EMAIL in channels:
+        batches.run_row("reminders", lambda: reminders.owe(timezone.now()), writes=False)
     most, alone = BATCH, False
     with email.Connection() as connection:
         # A notice that was tried is no longer due, so each batch is another one, until there is none. Batches
         # and single notices with lost claims alternate, so that neither kind holds up the other.
-        while batch := _claim(most, lost=alone) or _claim(most, lost=not alone):
-            attempts.note_progress()  # if this worker dies now, the attempts are counted by its claims
+        while batch := _claim(channels, most, lost=alone) or _claim(channels, most, lost=not alone):
+            batches.note_progress()  # if this worker dies now, the attempts are counted by its claims
             done = _deliver_all(batch, connection, stop)
             if done.ended is not None:
                 return done.ended
@@ -116,6 +125,17 @@ def deliver_due(*, seconds: float) -> bool:
     return False
 
 
+def deliver_outgoing(*, seconds: float) -> bool:
+    """Deliver due notices to push services and webhooks for about so many *seconds*, in turns, so that
+    neither waits long for the other. Return whether any are left to do now."""
+    stop = time.monotonic() + seconds
+    while time.monotonic() < stop:
+        left = [deliver_due(seconds=HOLD, channels=[channel]) for channel in OUTGOING]
+        if not any(left):
+            return False
+    return True
+
+
 class _Done(NamedTuple):
     """The number of notices *tried* of a batch; *ended*: whether any are left, if no batch is to follow."""
 
@@ -123,17 +143,19 @@ class _Done(NamedTuple):
     ended: bool | None = None
 
 
-def _claim(most: int, *, lost: bool) -> list[Notice]:
-    """Claim due notices, the oldest first, at most so many; or a single one of which a claim was *lost*."""
+def _claim(channels: Sequence[Channel], most: int, *, lost: bool) -> list[Notice]:
+    """Claim notices due by *channels*, the oldest first, at most so many; or a single one of which a claim
+    was *lost*."""
     now = timezone.now()
-    if not free(now).exists():  # the usual case: a transaction that writes makes others wait on SQLite
+    # The usual case: a transaction that writes makes others wait on SQLite.
+    if not free(now, channels).exists():
         return []
     skips = database.features.has_select_for_update_skip_locked
     locking = " FOR UPDATE OF notice SKIP LOCKED" if skips else ""
     until = now - LEASE + WAITING
     with transaction.atomic():
         batch = notice_facts.load_due_notices(
-            now, compute_lease_window(now), 1 if lost else most, lost=lost, ending=locking
+            now, channels, compute_lease_window(now), 1 if lost else most, lost=lost, ending=locking
         )
         if batch:
             claimed = Notice.objects.filter(pk__in=[notice.pk for notice in batch])
@@ -215,32 +237,29 @@ def _deliver(notice: Notice, connection: email.Connection, batch: Sequence[Notic
         _drop(notice, DropReason.STALE)
         return True
     except email.AddressRefused as error:
-        for one in together:
-            _drop(one, DropReason.REFUSED, str(error))
-            fallback.tell_otherwise(one, timezone.now())
+        for companion in together:
+            _drop(companion, DropReason.REFUSED, str(error))
+            _tell_otherwise(companion, timezone.now())
         if notice.recipient is not None and notice.channel == Channel.EMAIL:
             tracking.note_refusal(notice.recipient, timezone.now())
         return True
     except email.MailRefused as error:
-        for one in together:
-            if timezone.now() < one.due + PATIENCE:
-                _try_again(one, str(error))
-            else:
-                _give_up(one, DropReason.REFUSED, str(error))
+        for companion in together:
+            _try_again_or_give_up(companion, DropReason.REFUSED, str(error))
         return True
     except email.ServerAway as error:
-        for one in together:
-            _try_again(one, str(error))
+        for companion in together:
+            _try_again(companion, str(error))
         return notice.channel != Channel.EMAIL  # each player's webhooks are on servers of their own
     except SoftTimeLimitExceeded:
         raise
     except Exception as error:  # a bug in one mail must not keep the others from going out
         logger.exception("Notice %s could not be sent", notice.key)
-        for one in together:
-            _try_again(one, f"{type(error).__name__}: {error}")
+        for companion in together:
+            _try_again_or_give_up(companion, GIVEN_UP, f"{type(error).__name__}: {error}")
         return True
-    for one in together:
-        _mark_sent_when_possible(one, provider_id)
+    for companion in together:
+        _mark_sent_when_possible(companion, provider_id)
     return True
 
 
@@ -258,22 +277,32 @@ def _settle_unsent(notice: Notice) -> bool:
     if reason:
         _drop(notice, reason)
         if reason == DropReason.PAUSED:
-            fallback.tell_otherwise(notice, now)
+            _tell_otherwise(notice, now)
     return bool(reason)
 
 
+def _tell_otherwise(notice: Notice, now: datetime) -> None:
+    batches.run_row(f"fallback {notice.pk}", partial(fallback.tell_otherwise, notice, now))
+
+
 def _send(together: list[Notice], connection: email.Connection, batch: Sequence[Notice]) -> str:
-    """Send the one notice in *together* by its channel, with those that go into the same mail, which are
-    added to the list."""
+    """Send the one notice in *together* by its channel, with those that go into the same mail, or that it
+    makes needless, which are added to the list."""
     notice = together[0]
+    if notice.kind == Kind.REPLY:
+        mail = email.compose(notice)
+        turn = folding.find_told_turn(notice, batch)
+        if turn is not None and _take_in_hand(turn):
+            together.append(turn)
+        return connection.send(mail)
     candidates = folding.find_companions(notice, batch)
     if not candidates:
         return CHANNELS[notice.channel].send(notice, connection)
     sections = [email.compose_section(notice)]
-    for one in candidates:
-        section = _compose_companion(one)
+    for candidate in candidates:
+        section = _compose_companion(candidate)
         if section is not None:
-            together.append(one)
+            together.append(candidate)
             sections.append(section)
     if len(sections) == 1:
         return CHANNELS[notice.channel].send(notice, connection)
@@ -292,7 +321,7 @@ def _compose_companion(notice: Notice) -> email.MailSection | None:
         raise
     except Exception as error:  # a bug in one section must not keep the others from going out
         logger.exception("Notice %s could not be sent with others", notice.key)
-        _try_again(notice, f"{type(error).__name__}: {error}")
+        _try_again_or_give_up(notice, GIVEN_UP, f"{type(error).__name__}: {error}")
     return None
 
 
@@ -302,12 +331,19 @@ def _drop(notice: Notice, reason: str, error: str = "") -> None:
     )
 
 
+def _try_again_or_give_up(notice: Notice, reason: str, error: str) -> None:
+    if timezone.now() < notice.due + PATIENCE:
+        _try_again(notice, error)
+    else:
+        _give_up(notice, reason, error)
+
+
 def _give_up(notice: Notice, reason: str, error: str) -> None:
     """Drop *notice*, which could not be sent: from now on the clock of its turn runs (CLOCK-7)."""
     now = timezone.now()
     with _waited_for(notice, now):
         _drop(notice, reason, error)
-    fallback.tell_otherwise(notice, now)
+    _tell_otherwise(notice, now)
 
 
 def _give_up_on_killer(notice: Notice) -> None:
@@ -368,7 +404,8 @@ def _waited_for(notice: Notice, now: datetime) -> Iterator[None]:
     with transaction.atomic():
         Game.objects.select_for_update().get(pk=notice.of_game.pk)  # before the notice, as everybody does
         yield
-        play.note_late_notice(game_id=notice.of_game.pk, version=notice.version, due=notice.due, sent=now)
+        credit = partial(play.note_late_notice, game_id=notice.of_game.pk, version=notice.version)
+        batches.run_row(f"credit {notice.pk}", partial(credit, due=notice.due, sent=now))
 
 
 def send_again(*, notices: QuerySet[Notice], now: datetime) -> None:

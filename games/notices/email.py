@@ -5,6 +5,7 @@ import smtplib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from email.mime.image import MIMEImage
 from email.utils import formataddr
 from http import HTTPStatus
 from types import TracebackType
@@ -18,10 +19,11 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 
 from accounts.notice_preferences import Timing
+from core.bidi import isolate_html, isolate_text
 from core.outputs import clean_for_subject
 from games.models import Kind, Notice
 from games.notices import notice_facts, unsubscribe
-from games.notices.board_mail import BoardMail, InlinePicture
+from games.notices.board_mail import BoardMail, build_picture
 from games.notices.letter_writers import choose_language, speak_to_reader, write_notice_letter
 from games.notices.letters import NoticeLetter
 from games.outbox import EVENTS
@@ -98,7 +100,6 @@ class Connection:
         # With requests: eight megabytes that a site without a provider saves.
         from anymail.exceptions import AnymailAPIError, AnymailError, AnymailRecipientsRefused
 
-        mail.attach_pictures()
         try:
             self._backend.open()  # otherwise each mail would open a connection
             self._backend.send_messages([mail])
@@ -136,8 +137,8 @@ def compose(notice: Notice) -> BoardMail:
             to=[reader.email if reader else notice.address],
             headers=headers(notice, letter, stop),
         )
-        mail.attach_alternative(render_to_string(f"mails/{notice.kind}.html", context), "text/html")
-    mail.pictures += _build_pictures(notice, letter)
+        mail.attach_alternative(_render_html(f"mails/{notice.kind}.html", context), "text/html")
+    mail.attachments += _build_pictures(notice, letter)
     return mail
 
 
@@ -157,12 +158,16 @@ def _build_context(notice: Notice, letter: NoticeLetter) -> dict[str, Any]:
 
 
 def _render_text(template: str, context: dict[str, Any]) -> str:
-    return re.sub(r"\n{3,}", "\n\n", render_to_string(template, context)).strip()
+    return isolate_text(re.sub(r"\n{3,}", "\n\n", render_to_string(template, context)).strip())
 
 
-def _build_pictures(notice: Notice, letter: NoticeLetter) -> list[InlinePicture]:
+def _render_html(template: str, context: dict[str, Any]) -> str:
+    return isolate_html(render_to_string(template, context))
+
+
+def _build_pictures(notice: Notice, letter: NoticeLetter) -> list[MIMEImage]:
     return [
-        InlinePicture(content_id(notice, name), picture, f"{name}.png", clean_for_subject(description))
+        build_picture(content_id(notice, name), picture, f"{name}.png", clean_for_subject(description))
         for name, (picture, description) in letter.pictures.items()
     ]
 
@@ -175,7 +180,7 @@ class MailSection:
     subject: str
     text: str
     html: str
-    pictures: list[InlinePicture]
+    pictures: list[MIMEImage]
 
     @property
     def urgency(self) -> tuple[bool, datetime]:
@@ -200,7 +205,7 @@ def compose_section(notice: Notice) -> MailSection:
             "reply_to": letter.reply_to,
         }
         text = _render_text(f"mails/{notice.kind}.txt", context)
-        html = render_to_string(f"mails/{notice.kind}.html", context)
+        html = _render_html(f"mails/{notice.kind}.html", context)
     return MailSection(notice, letter.subject, text, html, _build_pictures(notice, letter))
 
 
@@ -219,7 +224,7 @@ def compose_folded(sections: Sequence[MailSection]) -> BoardMail:
     reader = lead.recipient
     assert reader is not None
     ordered = sorted(sections, key=lambda section: section.urgency)
-    waiting = len({one.notice.game_id for one in sections if one.notice.kind in WAITING})
+    waiting = len({section.notice.game_id for section in sections if section.notice.kind in WAITING})
     with speak_to_reader(lead):
         subject = _format_folded_subject(waiting, len(sections))
         stop = settings.SITE_URL + reverse(
@@ -230,7 +235,7 @@ def compose_folded(sections: Sequence[MailSection]) -> BoardMail:
             "subject": subject,
             "sections": ordered,
             "reader": reader,
-            "language": reader.language,
+            "language": reader.spoken_language,
             "site_url": settings.SITE_URL,
             "stop_url": stop,
             "daily": lead.timing == Timing.DAILY,
@@ -242,8 +247,8 @@ def compose_folded(sections: Sequence[MailSection]) -> BoardMail:
             to=[reader.email],
             headers=_build_folded_headers(lead, stop),
         )
-        mail.attach_alternative(render_to_string("mails/folded.html", context), "text/html")
-    mail.pictures += [picture for section in ordered for picture in section.pictures]
+        mail.attach_alternative(_render_html("mails/folded.html", context), "text/html")
+    mail.attachments += [picture for section in ordered for picture in section.pictures]
     return mail
 
 
@@ -252,7 +257,7 @@ def _format_folded_subject(waiting: int, number: int) -> str:
         return ngettext("{n} game is waiting for you", "{n} games are waiting for you", waiting).format(
             n=waiting
         )
-    return ngettext("{n} thing has happened", "{n} things have happened", number).format(n=number)
+    return ngettext("{n} update", "{n} updates", number).format(n=number)
 
 
 def _build_folded_headers(lead: Notice, stop_url: str) -> dict[str, str]:

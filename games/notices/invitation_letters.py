@@ -2,35 +2,58 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.models import Player, PlayerPhoto
+from games.drawing.portraits import render_photo_png, render_portrait_png, render_set_png
 from games.models import Notice
-from games.notices.letters import NoticeLetter
-from games.pages.scene import Scene
+from games.notices.letters import LetterPictures, NoticeLetter
 from games.selectors.invitation_recipients import build_mailed_link, find_invited_name
-from games.selectors.lists import build_table_agreement
-from games.words import rule_sets
+from games.selectors.lists import GameLine, load_game_lines
+
+PORTRAIT_WIDTH, SET_WIDTH = 48, 72
+"""Widths in pixels at which the mail shows pictures."""
+MOST_SETS = 4
+"""Number of sets that are shown as pictures; the others are named."""
 
 
 def write_invitation_letter(notice: Notice) -> NoticeLetter:
     """Write to the player or address that is invited."""
     game, asked = notice.of_game, notice.invitation
     assert asked is not None
-    scene = Scene.of(game, asked.inviter)
+    (line,) = load_game_lines([game], notice.recipient or AnonymousUser(), notice.created)
     # A mail that went to an account proves no address: that of the account may have changed.
-    path = reverse("games:invitation", args=[asked.token]) if notice.recipient else build_mailed_link(asked)
+    path = asked.get_absolute_url() if notice.recipient else build_mailed_link(asked)
     context = {
         "inviter": asked.inviter.username,
         "greeting": asked.greeting,
-        "seated": [scene.names[seat.index] for seat in scene.seats if not seat.free],
-        "agreed": build_table_agreement(game).brief,
-        "rules": rule_sets.list_rules_in_brief(game.rules),
+        "seated": [seat.name for seat in line.seats if not seat.free],
+        "free": line.free,
+        "agreed": line.agreed.brief,
+        "sets": line.sets,
         "board_url": settings.SITE_URL + path,
+        "set_width": SET_WIDTH,
     }
-    subject = _("{player} invites you to a game of Carcassonne: {game}")
-    return NoticeLetter(subject.format(player=asked.inviter.username, game=game.name), context)
+    subject = _("{player} has invited you to a game of Carcassonne").format(player=asked.inviter.username)
+    return NoticeLetter(subject, context, partial(_draw_card, asked.inviter, line))
+
+
+def _draw_card(inviter: Player, line: GameLine) -> LetterPictures:
+    """Draw the picture of *inviter* and those of the sets, twice as large as the mail shows them."""
+    stored = PlayerPhoto.objects.filter(player=inviter).first() if inviter.photo else None
+    if stored is None:
+        drawn = render_portrait_png(inviter.shown_picture, 2 * PORTRAIT_WIDTH)
+    else:
+        drawn = render_photo_png(bytes(stored.jpeg), 2 * PORTRAIT_WIDTH)
+    pictures = {"inviter": (drawn, inviter.username)}
+    return pictures | {
+        name: (render_set_png(name, 2 * SET_WIDTH), str(title)) for name, title in line.sets[:MOST_SETS]
+    }
 
 
 def write_declined_letter(notice: Notice) -> NoticeLetter:
@@ -38,7 +61,7 @@ def write_declined_letter(notice: Notice) -> NoticeLetter:
     game, asked = notice.of_game, notice.invitation
     assert asked is not None
     who = find_invited_name(asked, notice.recipient)
-    context = {"who": who, "board_url": settings.SITE_URL + reverse("games:table", args=[game.code])}
+    context = {"who": who, "board_url": settings.SITE_URL + game.get_absolute_url()}
     if who:
         return NoticeLetter(_("{player} won't be joining {game}").format(player=who, game=game.name), context)
     return NoticeLetter(_("A guest won't be joining {game}").format(game=game.name), context)

@@ -16,10 +16,10 @@ from django.utils.translation import ngettext, pgettext
 
 from games.drawing.palette import SEATS
 from games.drawing.picture import Window, choose_close_up, render_board_png, render_tile_png
-from games.models import Kind, Notice, Seat, SeatState
+from games.models import Notice, Seat, SeatState
 from games.notices import notice_facts, reply_options, time_left
 from games.pages.parts.seats import format_hand, format_quarters, list_holdings, list_other_figures
-from games.pages.parts.story import Story, build_final_scoring, build_story, format_result
+from games.pages.parts.story import Story, build_final_scoring, build_story
 from games.pages.scene import Scene
 from games.pages.scene.picture import build_board_picture
 from games.pages.turn import decision
@@ -34,6 +34,11 @@ if TYPE_CHECKING:
 
 BOARD_WIDTH, TILE_WIDTH = 900, 160
 LARGEST = 140  # pixels to a tile of the board, so that one with few tiles leaves room for the words
+
+
+class NothingToTell(Exception):
+    """The notice is no longer relevant."""
+
 
 LetterPictures = Mapping[str, tuple[bytes, str]]
 """PNG and description by name."""
@@ -80,12 +85,8 @@ class ScoreLine:
         return f"{rank}{self.name}: {self.score}" + (f" ({note})" if note else "")
 
 
-def write_letter(notice: Notice) -> NoticeLetter:
-    """Write the letter of *notice*, as things stand now."""
-    return _LETTERS[Kind(notice.kind)](notice)
-
-
-def _your_turn(notice: Notice) -> NoticeLetter:
+def write_own_turn_letter(notice: Notice) -> NoticeLetter:
+    """Write to the player whose turn it is."""
     game, scene = notice.of_game, load_scene(notice)
     letter = write_turn_letter(
         notice, scene, time_left.format_subject(game, to_answer=bool(format_question(scene.state)))
@@ -95,7 +96,7 @@ def _your_turn(notice: Notice) -> NoticeLetter:
 
 
 def _tells_first(notice: Notice, scene: Scene) -> bool:
-    """Return whether the reader has neither played nor been notified before that the game has begun."""
+    """Return whether the reader has neither played nor been notified before that the game has started."""
     if notice_facts.load_facts(notice).told_before:
         return False
     me, game = scene.me, notice.of_game
@@ -104,7 +105,8 @@ def _tells_first(notice: Notice, scene: Scene) -> bool:
     return not game.moves.filter(seat=me.index, ply__isnull=False).exists()
 
 
-def _reminder(notice: Notice) -> NoticeLetter:
+def write_reminder_letter(notice: Notice) -> NoticeLetter:
+    """Write to the player whose turn it still is."""
     game, scene = notice.of_game, load_scene(notice)
     to_answer = bool(format_question(scene.state))
     subject = time_left.format_reminder_subject(game, to_answer=to_answer, now=timezone.now())
@@ -119,15 +121,16 @@ def _reminder(notice: Notice) -> NoticeLetter:
 def write_turn_letter(notice: Notice, scene: Scene, subject: str) -> NoticeLetter:
     """Write a letter with the board, recent events, and the tile in hand or the decision."""
     state = scene.state
-    happened, told = _story(scene, notice)
+    happened, story = build_story_context(scene, notice)
     tiles = state.playable
     options = reply_options.build_reply_options(scene)
     context = build_game_context(scene) | {
-        **told,
+        **story,
         "options": options,
         "tile": describe_tile(tiles[0]) if len(tiles) == 1 else "",
         "hand": [describe_tile(tile) for tile in tiles] if len(tiles) > 1 else [],
         "question": None,
+        "last_turn": state.is_last_turn,
         "plans": scene.plan_notes,
         **time_left.build_deadline_context(scene),
     }
@@ -135,13 +138,13 @@ def write_turn_letter(notice: Notice, scene: Scene, subject: str) -> NoticeLette
         context["question"] = decision.build_question(scene.played, scene.names)
 
     def draw() -> LetterPictures:
-        pictures = _draw_boards(scene, happened, options.marks if options else ())
+        pictures = draw_boards(scene, happened, options.marks if options else ())
         for number, tile in enumerate(tiles):
             name = f"tile{number}" if number else "tile"
             lettered = options.show_letters(tile) if options else None
             pictures[name] = (
                 render_tile_png(tile, width=TILE_WIDTH, candidate=lettered),
-                _("A tile of yours"),
+                _("One of your tiles"),
             )
         return pictures
 
@@ -150,43 +153,21 @@ def write_turn_letter(notice: Notice, scene: Scene, subject: str) -> NoticeLette
 
 def write_game_letter(notice: Notice, scene: Scene, subject: str) -> NoticeLetter:
     """Write a letter with the board and recent events, for a reader who is not on turn."""
-    happened, told = _story(scene, notice)
-    context = build_game_context(scene) | told | {"options": reply_options.build_reply_options(scene)}
+    happened, story = build_story_context(scene, notice)
+    context = build_game_context(scene) | story | {"options": reply_options.build_reply_options(scene)}
     reply_to = reply_options.choose_reply_address(scene)
-    return NoticeLetter(subject, context, lambda: _draw_boards(scene, happened), reply_to=reply_to)
+    return NoticeLetter(subject, context, lambda: draw_boards(scene, happened), reply_to=reply_to)
 
 
-def _write_start_letter(notice: Notice) -> NoticeLetter:
+def write_start_letter(notice: Notice) -> NoticeLetter:
+    """Write to a player who waits for the others."""
     game, scene = notice.of_game, load_scene(notice)
     awaited = "" if game.awaited is None else scene.names[game.awaited]
     options = reply_options.build_reply_options(scene)
     context = build_game_context(scene) | {"awaited": awaited, "options": options}
     subject = _("{game} has started").format(game=game.name)
     reply_to = reply_options.choose_reply_address(scene)
-    return NoticeLetter(subject, context, lambda: _draw_boards(scene), reply_to=reply_to)
-
-
-def _game_over(notice: Notice) -> NoticeLetter:
-    game, scene = notice.of_game, load_scene(notice)
-    happened, told = _story(scene, notice)
-    context = build_game_context(scene) | {
-        **told,
-        "end_url": settings.SITE_URL + scene.urls.end,
-        "ended": format_result(scene),
-        "winners": [scene.names[seat.index] for seat in scene.seats if seat.rank == 1],
-        "me": scene.me,
-    }
-    context["standings"].sort(key=lambda line: line.rank or 0)
-    subject = _("{game} is over").format(game=game.name)
-    return NoticeLetter(subject, context, lambda: _draw_boards(scene, happened))
-
-
-_LETTERS = {
-    Kind.YOUR_TURN: _your_turn,
-    Kind.REMINDER: _reminder,
-    Kind.STARTED: _write_start_letter,
-    Kind.GAME_OVER: _game_over,
-}
+    return NoticeLetter(subject, context, lambda: draw_boards(scene), reply_to=reply_to)
 
 
 def load_scene(notice: Notice) -> Scene:
@@ -197,15 +178,15 @@ def load_scene(notice: Notice) -> Scene:
     return Scene(game, notice.recipient, known.seats, game.version, planned=known.planned)
 
 
-def _story(scene: Scene, notice: Notice) -> tuple[Story, dict[str, Any]]:
+def build_story_context(scene: Scene, notice: Notice) -> tuple[Story, dict[str, Any]]:
     """Return the story since the reader last looked or played, and its template context."""
     seen = notice_facts.load_facts(notice).seen
     recent = load_recent_moves(scene.game, seen)
     happened = build_story(scene, recent, seen)
     return happened, {
         "happened": happened,
-        "changes": [(SEATS[one.look].colour, one) for one in happened.changes],
-        "turns": [("" if one.look is None else SEATS[one.look].colour, one) for one in happened.told],
+        "changes": [(SEATS[change.look].colour, change) for change in happened.changes],
+        "turns": [("" if entry.look is None else SEATS[entry.look].colour, entry) for entry in happened.told],
         "ending": build_final_scoring(scene, recent),
         "play_url": settings.SITE_URL + happened.play_url if happened.play_url else "",
     }
@@ -256,17 +237,18 @@ def _in_hand(state: State, seat: Seat) -> str:
     return "; ".join(said)
 
 
-def _draw_boards(
+def draw_boards(
     scene: Scene, happened: Story | None = None, marks: tuple[Mark, ...] = ()
 ) -> dict[str, tuple[bytes, str]]:
     """Draw the board with the placements of the story outlined and the *marks*; of a wide board also a
     close-up. Each has a text alternative."""
     last = happened.placements if happened else ()
     picture = build_board_picture(scene.state, scene.seats, last=last, marks=marks)
-    found = {"board": (_draw_once(scene, picture, last), _("The board"))}
+    pictures = {"board": (_draw_once(scene, picture, last), _("The board"))}
     if window := choose_close_up(picture, last):
-        found["close_up"] = _draw_once(scene, picture, last, window), _("The board round the last turns")
-    return found
+        close_up = _draw_once(scene, picture, last, window)
+        pictures["close_up"] = close_up, _("The board around the latest turns")
+    return pictures
 
 
 def _draw_once(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
@@ -14,7 +14,7 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from accounts.models import Player
-from games.models import Game, Holiday, Invitation, Kind, Move, Notice, Visit
+from games.models import Channel, Game, Holiday, Invitation, Kind, Move, Notice, Visit
 from games.models.notice import NoticeFacts
 from games.models.raw_sql import MultiModelQuery
 from games.play import move_cache, positions
@@ -36,6 +36,7 @@ SELECT {notice}, {game}, {recipient}, {invitation}, {inviter}
   LEFT JOIN games_invitation invitation ON invitation.id = notice.invitation_id
   LEFT JOIN accounts_player inviter ON inviter.id = invitation.inviter_id
  WHERE notice.sent IS NULL AND notice.dropped IS NULL AND notice.next_try <= %s
+   AND notice.channel IN (%s, %s, %s)
    AND (notice.claimed IS NULL OR notice.claimed < %s OR notice.claimed > %s)
    AND (notice.lost > 0 OR notice.claimed IS NOT NULL) = %s
  ORDER BY notice.next_try, notice.id
@@ -76,16 +77,24 @@ SELECT notice.id,
 
 
 def load_due_notices(
-    now: datetime, claimed: tuple[datetime, datetime], most: int, *, lost: bool = False, ending: str = ""
+    now: datetime,
+    channels: Sequence[Channel],
+    claimed: tuple[datetime, datetime],
+    most: int,
+    *,
+    lost: bool = False,
+    ending: str = "",
 ) -> list[Notice]:
-    """Return at most so many due notices with their related rows, the oldest first; none *claimed* between
-    these times.
+    """Return at most so many due notices of *channels* with their related rows, the oldest first; none
+    *claimed* between these times.
 
     :param lost: only those of which a claim was lost, instead of all others
     :param ending: appended to the query
     """
-    adapted = [connection.ops.adapt_datetimefield_value(at) for at in (now, *claimed)]
-    return [_notice(*row.models) for row in DUE.rows([*adapted, lost, most], ending=ending)]
+    due, after, before = (connection.ops.adapt_datetimefield_value(at) for at in (now, *claimed))
+    wanted = [channels[at % len(channels)].value for at in range(len(Channel))]  # each once at least
+    rows = DUE.rows([due, *wanted, after, before, lost, most], ending=ending)
+    return [_notice(*row.models) for row in rows]
 
 
 def _notice(
@@ -166,8 +175,8 @@ def _bring_positions(notices: Iterable[Notice]) -> None:
     texts = stored.annotate(
         action_text=Cast("action", TextField()), events_text=Cast("events", TextField())
     ).values_list("game_id", "version", "ply", "seat", "action_text", "events_text", "how")
-    for pk, found in groupby(texts, itemgetter(0)):
-        game, moves = missing[pk], move_cache.read_all(row[1:] for row in found)
+    for pk, group in groupby(texts, itemgetter(0)):
+        game, moves = missing[pk], move_cache.read_all(row[1:] for row in group)
         if moves[-1]["version"] == game.version:
             positions.rebuild(game, game.version, moves)
         # Otherwise the game has gone on since its row was read: it is read alone when needed.

@@ -3,20 +3,19 @@
 The outbox is processed by primary key with a bookmark for the progress; so old rows are found without an
 index of their own. Each batch is a transaction that moves the bookmark, too.
 
-Some rows are skipped for good: those still owed; those about a turn that still lasts, whose reminders are
-counted; those about no game, whose key prevents a repeat; and those to an address, which is stored nowhere
-else. These are few.
+Some rows are skipped for good: those still owed; those about a turn that still lasts; those about no game,
+whose key prevents a repeat; and those to an address, which is stored nowhere else. These are few.
 
 Code that looks further back also reads the lines: links that stop mails, the check whether a mail has said
 that the game has begun, and the export of a player's data. Keys of turns and acts contain the game's version,
-which never falls, so no key is used again after its notice was pruned. The admin and the desk show what is
-left.
+those of reminders their number, which never fall, so no key is used again after its notice was pruned. The
+admin and the desk show what is left.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from enum import Enum, auto
 from itertools import takewhile
@@ -24,6 +23,7 @@ from itertools import takewhile
 from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet
 
+from core import attempts, batches
 from games.models import Bookmark, Notice, PrunedNotice
 from games.models.game import ENDED
 from games.models.notice import KEPT
@@ -45,6 +45,9 @@ def prune(now: datetime, *, seconds: float) -> bool:
     is processing. It may be interrupted at any time, and run in parallel."""
     stop = time.monotonic() + seconds
     Bookmark.objects.get_or_create(name=BOOKMARK)
+    failed = batches.list_to_retry("notice")
+    if failed:
+        _prune_all(attempts.parse_keys(failed, "notice"))
     while _prune_some(now) is PruningProgress.SOME:
         if time.monotonic() > stop:
             return True
@@ -59,9 +62,12 @@ def _prune_some(now: datetime) -> PruningProgress:
     if mark is None:
         return PruningProgress.TAKEN
     ahead = Notice.objects.filter(pk__gt=mark.reached).order_by("pk").only("created", "sent", "dropped")
-    old = [one.pk for one in takewhile(lambda one: _last_touched(one) < now - KEPT, ahead[:BATCH])]
+    old = [
+        candidate.pk
+        for candidate in takewhile(lambda candidate: _last_touched(candidate) < now - KEPT, ahead[:BATCH])
+    ]
     if old:
-        _prune(prunable().filter(pk__in=old))
+        _prune_all(old)
         mark.reached = old[-1]
         mark.save(update_fields=["reached"])
     return PruningProgress.SOME if len(old) == BATCH else PruningProgress.DONE
@@ -78,23 +84,29 @@ def _last_touched(notice: Notice) -> datetime:
     return notice.sent or notice.dropped or notice.created
 
 
-def _prune(notices: QuerySet[Notice]) -> None:
+@transaction.atomic
+def _prune_all(keys: Sequence[int]) -> None:
+    """Prune the notices with these *keys*, as far as they may be."""
+    notices = prunable().filter(pk__in=keys)
+    batches.run_rows(list(notices.select_for_update(of=("self",))), _prune)  # so nobody sends them again
+
+
+def _prune(notices: Sequence[Notice]) -> None:
     """Keep a line of each of *notices*, except those that nobody can have got, and delete them."""
-    locked = list(notices.select_for_update(of=("self",)))  # nobody sends them again meanwhile
-    PrunedNotice.objects.bulk_create(_lines(locked))
-    Notice.objects.filter(pk__in=[notice.pk for notice in locked]).delete()
+    PrunedNotice.objects.bulk_create(_lines(notices))
+    Notice.objects.filter(pk__in=[notice.pk for notice in notices]).delete()
 
 
 def _lines(notices: Iterable[Notice]) -> Iterator[PrunedNotice]:
     """Yield lines of those of *notices* that a worker ever claimed, as one that died may have sent them."""
-    for one in notices:
-        assert one.game_id is not None and one.recipient_id is not None  # else it is not prunable
-        if one.sent is not None or one.claimed is not None or one.attempts:
+    for notice in notices:
+        assert notice.game_id is not None and notice.recipient_id is not None  # else it is not prunable
+        if notice.sent is not None or notice.claimed is not None or notice.attempts:
             yield PrunedNotice(
-                id=one.pk,
-                game_id=one.game_id,
-                recipient_id=one.recipient_id,
-                kind=one.kind,
-                version=one.version,
-                sent=one.sent,
+                id=notice.pk,
+                game_id=notice.game_id,
+                recipient_id=notice.recipient_id,
+                kind=notice.kind,
+                version=notice.version,
+                sent=notice.sent,
             )

@@ -79,14 +79,16 @@ def switch_off(*, player: Player, pk: int) -> bool:
 def load_live_subscriptions(player: Player, now: datetime) -> list[PushSubscription]:
     """Return the valid subscriptions of *player*, newest first, and delete those of ended sessions. Two
     queries."""
-    found = list(PushSubscription.objects.filter(player=player).order_by("-since", "-pk"))
-    if not found:
+    subscriptions = list(PushSubscription.objects.filter(player=player).order_by("-since", "-pk"))
+    if not subscriptions:
         return []
-    live = sessions.find_live_sessions(player, {one.session_key for one in found}, now)
-    over = [one.pk for one in found if one.session_key not in live]
+    live = sessions.find_live_sessions(
+        player, {subscription.session_key for subscription in subscriptions}, now
+    )
+    over = [subscription.pk for subscription in subscriptions if subscription.session_key not in live]
     if over:
         PushSubscription.objects.filter(pk__in=over).delete()
-    return [one for one in found if one.session_key in live]
+    return [subscription for subscription in subscriptions if subscription.session_key in live]
 
 
 @transaction.atomic

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 from django.db import connection, transaction
-from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
+from core import batches
 from games import heartbeat, outbox
 from games.models import Channel, Game, Kind, Notice, Seat, Status
 
@@ -47,12 +50,15 @@ def owe(now: datetime) -> None:
 def _owe_some(games_due: QuerySet[Game], now: datetime) -> int:
     """Owe a batch of reminders for *games_due*; return the number of games."""
     locked = connection.features.has_select_for_update_skip_locked
-    games = list(games_due.select_for_update(of=("self",), skip_locked=locked)[:BATCH])
+    games = games_due.exclude(pk__in=batches.list_resting("game"))
+    games = games.select_for_update(of=("self",), skip_locked=locked)
+    return batches.run_rows(list(games[:BATCH]), partial(_owe_all, now=now))
+
+
+def _owe_all(games: Sequence[Game], *, now: datetime) -> None:
+    """Owe the reminders for *games*, which are locked."""
     awaited = Seat.objects.filter(game__in=games, index=F("game__awaited")).select_related("player")
     seats = {seat.game_id: seat for seat in awaited}
-    before = Notice.objects.filter(game__in=games, version=F("game__turn_version"), kind=Kind.REMINDER)
-    numbers = dict(before.values_list("game").annotate(number=Count("created", distinct=True)))
-    owed = [outbox.remind(game, seats[game.pk], numbers.get(game.pk, 0) + 1, now=now) for game in games]
+    owed = [outbox.remind(game, seats[game.pk], now=now) for game in games]
     Notice.objects.bulk_create(notice for some in owed for notice in some)
-    Game.objects.bulk_update(games, ["remind_at", "remind_again"])
-    return len(games)
+    Game.objects.bulk_update(games, ["remind_at", "remind_again", "reminders"])

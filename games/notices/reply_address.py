@@ -22,17 +22,20 @@ SIGNATURE = 12
 
 FORMAT = 1  # in the upper half of the first byte
 CONFIRMS_RESIGNING = 0x80
+CONFIRMS_MAIL = 0x40
 MOST_DIGITS = 5  # digits of a number, seven bits each: 2**35
 
 
 class ReplyToken(NamedTuple):
     """The contents of a reply address. *confirms_resigning*: it is in the mail that asks to confirm a
-    resignation."""
+    resignation. *confirms_mail*: it is in the one that asks whether the mail in the inbox with this primary
+    key is the player's; 0 in all others."""
 
     player: int
     game: int
     version: int
     confirms_resigning: bool = False
+    confirms_mail: int = 0
 
 
 def build_reply_address(token: ReplyToken) -> str:
@@ -54,7 +57,11 @@ def read_reply_address(address: str) -> ReplyToken | None:
 def encode_token(token: ReplyToken) -> str:
     """Return *token* signed and encoded in lower-case letters and digits."""
     first = FORMAT | (CONFIRMS_RESIGNING if token.confirms_resigning else 0)
-    said = bytes([first]) + b"".join(map(_pack, token[:3]))
+    numbers = list(token[:3])
+    if token.confirms_mail:
+        first |= CONFIRMS_MAIL
+        numbers.append(token.confirms_mail)
+    said = bytes([first]) + b"".join(map(_pack, numbers))
     signed = said + _sign(said, settings.SECRET_KEY)
     return b32encode(signed).decode("ascii").rstrip("=").lower()
 
@@ -69,10 +76,10 @@ def decode_token(text: str) -> ReplyToken | None:
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     if not any([hmac.compare_digest(_sign(said, key), signature) for key in keys]):
         return None
-    if said[0] & ~CONFIRMS_RESIGNING != FORMAT:
+    if said[0] & ~(CONFIRMS_RESIGNING | CONFIRMS_MAIL) != FORMAT:
         return None
-    player, game, version = _unpack(said[1:])
-    return ReplyToken(player, game, version, bool(said[0] & CONFIRMS_RESIGNING))
+    player, game, version, *mail = _unpack(said[1:])
+    return ReplyToken(player, game, version, bool(said[0] & CONFIRMS_RESIGNING), *mail)
 
 
 def _sign(said: bytes, key: str) -> bytes:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from games import words
 from games.access import is_on_turn
@@ -19,13 +20,12 @@ from games.rules import get_tile
 from games.rules.geometry import ROTATIONS
 from games.rules.notation import write
 from games.rules.short_form import NumberedSpace, ShortForm, get_rotation_letter, list_spots
+from games.rules.tiles import FOLLOWER
 from games.words.decisions import format_question
-
-COMMANDS = ("status", "talk …", "note …", "undo", "resign")
 
 
 class SpaceLine(NamedTuple):
-    """A space that a turn may be played on: its number, where it is, and the letters that turn the tile."""
+    """A space that a turn may be played on: its number, where it is, and the letters that rotate the tile."""
 
     number: int
     place: str
@@ -35,22 +35,28 @@ class SpaceLine(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class ReplyOptions:
     """The possible replies to a mail: turns in the short form or in full, or *answers* to a decision; and
-    *commands*. Readers who are not on turn only have commands."""
+    ``commands``. Readers who are not on turn only have those."""
 
     seat_colour: int = 0
     spaces: tuple[SpaceLine, ...] = ()
-    letters: tuple[str, ...] = ()  # letters to turn the tile, and a line for the spots of each tile in hand
+    places_meeples: bool = False  # whether a meeple that has letters is in hand
+    letters: tuple[str, ...] = ()  # letters to rotate the tile, and a line for the spots of each tile in hand
     example: str = ""
     in_full: str = ""
     answers: tuple[AnswerLine, ...] = ()
     marks: tuple[Mark, ...] = ()  # the numbers, on the board
-    commands: str = ", ".join(COMMANDS)
+
+    @property
+    def commands(self) -> str:
+        """The commands, with what to write after them."""
+        text = _("(your text)")
+        return f"status, talk {text}, note {text}, undo, resign"
 
     def show_letters(self, id: str) -> CandidateTile | None:
-        """Return the tile *id* with the letters of its spots; ``None`` if the reader is not on turn."""
-        if not self.spaces:
+        """Return the tile *id* with the letters of its spots; ``None`` if the reader can't use them."""
+        if not self.places_meeples:
             return None
-        spots = tuple(CandidateSpot(one.on, one.side, "", "", text=one.letter) for one in list_spots(id))
+        spots = tuple(CandidateSpot(spot.on, spot.side, "", "", text=spot.letter) for spot in list_spots(id))
         return CandidateTile(id, 0, 0, 0, self.seat_colour, spots=spots)
 
 
@@ -83,11 +89,16 @@ def _build_turns(scene: Scene, colour: int) -> ReplyOptions:
     tiles = tuple(dict.fromkeys(legal.tiles))
     several = len(tiles) > 1
     first, turn = spaces[0], next(iter(legal))
-    spots = "".join(spot.letter for spot in list_spots(first.tile))
+    meeples = scene.me is not None and scene.state.supply[scene.me.index].get(FOLLOWER, 0) > 0
+    spots = "".join(spot.letter for spot in list_spots(first.tile)) if meeples else ""
     return ReplyOptions(
         seat_colour=colour,
         spaces=tuple(_build_space_line(space, several=several) for space in spaces),
-        letters=(_format_rotations(), *(_format_spots(id, several=several) for id in tiles)),
+        places_meeples=meeples,
+        letters=(
+            _format_rotations(),
+            *(_format_spots(id, several=several) for id in (tiles if meeples else ())),
+        ),
         example=f"{first.number}{first.letters[0]} {spots[:1]}".strip(),
         in_full=write(turn, with_tile=several),
         marks=_build_marks(spaces),
@@ -95,14 +106,18 @@ def _build_turns(scene: Scene, colour: int) -> ReplyOptions:
 
 
 def _format_rotations() -> str:
-    """Format the letters of rotations: "a: as it is printed; b: turned by 90°…"."""
-    return "; ".join(f"{get_rotation_letter(one)}: {format_rotation(one)}" for one in ROTATIONS)
+    """Format the letters of rotations: "a: as shown; b: turned by 90°…"."""
+    return "; ".join(
+        f"{get_rotation_letter(rotation)}: {format_rotation(rotation)}" for rotation in ROTATIONS
+    )
 
 
 def _format_spots(id: str, *, several: bool) -> str:
     """Format the letters of a tile's spots: "k: city (north); l: road (east)…"."""
     lying = get_tile(id).at(0)
-    said = "; ".join(f"{one.letter}: {words.name_spot(one.on, one.side, lying)}" for one in list_spots(id))
+    said = "; ".join(
+        f"{spot.letter}: {words.name_spot(spot.on, spot.side, lying)}" for spot in list_spots(id)
+    )
     return f"{name_tile(id)}: {said}" if several else said
 
 
@@ -118,4 +133,4 @@ def _build_marks(spaces: Sequence[NumberedSpace]) -> tuple[Mark, ...]:
     numbers: dict[tuple[int, int], list[str]] = {}
     for space in spaces:
         numbers.setdefault((space.x, space.y), []).append(str(space.number))
-    return tuple(Mark(x, y, "", "", text=" ".join(found)) for (x, y), found in numbers.items())
+    return tuple(Mark(x, y, "", "", text=" ".join(numerals)) for (x, y), numerals in numbers.items())

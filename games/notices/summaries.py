@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.template.loader import render_to_string
 
+from core.bidi import isolate_text
 from core.outputs import clean_for_line
 from games.models import Kind, Notice
 from games.notices.letter_writers import speak_to_reader, write_notice_letter
@@ -30,9 +31,9 @@ def summarise_notice(notice: Notice) -> NoticeSummary:
     with speak_to_reader(notice):
         letter = _write_letter(notice)
         text = render_to_string(f"summaries/{notice.kind}.txt", {**letter.context, "game": notice.game})
-    lines = (clean_for_line(line) for line in text.splitlines())
+    lines = (isolate_text(clean_for_line(line)) for line in text.splitlines())
     return NoticeSummary(
-        clean_for_line(letter.subject),
+        isolate_text(clean_for_line(letter.subject)),
         "\n".join(line for line in lines if line),
         letter.context["board_url"],
     )

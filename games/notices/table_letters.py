@@ -20,13 +20,13 @@ from games.words.acts import format_act
 
 SUBJECTS = {
     "offered": gettext_lazy("The bot is standing in for a player in {game}"),
-    "take_over": gettext_lazy("{player} takes over a seat in {game}"),
+    "take_over": gettext_lazy("{player} has taken over a seat in {game}"),
     "come_back": gettext_lazy("{player} is back in {game}"),
     "claimable": gettext_lazy("{player} has run out of time in {game}"),
-    "give": gettext_lazy("{player} gives you time in {game}"),
-    "decline": gettext_lazy("{player} declines your proposal in {game}"),
+    "give": gettext_lazy("{player} has given you time in {game}"),
+    "decline": gettext_lazy("{player} has declined your proposal in {game}"),
     "pause": gettext_lazy("{game} is paused"),
-    "resume": gettext_lazy("{game} goes on"),
+    "resume": gettext_lazy("{game} continues"),
     "undo": gettext_lazy("{player} has undone a turn in {game}"),
 }
 """Subjects by the act, for those who sit at the table."""

@@ -20,16 +20,16 @@ ACTS = ("excuse", "holiday")
 
 def write_time_out_letter(notice: Notice) -> NoticeLetter:
     """Write the letter about it, with the turn that still waits."""
-    found = write_turn_letter(notice, load_scene(notice), _subject(notice))
-    found.context["spent"] = " ".join(_sentences(notice))
-    return found
+    letter = write_turn_letter(notice, load_scene(notice), _subject(notice))
+    letter.context["spent"] = " ".join(_sentences(notice))
+    return letter
 
 
 def _load_acts(notice: Notice) -> list[Move]:
     """Return the acts of *notice*: the last ones of its turn, at the same time."""
     acts = notice.of_game.moves.filter(version__gt=notice.version, action__type__in=ACTS).order_by("version")
-    found = list(acts)
-    return [act for act in found if act.at == found[-1].at]
+    moves = list(acts)
+    return [act for act in moves if act.at == moves[-1].at]
 
 
 def _sentences(notice: Notice) -> list[str]:
@@ -53,7 +53,7 @@ def _explain_excuse(notice: Notice) -> list[str]:
     game = notice.of_game
     seat = game.seats.get(player=notice.recipient)
     more = max(0, game.ladder.excuses - seat.excuses)
-    told = _("Your time in {game} ran out. You're excused this time, and have another {time}.")
+    sentence = _("Your time in {game} ran out. You're excused this time, and have another {time}.")
     if more:
         rest = ngettext(
             "You can be excused {n} more time in this game.",
@@ -62,21 +62,21 @@ def _explain_excuse(notice: Notice) -> list[str]:
         ).format(n=more)
     else:
         rest = _("You won't be excused again in this game.")
-    return [told.format(game=game.name, time=format_duration(compute_refill(game.clock))), rest]
+    return [sentence.format(game=game.name, time=format_duration(compute_refill(game.clock))), rest]
 
 
 def _explain_holiday(notice: Notice) -> list[str]:
     holiday = Holiday.objects.filter(player=notice.recipient, automatic=True).order_by("-begin").first()
     if holiday is None:  # it has been deleted since
         return []
-    told = _(
+    sentence = _(
         "Your time in {game} ran out, so a day of your holiday started automatically. It "
         "lasts until {end} and stops the clock in all your games where holidays do."
     )
     year = holiday.begin.year  # in UTC, as the allowance counts
     left = _("It cost 1 of your {all} days a year; you have {time} left in {year}.")
     return [
-        told.format(game=notice.of_game.name, end=_moment(holiday.end)),
+        sentence.format(game=notice.of_game.name, end=_moment(holiday.end)),
         left.format(
             all=A_YEAR.days, time=format_duration(load_holidays_left(holiday.player_id, year)), year=year
         ),

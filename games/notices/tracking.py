@@ -40,14 +40,14 @@ def note_fate(
     if at is not None:  # otherwise the same event may be recorded twice
         is_news |= Q(fate=fate, fate_at__lt=at)  # a soft bounce, and then a hard one
     at = at or timezone.now()
-    told = Notice.objects.filter(is_news, provider_id=cut_provider_id(provider_id))
+    notices = Notice.objects.filter(is_news, provider_id=cut_provider_id(provider_id))
     if fate == MailFate.BOUNCED:
-        for notice in told.select_related("game", "recipient"):
+        for notice in notices.select_related("game", "recipient"):
             fallback.tell_otherwise(notice, at)
     if pause is not None:
-        for player in Player.objects.filter(notices__in=told):
+        for player in Player.objects.filter(notices__in=notices):
             mail_pauses.pause(player, pause, address=address or player.email, now=at)
-    told.update(fate=fate, fate_at=at)
+    notices.update(fate=fate, fate_at=at)
 
 
 @transaction.atomic

@@ -61,16 +61,16 @@ def read(token: str) -> StopRequest:
     :raises LinkExpired: it is more than a year old
     """
     try:
-        told = signing.TimestampSigner(salt=DATED).unsign_object(token, max_age=GOOD_FOR)
+        payload = signing.TimestampSigner(salt=DATED).unsign_object(token, max_age=GOOD_FOR)
     except signing.SignatureExpired as error:
         raise LinkExpired from error
     except signing.BadSignature:
-        told = _read_undated(token)
-    if "n" in told:
-        return replace(_wish_of(told["n"]), of_all=bool(told.get("all")))
-    player = Player.objects.filter(pk=told.get("p")).first()
-    address, game = told.get("a", ""), Game.objects.filter(pk=told["g"]).first()
-    return StopRequest(player, address, hash_address(address), Kind(told["k"]), game)
+        payload = _read_undated(token)
+    if "n" in payload:
+        return replace(_wish_of(payload["n"]), of_all=bool(payload.get("all")))
+    player = Player.objects.filter(pk=payload.get("p")).first()
+    address, game = payload.get("a", ""), Game.objects.filter(pk=payload["g"]).first()
+    return StopRequest(player, address, hash_address(address), Kind(payload["k"]), game)
 
 
 def _read_undated(token: str) -> dict[str, Any]:
@@ -80,12 +80,12 @@ def _read_undated(token: str) -> dict[str, Any]:
     :raises LinkExpired: such tokens are no longer accepted
     """
     try:
-        told: dict[str, Any] = signing.Signer(salt=SALT).unsign_object(token)
+        payload: dict[str, Any] = signing.Signer(salt=SALT).unsign_object(token)
     except signing.BadSignature as error:
         raise Http404 from error
     if timezone.now() >= OLD_LINKS_UNTIL:
         raise LinkExpired
-    return told
+    return payload
 
 
 def _wish_of(number: int) -> StopRequest:
@@ -93,13 +93,13 @@ def _wish_of(number: int) -> StopRequest:
 
     :raises Http404: there was none, or none that can be stopped
     """
-    found = {"pk": number, "kind__in": list(EVENTS)}
-    notice = Notice.objects.select_related("recipient", "game").filter(**found).first()
+    wish = {"pk": number, "kind__in": list(EVENTS)}
+    notice = Notice.objects.select_related("recipient", "game").filter(**wish).first()
     if notice is not None:
         return StopRequest(
             notice.recipient, notice.address, notice.address_mark, Kind(notice.kind), notice.game
         )
-    pruned = PrunedNotice.objects.select_related("recipient", "game").filter(**found).first()
+    pruned = PrunedNotice.objects.select_related("recipient", "game").filter(**wish).first()
     if pruned is None:
         raise Http404
     return StopRequest(pruned.recipient, "", "", Kind(pruned.kind), pruned.game)

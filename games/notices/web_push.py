@@ -98,7 +98,7 @@ def compose(notice: Notice) -> PushMessage:
         text=cut(summary.text, LONGEST_TEXT),
         url=summary.url if len(summary.url) <= LONGEST_URL else settings.SITE_URL,
         tag=f"game.{notice.game.code}" if notice.game is not None else build_topic(summary.url),
-        lang=notice.recipient.language,
+        lang=notice.recipient.spoken_language,
         badge=count_waiting_games(notice.recipient),
     )
 
@@ -119,13 +119,13 @@ def send_test(player: Player, device: PushSubscription) -> None:
     :raises MailRefused: it refuses the message
     :raises ServerAway: it can't be reached now
     """
-    with translation.override(player.language):
+    with translation.override(player.spoken_language):
         message = PushMessage(
             title=clean_for_line(settings.SITE_NAME),
             text=_("It works: this is how we'll tell you."),
             url=settings.SITE_URL + reverse("games:devices"),
             tag="test",
-            lang=player.language,
+            lang=player.spoken_language,
             badge=count_waiting_games(player),
         )
     _send_to_all([device], message, PushDelivery(60, urgent=True))

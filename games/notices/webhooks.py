@@ -20,11 +20,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from core.outgoing_urls import HostFailed, UnusableUrl, parse_target
+from core.outgoing_urls import HostFailed, HostFault, UnusableUrl, parse_target
 from games.models import Kind, Notice, SwitchOffReason, Webhook, WebhookError, WebhookShape
 from games.notices.email import AddressRefused, MailRefused, ServerAway
 from games.notices.letter_writers import speak_to_reader
-from games.notices.registered_letters import NothingToTell
+from games.notices.letters import NothingToTell
 from games.notices.summaries import NoticeSummary, summarise_notice
 from games.notices.webhook_payloads import build_payload
 
@@ -77,7 +77,11 @@ def send(notice: Notice, connection: object = None) -> str:
     outcomes = _post_to_all(webhooks, _summarise(notice))
     worst = max(outcomes, key=lambda outcome: outcome.value)
     if worst is PostOutcome.AWAY:
-        taken = [one for one, outcome in zip(webhooks, outcomes, strict=True) if outcome is PostOutcome.TAKEN]
+        taken = [
+            webhook
+            for webhook, outcome in zip(webhooks, outcomes, strict=True)
+            if outcome is PostOutcome.TAKEN
+        ]
         _remember_taken(taken, notice)
         raise ServerAway("A webhook can't be reached")
     if taken_before or PostOutcome.TAKEN in outcomes:
@@ -99,6 +103,8 @@ def post(webhook: Webhook, summary: NoticeSummary, *, seconds: float = SECONDS) 
     except UnusableUrl:
         return _note_failure(webhook, WebhookError.UNREADABLE, PostOutcome.AWAY)
     except HostFailed as failed:
+        if failed.fault is HostFault.LOOKUP:
+            return _note_hanging_lookup(webhook)
         return _note_failure(webhook, WebhookError(failed.fault.value), PostOutcome.AWAY)
     if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
         _note_taken(webhook, slow=time.monotonic() - begun > SLOW)
@@ -171,6 +177,18 @@ def _note_failure(
         rows.filter(off=None).update(off=now, why_off=why_off)
         logger.info("Webhook %s is switched off: %s", webhook.pk, why_off.value)
     return outcome
+
+
+def _note_hanging_lookup(webhook: Webhook) -> PostOutcome:
+    """Save that the name of *webhook*'s host could not be looked up. It rests, each time twice as long, but
+    isn't switched off for that: the fault may be our resolver's, or another host's."""
+    now, rest = timezone.now(), FIRST_REST
+    if webhook.last_error == WebhookError.LOOKUP and webhook.failed is not None and webhook.rests_until:
+        rest = min(LONGEST_REST, 2 * (webhook.rests_until - webhook.failed))
+    Webhook.objects.filter(pk=webhook.pk).update(
+        rests_until=now + rest, last_error=WebhookError.LOOKUP, last_status=None, failed=now
+    )
+    return PostOutcome.AWAY
 
 
 def compute_rest(failures: int) -> timedelta:

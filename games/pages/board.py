@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from games.pages.inspection.layers import Inspection, Target, build_inspection
 from games.pages.parts.chat import Talk, load_talks
 from games.pages.parts.ending import EndingPanel, build_ending
-from games.pages.parts.follow import FollowSwitch, build_follow_switch
+from games.pages.parts.follow import find_following
 from games.pages.parts.game_actions import GameActions, build_game_actions
 from games.pages.parts.game_rules import GameRules, build_game_rules
 from games.pages.parts.next_game import NextGame, find_next_game
@@ -43,7 +43,6 @@ class Tabs(NamedTuple):
     """Tabs beside the board that only some games have."""
 
     notes: bool
-    tiles: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ class BoardPage:
     note: Notepad | None  # the viewer's, about the game as a whole
     rules: GameRules
     seen: ViewerVisit
-    follow: FollowSwitch | None  # for onlookers
+    following: bool | None  # whether the viewer follows it; none if they may not
     contest: GameContest | None
 
     @property
@@ -80,15 +79,15 @@ class BoardPage:
 
     @property
     def tabs(self) -> Tabs:
-        return Tabs(notes=self.note is not None, tiles=self.ending is None)
+        return Tabs(notes=self.note is not None)
 
     @property
     def links(self) -> AboutLinks:
         return AboutLinks(
-            propose=bool(self.at_table.propose),
+            propose=self.at_table.playing,
             report=self.scene.viewer.is_authenticated,
             moderated=self.game.moderated,
-            moderate=bool(self.at_table.moderate),
+            moderate=self.at_table.moderate,
             resign=self.turn.may_resign,
         )
 
@@ -117,9 +116,10 @@ def build_board_page(
     :raises NothingThere: at *target*
     """
     known = load_viewer_visit(scene)
-    told = build_story(scene, known.recent, known.since)
+    story = build_story(scene, known.recent, known.since)
     turn = build_turn_panel(scene, asking, line)
     talked = load_talks(scene)
+    ending = build_ending(scene, known.recent)
     news = "" if after is None else format_events(scene, known.recent, after=after)
     return BoardPage(
         scene=scene,
@@ -128,19 +128,19 @@ def build_board_page(
         ),
         next=find_next_game(scene),
         seats=build_seat_cards(scene, turn_seen=known.turn_seen),
-        map=scene.map(turn.layer, told.placements),
+        map=ending.map if ending else scene.map(turn.layer, story.placements),
         inspection=build_inspection(scene, asking.get("show", ""), target),
         steps=scene.steps(),
         turn=turn,
         at_table=build_game_actions(scene, known.recent),
-        ending=build_ending(scene, known.recent),
+        ending=ending,
         quarters=build_quarters(scene),
-        story=told,
+        story=story,
         tiles_left=build_tiles_left(scene),
         talks=talked,
         note=load_note(scene.game, scene.viewer),
         rules=build_game_rules(scene.game),
         seen=known,
-        follow=build_follow_switch(scene),
+        following=find_following(scene),
         contest=scene.contest,
     )

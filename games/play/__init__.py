@@ -12,6 +12,7 @@ from .clock_pauses import note_all_outages, note_late_notice
 from .consent import find_seats_to_ask
 from .deals import close_deal, create_deal, knows_tiles
 from .expiry import lose_on_time
+from .handing_over import hand_over
 from .holidays import begin_emergency, cancel_holiday, end_emergency, enter_holiday, follow_holidays
 from .nudges import nudge
 from .offers import abort, agree, decline, propose, resume
@@ -52,6 +53,7 @@ __all__ = [
     "follow_holidays",
     "give_bag",
     "give_days",
+    "hand_over",
     "is_repeat",
     "knows_tiles",
     "load_start_draws",

@@ -50,6 +50,6 @@ def record_change(player: int, now: datetime) -> None:
     for kind, model in ((HOLIDAY, Holiday), (EMERGENCY, Emergency)):
         rows = model._default_manager.filter(player=player, end__gt=now).values_list("begin", "end")
         away += [(kind, begin.isoformat(), end.isoformat()) for begin, end in rows]
-    away.sort(key=lambda one: parse_instant(one[1]))
+    away.sort(key=lambda absence: parse_instant(absence[1]))
     PersonalTime.objects.filter(player=player).update(changes=F("changes") + 1, away=away)
     queue_on_commit("games.tasks.follow_holidays", player)

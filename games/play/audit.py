@@ -22,6 +22,7 @@ TABLE_ACTS = (
     "emergency",
     "emergency_over",
     "take_over",
+    "hand_over",
     "come_back",
     "claim_win",
     "give",
@@ -58,15 +59,15 @@ def find_differences(game: Game) -> list[Difference]:
         return []
     seats = list(game.seats.order_by("index"))
     moves = list(game.moves.order_by("version"))
-    state, found = _replay(game, moves)
-    found += _columns(game, seats, moves, state)
-    found += _times(game, seats, moves)
-    found += _tiles(game, state)
-    found += [
+    state, differences = _replay(game, moves)
+    differences += _columns(game, seats, moves, state)
+    differences += _times(game, seats, moves)
+    differences += _tiles(game, state)
+    differences += [
         Difference(f"draw {fault.draw} ({fault.code})", fault.stored, fault.expected)
         for fault in find_draw_faults(game)
     ]
-    return found
+    return differences
 
 
 def find_draw_faults(game: Game) -> list[bag.Fault]:
@@ -94,35 +95,37 @@ def find_returned_tiles(game: Game) -> list[tuple[int, str]]:
     """Return the tiles that went back into the bag, each with the number of draws before it (HR-6)."""
     if game.rules.options["unplaceable"] != "back_in_bag":
         return []
-    draws, found = 0, []
+    draws, returned = 0, []
     moves = game.moves.in_force().order_by("version")
     for action, events in moves.values_list("action", "events"):
         draws += action["type"] == "draw"
         for event in events:
             if event["type"] == "put_back":
-                found += [(draws, tile) for tile in event["tiles"]]
-    return found
+                returned += [(draws, tile) for tile in event["tiles"]]
+    return returned
 
 
 def _replay(game: Game, moves: list[Move]) -> tuple[rules.State, list[Difference]]:
     """The state after the stored events of *moves*, and where the rules decide otherwise."""
-    found = []
+    differences = []
     state = rules.Game.new(game.rules).state
     for number, move in enumerate(moves, 1):
         if move.version != number:
-            found.append(Difference(f"move {move.version}", move.version, number))
+            differences.append(Difference(f"move {move.version}", move.version, number))
         if move.withdrawn is not None or move.action["type"] in TABLE_ACTS:
             continue
         try:
             expected = _recompute_events(state, move)
             if _plain(expected) != _plain(move.events):
-                found.append(Difference(f"move {move.version}", move.events, expected))
+                differences.append(Difference(f"move {move.version}", move.events, expected))
             for stored in move.events:
                 state = apply_event(state, rules.event_from_json(stored))
         except Exception as error:  # a damaged row can break the state in any way: report it and stop
-            found.append(Difference(f"move {move.version}", move.events, f"{type(error).__name__}: {error}"))
+            differences.append(
+                Difference(f"move {move.version}", move.events, f"{type(error).__name__}: {error}")
+            )
             break
-    return state, found
+    return state, differences
 
 
 def _recompute_events(state: rules.State, move: Move) -> object:
@@ -135,9 +138,9 @@ def _recompute_events(state: rules.State, move: Move) -> object:
 
 def _plain(value: object) -> object:
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
+        return {key: _plain(item) for key, item in value.items()}
     return value
 
 

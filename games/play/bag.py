@@ -93,8 +93,8 @@ def compute_start_draws(
             for place, copy in zip(drawing, order, strict=False)
         ]
         drawn += now
-        most = max(one.roads for one in now)
-        drawing = [one.place for one in now if one.roads == most]
+        most = max(state_draw.roads for state_draw in now)
+        drawing = [state_draw.place for state_draw in now if state_draw.roads == most]
     return tuple(drawn)
 
 
@@ -105,7 +105,7 @@ def choose_first_place(
     ``first_player``: by the most roads, otherwise by lot (HR-1)."""
     if how == "most_roads":
         drawn = compute_start_draws(seed, code, groups, places)
-        return max(drawn, key=lambda one: (one.round, one.roads)).place if drawn else 0
+        return max(drawn, key=lambda tile_draw: (tile_draw.round, tile_draw.roads)).place if drawn else 0
     return lot(seed, code, FIRST_SEAT, 1, places)
 
 
@@ -177,16 +177,16 @@ def find_faults(
     ``first_player``; *returned* are the tiles that went back into the bag, each with the number of draws
     before it.
     """
-    found = []
+    faults = []
     if compute_commitment(seed) != seed_hash:
-        found.append(Fault("seed", 0, seed_hash, compute_commitment(seed)))
+        faults.append(Fault("seed", 0, seed_hash, compute_commitment(seed)))
     if first_seat is not None:
         expected = choose_first_place(seed, code, how, groups=groups, places=seats)
         if expected != first_seat:
-            found.append(Fault("first_seat", 0, str(first_seat), str(expected)))
+            faults.append(Fault("first_seat", 0, str(first_seat), str(expected)))
     order = [copy.tile for copy in compute_order_with_returns(seed, code, groups, returned)]
     for number, tile in enumerate(drawn, start=1):
         due = order[number - 1] if number <= len(order) else ""
         if tile != due:
-            found.append(Fault("tile", number, tile, due))
-    return found
+            faults.append(Fault("tile", number, tile, due))
+    return faults

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from django.views.decorators.debug import sensitive_variables
 
+from games.exceptions import RulesLost
 from games.models import Bag, Game
 from games.play import bag, deals
 
@@ -13,6 +14,8 @@ from games.play import bag, deals
 def fill(game: Game) -> int:
     """Fill the bag of *game*, which is about to begin, from a seed of its own or from that of its deal,
     unless a bag was given. Set the game's seed hash, and return the place at the open table that begins."""
+    if game.has_lost_rules:
+        raise RulesLost
     if Bag.objects.filter(game=game).exists():
         return 0
     if game.deal is not None:

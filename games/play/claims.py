@@ -34,7 +34,7 @@ def claim_win(*, game_id: int, seat: int, now: datetime) -> Game:
         raise NotYourTurn
     if timing.find_hold(game, now) is not None:
         raise Refused("held")
-    ledger.note("claim_win", seat=mine.index, how=How.WEB)
+    ledger.record_act("claim_win", seat=mine.index, how=How.WEB)
     leave(ledger, game.awaited, SeatState.TIMED_OUT, How.TIME_OUT)
     return game
 
@@ -63,8 +63,8 @@ def give_days(*, game_id: int, seat: int, days: int, to: int | None = None, now:
     assert mine.player is not None
     contacts.record_contacts(limits.GIVE_TIME, mine.player, [other.player for other in givable], now=now)
     anew = [other.index for other in givable if add_time(ledger, other, days * clocks.DAY)]
-    told = {"to": [other.index for other in givable], "days": days}
-    ledger.note(GIVE, seat=seat, how=How.WEB, **told, **({"anew": anew} if anew else {}))
+    details = {"to": [other.index for other in givable], "days": days}
+    ledger.record_act(GIVE, seat=seat, how=How.WEB, **details, **({"anew": anew} if anew else {}))
     ledger.write()
     outbox.tell_table_act(game, givable, now=now)
     if any(other.index == game.awaited for other in givable):

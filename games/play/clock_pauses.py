@@ -6,16 +6,16 @@ or whose deadline passes, before its chunk is reached is credited at once.
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Sequence
 from datetime import datetime
 from enum import Enum, auto
+from functools import partial
 
-from django.db import OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import DateTimeField, QuerySet
 
-from core import attempts
+from core import attempts, batches
 from games import clocks, heartbeat, outbox
 from games.clocks import Stretch
 from games.heartbeat import Outage
@@ -25,7 +25,7 @@ from games.play import timing
 
 OUTAGE = "outage"
 UNSENT = "unsent"
-CHUNK = 200  # games; a transaction of some 100 ms (`python -m benchmarks.outages`)
+CHUNK = 200  # games; a transaction of some 100 ms
 _TIME = ["deadline", "remind_at", "remind_again", "stops", "floors"]
 
 UNSENT_SINCE = MultiModelQuery(
@@ -38,8 +38,6 @@ SELECT due FROM games_notice
     {},
     [DateTimeField()],
 )
-
-logger = logging.getLogger(__name__)
 
 
 def note_outages(game: Game, seat: Seat, now: datetime) -> None:
@@ -90,9 +88,12 @@ def _stop_for_notice(game: Game, seat: Seat, due: datetime, sent: datetime) -> N
 def note_all_outages(*, seconds: float) -> bool:
     """Credit all clocks that ran in an outage, for about so many *seconds*; return whether all are done.
 
-    May be interrupted at any time: each chunk is a transaction that also stores how far it got.
+    May be interrupted at any time: each chunk is a transaction that also stores how far it got. Games that
+    fail are retried later.
     """
     stop = time.monotonic() + seconds
+    for unit in batches.list_to_retry("outage_in"):
+        batches.run_row(unit, partial(_note_later, unit))
     for outage in heartbeat.list_noted_outages():
         note = _note_next if attempts.must_go_one_by_one() else _note_some
         while (some := note(outage)) is not OutageProgress.DONE:
@@ -113,19 +114,44 @@ def _note_next(outage: Outage) -> OutageProgress:
     """Credit *outage* to the next game alone, so that a game that kills the worker is identified and skipped
     from then on."""
     reached = Heartbeat.objects.filter(name=outage.name).values_list("reached", flat=True).first()
-    game = _untold(outage, reached or 0).values_list("pk", flat=True).first()
+    game = _untold(outage, reached or 0).first()
     if game is None:
         return _note_some(outage)
     done: list[OutageProgress] = []
-    attempts.run(f"game {game}", lambda: done.append(_note_some(outage, most=1)))
+    batches.run_row(_name_unit(game, outage), lambda: done.append(_note_some(outage, most=1)))
     return done[0] if done else OutageProgress.SOME
+
+
+def _name_unit(game: Game, outage: Outage) -> str:
+    """Return the name of the work on *game*, which holds all of *outage* that must be known later."""
+    return f"outage_in {game.pk} {_name_stretch(outage)}"
+
+
+def _name_stretch(outage: Outage) -> str:
+    return f"{outage.began.isoformat()} {outage.ended.isoformat()}"
+
+
+@transaction.atomic
+def _note_later(unit: str) -> None:
+    """Credit the outage named in *unit* to its game, which failed before."""
+    _kind, key, *times = unit.split()
+    began, ended = map(datetime.fromisoformat, times)
+    outage = Outage(unit, began, ended)
+    games = list(_select_running(outage).filter(pk=key).select_for_update())
+    if games:
+        _note_in(games, outage)
+
+
+def _select_running(outage: Outage) -> QuerySet[Game]:
+    running = Game.objects.filter(status=Status.PLAYING, turn_began__lt=outage.ended)
+    return running.exclude(calendar=None).order_by("pk")
 
 
 def _untold(outage: Outage, reached: int) -> QuerySet[Game]:
     """The games to which *outage* is still to be credited, in order."""
-    running = Game.objects.filter(status=Status.PLAYING, turn_began__lt=outage.ended, pk__gt=reached)
-    resting = attempts.parse_keys(attempts.list_units(resting=True), "game")
-    return running.exclude(calendar=None).exclude(pk__in=resting).order_by("pk")
+    resting = {unit for unit in attempts.list_units(resting=True) if unit.endswith(_name_stretch(outage))}
+    games = _select_running(outage).filter(pk__gt=reached)
+    return games.exclude(pk__in=attempts.parse_keys(resting, "outage_in"))
 
 
 @transaction.atomic
@@ -140,30 +166,13 @@ def _note_some(outage: Outage, most: int | None = None) -> OutageProgress:
     if not games:
         note.delete()
         return OutageProgress.DONE
-    try:
-        with transaction.atomic():
-            _note_in(games, outage)
-    except OperationalError:
-        raise
-    except Exception:
-        logger.exception("An outage could not be told to all of a chunk, so it is to each")
-        _note_in_each([game.pk for game in games], outage)
+    if most == 1:
+        _note_in(games, outage)
+    else:
+        batches.run_rows(games, partial(_note_in, outage=outage), partial(_name_unit, outage=outage))
     note.reached = games[-1].pk
     note.save(update_fields=["reached"])
     return OutageProgress.SOME
-
-
-def _note_in_each(games: Sequence[int], outage: Outage) -> None:
-    """Credit *outage* to each of *games*, which are locked, by itself: one broken game must not stop the
-    clocks of all others."""
-    for game in games:
-        try:
-            with transaction.atomic():
-                _note_in([Game.objects.get(pk=game)], outage)
-        except OperationalError:
-            raise
-        except Exception:
-            logger.exception("An outage could not be told to game %s", game)
 
 
 def _note_in(games: Sequence[Game], outage: Outage) -> None:

@@ -77,10 +77,10 @@ def load_seed(deal: Deal) -> bytes:
     return bytes(DealSecret.objects.values_list("seed", flat=True).get(deal=deal))
 
 
-def _kind(one: Deal | Game) -> tuple[object, ...]:
+def _kind(deal: Deal | Game) -> tuple[object, ...]:
     """The settings that games with a shared draw have in common: all except who begins."""
-    options = {name: value for name, value in one.rule_set["options"].items() if name != "first_player"}
-    return one.places, {**one.rule_set, "options": options}
+    options = {name: value for name, value in deal.rule_set["options"].items() if name != "first_player"}
+    return deal.places, {**deal.rule_set, "options": options}
 
 
 def _lock_deal(deal_id: int) -> Deal:

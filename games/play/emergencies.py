@@ -33,11 +33,11 @@ def find_unnoted_emergencies(game: Game) -> list[Emergency]:
     """Return the emergencies that *game*, which is locked, has not recorded as they are now; one query."""
     ends = {stop.begin: stop.end for stop in timing.read_stops(game) if stop.cause == EMERGENCY}
     since = connection.ops.adapt_datetimefield_value(game.turn_began)
-    known: list[Emergency] = [one for (one,), _more in OF_GAME.rows([game.pk, since])]
-    return [one for one in known if ends.get(one.begin) != one.end]
+    known: list[Emergency] = [emergency for (emergency,), _more in OF_GAME.rows([game.pk, since])]
+    return [emergency for emergency in known if ends.get(emergency.begin) != emergency.end]
 
 
-def note(ledger: Ledger, emergencies: list[Emergency]) -> None:
+def record_emergencies(ledger: Ledger, emergencies: list[Emergency]) -> None:
     """Stop the clock of the game during *emergencies*, and record that each began or was ended early.
 
     One that was ended early leaves everybody time (CLOCK-13); one that lasts as announced needs no warning.
@@ -46,14 +46,14 @@ def note(ledger: Ledger, emergencies: list[Emergency]) -> None:
     if not emergencies:
         return
     begun = {stop.begin for stop in timing.read_stops(game) if stop.cause == EMERGENCY}
-    for one in emergencies:
-        seat = next((seat.index for seat in ledger.seats if seat.player_id == one.player_id), None)
-        timing.stop(game, *Stretch(one.begin, one.end, EMERGENCY))
-        if one.begin in begun:
-            timing.add_floor(game, one.end + clocks.AFTER_STOP, EMERGENCY)
-            ledger.note(OVER, seat=seat, how=How.WEB)
+    for emergency in emergencies:
+        seat = next((seat.index for seat in ledger.seats if seat.player_id == emergency.player_id), None)
+        timing.stop(game, *Stretch(emergency.begin, emergency.end, EMERGENCY))
+        if emergency.begin in begun:
+            timing.add_floor(game, emergency.end + clocks.AFTER_STOP, EMERGENCY)
+            ledger.record_act(OVER, seat=seat, how=How.WEB)
         else:
-            ledger.note(EMERGENCY, seat=seat, how=How.WEB, until=one.end.isoformat())
+            ledger.record_act(EMERGENCY, seat=seat, how=How.WEB, until=emergency.end.isoformat())
     if game.awaited is not None and game.calendar is not None:
         awaited = ledger.seats[game.awaited]
         timing.set_deadline(game, awaited)

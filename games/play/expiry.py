@@ -12,7 +12,7 @@ from games.clocks import AtEnd, TimeoutStep
 from games.models import Ending, How, SeatState, Status
 from games.play import hard_ends, timeouts
 from games.play.ledger import Ledger
-from games.play.turns import end, follow_up, leave, let_stand, lock_game_unsettled, offer
+from games.play.turns import end, finalise_turn, leave, lock_game_unsettled, offer, play_automatic_moves
 
 
 @transaction.atomic
@@ -27,8 +27,10 @@ def lose_on_time(*, game_id: int, now: datetime) -> bool:
     game = lock_game_unsettled(game_id, now)
     if game.may_have_outage and heartbeat.stands_still(now):
         return False
-    game = let_stand(game, now)
-    if game.status != Status.PLAYING or not clocks.is_expired(game.deadline, now):
+    game = finalise_turn(game, now)
+    # A program has no deadline, but the game that waits for it has its hard end.
+    deadline = game.clock.ends if game.deadline is None else game.deadline
+    if game.status != Status.PLAYING or not clocks.is_expired(deadline, now):
         return False
     before = game.version, game.deadline
     ledger = Ledger(game, now)
@@ -48,7 +50,7 @@ def lose_on_time(*, game_id: int, now: datetime) -> bool:
     if default is not None:
         turn_before = game.turn_version
         ledger.act(default, seat=game.awaited, how=How.TIME_OUT)
-        follow_up(ledger, turn_before, How.TIME_OUT)
+        play_automatic_moves(ledger, turn_before, How.TIME_OUT)
     elif step == TimeoutStep.SUBSTITUTE:
         offer(ledger, game.awaited)
     else:
@@ -61,14 +63,14 @@ def end_at_hard_end(ledger: Ledger) -> None:
     game = ledger.game
     assert game.clock.ends is not None
     result = hard_ends.decide(game, ledger.seats, lambda: ledger.position, game.clock.ends)
-    told = {"by": result.by.value, "ranks": [*result.ranks]}
+    details = {"by": result.by.value, "ranks": [*result.ranks]}
     if result.by == AtEnd.SCORE:
-        told["scores"] = [*result.scores]
+        details["scores"] = [*result.scores]
         for seat, score in zip(ledger.seats, result.scores, strict=True):
             seat.score = score
     else:
-        told["charged"] = [round(span.total_seconds()) for span in result.charged]
+        details["charged"] = [round(span.total_seconds()) for span in result.charged]
         game.rated = False
-    ledger.note(hard_ends.ACT, seat=None, how=How.TIME_OUT, **told)
+    ledger.record_act(hard_ends.ACT, seat=None, how=How.TIME_OUT, **details)
     ending = Ending.SCORED if result.by == AtEnd.SCORE else Ending.HARD_END
     end(ledger, Status.FINISHED, ending, result.ranks)

@@ -97,4 +97,4 @@ def rank(values: Sequence[tuple[bool, object]]) -> tuple[int, ...]:
     >>> rank([(False, 3), (False, 1), (True, 0), (False, 3)])
     (2, 1, 4, 2)
     """
-    return tuple(1 + sum(one < value for one in values) for value in values)
+    return tuple(1 + sum(other < value for other in values) for value in values)

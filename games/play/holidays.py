@@ -48,7 +48,7 @@ def cancel_holiday(*, player: Player, holiday_id: int, now: datetime) -> Holiday
         raise Refused("no_holiday")
     if holiday.end <= now:
         raise Refused("holiday_over")
-    left = clocks.holiday_shortened(Piece(holiday.begin, holiday.end), now=now)
+    left = clocks.holiday_shortened(holiday.piece, now=now)
     if left is None:
         holiday.delete()
     elif left.end == holiday.end:
@@ -129,7 +129,7 @@ def follow_holidays(*, game_id: int, now: datetime) -> bool:
     unnoted = emergencies.find_unnoted_emergencies(game)
     if unnoted:
         ledger = Ledger(game, now)
-        emergencies.note(ledger, unnoted)
+        emergencies.record_emergencies(ledger, unnoted)
         ledger.write()
         return True
     if game.calendar is None or game.clock.holidays == Counting.COUNT:

@@ -75,13 +75,13 @@ SELECT {bag}, {tile}, (SELECT MAX(drawn.draw) FROM games_tile drawn WHERE drawn.
 class Stock:
     """The bag of a game, the number of tiles drawn from it, and the drawn tiles that are in hand."""
 
-    @sensitive_variables("found")
+    @sensitive_variables("rows")
     def __init__(self, game: Game) -> None:
-        found = list(_STOCK.rows([game.pk]))
-        self.hidden: Bag = found[0].models[0]
-        self.draws: int = found[0].more[0] or 0
+        rows = list(_STOCK.rows([game.pk]))
+        self.hidden: Bag = rows[0].models[0]
+        self.draws: int = rows[0].more[0] or 0
         self.changed = False  # whether the bag is to be written
-        self.held: list[Tile] = [row.models[1] for row in found if row.models[1] is not None]
+        self.held: list[Tile] = [row.models[1] for row in rows if row.models[1] is not None]
 
 
 def compute_final_ranks(scores: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
@@ -160,9 +160,9 @@ class Ledger:
             if seat == self.game.awaited:
                 self.last.timing = timing.charge(self.game, self.seats[seat], self.now)
 
-    def note(self, act: str, /, *, seat: int | None, how: str, **told: Any) -> None:
-        """Record an act of the table, which the rules don't know, with the details *told*."""
-        self._append({"type": act, **told}, [], seat, how)
+    def record_act(self, act: str, /, *, seat: int | None, how: str, **details: Any) -> None:
+        """Record an act of the table, which the rules don't know, with the details *details*."""
+        self._append({"type": act, **details}, [], seat, how)
 
     def _append(
         self, action: dict[str, Any], events: list[dict[str, Any]], seat: int | None, how: str
@@ -220,10 +220,10 @@ class Ledger:
 
     def _take_held_tile(self, kind: str) -> Tile:
         """A tile of this *kind* in hand, which is now placed or leaves the game; copies are alike."""
-        found = next(row for row in self._stock.held if row.kind == kind)
-        self._stock.held.remove(found)
-        self._changed[found.draw] = found
-        return found
+        tile = next(row for row in self._stock.held if row.kind == kind)
+        self._stock.held.remove(tile)
+        self._changed[tile.draw] = tile
+        return tile
 
     def take_back(self, moves: Sequence[Move], bag: ReversibleBag) -> None:
         """Withdraw *moves*, which are all moves by the rules since the first of them: tiles, banks and
@@ -273,7 +273,7 @@ class Ledger:
         game.awaited = decision.seat
         timing.begin(game, self.seats[decision.seat], self.now)
 
-    def hold(self, until: datetime) -> None:
+    def open_undo_window(self, until: datetime) -> None:
         """Draw no tile and run no clock for the next seat before *until*, as the last turn may be undone."""
         game = self.game
         game.turn_version = game.version

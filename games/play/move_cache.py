@@ -32,12 +32,12 @@ _moves: LatestVersionCache[tuple[Stored, ...]] = LatestVersionCache("recent move
 def load_last_moves(game: Game, enough: int) -> tuple[Stored, ...]:
     """Return the last *enough* moves that are in force in *game*, or all, oldest first; one query if they
     aren't cached."""
-    found = _moves.get(game.code, game.version)
-    if found is None or (len(found) < enough and found[0]["version"] > 1):
-        found = tuple(reversed(_load_stored_moves(game, enough)))
-        if found:
-            _moves.put(game.code, game.version, found)
-    return found[-enough:]
+    moves = _moves.get(game.code, game.version)
+    if moves is None or (len(moves) < enough and moves[0]["version"] > 1):
+        moves = tuple(reversed(_load_stored_moves(game, enough)))
+        if moves:
+            _moves.put(game.code, game.version, moves)
+    return moves[-enough:]
 
 
 def is_cached(game: Game) -> bool:
@@ -79,6 +79,6 @@ def remember(code: str, before: int, moves: Iterable[Move]) -> None:
 def add(code: str, before: int, added: Sequence[Stored]) -> None:
     """Append committed moves to those cached at the version *before*, so that the next request needs no
     query. None of the earlier moves has been withdrawn."""
-    found = _moves.get(code, before)
-    if found is not None and added:
-        _moves.put(code, added[-1]["version"], (*found, *added)[-MOST:])
+    moves = _moves.get(code, before)
+    if moves is not None and added:
+        _moves.put(code, added[-1]["version"], (*moves, *added)[-MOST:])

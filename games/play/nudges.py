@@ -34,7 +34,7 @@ def may_be_nudged(game: Game, me: Seat | None, awaited: Seat | None, now: dateti
     if not game.turn_began + PATIENCE <= now < game.deadline or awaited.player_id is None:
         return False
     holidays = load_holidays([awaited.player_id], now)[awaited.player_id]
-    on_holiday = any(one.begin <= now < one.end for one in holidays)
+    on_holiday = any(holiday.begin <= now < holiday.end for holiday in holidays)
     return not on_holiday and not build_turn(game, awaited, holidays).is_stopped(now)
 
 

@@ -53,9 +53,9 @@ def propose(*, game_id: int, seat: int, kind: Proposal, now: datetime, until: da
         _come_about(ledger, offer, mine)
         return game
     assert mine.player is not None
-    told = [other.player for other in asked]
-    contacts.record_contacts(limits.PROPOSE, mine.player, told, now=now)
-    ledger.note("propose", seat=seat, how=How.WEB, **_build_offer_details(offer))
+    players = [other.player for other in asked]
+    contacts.record_contacts(limits.PROPOSE, mine.player, players, now=now)
+    ledger.record_act("propose", seat=seat, how=How.WEB, **_build_offer_details(offer))
     ledger.write()
     outbox.tell_table_act(game, asked, now=now)
     queue_what_follows(game, ledger.seats)
@@ -82,7 +82,7 @@ def agree(*, offer_id: int, seat: int, now: datetime) -> Game:
     if not missing:
         _come_about(ledger, offer, mine)
         return ledger.game
-    ledger.note("agree", seat=seat, how=How.WEB, **_build_offer_details(offer))
+    ledger.record_act("agree", seat=seat, how=How.WEB, **_build_offer_details(offer))
     ledger.write()
     return ledger.game
 
@@ -97,7 +97,7 @@ def decline(*, offer_id: int, seat: int, now: datetime) -> Game:
     _must_stand(offer, now)
     own = offer.seat == seat
     consent.close([offer], game, Outcome.WITHDRAWN if own else Outcome.DECLINED, now)
-    ledger.note("withdraw" if own else "decline", seat=seat, how=How.WEB, **_build_offer_details(offer))
+    ledger.record_act("withdraw" if own else "decline", seat=seat, how=How.WEB, **_build_offer_details(offer))
     ledger.write()
     if not own:
         outbox.tell_table_act(game, [ledger.seats[offer.seat]], now=now, but=mine)
@@ -114,7 +114,7 @@ def abort(*, game_id: int, seat: int, now: datetime) -> Game:
     ledger, _mine = open_ledger_at_seat(game_id, seat, now)
     if not may_abort(ledger.game, ledger.position.state):
         raise Refused("too_late_to_abort")
-    ledger.note("abort", seat=seat, how=How.WEB)
+    ledger.record_act("abort", seat=seat, how=How.WEB)
     end(ledger, Status.ABORTED, Ending.STOPPED)
     return ledger.game
 
@@ -133,7 +133,7 @@ def resume(*, game_id: int, seat: int, now: datetime) -> Game:
     timing.stop(game, pause.begin, now, PAUSE)
     timing.add_floor(game, now + clocks.AFTER_STOP, PAUSE)
     _set_deadline(ledger)
-    ledger.note("resume", seat=seat, how=How.WEB)
+    ledger.record_act("resume", seat=seat, how=How.WEB)
     _tell_all(ledger, mine)
     return game
 
@@ -172,10 +172,10 @@ def _check_pause(game: Game, until: datetime | None, now: datetime) -> None:
 
 def _build_offer_details(offer: Offer) -> dict[str, object]:
     """The details of *offer* for the record."""
-    told: dict[str, object] = {"what": offer.kind}
+    details: dict[str, object] = {"what": offer.kind}
     if offer.until is not None:
-        told["until"] = offer.until.isoformat()
-    return told
+        details["until"] = offer.until.isoformat()
+    return details
 
 
 def _come_about(ledger: Ledger, offer: Offer, last: Seat) -> None:
@@ -184,13 +184,13 @@ def _come_about(ledger: Ledger, offer: Offer, last: Seat) -> None:
     consent.close([offer], game, Outcome.AGREED, ledger.now)
     agreed = [offer.seat, *offer.agreed]
     if offer.kind == Proposal.END:
-        ledger.note("end", seat=offer.seat, how=How.WEB, agreed=agreed)
+        ledger.record_act("end", seat=offer.seat, how=How.WEB, agreed=agreed)
         end(ledger, Status.ABORTED, Ending.AGREED)
     elif offer.kind == Proposal.PAUSE:
         assert offer.until is not None
         timing.stop(game, ledger.now, offer.until, PAUSE)
         _set_deadline(ledger)
-        ledger.note("pause", seat=offer.seat, how=How.WEB, agreed=agreed, until=offer.until.isoformat())
+        ledger.record_act("pause", seat=offer.seat, how=How.WEB, agreed=agreed, until=offer.until.isoformat())
         _tell_all(ledger, last)
     else:
         take_back(ledger, offer.seat, agreed)

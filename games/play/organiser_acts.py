@@ -28,7 +28,7 @@ def call_off(*, game_id: int, now: datetime) -> bool:
     if game.status != Status.PLAYING:
         return False
     ledger = Ledger(game, now)
-    ledger.note("call_off", seat=None, how=How.MODERATOR)
+    ledger.record_act("call_off", seat=None, how=How.MODERATOR)
     end(ledger, Status.ABORTED, Ending.CALLED_OFF)
     return True
 
@@ -48,6 +48,6 @@ def extend(*, game_id: int, ends: datetime, now: datetime) -> bool:
         seat = ledger.seats[game.awaited]
         timing.set_deadline(game, seat)
         outbox.remind_anew(game, seat, now=now)
-    ledger.note("extend", seat=None, how=How.MODERATOR, until=ends.astimezone(UTC).isoformat())
+    ledger.record_act("extend", seat=None, how=How.MODERATOR, until=ends.astimezone(UTC).isoformat())
     ledger.write()
     return True

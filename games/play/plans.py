@@ -89,17 +89,17 @@ def take_planned_turn(ledger: Ledger) -> Place | None:
     plans = list(Plan.objects.in_force().filter(seat=seat).order_by("number"))
     assert seat.player is not None
     if active_sanctions.find_suspension_end(seat.player, ledger.now) is not None:
-        found = PlanSelection(
+        selection = PlanSelection(
             dropped=dict.fromkeys((plan.number for plan in plans), PlanDropReason.SUSPENDED)
         )
     else:
-        found = select_due_plan(ledger.position, plans)
+        selection = select_due_plan(ledger.position, plans)
     for plan in plans:
         plan.settled = game.turn_version
-        plan.dropped = found.dropped.get(plan.number, "")
-        plan.played = game.version + 1 if plan is found.plan else None
+        plan.dropped = selection.dropped.get(plan.number, "")
+        plan.played = game.version + 1 if plan is selection.plan else None
     Plan.objects.bulk_update(plans, ["settled", "dropped", "played"])
-    return found.place
+    return selection.place
 
 
 @transaction.atomic
@@ -215,11 +215,11 @@ def _find_tile_grounds(
     mine = suppose_turn(seen, seat, after)
     legal = mine.legal_actions()
     unknown = after is not None and get_cell(place.x, place.y) in list_neighbours(after)
-    found: dict[str, Any] = {}
+    grounds: dict[str, Any] = {}
     for tile in tiles if any_tile else (place.tile,):
-        one = place._replace(tile=tile)
-        if one in legal:
-            found[tile] = None if unknown else grounds_to_json(find_grounds(mine.state, one))
-    if place.tile not in found:
+        moved = place._replace(tile=tile)
+        if moved in legal:
+            grounds[tile] = None if unknown else grounds_to_json(find_grounds(mine.state, moved))
+    if place.tile not in grounds:
         raise Refused("plan_not_legal")
-    return found
+    return grounds

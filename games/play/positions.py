@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from django.db import connection
 
 from games import rules
+from games.exceptions import RulesLost
 from games.models import Game
 from games.play import move_cache
 from games.process_cache import LatestVersionCache, memoize
@@ -46,20 +47,22 @@ def update_cached_position(game: Game) -> bool:
     """Bring the cached position of *game* up to date, and return whether there is one; at most one query."""
     if is_cached(game):
         return True
-    found = _from_earlier(game, game.version)
-    if found is not None:
-        remember(game.code, game.version, found)
-    return found is not None
+    cached = _from_earlier(game, game.version)
+    if cached is not None:
+        remember(game.code, game.version, cached)
+    return cached is not None
 
 
 def rebuild(game: Game, version: int, moves: Sequence[move_cache.Stored]) -> rules.Game:
     """Rebuild the position after the move with this *version* from all *moves* in force until then. Cache it,
     and the last of the moves."""
-    found = rules.Game.rebuild(game.rules, [move["events"] for move in moves])
-    remember(game.code, version, found)
+    if game.has_lost_rules:
+        raise RulesLost
+    position = rules.Game.rebuild(game.rules, [move["events"] for move in moves])
+    remember(game.code, version, position)
     if version == game.version:
         move_cache.keep(game, moves)
-    return found
+    return position
 
 
 def load_position(game: Game) -> rules.Game:
@@ -69,13 +72,13 @@ def load_position(game: Game) -> rules.Game:
 
 def load_position_at(game: Game, version: int) -> rules.Game:
     """Return the position after the move with this *version*; 0 is before the first draw."""
-    found = _newest.get(game.code, version)
-    if found is None:
-        found = _from_earlier(game, version)
-        if found is None:
+    position = _newest.get(game.code, version)
+    if position is None:
+        position = _from_earlier(game, version)
+        if position is None:
             return rebuild(game, version, _moves(game.pk, version))
-        remember(game.code, version, found)
-    return found
+        remember(game.code, version, position)
+    return position
 
 
 def _from_earlier(game: Game, version: int) -> rules.Game | None:

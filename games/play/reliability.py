@@ -15,6 +15,7 @@ from itertools import takewhile
 from django.db import transaction
 from django.db.models import Q
 
+from core import attempts, batches
 from games.models import Bookmark, How, Move, PersonalTime, Seat
 
 BOOKMARK = "turns"
@@ -45,6 +46,8 @@ TELLING = (
 def count_turns(now: datetime, *, seconds: float) -> bool:
     """Count turns played since the last call, for about so many *seconds*. Return whether all are counted."""
     stop = time.monotonic() + seconds
+    if batches.list_to_retry("move"):
+        _count_failed()
     while _count_some(now):
         if time.monotonic() > stop:
             return False
@@ -67,13 +70,25 @@ def _count_some(now: datetime) -> bool:
     over = list(takewhile(lambda move: move.at < now - BEHIND, moves))
     if not over:
         return False
-    turns: dict[int, list[timedelta | None]] = defaultdict(list)
-    for player, took in _turns([move for move in over if move.withdrawn is None]):
-        turns[player].append(took)
-    _add(turns)
+    batches.run_rows([move for move in over if move.withdrawn is None], _count)
     mark.reached = over[-1].pk
     mark.save(update_fields=["reached"])
     return len(over) == BATCH
+
+
+@transaction.atomic
+def _count_failed() -> None:
+    """Count the moves that failed before, and are due again."""
+    Bookmark.objects.select_for_update().filter(name=BOOKMARK).first()  # as above
+    again = Move.objects.filter(pk__in=attempts.parse_keys(batches.list_to_retry("move"), "move"))
+    batches.run_rows(list(again.filter(withdrawn=None)), _count)
+
+
+def _count(moves: Sequence[Move]) -> None:
+    turns: dict[int, list[timedelta | None]] = defaultdict(list)
+    for player, took in _turns(moves):
+        turns[player].append(took)
+    _add(turns)
 
 
 def _add(turns: dict[int, list[timedelta | None]]) -> None:

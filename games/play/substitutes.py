@@ -116,10 +116,10 @@ def _find_refusal_to_sit(game: Game, seat: Seat, now: datetime) -> Refused | Gam
     return Refused("caretaker_plays") if game.awaited == seat.index else None
 
 
-def _sit_down(ledger: Ledger, seat: Seat, act: str, **told: int) -> None:
+def _sit_down(ledger: Ledger, seat: Seat, act: str, **details: int) -> None:
     consent.lapse(ledger.game, ledger.now)
     seat.state = SeatState.PLAYING
     seat.bank = compute_bank_when_taken(seat, ledger.game.clock)
-    ledger.note(act, seat=seat.index, how=How.WEB, **told)
+    ledger.record_act(act, seat=seat.index, how=How.WEB, **details)
     ledger.write()
     queue_what_follows(ledger.game, ledger.seats)

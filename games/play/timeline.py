@@ -80,20 +80,20 @@ class Timeline:
         self._after[move.version] = tuple(self.seats)
         return counted
 
-    def _act(self, told: Mapping[str, Any], index: int | None) -> None:
-        act = told["act"] if told["type"] == MODERATE else told["type"]
+    def _act(self, recorded: Mapping[str, Any], index: int | None) -> None:
+        act = recorded["act"] if recorded["type"] == MODERATE else recorded["type"]
         match act:
             case "undo":
-                for version in reversed(told["moves"]):
+                for version in reversed(recorded["moves"]):
                     self._uncharge(*self._timings[version])
             case "roll_back":
-                then = self._after[told["to"]]
+                then = self._after[recorded["to"]]
                 self.seats = [
                     SeatThen(seat.bank, seat.spent, seat.excuses, state)
-                    for seat, state in zip(then, told["states"], strict=True)
+                    for seat, state in zip(then, recorded["states"], strict=True)
                 ]
-            case "give" | "extend" if "to" in told:
-                self._give(told)
+            case "give" | "extend" if "to" in recorded:
+                self._give(recorded)
             case "excuse":
                 assert index is not None
                 self._begin_again(index, clocks.compute_refill(self._clock))
@@ -104,10 +104,10 @@ class Timeline:
         if act in _STATES and index is not None:
             self._set(index, state=_STATES[act])
 
-    def _give(self, told: Mapping[str, Any]) -> None:
-        span = told["days"] * clocks.DAY
-        for index in told["to"]:
-            if index in told.get("anew", ()):
+    def _give(self, act: Mapping[str, Any]) -> None:
+        span = act["days"] * clocks.DAY
+        for index in act["to"]:
+            if index in act.get("anew", ()):
                 self._begin_again(index, span)
             else:
                 self._set(index, bank=self.seats[index].bank + span)
@@ -124,15 +124,15 @@ class Timeline:
         if new and self._clock.total is not None:
             self._set(index, spent=min(seat.spent, self._clock.total - filled))
 
-    def _uncharge(self, index: int | None, told: Mapping[str, Any] | None) -> None:
-        """Give a seat back the cost, stored in *told*, of a move that was taken back."""
-        if index is None or told is None:
+    def _uncharge(self, index: int | None, charge: Mapping[str, Any] | None) -> None:
+        """Give a seat back the cost, stored in *charge*, of a move that was taken back."""
+        if index is None or charge is None:
             return
         seat = self.seats[index]
         self._set(
             index,
-            bank=seat.bank + timedelta(seconds=told["bank"]) - timedelta(seconds=told["after"]),
-            spent=seat.spent - timedelta(seconds=told["charged"]),
+            bank=seat.bank + timedelta(seconds=charge["bank"]) - timedelta(seconds=charge["after"]),
+            spent=seat.spent - timedelta(seconds=charge["charged"]),
         )
 
     def _set(self, index: int, **values: Any) -> None:

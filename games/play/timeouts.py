@@ -33,7 +33,7 @@ def decide_last_step(ledger: Ledger, now: datetime) -> TimeoutStep | None:
     seat = ledger.seats[game.awaited]
     clock_pauses.note_outages(game, seat, now)
     if clocks.is_late(now, game.deadline):
-        emergencies.note(ledger, emergencies.find_unnoted_emergencies(game))
+        emergencies.record_emergencies(ledger, emergencies.find_unnoted_emergencies(game))
     if not clocks.is_late(now, game.deadline) or clock_pauses.note_unsent(game, seat, now):
         return None
     return climb_ladder(ledger, now)
@@ -50,7 +50,7 @@ def climb_ladder(ledger: Ledger, now: datetime) -> TimeoutStep | None:
         step = _next_step(game, seat)
         if step == TimeoutStep.EXCUSE:
             seat.excuses += 1
-            ledger.note("excuse", seat=seat.index, how=How.TIME_OUT)
+            ledger.record_act("excuse", seat=seat.index, how=How.TIME_OUT)
             timing.begin_again(game, seat, game.deadline, clocks.compute_refill(game.clock))
         elif step == TimeoutStep.HOLIDAY:
             _take_holiday(ledger, seat)
@@ -99,7 +99,7 @@ def _take_holiday(ledger: Ledger, seat: Seat) -> None:
     assert game.deadline is not None and seat.player is not None
     day = _day(game.deadline)
     allowance.enter(seat.player.pk, day, now=ledger.now, automatic=True)
-    ledger.note("holiday", seat=seat.index, how=How.TIME_OUT)
+    ledger.record_act("holiday", seat=seat.index, how=How.TIME_OUT)
     timing.set_deadline(game, seat)
     if game.deadline < day.end:  # it came from a floor, which no stop moves
         timing.add_floor(game, day.end, timing.HOLIDAY)
@@ -110,7 +110,7 @@ def _open_claim(ledger: Ledger, seat: Seat) -> None:
     game = ledger.game
     assert game.deadline is not None
     game.claimable = game.deadline
-    ledger.note("claimable", seat=seat.index, how=How.TIME_OUT)
+    ledger.record_act("claimable", seat=seat.index, how=How.TIME_OUT)
     outbox.tell_table_act(game, ledger.seats, now=ledger.now)
     timing.add_floor(game, game.deadline + clocks.CLAIM_FOR, CLAIM)
     timing.set_deadline(game, seat)

@@ -27,11 +27,11 @@ def build_calendar(player: Player) -> Calendar:
 
 def load_holidays(players: Iterable[int], since: datetime) -> dict[int, tuple[Stretch, ...]]:
     """Return the holidays of *players*, by primary key, that end after *since*; one query."""
-    found: dict[int, tuple[Stretch, ...]] = {pk: () for pk in players}
-    rows = Holiday.objects.filter(player__in=found, end__gt=since)
+    holidays: dict[int, tuple[Stretch, ...]] = {pk: () for pk in players}
+    rows = Holiday.objects.filter(player__in=holidays, end__gt=since)
     for pk, begin, end in rows.values_list("player", "begin", "end"):
-        found[pk] += (Stretch(begin, end, HOLIDAY),)
-    return found
+        holidays[pk] += (Stretch(begin, end, HOLIDAY),)
+    return holidays
 
 
 def build_turn(game: Game, seat: Seat, holidays: tuple[Stretch, ...] | None = None) -> TimedTurn:
@@ -103,7 +103,7 @@ def charge(game: Game, seat: Seat, played: datetime) -> dict[str, Any] | None:
         played = min(played, game.deadline)
     timed = build_turn(game, seat)
     cost = timed.compute_charge(played)
-    told = {
+    details = {
         "began": timed.began.isoformat(),
         "played": played.isoformat(),
         "running": timed.running(played).total_seconds(),
@@ -112,14 +112,14 @@ def charge(game: Game, seat: Seat, played: datetime) -> dict[str, Any] | None:
         "after": cost.after.total_seconds(),
         "deadline": None if game.deadline is None else game.deadline.isoformat(),
         "calendar": game.calendar,
-        "holidays": [_serialize_stretch(one) for one in timed.holidays if one.begin < played],
+        "holidays": [_serialize_stretch(holiday) for holiday in timed.holidays if holiday.begin < played],
         "stops": game.stops,
         "floors": game.floors,
         "claimable": None if game.claimable is None else game.claimable.isoformat(),
     }
     _book(seat, cost)
     game.calendar = None
-    return told
+    return details
 
 
 def uncharge(seat: Seat, timing: Mapping[str, Any]) -> None:
@@ -135,8 +135,8 @@ def restore(game: Game, seat: Seat, timing: Mapping[str, Any]) -> None:
     game.calendar = timing["calendar"]
     since = read_stops(game)
     game.stops = timing["stops"]
-    for one in since:
-        stop(game, *one)
+    for move in since:
+        stop(game, *move)
     game.floors = [*timing["floors"], *game.floors]
     claimable = timing.get("claimable")
     game.claimable = None if claimable is None else parse_instant(claimable)
@@ -177,14 +177,16 @@ def read_stops(game: Game) -> tuple[Stretch, ...]:
 
 def find_hold(game: Game, now: datetime) -> Stretch | None:
     """Return the moderator's stop of *game* that is in force *now*: nobody can play during it."""
-    return next((one for one in read_stops(game) if one.cause == HOLD and one.begin <= now < one.end), None)
+    return next(
+        (stop for stop in read_stops(game) if stop.cause == HOLD and stop.begin <= now < stop.end), None
+    )
 
 
 def stop(game: Game, begin: datetime, end: datetime, cause: str) -> None:
     """Record that the clock of *game* stands still from *begin* to *end*; replaces a pause with the same
     beginning and *cause*. The caller must set the deadline."""
-    kept = [one for one in read_stops(game) if (one.begin, one.cause) != (begin, cause)]
-    game.stops = [_serialize_stretch(one) for one in sorted([*kept, Stretch(begin, end, cause)])]
+    kept = [stop for stop in read_stops(game) if (stop.begin, stop.cause) != (begin, cause)]
+    game.stops = [_serialize_stretch(stop) for stop in sorted([*kept, Stretch(begin, end, cause)])]
 
 
 def add_floor(game: Game, at: datetime, why: str) -> None:

@@ -73,7 +73,7 @@ def play(
     game = lock_game_unsettled(game_id, now)
     if is_repeat(game, seat, action, expected_version):
         return game
-    game = let_stand(game, now)
+    game = finalise_turn(game, now)
     if not game.turn_version <= expected_version <= game.version:
         raise GameOver if game.ended else StaleTurn(game)
     if game.status != Status.PLAYING:
@@ -90,7 +90,7 @@ def play(
         raise OutOfTime
     turn_before = game.turn_version
     ledger.act(action, seat=seat, how=how)
-    follow_up(ledger, turn_before, how, Mover(seat, undo_window) if undo_window else None)
+    play_automatic_moves(ledger, turn_before, how, Mover(seat, undo_window) if undo_window else None)
     return game
 
 
@@ -106,7 +106,7 @@ def settle(*, game_id: int, now: datetime, seen_by: int | None = None) -> bool:
         seen_by is None or seen_by == find_last_mover(game)
     ):
         return False
-    let_stand(game, now)
+    finalise_turn(game, now)
     return True
 
 
@@ -187,11 +187,11 @@ def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> 
     if game.status != Status.PLAYING or game.awaited != seat or ledger.held:
         return game
     before, step = game.version, timeouts.decide_last_step(ledger, now)
-    answer = None if step is not None else _by_itself(ledger)
+    answer = None if step is not None else find_automatic_answer(ledger)
     if answer is not None:
         turn_before = game.turn_version
         ledger.act(answer, seat=seat, how=How.PLAN)
-        follow_up(ledger, turn_before, How.PLAN)
+        play_automatic_moves(ledger, turn_before, How.PLAN)
     elif game.version > before:  # an excuse or holiday was used: the seat still has to decide
         ledger.write()
     return game
@@ -230,16 +230,16 @@ def open_ledger_at_seat(game_id: int, seat: int, now: datetime) -> tuple[Ledger,
 def lock_game(game_id: int, now: datetime) -> Game:
     """Lock the row of a game until the transaction is over, and return it; a turn that could be undone
     becomes final."""
-    return let_stand(lock_game_unsettled(game_id, now), now)
+    return finalise_turn(lock_game_unsettled(game_id, now), now)
 
 
-def let_stand(game: Game, now: datetime) -> Game:
+def finalise_turn(game: Game, now: datetime) -> Game:
     """Make the last turn of *game*, which is locked, final, do what follows from it, and return the game."""
     if game.settles is None:
         return game
     last = game.moves.in_force().filter(ply__isnull=False).latest("version")
     game.settles = None
-    follow_up(Ledger(game, now), game.turn_version, last.how)
+    play_automatic_moves(Ledger(game, now), game.turn_version, last.how)
     return lock_game_unsettled(game.pk, now)
 
 
@@ -257,7 +257,7 @@ def is_repeat(game: Game, seat: int, action: rules.Action, expected_version: int
     return first == (seat, rules.action_to_json(action))
 
 
-def follow_up(ledger: Ledger, turn_before: int, how: str, mover: Mover | None = None) -> None:
+def play_automatic_moves(ledger: Ledger, turn_before: int, how: str, mover: Mover | None = None) -> None:
     """Draw tiles and play standing answers, default answers and planned turns until a person or bot must
     decide, or until the *mover*'s undo window begins."""
     game = ledger.game
@@ -269,7 +269,7 @@ def follow_up(ledger: Ledger, turn_before: int, how: str, mover: Mover | None = 
         if ledger.put_back or ledger.position.decision.kind == "draw":
             _draw(ledger, how)
         ledger.await_next()
-        answer = _by_itself(ledger)
+        answer = find_automatic_answer(ledger)
         if answer is None:  # ``Pass()`` is an answer, too, though an empty tuple
             answer = plans.take_planned_turn(ledger)
         if answer is None:
@@ -294,13 +294,13 @@ def _hold(ledger: Ledger, turn_before: int, mover: Mover) -> None:
     game = ledger.game
     ends = game.clock.ends
     until = ledger.now + mover.undo_window
-    ledger.hold(until if ends is None else max(ledger.now, min(until, ends)))
+    ledger.open_undo_window(until if ends is None else max(ledger.now, min(until, ends)))
     ledger.write()
     outbox.drop_stale(game, turn_before, now=ledger.now)
     queue_on_commit("games.tasks.settle", game.pk, countdown=mover.undo_window.total_seconds())
 
 
-def _by_itself(ledger: Ledger) -> rules.Action | None:
+def find_automatic_answer(ledger: Ledger) -> rules.Action | None:
     """The answer of a seat that need not be asked: it has left, or has given a standing answer."""
     seat = ledger.position.decision.seat
     if seat is None:
@@ -342,7 +342,7 @@ def leave(ledger: Ledger, index: int, state: SeatState, how: str) -> None:
         game.rated = _time_out_counts(seat)
     if index in ledger.planning:
         plans.forget_seat(seat)
-    ledger.note("resign" if resigned else "time_out", seat=index, how=how)
+    ledger.record_act("resign" if resigned else "time_out", seat=index, how=how)
     staying = [other for other in ledger.seats if not other.left]
     if len(staying) < 2 or not any(other.player_id for other in staying):
         moved = set(game.moves.in_force().filter(ply__isnull=False).values_list("seat", flat=True))
@@ -351,8 +351,8 @@ def leave(ledger: Ledger, index: int, state: SeatState, how: str) -> None:
         return
     if game.awaited == index:
         stop_clock(ledger)
-        if _by_itself(ledger) is not None:
-            follow_up(ledger, game.turn_version, how)
+        if find_automatic_answer(ledger) is not None:
+            play_automatic_moves(ledger, game.turn_version, how)
             return
     ledger.write()
     queue_what_follows(game, ledger.seats)
@@ -388,12 +388,14 @@ def end(ledger: Ledger, status: Status, ending: Ending, ranks: Sequence[int] | N
 
 
 def queue_what_follows(game: Game, seats: Sequence[Seat]) -> None:
-    """Queue the tasks that are due after the commit."""
+    """Queue the tasks that are due after the commit. What is to be told before a program plays is told after
+    it, some seconds later, as one mail may then do for two."""
+    if game.awaited is not None and seats[game.awaited].played_by_program:
+        queue_on_commit("games.tasks.play_bot", game.pk)
+        return
     queue_on_commit("games.tasks.deliver_notices")
     if game.status == Status.SCORING:
         queue_on_commit("games.tasks.score", game.pk)
-    elif game.awaited is not None and seats[game.awaited].played_by_program:
-        queue_on_commit("games.tasks.play_bot", game.pk)
 
 
 def offer(ledger: Ledger, index: int) -> None:
@@ -404,7 +406,7 @@ def offer(ledger: Ledger, index: int) -> None:
         return
     consent.lapse(game, ledger.now)
     seat.state = SeatState.OFFERED
-    ledger.note("offered", seat=index, how=How.TIME_OUT)
+    ledger.record_act("offered", seat=index, how=How.TIME_OUT)
     outbox.tell_table_act(game, ledger.seats, now=ledger.now)
     if game.awaited == index:
         stop_clock(ledger)

@@ -113,12 +113,12 @@ def find_last_turn(game: Game, seat: int) -> int | None:
     return placed.order_by("-version").values_list("version", flat=True).first()
 
 
-def _withdraw(ledger: Ledger, seat: int, first: int, **told: object) -> list[Move]:
+def _withdraw(ledger: Ledger, seat: int, first: int, **details: object) -> list[Move]:
     """Withdraw the moves by the rules from the version *first* on, and record it."""
     since = ledger.game.moves.in_force().filter(version__gte=first).order_by("version")
     moves = list(since.exclude(action__type__in=TABLE_ACTS))
     ledger.take_back(moves, UndoBag(ledger))
-    ledger.note(UNDO, seat=seat, how=How.WEB, moves=[move.version for move in moves], **told)
+    ledger.record_act(UNDO, seat=seat, how=How.WEB, moves=[move.version for move in moves], **details)
     return moves
 
 

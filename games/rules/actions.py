@@ -89,7 +89,7 @@ def register_action(form: Form[Kind]) -> None:
     FORMS[form.name] = form
 
 
-register_action(Form("pass", Pass, re.compile("pass"), lambda found: Pass(), lambda action: "pass"))
+register_action(Form("pass", Pass, re.compile("pass"), lambda match: Pass(), lambda action: "pass"))
 
 
 def get_form(action: Kind) -> Form[Kind] | None:

@@ -333,7 +333,7 @@ def _meet(
                 mask |= faces[space]
             faces[space] = mask
             if mask & mask - 1:
-                twice[space] = (*[one for one in twice.get(space, ()) if not one & mask], mask)
+                twice[space] = (*[option for option in twice.get(space, ()) if not option & mask], mask)
 
 
 def mark_feature(ports: dict[int, int], faces: Mapping[int, int]) -> None:

@@ -11,12 +11,12 @@ FAR = 1000
 """Maximum absolute value of a coordinate; input is checked against it before it becomes a cell."""
 
 
-def check_keys(found: Mapping[str, Any], needed: set[str], allowed: set[str]) -> None:
-    if not isinstance(found, Mapping):
+def check_keys(values: Mapping[str, Any], needed: set[str], allowed: set[str]) -> None:
+    if not isinstance(values, Mapping):
         raise InvalidRecord("not an object")
-    for key in sorted(needed - set(found)):
+    for key in sorted(needed - set(values)):
         raise InvalidRecord(f"key missing: {key}")
-    for key in sorted(set(found) - needed - allowed):
+    for key in sorted(set(values) - needed - allowed):
         raise InvalidRecord(f"unknown key: {key}")
 
 

@@ -248,10 +248,10 @@ class Outlook:
         >>> prospect.leaders, prospect.points, prospect.points_complete
         ((0,), 2, 4)
         """
-        found = self._prospects.get(id(feature))
-        if found is None:
-            found = self._prospects[id(feature)] = self._prospect(feature)
-        return found
+        prospect = self._prospects.get(id(feature))
+        if prospect is None:
+            prospect = self._prospects[id(feature)] = self._prospect(feature)
+        return prospect
 
     def _prospect(self, feature: Feature) -> Prospect:
         state = self.state
@@ -307,16 +307,18 @@ class Outlook:
     def _farmed(self) -> list[tuple[Feature, tuple[City, ...]]]:
         return [
             (land, list_paying_cities(self.state, land))
-            for land in self.state.board.features_where(lambda one: one.kind == FIELD and bool(one.meeples))
+            for land in self.state.board.features_where(
+                lambda feature: feature.kind == FIELD and bool(feature.meeples)
+            )
         ]
 
     @cached_property
     def _farm_scores(self) -> Mapping[Spot, list[Scored]]:
-        found: dict[Spot, list[Scored]] = {}
+        scores: dict[Spot, list[Scored]] = {}
         for scored in score_at_end(self.state):
             if scored.on == FIELD:
-                found.setdefault(Spot(scored.x, scored.y, FIELD, scored.side), []).append(scored)
-        return found
+                scores.setdefault(Spot(scored.x, scored.y, FIELD, scored.side), []).append(scored)
+        return scores
 
 
 def compute_completed_worth(state: State, feature: Feature) -> tuple[Term, ...]:
@@ -354,5 +356,5 @@ def _missing(board: Board, feature: Feature) -> Collection[int]:
 @cache
 def _plain(kind: str) -> tuple[Rotated, int]:
     """A tile with nothing on it that scores extra, and its segment of *kind*."""
-    one = get_tile({CITY: "base.E", ROAD: "base.U"}.get(kind, "base.U")).at(0)
-    return one, next((lie.index for lie in one.lies if lie.kind == kind), 0)
+    tile = get_tile({CITY: "base.E", ROAD: "base.U"}.get(kind, "base.U")).at(0)
+    return tile, next((lie.index for lie in tile.lies if lie.kind == kind), 0)

@@ -40,7 +40,7 @@ def build_initial_state(
         board = module.board(rules, board)
     remaining = Counter({id: count for group in rules.bag for id, count in group.items()})
     if start is None:
-        start = [Laid(one.id, x, y, 0) for one, x, y in rules.start]
+        start = [Laid(tile.id, x, y, 0) for tile, x, y in rules.start]
     else:
         start = list(start)
         remaining = Counter(rules.composition)

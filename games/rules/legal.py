@@ -134,7 +134,7 @@ class LegalActions(Sequence[Action]):
             else:
                 named = self.normalize_action(action)  # as tuples, actions without fields are all equal
                 offered = self._others() if self._listed is None else self._listed
-                legal = any(type(one) is type(named) and one == named for one in offered)
+                legal = any(type(action) is type(named) and action == named for action in offered)
             if not legal:
                 raise self._refusal(action)
             return
@@ -165,7 +165,7 @@ class LegalActions(Sequence[Action]):
         kind, seat = self._state.decision
         if seat is None or kind == "place":
             return None
-        (step,) = (one for one in (*self._state.rules.turn, *self._state.rules.ending) if one.name == kind)
+        (step,) = (step for step in (*self._state.rules.turn, *self._state.rules.ending) if step.name == kind)
         return step
 
     def _others(self) -> Iterable[Action]:

@@ -131,26 +131,26 @@ class FigureChoices:
 def _own_ports(state: State, seat: int) -> Mapping[int, int]:
     """By cell, the ports that lead to a follower of *seat*, if it has figures to join one in hand (TB-4)."""
     rules, board = state.rules, state.board
-    found: dict[int, int] = {}
+    ports: dict[int, int] = {}
     if rules.joins and list_in_hand(rules.joins, state.supply[seat]):
         for meeple in board.standing.get(seat, ()):
             if rules.strengths[meeple.figure]:
-                mark_feature(found, board.features[meeple.code].faces)
-    return found
+                mark_feature(ports, board.features[meeple.code].faces)
+    return ports
 
 
 def _recalls(state: State, seat: int) -> Mapping[Recall, Collection[int]]:
     """The recalls open to *seat*, in order of deploying, each with the cells where a tile would rule it out:
     what that completes is scored instead (ABBOT-8)."""
     board, figures = state.board, state.rules.recalled
-    found: dict[Recall, Collection[int]] = {}
+    recalls: dict[Recall, Collection[int]] = {}
     for meeple in board.standing.get(seat, ()) if figures else ():
         if meeple.figure in figures:
             feature, cell = board.features[meeple.code], meeple.code // MAX_SEGMENTS
             if feature.open_ends:
                 last = [cell + step for step in AROUND] if feature.open_ends == 1 else []
-                found[Recall(*get_coordinates(cell))] = last
-    return found
+                recalls[Recall(*get_coordinates(cell))] = last
+    return recalls
 
 
 class TileTables(NamedTuple):
@@ -210,7 +210,7 @@ class Listing:
         for id in self._state.playable:
             for cell, fitting in fitting_cells(self._state, get_tile(id)):
                 figures = [(turned.rotation, self._choices.on(cell, turned)) for turned in fitting]
-                yield id, cell, tuple([(rotation, one) for rotation, may in figures for one in may])
+                yield id, cell, tuple([(rotation, figure) for rotation, may in figures for figure in may])
 
     def _tables(self, this: Tile) -> TileTables:
         rules = self._state.rules
@@ -257,14 +257,14 @@ class Listing:
     def _suspects(self) -> set[int]:
         """The cells that are exceptions whatever the tile: a recall ends there, or a feature is met twice."""
         occupied, own = self._occupied, self._own
-        found = {cell for last in self._choices.recalls.values() for cell in last}
-        found.update(
+        cells = {cell for last in self._choices.recalls.values() for cell in last}
+        cells.update(
             cell
             for cell, masks in self._state.board.twice.items()
             if cell in occupied and find_undecided(masks, own.get(cell, 0) or occupied[cell])
         )
-        found &= self._needs.keys()
-        return found
+        cells &= self._needs.keys()
+        return cells
 
     def _exceptions(self, tables: TileTables, suspects: Iterable[int]) -> dict[int, tuple[Option, ...]]:
         """The options, except recalls, on each cell that is an exception for the tile."""
@@ -283,9 +283,9 @@ class Listing:
             options = tables.claims[need << NEED_SHIFT | taken]
             return options + tables.joins[need << NEED_SHIFT | joined] if own else options
         around = Around(taken, joined, twice)
-        found: list[Option] = []
+        offered: list[Option] = []
         rotations = zip(fitting, tables.claims.fitting[need], tables.joins.fitting[need], strict=True)
         for turned, claims, joins in rotations:
             if turned in may:
-                found += list_options_of_rotation(turned, claims, joins, around)
-        return tuple(found)
+                offered += list_options_of_rotation(turned, claims, joins, around)
+        return tuple(offered)

@@ -117,9 +117,9 @@ def read_any(line: str, *, tile: str | None = None) -> Action:
     line = _strip_line(line)
     words = " ".join(line.lower().split())
     for form in FORMS.values():
-        found = form.pattern.fullmatch(words)
-        if found is not None:
-            action: Action = form.read(found)
+        match = form.pattern.fullmatch(words)
+        if match is not None:
+            action: Action = form.read(match)
             return action
     return read(line, tile=tile)
 
@@ -137,23 +137,23 @@ def read(line: str, *, tile: str | None = None) -> Place:
     games.rules.notation.BadNotation: no_such_rotation
     """
     line = _strip_line(line)
-    found = _LINE.fullmatch(line)
-    if found is None:
+    match = _LINE.fullmatch(line)
+    if match is None:
         raise BadNotation("no_turn", line=line[:MAX_TYPED_LINE])
-    named = found["tile"]
+    named = match["tile"]
     if named is not None:
         tile = _tile_id(named)
     if tile is None:
         raise BadNotation("no_tile")
-    rotation = int(found["rotation"])
+    rotation = int(match["rotation"])
     if rotation not in ROTATIONS:
-        raise BadNotation("no_such_rotation", rotation=found["rotation"])
+        raise BadNotation("no_such_rotation", rotation=match["rotation"])
     figure: Deploy | Recall | None = None
-    if found["rx"] is not None:
-        figure = Recall(int(found["rx"]), int(found["ry"]))
-    elif found["on"] is not None:
-        figure = _figure(found["meeple"], found["on"], found["side"])
-    return Place(tile, int(found["x"]), int(found["y"]), rotation, figure)
+    if match["rx"] is not None:
+        figure = Recall(int(match["rx"]), int(match["ry"]))
+    elif match["on"] is not None:
+        figure = _figure(match["meeple"], match["on"], match["side"])
+    return Place(tile, int(match["x"]), int(match["y"]), rotation, figure)
 
 
 def respell(line: str) -> str:
@@ -209,4 +209,6 @@ def _tile_id(name: str) -> str:
 @cache
 def _tile_ids() -> Mapping[str, str]:
     """The id of every tile by its lower-case form."""
-    return {one.id.lower(): one.id for group in list_sets_with_tiles() for one in load_tile_set(group).tiles}
+    return {
+        tile.id.lower(): tile.id for group in list_sets_with_tiles() for tile in load_tile_set(group).tiles
+    }

@@ -76,8 +76,8 @@ class FittingOptions(dict[int, tuple[tuple[MaskedOption, ...], ...]]):
 def _masked_options(turned: Rotated, figures: Iterable[FigureKinds]) -> Iterator[MaskedOption]:
     """The options of *turned* where it fits: first bare, then with each of *figures*."""
     yield 0, (turned.rotation, None)
-    for index, one in enumerate(figures):
-        for mask, deploy in list_figure_spots(turned, (one,)):
+    for index, figure in enumerate(figures):
+        for mask, deploy in list_figure_spots(turned, (figure,)):
             yield mask | 1 << 12 + index, (turned.rotation, deploy)
 
 
@@ -197,12 +197,12 @@ def list_options_of_rotation(
     figures that are not in hand.
     """
     taken = merge_ports(turned, around.occupied, around.twice)
-    found = [option for mask, option in claims if not mask & taken]
+    options = [option for mask, option in claims if not mask & taken]
     if around.own & ALL_PORTS:
         own = merge_ports(turned, around.own & ALL_PORTS, around.twice)
         not_in_hand = around.own & NO_FIGURE_IN_HAND
-        found += [option for mask, option in joins if mask & own and not mask & not_in_hand]
-    return found
+        options += [option for mask, option in joins if mask & own and not mask & not_in_hand]
+    return options
 
 
 @lru_cache(1 << 10)

@@ -160,7 +160,7 @@ def grounds_to_json(grounds: Sequence[Ground]) -> list[Any]:
     >>> grounds_to_json([Ground("city", True, ((0, "follower"),))])
     [['city', True, [[0, 'follower']]]]
     """
-    return [[kind, complete, [list(one) for one in stands]] for kind, complete, stands in grounds]
+    return [[kind, complete, [list(stand) for stand in stands]] for kind, complete, stands in grounds]
 
 
 def find_plan_fault(game: Game, place: Place, rested_on: Sequence[Any] | None) -> str | None:
@@ -190,6 +190,6 @@ def find_plan_fault(game: Game, place: Place, rested_on: Sequence[Any] | None) -
     if rested_on is None:
         return None
     now = grounds_to_json(find_grounds(game.state, place))
-    if [one[:2] for one in now] != [one[:2] for one in rested_on]:
+    if [ground[:2] for ground in now] != [ground[:2] for ground in rested_on]:
         return COMPLETION
     return None if now == rested_on else STANDING

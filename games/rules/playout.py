@@ -55,7 +55,11 @@ def pick_random_rules(random: Random) -> RuleSet:
     sets = list_expansion_sets()
     while True:
         chosen = ["base", *(name for name in sets if random.random() < 0.4)]
-        options = {one.name: random.choice(one.values) for one in list_all_options() if random.random() < 0.3}
+        options = {
+            option.name: random.choice(option.values)
+            for option in list_all_options()
+            if random.random() < 0.3
+        }
         if random.random() < 0.7:  # otherwise nearly every game would have a small table
             options.pop("board_limit", None)
             options.pop("border_completes", None)
@@ -101,7 +105,7 @@ def find_game_faults(game: Game) -> Iterator[str]:
     []
     """
     state = game.state
-    out: Counter[tuple[int, str]] = Counter((one.seat, one.meeple) for one in state.meeples())
+    out: Counter[tuple[int, str]] = Counter((meeple.seat, meeple.meeple) for meeple in state.meeples())
     for module in state.rules.asking("away"):
         out.update(module.away(state))
     for seat, supply in enumerate(state.supply):
@@ -127,6 +131,6 @@ def find_replay_faults(game: Game) -> Iterator[str]:
         yield "the record gives another board"
     if sorted(again.meeples(), key=str) != sorted(game.state.meeples(), key=str):
         yield "the record gives other meeples"
-    stored = json.loads(json.dumps([[event_to_json(one) for one in ply.events] for ply in game.played]))
+    stored = json.loads(json.dumps([[event_to_json(event) for event in ply.events] for ply in game.played]))
     if Game.rebuild(game.rules, stored).state != game.state:
         yield "the events give another state"

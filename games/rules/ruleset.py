@@ -110,7 +110,7 @@ class RuleSet:
                 continue
             if name not in offered:
                 raise InvalidRuleSet("unknown_option", option=name)
-            if not any(value == one and type(value) is type(one) for one in offered[name].values):
+            if not any(value == other and type(value) is type(other) for other in offered[name].values):
                 raise InvalidRuleSet("unknown_value", offered[name].rule, option=name, value=value)
             written[name] = value
         if type(seats) is not int or not 1 <= seats <= MAX_SEATS:
@@ -154,10 +154,10 @@ class RuleSet:
         for name in self.sets:
             if name in list_sets_with_tiles():
                 copies.update(load_tile_set(name).copies(self.edition))
-        found: Mapping[str, int] = copies
+        composition: Mapping[str, int] = copies
         for module in self.asking("copies"):
-            found = module.copies(self, found)
-        return {id: count for id, count in found.items() if count}
+            composition = module.copies(self, composition)
+        return {id: count for id, count in composition.items() if count}
 
     @cached_property
     def start(self) -> tuple[tuple[Tile, int, int], ...]:
@@ -206,9 +206,9 @@ class RuleSet:
     def drawing(self) -> Drawing:
         """The way in which tiles come to the seats (BASE-7)."""
         for module in self.asking("drawing"):
-            found = module.drawing(self)
-            if found is not None:
-                return found
+            drawing = module.drawing(self)
+            if drawing is not None:
+                return drawing
         return Drawing()
 
     @cached_property
@@ -227,10 +227,10 @@ class RuleSet:
     @cached_property
     def claims(self) -> tuple[FigureKinds, ...]:
         """The figures that need a free feature, with the kinds that they may claim (BASE-17, BASE-22)."""
-        found = {FOLLOWER: CLAIMED} | {
+        claims = {FOLLOWER: CLAIMED} | {
             figure: kinds for module in self.modules for figure, kinds in module.claims.items()
         }
-        return self._remove_disabled_fields(found)
+        return self._remove_disabled_fields(claims)
 
     @cached_property
     def joins(self) -> tuple[FigureKinds, ...]:
@@ -247,9 +247,9 @@ class RuleSet:
             id for id in self.composition if any(module.closes(self, get_tile(id)) for module in closing)
         )
 
-    def _remove_disabled_fields(self, found: Mapping[str, frozenset[str]]) -> tuple[FigureKinds, ...]:
+    def _remove_disabled_fields(self, claims: Mapping[str, frozenset[str]]) -> tuple[FigureKinds, ...]:
         closed = frozenset({FIELD} if self.options["fields"] == "none" else ())
-        return tuple((figure, kinds - closed) for figure, kinds in found.items())
+        return tuple((figure, kinds - closed) for figure, kinds in claims.items())
 
     @cached_property
     def recalled(self) -> tuple[str, ...]:
@@ -284,11 +284,11 @@ class RuleSet:
     @cached_property
     def tracks(self) -> Mapping[type, tuple[Any, ...]]:
         """The functions by which modules follow events that are not their own, by event."""
-        found: dict[type, tuple[Any, ...]] = {}
+        tracks: dict[type, tuple[Any, ...]] = {}
         for module in self.modules:
             for kind, track in module.tracks.items():
-                found[kind] = (*found.get(kind, ()), track)
-        return found
+                tracks[kind] = (*tracks.get(kind, ()), track)
+        return tracks
 
     @cached_property
     def warnings(self) -> tuple[Warn, ...]:
@@ -302,11 +302,11 @@ class RuleSet:
         >>> [module.name for module in RuleSet.of(sets=["base", "count", "cult"]).asking("forbids")]
         ['cult']
         """
-        found = self._asking.get(question)
-        if found is None:
-            found = tuple(module for module in self.modules if answers(module, question))
-            self._asking[question] = found
-        return found
+        modules = self._asking.get(question)
+        if modules is None:
+            modules = tuple(module for module in self.modules if answers(module, question))
+            self._asking[question] = modules
+        return modules
 
     @cached_property
     def _asking(self) -> dict[str, tuple[Module, ...]]:
@@ -319,7 +319,7 @@ NO_FEATURES: Mapping[str, str | None] = {
 """Scorings that no kind of feature names, and the kind of feature at which they stand, if any."""
 
 
-def get_scored_spot(one: Scored) -> Spot | None:
+def get_scored_spot(scored: Scored) -> Spot | None:
     """The spot of the feature to which a scoring belongs; ``None`` for scorings without one, such as goods.
 
     >>> get_scored_spot(Scored(0, "road", 3, (), 1, 0, "W", True))
@@ -327,8 +327,8 @@ def get_scored_spot(one: Scored) -> Spot | None:
     >>> get_scored_spot(Scored(0, "king", 5, (), 0, 0, None, False)) is None
     True
     """
-    kind = NO_FEATURES.get(one.on, one.on)
-    return None if kind is None else Spot(one.x, one.y, kind, one.side)
+    kind = NO_FEATURES.get(scored.on, scored.on)
+    return None if kind is None else Spot(scored.x, scored.y, kind, scored.side)
 
 
 def list_expansion_sets() -> tuple[str, ...]:

@@ -177,8 +177,8 @@ def count_completed(state: State, kind: str) -> int:
     >>> count_completed(game.state, "city"), count_completed(game.state, "road")
     (1, 0)
     """
-    found = state.board.number_of(lambda one: one.kind == kind and one.complete)
-    return found + len(state.rules.cities) if kind == CITY else found
+    features = state.board.number_of(lambda feature: feature.kind == kind and feature.complete)
+    return features + len(state.rules.cities) if kind == CITY else features
 
 
 def _list_farmed_fields(features: Iterable[Feature]) -> Iterator[Feature]:

@@ -23,7 +23,7 @@ ROTATION_LETTERS = "abcd"
 SPOT_LETTERS = "klmnopqrstuvwxyz"
 """Letters for spots; none of them turns the tile."""
 
-_SHORT = re.compile(r"(?P<number>\d{1,3}) ?(?P<rotation>[a-d])(?: (?P<spot>[a-z]))?", re.ASCII)
+_SHORT = re.compile(r"(?P<number>\d{1,3}) ?(?P<rotation>[a-d])(?: ?(?P<spot>[a-z]))?", re.ASCII)
 
 
 class NumberedSpace(NamedTuple):
@@ -86,7 +86,7 @@ class ShortForm:
 
     @cached_property
     def _by_place(self) -> dict[tuple[str, int, int], NumberedSpace]:
-        return {(one.tile, one.x, one.y): one for one in self.spaces}
+        return {(space.tile, space.x, space.y): space for space in self.spaces}
 
     def _list_spaces(self) -> Iterator[tuple[str, int, int, tuple[int, ...]]]:
         for id in dict.fromkeys(self._legal.tiles):
@@ -99,15 +99,15 @@ class ShortForm:
     def read(self, line: str) -> Place:
         """The turn written in *line*. Raises :class:`BadNotation`. Like other lines it may not be legal,
         which ``legal_actions()`` checks."""
-        found = _SHORT.fullmatch(" ".join(line.lower().split()))
-        if found is None or not self.spaces:
+        match = _SHORT.fullmatch(" ".join(line.lower().split()))
+        if match is None or not self.spaces:
             raise BadNotation("no_turn", line=line)
-        number = int(found["number"])
+        number = int(match["number"])
         if not 1 <= number <= len(self.spaces):
             raise BadNotation("no_such_space", number=str(number))
         space = self.spaces[number - 1]
-        rotation = ROTATIONS[ROTATION_LETTERS.index(found["rotation"])]
-        figure = None if found["spot"] is None else self._read_spot(space.tile, rotation, found["spot"])
+        rotation = ROTATIONS[ROTATION_LETTERS.index(match["rotation"])]
+        figure = None if match["spot"] is None else self._read_spot(space.tile, rotation, match["spot"])
         return Place(space.tile, space.x, space.y, rotation, figure)
 
     def write(self, place: Place) -> str | None:
@@ -143,6 +143,18 @@ def is_short(line: str) -> bool:
     (True, False)
     """
     return _SHORT.fullmatch(" ".join(line.lower().split())) is not None
+
+
+def respell_short(line: str) -> str | None:
+    """*line* as the writer spells it, without knowing the game; ``None`` if it has not the short form.
+
+    >>> respell_short("14BK"), respell_short("9  c"), respell_short("0a")
+    ('14b k', '9c', None)
+    """
+    match = _SHORT.fullmatch(" ".join(line.lower().split()))
+    if match is None or match["number"].startswith("0") or not line.isascii():
+        return None  # in small letters the sign of kelvins is a k
+    return f"{match['number']}{match['rotation']} {match['spot'] or ''}".strip()
 
 
 def read_line(line: str, legal: LegalActions) -> Action:

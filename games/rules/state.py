@@ -34,9 +34,10 @@ from .events import (
     TurnPassed,
 )
 from .geometry import get_cell, get_coordinates
-from .tiles import get_tile
+from .tiles import MAX_SEGMENTS, get_tile
 
 if TYPE_CHECKING:
+    from .actions import Recall
     from .module import Holding, Quarter, Token
     from .ruleset import RuleSet
 
@@ -133,6 +134,13 @@ class State(NamedTuple):
         return tuple(dict.fromkeys(tile for tile in self.hands[self.turn_seat] if tile is not None))
 
     @property
+    def is_last_turn(self) -> bool:
+        """Return whether nobody has a tile to place after the one in hand."""
+        held = sum(map(len, self.hands))
+        own = len(self.hands[self.turn_seat]) if held else 0
+        return len(self.playable) == 1 and held == own and not self.left and not self.aside
+
+    @property
     def placed(self) -> Iterator[Laid]:
         """Every tile that lies, in order of placing, the start tile first."""
         for cell, turned in self.board.tiles.items():
@@ -144,28 +152,42 @@ class State(NamedTuple):
             spot = self.board.spot(meeple.code)
             yield Standing(meeple.seat, meeple.figure, *spot)
 
+    def find_recalled_figure(self, recall: Recall) -> str:
+        """The kind of figure that *recall* takes back; once none stands there any more, the one that may be
+        taken back at all."""
+        cell, kinds = get_cell(recall.x, recall.y), self.rules.recalled
+        there = (
+            meeple.figure
+            for mine in self.board.standing.values()
+            for meeple in mine
+            if meeple.code // MAX_SEGMENTS == cell and meeple.figure in kinds
+        )
+        return next(there, kinds[0])
+
     def feature_at(self, x: int, y: int, on: str, side: str | None = None) -> Feature:
         """The feature at a spot; ``KeyError`` where there is none."""
         return self.board.feature_at(x, y, on, side)
 
     def holdings(self, seat: int) -> tuple[Holding, ...]:
         """Return what *seat* holds besides figures and tiles, such as cards and goods."""
-        return tuple(one for module in self.rules.asking("holdings") for one in module.holdings(self, seat))
+        return tuple(
+            holding for module in self.rules.asking("holdings") for holding in module.holdings(self, seat)
+        )
 
     def tokens(self) -> tuple[Token, ...]:
         """The figures on the board that belong to no seat."""
-        return tuple(one for module in self.rules.asking("tokens") for one in module.tokens(self))
+        return tuple(token for module in self.rules.asking("tokens") for token in module.tokens(self))
 
     def quarters(self) -> tuple[Quarter, ...]:
         """The quarters of cities that are not features, and the figures in them."""
-        return tuple(one for module in self.rules.asking("quarters") for one in module.quarters(self))
+        return tuple(quarter for module in self.rules.asking("quarters") for quarter in module.quarters(self))
 
     @property
     def edges(self) -> tuple[int, int, int, int] | None:
         """The outermost columns and rows of the table: west, east, north, south; ``None`` where it has no
         edges (HR-10)."""
-        found = (module.edges(self) for module in self.rules.asking("edges"))
-        return next((edges for edges in found if edges is not None), None)
+        answers = (module.edges(self) for module in self.rules.asking("edges"))
+        return next((edges for edges in answers if edges is not None), None)
 
     def beyond_edges(self, x: int, y: int) -> bool:
         """Return whether a cell lies beyond the edges of the table (HR-10)."""

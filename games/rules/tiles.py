@@ -130,7 +130,7 @@ class Tile:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rotations", tuple(Rotated(self, rotation) for rotation in ROTATIONS))
-        segments = tuple((one.kind, one.ports, one.inner) for one in self.segments)
+        segments = tuple((segment.kind, segment.ports, segment.inner) for segment in self.segments)
         object.__setattr__(self, "shape", (self.sides, segments))
 
     def at(self, rotation: int) -> Rotated:
@@ -156,9 +156,9 @@ class Tile:
             return self._fits[need]
         except KeyError:
             mask = _compute_need_mask(need)
-            found = tuple([turned for turned in self.rotations if turned.code & mask == need])
-            self._fits[need] = found
-            return found
+            rotations = tuple([turned for turned in self.rotations if turned.code & mask == need])
+            self._fits[need] = rotations
+            return rotations
 
 
 @cache
@@ -299,9 +299,9 @@ def get_tile(id: str) -> Tile:
     name = id.partition(".")[0]
     if not (DATA / f"{name}.toml").is_file():
         raise KeyError(id)
-    for one in load_tile_set(name).tiles:
-        if one.id == id:
-            return one
+    for tile in load_tile_set(name).tiles:
+        if tile.id == id:
+            return tile
     raise KeyError(id)
 
 

@@ -55,8 +55,8 @@ def load_finished_games_of(
     """Return the page *asked* for of the games of all *players* that *visitor* may find. One query, which
     reads only one player's games; with several players, one more for each, to find who has played fewest."""
     first, *others = sorted(players, key=_number_over) if len(players) > 1 else players
-    found = Q(game__visibility=Visibility.PUBLIC) | access.build_own_table_filter(visitor, "game")
-    seats = _over(first).filter(access.build_unsealed_filter(visitor, "game"), found)
+    condition = Q(game__visibility=Visibility.PUBLIC) | access.build_own_table_filter(visitor, "game")
+    seats = _over(first).filter(access.build_unsealed_filter(visitor, "game"), condition)
     for other in others:
         seats = seats.filter(Exists(Seat.objects.filter(game=OuterRef("game"), player=other)))
     page = BY_SEAT.page(seats, BY_SEAT.place(asked), size)

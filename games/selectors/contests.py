@@ -1,7 +1,7 @@
 """Contests that games belong to, such as a round of a league.
 
 Games don't know leagues: code that begins games for a contest sets its kind (``Game.contest``), and registers
-a loader in ``core.hooks.GAME_CONTESTS``. A game without a contest costs no query.
+a loader in ``games.hooks.GAME_CONTESTS``. A game without a contest costs no query.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Protocol
 
-from core import hooks
-from core.hooks import PageLink
+from games import hooks
+from games.hooks import PageLink
 from games.models import Game
 
 
@@ -34,12 +34,12 @@ def load_contests(games: Iterable[Game]) -> dict[int, GameContest]:
     for game in games:
         if game.contest:
             keys[game.contest].add(game.pk)
-    found: dict[int, GameContest] = {}
+    contests: dict[int, GameContest] = {}
     for kind, theirs in keys.items():
         load = hooks.GAME_CONTESTS.get(kind)
         if load is not None:
-            found.update(load(theirs))
-    return found
+            contests.update(load(theirs))
+    return contests
 
 
 def load_contest(game: Game) -> GameContest | None:

@@ -10,7 +10,7 @@ from django.db.models import F
 
 from accounts.models import Player
 from games import clocks
-from games.clocks import Piece, Reliability, parse_instant
+from games.clocks import Reliability, parse_instant
 from games.models import Emergency, Game, Holiday, PersonalTime, SeatState, Status
 from games.play import allowance
 
@@ -53,13 +53,13 @@ def find_absence(player: Player, now: datetime) -> Away | None:
     kept = load_personal_time(player)
     first: Away | None = None
     for kind, begin, end in () if kept is None else kept.away:
-        one = Away(kind, parse_instant(begin), parse_instant(end))
-        if one.end <= now:
+        absence = Away(kind, parse_instant(begin), parse_instant(end))
+        if absence.end <= now:
             continue
         if first is None:
-            first = one
-        elif one.begin <= first.end < one.end:
-            first = first._replace(end=one.end)
+            first = absence
+        elif absence.begin <= first.end < absence.end:
+            first = first._replace(end=absence.end)
     return first
 
 
@@ -99,7 +99,7 @@ class OwnTime(NamedTuple):
 def load_own_time(player: Player, now: datetime) -> OwnTime:
     """Load the holidays, emergencies and games of *player*. Three queries."""
     rows = list(Holiday.objects.filter(player=player).order_by("begin"))
-    pieces = [Piece(row.begin, row.end) for row in rows]
+    pieces = [row.piece for row in rows]
     last = Emergency.objects.filter(player=player).order_by("-begin").first()
     again = None if last is None else last.begin + clocks.BETWEEN_EMERGENCIES
     games = list(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from django.core.signing import Signer
-from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import Player
@@ -33,14 +32,14 @@ def find_invited_name(invitation: Invitation, reader: Player | None) -> str:
 def list_declined_names(game: Game, reader: Player) -> list[str]:
     """The names of those who have declined to play *game*, as far as *reader*, who sits there, may know."""
     asked = game.invitations.filter(answer=Answer.DECLINED).select_related("player").order_by("answered")
-    names = (find_invited_name(one, reader) for one in asked)
+    names = (find_invited_name(invited, reader) for invited in asked)
     return list(dict.fromkeys(name for name in names if name))
 
 
 def build_mailed_link(asked: Invitation) -> str:
     """Build the link in the mail of an invitation: the path of its page, signed as proof of the mail."""
-    path = reverse("games:invitation", args=[asked.token])
-    return f"{path}?{urlencode({MAILED: _signer().signature(asked.token)})}"
+    signature = urlencode({MAILED: _signer().signature(asked.token)})
+    return f"{asked.get_absolute_url()}?{signature}"
 
 
 def is_mailed_link(token: str, signature: str) -> bool:
@@ -52,8 +51,8 @@ def find_invited_address(token: str) -> str:
     """Return the address to which the link with this *token* was mailed. Empty if the invitation was
     answered, cancelled or deleted, if its table is gone, and if it went to an account. One query."""
     waiting = Invitation.objects.filter(answer=Answer.PENDING, game__status=Status.OPEN)
-    found = waiting.filter(token=token, player=None)
-    return found.values_list("address", flat=True).first() or ""
+    invitations = waiting.filter(token=token, player=None)
+    return invitations.values_list("address", flat=True).first() or ""
 
 
 def _signer() -> Signer:

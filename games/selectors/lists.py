@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
@@ -25,7 +24,6 @@ from django.db.models import (
     Value,
     prefetch_related_objects,
 )
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
@@ -65,12 +63,15 @@ SEATED_AT_OPEN_TABLES = Prefetch(
 
 SHOWN_OF_SEATS = {"id", "game", "index", "player", "bot", "colour", "state", "score", "rank", "result"}
 SHOWN_OF_PLAYERS = {"id", "username", "closed"}
+NOT_SHOWN_OF_PLAYERS = [
+    f"player__{field.name}" for field in Player._meta.fields if field.name not in SHOWN_OF_PLAYERS
+]
 SEATED = Prefetch(
     "seats",
     Seat.objects.select_related("player")
     .defer(
-        *(one.name for one in Seat._meta.fields if one.name not in SHOWN_OF_SEATS),
-        *(f"player__{one.name}" for one in Player._meta.fields if one.name not in SHOWN_OF_PLAYERS),
+        *(field.name for field in Seat._meta.fields if field.name not in SHOWN_OF_SEATS),
+        *NOT_SHOWN_OF_PLAYERS,
     )
     .order_by("index"),
 )
@@ -99,32 +100,11 @@ class ShownSeat(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLine:
-    """A seat in a list, for one viewer."""
-
-    seat: Seat
-    name: str
-    mine: bool = False
-    awaited: bool = False
-    kept: Invitation | None = None  # the invitation that keeps a free seat
-    kept_for: str = ""  # its recipient, as far as the viewer may know
-
-    @property
-    def look(self) -> int | None:
-        """Its colour; before the game begins, only one that its player has chosen."""
-        return self.seat.look if self.seat.colour else None
-
-    @property
-    def player_url(self) -> str:
-        return build_profile_url(self.seat.player)
-
-
-@dataclass(frozen=True, slots=True)
 class GameLine:
     """A game in a list, for one viewer."""
 
     game: Game
-    seats: tuple[SeatLine, ...]
+    seats: list[Seat]
     now: datetime
 
     @property
@@ -139,40 +119,37 @@ class GameLine:
         return parse_instant(ends) if ends else None
 
     @property
-    def url(self) -> str:
-        return _address("table", self.game.code)
-
-    @property
     def shown_seats(self) -> tuple[ShownSeat, ...]:
+        game = self.game
         return tuple(
             ShownSeat(
-                look=one.look,
-                name=one.name,
-                url=one.player_url,
-                free=one.seat.free,
-                kept=one.kept is not None,
-                kept_for=one.kept_for,
-                mine=one.mine,
-                awaited=one.awaited,
-                left=_absent(one.seat),
-                score=one.seat.score if self.game.started else None,
+                look=seat.chosen_look,
+                name=seat.name,
+                url=seat.player_url,
+                free=seat.free,
+                kept=seat.kept is not None,
+                kept_for=seat.kept_for,
+                mine=seat.mine,
+                awaited=seat.index == game.awaited,
+                left=seat.absence,
+                score=seat.score if game.started else None,
             )
-            for one in self.seats
+            for seat in self.seats
         )
 
     @property
-    def mine(self) -> SeatLine | None:
+    def mine(self) -> Seat | None:
         """The viewer's seat."""
-        return next((line for line in self.seats if line.mine), None)
+        return next((seat for seat in self.seats if seat.mine), None)
 
     @property
-    def awaited(self) -> SeatLine | None:
-        return next((line for line in self.seats if line.awaited), None)
+    def awaited(self) -> Seat | None:
+        return next((seat for seat in self.seats if seat.index == self.game.awaited), None)
 
     @property
     def my_turn(self) -> bool:
-        waits = self.game.settles is None
-        return waits and any(one.mine and one.awaited and one.seat.played_by_person for one in self.seats)
+        awaited = self.awaited if self.game.settles is None else None
+        return awaited is not None and awaited.mine and awaited.played_by_person
 
     @property
     def urgent(self) -> bool:
@@ -186,20 +163,30 @@ class GameLine:
     @property
     def free(self) -> int:
         """The number of seats that are neither taken nor kept for an invitation."""
-        return sum(line.seat.free and line.kept is None for line in self.seats)
+        return sum(seat.free and seat.kept is None for seat in self.seats)
 
     @property
-    def host(self) -> SeatLine | None:
+    def missing(self) -> int:
+        """The number of seats that nobody has taken yet, whether or not they are kept for an invitation."""
+        return sum(seat.free for seat in self.seats)
+
+    @property
+    def start(self) -> str:
+        """Say what must happen before the game begins."""
+        return table_words.describe_start([seat.kept_for for seat in self.seats if seat.kept], self.free)
+
+    @property
+    def host(self) -> Seat | None:
         """The seat of the host."""
-        return next((line for line in self.seats if line.seat.player_id == self.game.host_id), None)
+        return next((seat for seat in self.seats if seat.player_id == self.game.host_id), None)
 
     @property
     def seats_in_words(self) -> str:
         return table_words.format_seats_and_free(self.game.places, self.free)
 
     @property
-    def by_rank(self) -> list[SeatLine]:
-        return sorted(self.seats, key=lambda line: (line.seat.rank or len(self.seats), line.seat.index))
+    def by_rank(self) -> list[Seat]:
+        return sorted(self.seats, key=lambda seat: (seat.rank or len(self.seats), seat.index))
 
     @property
     def points(self) -> str:
@@ -207,12 +194,12 @@ class GameLine:
         the game was decided by time."""
         if self.game.ending in (Ending.RESIGNED, Ending.TIME_OUT, Ending.HARD_END):
             return ""
-        return " : ".join(str(one.seat.score) for one in self.by_rank)
+        return " : ".join(str(seat.score) for seat in self.by_rank)
 
     @property
     def leavers(self) -> str:
         """The players who left before the end, in words."""
-        return ", ".join(f"{one.name}: {absence}" for one in self.seats if (absence := _absent(one.seat)))
+        return ", ".join(f"{seat.name}: {seat.absence}" for seat in self.seats if seat.absence)
 
     @property
     def sets(self) -> list[tuple[str, StrOrPromise]]:
@@ -254,22 +241,6 @@ def build_table_agreement(game: Game) -> ClockAgreement:
     )
 
 
-def _absent(seat: Seat) -> str:
-    if seat.offered:
-        return _("the bot is standing in")
-    return "" if seat.free or seat.played_by_person or seat.bot else seat.get_state_display()
-
-
-def build_profile_url(player: Player | None) -> str:
-    """Return the address of *player*'s page; empty for a closed account."""
-    return "" if player is None or player.closed else _address("player", player.username)
-
-
-@lru_cache(maxsize=10_000)
-def _address(page: str, of: str) -> str:
-    return reverse(f"games:{page}", args=[of])
-
-
 def find_open_tables(visitor: Visitor) -> QuerySet[Game]:
     """Find the tables of the lobby: public ones with a seat for anybody and without players whom *visitor*
     blocks or is blocked by; and *visitor*'s own."""
@@ -285,8 +256,8 @@ def find_open_tables(visitor: Visitor) -> QuerySet[Game]:
 
 def load_tables(keys: Sequence[int]) -> list[Game]:
     """The tables with these *keys*, in their order."""
-    found = Game.objects.select_related("host").in_bulk(keys)
-    return [found[key] for key in keys if key in found]
+    games = Game.objects.select_related("host").in_bulk(keys)
+    return [games[key] for key in keys if key in games]
 
 
 def load_newest_tables(now: datetime) -> list[GameLine]:
@@ -319,52 +290,41 @@ def load_game_lines(games: Iterable[Game], visitor: Visitor, now: datetime) -> l
     games = list(games)
     some_open = any(game.status == Status.OPEN for game in games)
     prefetch_related_objects(games, SEATED_AT_OPEN_TABLES if some_open else SEATED)
-    lines = []
-    for game in games:
-        seats = list(game.seats.all())
-        kept = _list_invitations(game, seats)
-        seated = visitor.is_authenticated and any(seat.player_id == visitor.pk for seat in seats)
-        lines.append(
-            GameLine(
-                game,
-                tuple(
-                    SeatLine(
-                        seat,
-                        name,
-                        mine=visitor.is_authenticated and seat.player_id == visitor.pk,
-                        awaited=seat.index == game.awaited,
-                        kept=invitation,
-                        kept_for=_kept_for(invitation, visitor, seated),
-                    )
-                    for seat, name, invitation in zip(seats, list_seat_names(seats), kept, strict=True)
-                ),
-                now,
-            )
-        )
-    return lines
+    return [GameLine(game, _list_seats(game, visitor), now) for game in games]
+
+
+def _list_seats(game: Game, visitor: Visitor) -> list[Seat]:
+    """Return the seats of *game*, loaded for *visitor*; what keeps some free only while it is open."""
+    seats = list(game.seats.all())
+    for seat, name in zip(seats, list_seat_names(seats), strict=True):
+        seat.name = name
+        seat.mine = visitor.is_authenticated and seat.player_id == visitor.pk
+    if game.status == Status.OPEN:
+        seated = any(seat.mine for seat in seats)
+        for seat in seats:
+            seat.kept = getattr(seat, "expected", None)
+            seat.kept_for = _kept_for(seat.kept, visitor, seated)
+    return seats
 
 
 def list_unmet_requirements(visitor: Visitor, lines: Sequence[GameLine]) -> list[str]:
     """Return for each of *lines* the requirement that *visitor* doesn't meet, in words. Empty if they may
-    take a seat, sit or are invited there, or are anonymous. At most two queries."""
+    take a seat, sit or are invited there, or are anonymous. At most two queries; none for guests."""
     if not visitor.is_authenticated:
         return ["" for _line in lines]
-    asked = [line.game for line in lines if line.mine is None and not _is_invited(visitor, line)]
+    elsewhere = [line.mine is None and not _is_invited(visitor, line) for line in lines]
+    if visitor.provisional:
+        said = _("Guests play where they were invited. With an account you can sit down here.")
+        return [said if barred else "" for barred in elsewhere]
+    asked = [line.game for line, barred in zip(lines, elsewhere, strict=True) if barred]
     known = load_candidate(visitor, *asked)
     refusals = {game.pk: known.refused_at(game) for game in asked}
-    found = [refusals.get(line.game.pk) for line in lines]
-    return [refused.message if refused else "" for refused in found]
+    unmet = [refusals.get(line.game.pk) for line in lines]
+    return [refused.message if refused else "" for refused in unmet]
 
 
 def _is_invited(visitor: Player, line: GameLine) -> bool:
-    return any(one.kept is not None and one.kept.player_id == visitor.pk for one in line.seats)
-
-
-def _list_invitations(game: Game, seats: Iterable[Seat]) -> list[Invitation | None]:
-    """Return the invitations that keep *seats* of *game*; none once it is no longer open."""
-    if game.status != Status.OPEN:
-        return [None for _seat in seats]
-    return [getattr(seat, "expected", None) for seat in seats]
+    return any(seat.kept is not None and seat.kept.player_id == visitor.pk for seat in line.seats)
 
 
 def _kept_for(invitation: Invitation | None, visitor: Visitor, seated: bool) -> str:

@@ -34,7 +34,7 @@ def load_last_acts(games: Iterable[Game]) -> dict[int, Move]:
     """Return the last act of a seat in each of *games*, by the game's primary key: a turn, an answer other
     than declining, resigning or losing on time. One query; games without any are left out."""
     acts = Move.objects.in_force().filter(game=OuterRef("pk"), seat__isnull=False)
-    told = acts.exclude(action__type="pass").order_by("-version").values("pk")[:1]
-    chosen = Game.objects.filter(pk__in=[game.pk for game in games]).values_list(Subquery(told))
+    latest = acts.exclude(action__type="pass").order_by("-version").values("pk")[:1]
+    chosen = Game.objects.filter(pk__in=[game.pk for game in games]).values_list(Subquery(latest))
     told_of = Move.objects.filter(pk__in=chosen).only("game", "seat", "action", "events", "at")
     return {move.game_id: move for move in told_of}

@@ -100,10 +100,10 @@ def load_my_games(
     parts = parts or load_parts(player, now, wanted)
     turn, others = parts.turn, parts.waiting
     if wanted != EVERYTHING:
-        found = _list_chosen_games(player, parts, wanted)
+        keys = _list_chosen_games(player, parts, wanted)
         mine_to_play = set(turn)
-        turn = [pk for pk in found if pk in mine_to_play]
-        others = [pk for pk in found if pk not in mine_to_play]
+        turn = [pk for pk in keys if pk in mine_to_play]
+        others = [pk for pk in keys if pk not in mine_to_play]
     running = turn + others
     page = Paginator(
         max(running, parts.lost, parts.invited, parts.open, parts.followed, key=len), ON_A_PAGE
@@ -136,7 +136,7 @@ def load_my_games(
             mine.open.append(line)
         elif game.ended:
             mine.finished.append(line)
-        elif line.mine.seat.offered:
+        elif line.mine.offered:
             mine.lost.append(line)
         else:
             (mine.turn if line.my_turn else mine.waiting).append(line)
@@ -151,18 +151,18 @@ def load_parts(player: Player, now: datetime, wanted: WantedGames) -> waiting.Pa
 def _list_chosen_games(player: Player, parts: waiting.Parts, wanted: WantedGames) -> list[int]:
     """Return the primary keys of running games in *parts* that match *wanted*. One query each for opponents'
     names and for sets; sorted by name if wanted, else as in *parts*."""
-    found = parts.turn + parts.waiting
-    names = {pk: fold_text(parts.names.get(pk, "")) for pk in found}
+    keys = parts.turn + parts.waiting
+    names = {pk: fold_text(parts.names.get(pk, "")) for pk in keys}
     text = fold_text(wanted.text)
     if text not in fold_text(player.username) and any(text not in name for name in names.values()):
         with_them = _games_with(player, text)
-        found = [pk for pk in found if text in names[pk] or pk in with_them]
+        keys = [pk for pk in keys if text in names[pk] or pk in with_them]
     if wanted.set:
         of_set = _games_of_set(player, wanted.set)
-        found = [pk for pk in found if pk in of_set]
+        keys = [pk for pk in keys if pk in of_set]
     if wanted.sort == Sort.NAME:
-        found.sort(key=lambda pk: (names[pk], pk))
-    return found
+        keys.sort(key=lambda pk: (names[pk], pk))
+    return keys
 
 
 def _games_of_set(player: Player, name: str) -> set[int]:

@@ -106,10 +106,12 @@ def _behind(columns: Sequence[str], key: Sequence[Any]) -> Q:
 
 
 def _field(model: type[Model], name: str) -> Field[Any, Any]:
-    found = next((one for one in model._meta.concrete_fields if name in (one.name, one.attname)), None)
-    if found is None:
+    field = next(
+        (field for field in model._meta.concrete_fields if name in (field.name, field.attname)), None
+    )
+    if field is None:
         raise FieldDoesNotExist(name)
-    return found.target_field if found.is_relation else found  # type: ignore[attr-defined]
+    return field.target_field if field.is_relation else field  # type: ignore[attr-defined]
 
 
 def _name(column: str) -> str:

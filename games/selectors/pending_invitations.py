@@ -1,17 +1,14 @@
 """Invitations to something other than a table, for a player's list of games.
 
-Games don't know leagues: applications register their invitations in ``core.hooks.PENDING_INVITATIONS``.
+Games don't know leagues: applications register their invitations in ``games.hooks.PENDING_INVITATIONS``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import QuerySet
-
-from accounts.models import Player
-from core import hooks
+from games import hooks
 
 
 class PendingInvitation(NamedTuple):
@@ -25,17 +22,14 @@ class PendingInvitation(NamedTuple):
 class InvitationSource(NamedTuple):
     """The source of invitations of a kind."""
 
-    find: Callable[[Player], QuerySet[Any]]
-    """Function that returns the pending invitations of a player, annotated with ``since``."""
+    sql: str
+    """SQL that finds the pending invitations of a player, its one parameter, as ``id`` and ``since``."""
     read: Callable[[Sequence[int]], list[PendingInvitation]]
     """Function that loads them by primary key, with one query."""
 
 
-def find_pending(player: Player) -> list[QuerySet[Any]]:
-    """Return the pending invitations of *player*, as one queryset for each source."""
-    return [source.find(player) for source in hooks.PENDING_INVITATIONS]
-
-
 def read_pending(ids: Sequence[int]) -> list[PendingInvitation]:
     """Read the invitations with these *ids*. There is at most one source, so that ids are unique."""
-    return [one for source in hooks.PENDING_INVITATIONS for one in source.read(ids)] if ids else []
+    return (
+        [invitation for source in hooks.PENDING_INVITATIONS for invitation in source.read(ids)] if ids else []
+    )

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts import names, texts
 from accounts.models import Player
@@ -24,19 +26,13 @@ from games.words import rule_sets
 
 MOST_OPPONENTS = 10
 MOST_LATELY = 12
+MOST_FAVOURITES = 3
 BASE = "base"
 BY_NAME = Order(Player, ("name_key",))
 PRESENT = Q(player__closed=None, player__is_active=True)
 """Filter for seats of people whose accounts are open and active."""
 LISTED = PRESENT & Q(player__provisional=False)
 """Filter for seats of people who appear in lists; guests do not."""
-
-
-class PlayerLink(NamedTuple):
-    """A page about a player, in the reader's language (``core.hooks.PLAYER_LINKS``)."""
-
-    name: str
-    url: str
 
 
 class ResultTally(NamedTuple):
@@ -46,6 +42,12 @@ class ResultTally(NamedTuple):
     played: int
     won: int
     shared: int
+
+    @property
+    def name(self) -> str:
+        if isinstance(self.kind, int):
+            return ngettext("{n} player", "{n} players", self.kind).format(n=self.kind)
+        return _("Base game only") if self.kind == BASE else str(rule_sets.SETS[self.kind])
 
     @property
     def lost(self) -> int:
@@ -121,10 +123,10 @@ def load_recent_companions(player: Player) -> list[Player]:
     latest = [game for _started, game in sorted(found_games, reverse=True)[:most]]
     seats = Seat.objects.filter(LISTED, game__in=latest, player__isnull=False).exclude(player=player)
     order = {pk: at for at, pk in enumerate(latest)}
-    found = sorted(
+    players = sorted(
         seats.select_related("player__personal_time"), key=lambda seat: (order[seat.game_id], seat.index)
     )
-    unique = {seat.player_id: seat.player for seat in found if seat.player is not None}
+    unique = {seat.player_id: seat.player for seat in players if seat.player is not None}
     return list(unique.values())[:MOST_LATELY]
 
 
@@ -134,6 +136,17 @@ class PlayerRecord(NamedTuple):
 
     by_seats: list[ResultTally]
     by_sets: list[ResultTally]
+
+    @property
+    def total(self) -> ResultTally:
+        """The results in games of any number of seats."""
+        sums = [sum(numbers) for numbers in zip(*(tally[1:] for tally in self.by_seats), strict=True)]
+        return ResultTally("", *(sums or (0, 0, 0)))
+
+    @property
+    def favourites(self) -> list[ResultTally]:
+        """The expansions played most, or the base game for who plays nothing else; the most first."""
+        return sorted(self.by_sets, key=lambda tally: -tally.played)[:MOST_FAVOURITES]
 
 
 class PlayerHistory(NamedTuple):
@@ -157,14 +170,16 @@ def load_history(player: Player, visitor: Visitor) -> PlayerHistory:
     number = over.order_by().values("player").annotate(n=Count("pk")).values("n")
     known = Subquery(latest.values("game__code")[:1]), Subquery(latest.values("ended")[:1]), Subquery(number)
     key = player.pk, visitor.pk, *Player.objects.filter(pk=player.pk).values_list(*known).get()
-    found = _histories.get(key)
-    if found is None:
-        found = PlayerHistory(_record_of(player, visitor), _encounters(player, visitor, LISTED))
-        _histories.put(key, found)
-        return found
-    named = Player.objects.filter(username__in=[one.opponent for one in found.encounters])
+    history = _histories.get(key)
+    if history is None:
+        history = PlayerHistory(_record_of(player, visitor), _encounters(player, visitor, LISTED))
+        _histories.put(key, history)
+        return history
+    named = Player.objects.filter(username__in=[encounter.opponent for encounter in history.encounters])
     here = set(named.filter(closed=None, is_active=True).values_list("username", flat=True))
-    return found._replace(encounters=[one for one in found.encounters if one.opponent in here])
+    return history._replace(
+        encounters=[encounter for encounter in history.encounters if encounter.opponent in here]
+    )
 
 
 def load_encounter(player: Player, other: Player) -> Encounter | None:
@@ -176,15 +191,15 @@ def load_encounter(player: Player, other: Player) -> Encounter | None:
 def _encounters(player: Player, visitor: Visitor, who: Q) -> list[Encounter]:
     theirs = Seat.objects.filter(player=player, ended__isnull=False, game__status=Status.FINISHED)
     counted = (
-        Seat.objects.annotate(mine=FilteredRelation("game__seats", condition=Q(game__seats__player=player)))
-        .filter(who, _findable(visitor), PRESENT, mine__isnull=False, game__in=theirs.values("game"))
+        Seat.objects.annotate(own=FilteredRelation("game__seats", condition=Q(game__seats__player=player)))
+        .filter(who, _findable(visitor), PRESENT, own__isnull=False, game__in=theirs.values("game"))
         .exclude(player=player)
         .order_by()
         .values("player", "player__username")
         .annotate(
             played=Count("pk"),
-            ahead=Count("pk", filter=Q(rank__gt=F("mine__rank"))),
-            behind=Count("pk", filter=Q(rank__lt=F("mine__rank"))),
+            ahead=Count("pk", filter=Q(rank__gt=F("own__rank"))),
+            behind=Count("pk", filter=Q(rank__lt=F("own__rank"))),
         )
         .order_by("-played", "player")[:MOST_OPPONENTS]
     )

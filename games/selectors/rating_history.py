@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from accounts.models import Player
 from games import access
@@ -13,14 +13,7 @@ from games.models import Game, Visibility
 from ratings.models import Pool, Rating, RatingChange
 
 LATEST = 100
-
-
-class SeenChange(NamedTuple):
-    """A change of a rating, as far as a visitor may see it."""
-
-    change: RatingChange
-    found: bool  # whether they may find the game
-    game: str  # its name
+IN_COURSE = 12
 
 
 def load_ratings(player: Player) -> dict[str, Rating]:
@@ -28,15 +21,29 @@ def load_ratings(player: Player) -> dict[str, Rating]:
     return {rating.pool: rating for rating in Rating.objects.filter(player=player)}
 
 
-def load_latest_changes(player: Player, pool: Pool, visitor: Visitor) -> list[SeenChange]:
-    """Return the latest rating changes of *player* in *pool*, earliest first, as far as *visitor* may see.
-    Two more queries load the other players."""
+def load_course(player: Player) -> list[int]:
+    """Return the ratings of *player* after their latest games of the pool in which they played last, earliest
+    first. One query."""
+    changes = RatingChange.objects.filter(player=player).order_by("-ended", "-code")
+    latest = changes.values("pool")[:1]
+    return [change.shown.number for change in changes.filter(pool=Subquery(latest))[:IN_COURSE]][::-1]
+
+
+def load_change(player: Player, game: Game) -> RatingChange | None:
+    """The effect of *game* on the rating of *player*; ``None`` until it is rated. One query."""
+    return RatingChange.objects.filter(rated_game=game.pk, player=player).first()
+
+
+def load_latest_changes(player: Player, pool: Pool, visitor: Visitor) -> Sequence[RatingChange]:
+    """Return the latest rating changes of *player* in *pool*, earliest first: each with the ``name`` of its
+    game, and whether *visitor* may find that, ``found``. One more query loads the other players."""
     changes = RatingChange.objects.filter(player=player, pool=pool)
     game = Game.objects.filter(pk=OuterRef("rated_game"))
     named = changes.annotate(name=Subquery(game.values("name")), found=Exists(_found_by(visitor)))
-    seated = named.prefetch_related("rated_game__changes__player")
+    seats = RatingChange.objects.select_related("player").order_by("seat")
+    seated = named.prefetch_related(Prefetch("rated_game__changes", seats))
     latest = seated.select_related("rated_game").order_by("-ended", "-code")[:LATEST]
-    return [SeenChange(change, change.found, change.name) for change in latest][::-1]
+    return list(latest)[::-1]
 
 
 def _found_by(visitor: Visitor) -> QuerySet[Game]:

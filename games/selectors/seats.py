@@ -43,11 +43,11 @@ def load_seats_of(game: Game) -> list[Seat]:
 
 def load_seats_of_all(games: Iterable[Game]) -> dict[int, list[Seat]]:
     """Return the seats of all *games* by the games' primary keys, like :func:`load_seats_of`. One query."""
-    found: dict[int, list[Seat]] = {}
+    by_game: dict[int, list[Seat]] = {}
     seats = Seat.objects.filter(game__in={game.pk for game in games})
     for seat in seats.select_related("player__personal_time").order_by("game", "index"):
-        found.setdefault(seat.game_id, []).append(seat)
-    return found
+        by_game.setdefault(seat.game_id, []).append(seat)
+    return by_game
 
 
 def find_own_seat(seats: Sequence[Seat], viewer: Visitor) -> Seat | None:

@@ -10,36 +10,14 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from math import inf
-from typing import Any, NamedTuple
+from functools import cache
 
-from django.db.models import (
-    BooleanField,
-    Case,
-    DateTimeField,
-    F,
-    OuterRef,
-    Q,
-    QuerySet,
-    Subquery,
-    TextField,
-    Value,
-    When,
-)
-from django.db.models.functions import Cast, Coalesce, Concat
+from django.db import connection
+from django.db.models import BooleanField, OuterRef, Q, QuerySet, Subquery, Value
 
 from accounts.models import Player
-from games.models import (
-    Answer,
-    FollowedGame,
-    Game,
-    Invitation,
-    Seat,
-    SeatState,
-    Status,
-    Visibility,
-)
-from games.selectors.pending_invitations import find_pending
+from games import hooks
+from games.models import Answer, Game, Seat, SeatState, Status, Visibility
 
 JUST_FINISHED = timedelta(days=14)
 WORDS_AGE = timedelta(minutes=15)
@@ -51,26 +29,31 @@ MOST_FINISHED = 20
 
 def load_waiting_games(player: Player) -> list[Game]:
     """Return the games awaiting *player*, least time left first: codes, names and times. One query."""
-    games = Game.objects.filter(pk__in=_waiting(player).values("game"))
-    told = games.only("code", "name", "version", "turn_version", "turn_began", "deadline")
-    return list(told.order_by(F("deadline").asc(nulls_last=True), "pk"))
+    return list(Game.objects.raw(WAITING_GAMES, [player.pk]))
 
 
 def count_waiting_games(player: Player) -> int:
     """Count the games in which it is *player*'s turn, for every page. One query."""
-    return _waiting(player).count()
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT_OF_WAITING_GAMES, [player.pk])
+        (number,) = cursor.fetchone()
+    return int(number)
 
 
-def _waiting(player: Player) -> QuerySet[Seat]:
-    """The seats of *player* that are on turn."""
-    return Seat.objects.filter(
-        player=player,
-        ended=None,
-        state=SeatState.PLAYING,
-        index=F("game__awaited"),
-        game__status=Status.PLAYING,
-        game__settles=None,
-    )
+WAITING = f"""
+  FROM games_seat seat
+  JOIN games_game game ON game.id = seat.game_id AND game.awaited = seat."index"
+ WHERE seat.player_id = %s AND seat.ended IS NULL AND seat.state = '{SeatState.PLAYING.value}'
+   AND game.status = '{Status.PLAYING.value}' AND game.settles IS NULL
+"""
+"""The rest of a query about the games in which it is a player's turn."""
+
+COUNT_OF_WAITING_GAMES = f"SELECT COUNT(*) {WAITING}"
+WAITING_GAMES = f"""
+SELECT game.id, game.code, game.name, game.version, game.turn_version, game.turn_began, game.deadline
+{WAITING}
+ ORDER BY game.deadline ASC NULLS LAST, game.id
+"""
 
 
 def find_next_waiting_game(player: Player, after: str = "") -> Game | None:
@@ -102,131 +85,95 @@ class Parts:
     names: dict[int, str] = field(default_factory=dict)  # of games that are not over, by primary key
 
 
-class _Row(NamedTuple):
-    """An entry of the list, or without a *part* something that only changes its stamp."""
-
-    pk: int
-    part: str
-    name: str
-    number: int
-    told: str
-    deadline: datetime | None
-    since: datetime | None
-
-
 def load_parts_of_my_games(player: Player, now: datetime, latest: bool = False) -> Parts:
     """Load the parts of *player*'s list; running games by time left, or with *latest* by the latest turn. One
     query."""
-    first, *others = _sources(player, now)
-    rows = [_Row(*row) for row in first.union(*others, all=True)]
-    told = now.timestamp() // WORDS_AGE.total_seconds()
-    parts = Parts(stamp=hashlib.sha256(f"{told} {sorted(map(str, rows))}".encode()).hexdigest()[:16])
-    for row in sorted(rows, key=_latest_first if latest else _urgent_first):
-        if row.part:
-            getattr(parts, row.part).append(row.pk)
-        if row.name:
-            parts.names[row.pk] = row.name
+    lately = connection.ops.adapt_datetimefield_value(now - JUST_FINISHED)
+    who = player.pk
+    known = [
+        who,
+        who,
+        lately,
+        who,
+        player.email,
+        who,
+        lately,
+        *(who for _source in hooks.PENDING_INVITATIONS),
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(_write_query(latest), known)
+        rows = cursor.fetchall()
+    period = now.timestamp() // WORDS_AGE.total_seconds()
+    parts = Parts(stamp=hashlib.sha256(f"{period} {sorted(map(str, rows))}".encode()).hexdigest()[:16])
+    for pk, part, name, *_more in rows:
+        if part:
+            getattr(parts, part).append(pk)
+        if name:
+            parts.names[pk] = name
     parts.invited.reverse()
     return parts
 
 
-def _urgent_first(row: _Row) -> tuple[float, float, int]:
-    return row.deadline.timestamp() if row.deadline else inf, *_latest_first(row)
-
-
-def _latest_first(row: _Row) -> tuple[float, int]:
-    return -row.since.timestamp() if row.since else 0.0, row.pk
-
-
-def _sources(player: Player, now: datetime) -> list[QuerySet[Any, Any]]:
-    """Return the querysets of the list: own games, recently ended ones, invitations, and followed games; and
-    what only changes its stamp: players at own open tables, and invitations to those."""
-    lately = now - JUST_FINISHED
-    mine = Seat.objects.filter(
-        player=player, ended=None, game__status__in=[Status.OPEN, Status.PLAYING, Status.SCORING]
+@cache
+def _write_query(latest: bool) -> str:
+    """Return the query of :func:`load_parts_of_my_games`, with the invitations of other applications."""
+    asked = "".join(
+        f"UNION ALL SELECT asked.id, 'asked', '', 0, '', NULL, asked.since FROM ({source.sql}) asked"
+        for source in hooks.PENDING_INVITATIONS
     )
-    mine_open = mine.filter(game__status=Status.OPEN).values("game")
-    over = Seat.objects.filter(player=player, ended__gt=lately).order_by("-ended", "-game")[:MOST_FINISHED]
-    invitations = Invitation.objects.filter(answer=Answer.PENDING)
-    to_me = Q(player=player) | (Q(address=player.email) & ~Q(address=""))
-    followed = FollowedGame.objects.filter(player=player).filter(
-        Q(game__status__in=[Status.PLAYING, Status.SCORING]) | Q(game__finished__gt=lately)
-    )
-    return [
-        _values(
-            mine,
-            pk=F("game"),
-            part=PART_OF_MINE,
-            name=F("game__name"),
-            number=F("game__version"),
-            told=F("game__status"),
-            deadline=F("game__deadline"),
-            since=Coalesce("game__turn_began", "game__created"),
-        ),
-        _values(
-            Seat.objects.filter(pk__in=over.values("pk")),
-            pk=F("game"),
-            part=Case(When(game__started=None, then=Value("")), default=Value("finished")),
-            number=F("game__version"),
-            told=F("game__status"),
-            since=F("ended"),
-        ),
-        _values(
-            Seat.objects.filter(game__in=mine_open),
-            pk=F("pk"),
-            number=Coalesce("player", 0),
-            told=Concat("bot", Cast("game__expires", TextField()), output_field=TextField()),
-            since=F("game__created"),
-        ),
-        _values(
-            invitations.filter(to_me, game__status=Status.OPEN),
-            pk=F("pk"),
-            part=Value("invited"),
-            number=F("game"),
-            since=F("created"),
-        ),
-        _values(invitations.filter(game__in=mine_open), pk=F("pk"), number=F("game"), since=F("created")),
-        _values(
-            followed,
-            pk=F("game"),
-            part=Case(When(game__visibility=Visibility.PRIVATE, then=Value("")), default=Value("followed")),
-            number=F("game__version"),
-            told=F("game__status"),
-            since=Coalesce("game__finished", "game__turn_began"),
-        ),
-        *(
-            _values(found, pk=F("pk"), part=Value("asked"), since=F("since"))
-            for found in find_pending(player)
-        ),
-    ]
+    urgent = "" if latest else "deadline ASC NULLS LAST,"
+    return f"{MY_GAMES} {asked} ORDER BY {urgent} since DESC NULLS LAST, pk"
 
 
-PART_OF_MINE = Case(
-    When(game__status=Status.OPEN, then=Value("open")),
-    When(game__status=Status.PLAYING, state=SeatState.OFFERED, then=Value("lost")),
-    When(
-        state=SeatState.PLAYING,
-        game__awaited=F("index"),
-        game__settles=None,
-        game__status=Status.PLAYING,
-        then=Value("turn"),
-    ),
-    default=Value("waiting"),
+MY_GAMES = f"""
+WITH mine AS (
+  SELECT game.*, seat."index", seat.state
+    FROM games_seat seat
+    JOIN games_game game ON game.id = seat.game_id
+   WHERE seat.player_id = %s AND seat.ended IS NULL
+     AND game.status IN ('{Status.OPEN.value}', '{Status.PLAYING.value}', '{Status.SCORING.value}')
 )
-
-
-def _values(found: QuerySet[Any], **columns: Any) -> QuerySet[Any, Any]:
-    """Annotate the columns of :class:`_Row`; those not given are empty."""
-    empty = {
-        "part": Value(""),
-        "name": Value(""),
-        "number": Value(0),
-        "told": Value(""),
-        "deadline": Value(None, DateTimeField()),
-    }
-    # Names of annotations may not be those of the model's fields.
-    named = {f"row_{name}": value for name, value in (empty | columns).items()}
-    return found.order_by().annotate(**named).values_list(*(f"row_{name}" for name in _Row._fields))
+SELECT id AS pk,
+       CASE WHEN status = '{Status.OPEN.value}' THEN 'open'
+            WHEN status = '{Status.PLAYING.value}' AND state = '{SeatState.OFFERED.value}' THEN 'lost'
+            WHEN status = '{Status.PLAYING.value}' AND state = '{SeatState.PLAYING.value}'
+                 AND awaited = "index" AND settles IS NULL THEN 'turn'
+            ELSE 'waiting' END AS part,
+       name, version AS number, status AS told, deadline, COALESCE(turn_began, created) AS since
+  FROM mine
+UNION ALL
+SELECT game.id, CASE WHEN game.started IS NULL THEN '' ELSE 'finished' END, '', game.version, game.status,
+       NULL, seat.ended
+  FROM (SELECT game_id, ended FROM games_seat WHERE player_id = %s AND ended > %s
+         ORDER BY ended DESC, game_id DESC LIMIT {MOST_FINISHED}) seat
+  JOIN games_game game ON game.id = seat.game_id
+UNION ALL
+SELECT seat.id, '', '', COALESCE(seat.player_id, 0), seat.bot || COALESCE(CAST(mine.expires AS text), ''),
+       NULL, mine.created
+  FROM mine
+  JOIN games_seat seat ON seat.game_id = mine.id
+ WHERE mine.status = '{Status.OPEN.value}'
+UNION ALL
+SELECT invitation.id, 'invited', '', invitation.game_id, '', NULL, invitation.created
+  FROM games_invitation invitation
+  JOIN games_game game ON game.id = invitation.game_id
+ WHERE (invitation.player_id = %s OR invitation.address = %s AND invitation.address <> '')
+   AND invitation.answer = '{Answer.PENDING.value}' AND game.status = '{Status.OPEN.value}'
+UNION ALL
+SELECT invitation.id, '', '', invitation.game_id, '', NULL, invitation.created
+  FROM mine
+  JOIN games_invitation invitation ON invitation.game_id = mine.id
+ WHERE mine.status = '{Status.OPEN.value}' AND invitation.answer = '{Answer.PENDING.value}'
+UNION ALL
+SELECT game.id, CASE WHEN game.visibility = '{Visibility.PRIVATE.value}' THEN '' ELSE 'followed' END, '',
+       game.version, game.status, NULL, COALESCE(game.finished, game.turn_began)
+  FROM games_followedgame followed
+  JOIN games_game game ON game.id = followed.game_id
+ WHERE followed.player_id = %s
+   AND (game.status IN ('{Status.PLAYING.value}', '{Status.SCORING.value}') OR game.finished > %s)
+"""
+"""The entries of a player's list: own games, recently ended ones, invitations, and followed games. Without a
+``part`` are those that only change its stamp: players at own open tables, and invitations to those."""
 
 
 def find_games_without_deadline() -> QuerySet[Game]:

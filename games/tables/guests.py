@@ -4,6 +4,7 @@ kept as long as an invitation needs them, and :data:`KEPT` longer."""
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -11,6 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts import provisional
 from accounts.models import BarredAddress, Player
 from accounts.services import close_account
+from core import batches
 from games.exceptions import Refused
 from games.models import Answer, Game, Invitation, Notice, Seat
 from games.play.locks import lock_players
@@ -46,14 +48,19 @@ def sit_as_guest(
 def close_idle_guests(now: datetime, *, most: int = BATCH) -> int:
     """Close guests who have no account, no pending invitation and no game within :data:`KEPT`, at most so
     many. Return how many were found."""
-    keys = list(_find_idle_guests(now).order_by("pk").values_list("pk", flat=True)[:most])
+    idle = _find_idle_guests(now).exclude(pk__in=batches.list_resting("player")).order_by("pk")
+    keys = list(idle.values_list("pk", flat=True)[:most])
     for key in keys:
-        with transaction.atomic():
-            lock_players(Player(pk=key))
-            # Others were closed meanwhile: this one may have made an account, or sat down.
-            for guest in _find_idle_guests(now).filter(pk=key):
-                close_account(player=guest, now=now)
+        batches.run_row(f"player {key}", partial(_close_if_idle, key, now))
     return len(keys)
+
+
+@transaction.atomic
+def _close_if_idle(key: int, now: datetime) -> None:
+    """Close a guest, unless they made an account or sat down while others were closed."""
+    lock_players(Player(pk=key))
+    for guest in _find_idle_guests(now).filter(pk=key):
+        close_account(player=guest, now=now)
 
 
 def _find_idle_guests(now: datetime) -> QuerySet[Player]:

@@ -54,10 +54,13 @@ def invite(
     by_name, address = player is not None, address.strip().lower()
     asked = Q(pk=player.pk) if player is not None else ~Q(email="") & Q(email=address)
     confirmed = Player.objects.confirmed()
-    found = select_players_for_update(
+    accounts = select_players_for_update(
         Q(pk=inviter.pk) | asked & Q(pk__in=confirmed, is_active=True, is_bot=False)
     )
-    account = next((one for one in found if (one == player if by_name else one.email == address)), None)
+    account = next(
+        (account for account in accounts if (account == player if by_name else account.email == address)),
+        None,
+    )
     if account is None and (by_name or not address):
         raise Refused("nobody_invited")
     game = lock_game(game_id)

@@ -63,4 +63,4 @@ def list_rating_obstacles(rules: RuleSet) -> list[str]:
         for name, chosen in rule_sets.find_unusual_options(rules).items()
         if name not in FREE_IN_RATED
     ]
-    return unusual + [rule_sets.format_warning(one) for one in rules.warnings]
+    return unusual + [rule_sets.format_warning(warning) for warning in rules.warnings]

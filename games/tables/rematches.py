@@ -1,7 +1,9 @@
 """Rematches."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -17,6 +19,20 @@ from games.tables.locks import lock_game
 from games.tables.seats import begin_if_full, sit
 from games.tables.settings import TableSettings, find_name_refusal
 from games.tables.setup import choose_town_name, create_table_row
+
+
+class RematchCompany(NamedTuple):
+    """Opponents of a game that is over: whether one is there for a rematch, and whether one has left."""
+
+    possible: bool
+    incomplete: bool
+
+
+def find_rematch_company(seats: Iterable[Seat], player: int | None) -> RematchCompany:
+    """Return which of the other *seats* are there for a rematch that *player*, by primary key, asks for."""
+    others = [seat for seat in seats if seat.player_id != player]
+    there = [seat.bot != "" or (seat.player is not None and seat.player.is_active) for seat in others]
+    return RematchCompany(any(there), not all(there))
 
 
 @transaction.atomic
@@ -39,6 +55,8 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
         return sit(game_id=there.pk, player=player, now=now) if there.status == Status.OPEN else there
     if blocks.find_blocked_pairs(list(old.seats.exclude(player=None).values_list("player", flat=True))):
         raise Refused("no_rematch")
+    if not find_rematch_company(old.seats.select_related("player"), player.pk).possible:
+        raise Refused("rematch_alone")
     agreed = TableSettings.of(old)
     limits.check_rematches(old, player, now)
     limits.check_tables(player, public=agreed.visibility == Visibility.PUBLIC, now=now)

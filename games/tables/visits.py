@@ -52,8 +52,8 @@ class CurrentVisit(NamedTuple):
 def load_visits(game: Game, players: Iterable[int | None]) -> dict[int, Visit]:
     """Return how far the *players*, by primary key, have seen *game*; one query, none for nobody."""
     known = {pk for pk in players if pk is not None}
-    found = Visit.objects.filter(game=game, player__in=known) if known else ()
-    return {row.player_id: row for row in found}
+    visits = Visit.objects.filter(game=game, player__in=known) if known else ()
+    return {row.player_id: row for row in visits}
 
 
 def build_current_visit(row: Visit | None, now: datetime) -> CurrentVisit:

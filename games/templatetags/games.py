@@ -15,22 +15,27 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from core.numerals import format_signed
 from games import words
+from games.drawing.bars import ChartBar, draw_bar_chart
 from games.drawing.board import find_set_pictures, find_sprite_name
 from games.drawing.thumbnail import HEIGHT, WIDTH
+from games.pages.parts.score_sheet import format_scored_place
 from games.pages.parts.seats import SeatCard
 from games.pages.parts.story import Links
+from games.pages.parts.thumbnails import build_thumbnail_url
 from games.pages.parts.tiles_left import Kind
-from games.pages.scene.picture import Miniature
+from games.pages.scene.picture import Miniature, draw_svg
 from games.process_cache import LRUCache
+from games.selectors.lists import GameLine
+from games.selectors.people import ResultTally
 from games.words.arrows import FORMS, format_spaces_beyond
-from games.words.grammar import format_ordinal
 from games.words.people import split_at_names
 
 register = template.Library()
-register.filter("ordinal", format_ordinal)
-register.filter("signed", format_signed)
+register.filter("svg", draw_svg)
+register.filter("kind_name", words.name_kind)
+register.filter("scored_place", format_scored_place)
+register.filter("sum", words.format_sum)
 
 PLAIN = mark_safe(
     '<svg class="meeple plain" viewBox="-16 -16 32 32" aria-hidden="true">'
@@ -74,6 +79,18 @@ def set_picture(name: str) -> SafeString:
         static(find_set_pictures()),
         name,
     )
+
+
+@register.simple_tag
+def results_chart(tallies: Iterable[ResultTally], id: str, title: str) -> SafeString:
+    """Draw the results of a player in games of several kinds; *id* is unique on the page."""
+    bars = [ChartBar(tally.name, (tally.won, tally.shared, tally.lost)) for tally in tallies]
+    said = "; ".join(
+        gettext("{kind}: {won} of {played} won").format(kind=tally.name, won=tally.won, played=tally.played)
+        for tally in tallies
+    )
+    # The drawing escapes what it is given.
+    return mark_safe(draw_bar_chart(bars, id=id, title=title, description=said))
 
 
 @register.simple_tag
@@ -177,18 +194,24 @@ def cached_include(template_name: str, **values: Hashable) -> SafeString:
     slots = {name: values.pop(name) for name in SLOTS.keys() & values.keys()}
     reader = get_language(), timezone.get_current_timezone()
     key = template_name, tuple(values.items()), *reader, settings.DEBUG  # DEBUG adds a script to every page
-    found = _parts.get(key)
-    if found is None:
-        found = _render_template(template_name, values | {name: SLOTS[name] for name in slots})
-        _parts.put(key, found)
+    part = _parts.get(key)
+    if part is None:
+        part = _render_template(template_name, values | {name: SLOTS[name] for name in slots})
+        _parts.put(key, part)
     for name, value in slots.items():
-        found = mark_safe(found.replace(SLOTS[name], conditional_escape(str(value))))
-    return found
+        part = mark_safe(part.replace(SLOTS[name], conditional_escape(str(value))))
+    return part
 
 
 def _render_template(template_name: str, values: dict[str, Hashable]) -> SafeString:
     """Numbers aren't localised: all are small integers, and looking up formats took a fifth of the time."""
     return Engine.get_default().get_template(template_name).render(Context(values, use_l10n=False))
+
+
+@register.simple_tag
+def game_thumbnail(line: GameLine) -> SafeString:
+    """Draw the thumbnail of the board of *line*, whose game has begun."""
+    return thumbnail(build_thumbnail_url(line.game, line.seats))
 
 
 @register.simple_tag

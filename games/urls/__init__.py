@@ -5,6 +5,7 @@ from django.urls import include, path, re_path
 from games.urls import one_game
 from games.views import (
     devices,
+    guest_seats,
     invitation_page,
     lists,
     own_feeds,
@@ -13,7 +14,7 @@ from games.views import (
     own_webhooks,
     pages,
     people,
-    rating_history,
+    player,
     setup,
     substitutes,
     unsubscribe,
@@ -30,13 +31,14 @@ urlpatterns = [
     path("games/next/", lists.next_game, name="next"),
     path("lobby/", lists.lobby, name="lobby"),
     path("seats/", substitutes.seats, name="seats"),
+    path("seats/guest/<str:token>/", guest_seats.take_guest_seats, name="guest_seats"),
     path("archive/", lists.archive, name="archive"),
     path("players/", people.people, name="people"),
     # No control characters: databases take no NUL. What else a name may hold, the accounts say.
-    re_path(r"^players/(?P<username>[^/\x00-\x1f]+)/$", people.player, name="player"),
+    re_path(r"^players/(?P<username>[^/\x00-\x1f]+)/$", player.player, name="player"),
     re_path(r"^players/(?P<username>[^/\x00-\x1f]+)/follow/$", people.follow_player, name="follow_player"),
     re_path(r"^players/(?P<username>[^/\x00-\x1f]+)/block/$", people.block, name="block"),
-    re_path(r"^ratings/(?P<username>[^/\x00-\x1f]+)/$", rating_history.rating_history, name="rating_history"),
+    re_path(r"^ratings/(?P<username>[^/\x00-\x1f]+)/$", player.rating_history, name="rating_history"),
     path("blocked/", people.blocked_players, name="blocked"),
     path("mails/", own_mails.own_mails, name="mails"),
     path("mails/resume/", own_mails.resume_mails, name="resume_mails"),

@@ -8,15 +8,13 @@ from urllib.parse import parse_qsl, urlsplit
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django_htmx.http import push_url, retarget
+from django_htmx.http import HttpResponseClientRefresh, push_url, retarget
 
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import play
-from games.access import find_seat, may_resign
-from games.forms.board import TransfersForm, build_seat_forms
+from games.access import find_seat, find_seat_index, may_resign
 from games.models import Game
 from games.pages.board import build_board_page
 from games.pages.parts import chat, status
@@ -49,14 +47,16 @@ def _table(
     if too_many := refuse_too_dear(request, game, asking):
         return too_many
     part = {"turn": "#step", "table": "#fresh"}.get(request.htmx.target or "", "")
+    template = "games/board.html"
+    if game.ended:  # the whole page changes, though a turn may have been put together
+        template, part = "games/board_over.html", part and "#fresh"
     table = build_board_page(Scene.of(game, request.user), asking, **more)
-    context: dict[str, Any] = {
-        "table": table,
-        **build_seat_forms(table.turn),
-    }
+    context: dict[str, Any] = {"table": table}
     if table.next.waiting is not None:
         context["games_waiting"] = table.next.waiting  # not to be asked once more
-    response = render(request, f"games/board.html{part}", context, status=HTTPStatus.OK if part else status)
+    response = render(request, f"{template}{part}", context, status=HTTPStatus.OK if part else status)
+    if part and game.ended:
+        response = retarget(response, "#table")
     record_visit(request, game, table.seen.visit, played=table.seen.played)
     return vary_by_htmx(response)
 
@@ -76,10 +76,15 @@ def record_visit(
 def _news(request: HtmxRequest, game: Game) -> HttpResponse:
     """Return nothing without news; else the whole table, or only the chats if nothing else is new.
 
-    A turn that is being composed is in the address of the polling page, and is kept.
+    A turn that is being composed is in the address of the polling page, and is kept. A page whose viewer has
+    another seat by now, or is signed out, is loaded anew.
     """
     version, _dot, said = request.GET["since"].partition(".")
-    if version == str(game.version):
+    stamp = status.build_stamp(game, find_seat_index(request.user, game))
+    shown = request.GET.get("as", "" if request.user.is_anonymous else stamp)
+    if stamp.rstrip("hp") != shown.rstrip("hp"):
+        return HttpResponseClientRefresh()
+    if version == str(game.version) and stamp == shown:
         last = chat.find_last_heard(game, request.user)
         if said == str(last):
             return vary_by_htmx(HttpResponse(status=HTTPStatus.NO_CONTENT))
@@ -114,22 +119,8 @@ def play_turn(request: PlayerRequest, game: Game) -> HttpResponse:
         return _table(request, attempt.game, {}, line=line, refused=attempt.refused, status=attempt.status)
     if request.htmx:
         shown = _table(request, attempt.game, {}, sent=attempt.said)
-        return push_url(shown, reverse("games:table", args=[game.code]))
+        return push_url(shown, game.get_absolute_url())
     messages.success(request, attempt.said)
-    return redirect("games:table", game.code)
-
-
-@players_only
-@post_only
-@show_refusals
-def set_transfers(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Set the seat's standing answer for moving figures out of Carcassonne."""
-    form = TransfersForm(request.POST)
-    if form.is_valid():
-        seat = require_seat(request, game)
-        transfers = form.cleaned_data["transfers"]
-        play.set_transfers(game_id=game.pk, seat=seat.index, transfers=transfers, now=timezone.now())
-        messages.success(request, _("Your standing answer is saved."))
     return redirect("games:table", game.code)
 
 
@@ -144,7 +135,7 @@ def _ask_before_resigning(game: Game) -> ConfirmationQuestion:
         ),
         _("Yes, resign"),
         _("No, play on"),
-        reverse("games:table", args=[game.code]),
+        game.get_absolute_url(),
     )
 
 

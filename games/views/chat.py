@@ -5,7 +5,6 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.requests import HtmxRequest, PlayerRequest
@@ -43,7 +42,7 @@ def _say(request: PlayerRequest, game: Game, room: Room) -> HttpResponse:
         tables.say(game_id=game.pk, player=request.user, room=room, text=text, now=timezone.now())
     except TooMany as error:
         if not request.htmx:
-            return render_too_many(request, error, reverse("games:table", args=[game.code]))
+            return render_too_many(request, error, game)
         response = _talk(request, game, room, refused=error.message)
         response.status_code = HTTPStatus.TOO_MANY_REQUESTS
         return response
@@ -53,7 +52,7 @@ def _say(request: PlayerRequest, game: Game, room: Room) -> HttpResponse:
         return _talk(request, game, room, refused=refused)
     if refused:
         messages.error(request, refused)
-    return redirect(reverse("games:table", args=[game.code]) + f"#{room}")
+    return redirect(game.get_absolute_url() + f"#{room}")
 
 
 def _talk(request: HtmxRequest, game: Game, room: Room, *, refused: str = "") -> HttpResponse:

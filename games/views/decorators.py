@@ -12,8 +12,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -21,7 +20,7 @@ from accounts.requests import HtmxRequest
 from games import access, play
 from games.exceptions import Refused, TooMany
 from games.models import Game
-from games.pages.sealed_game import build_sealed_page
+from games.pages.sealed_game import build_context
 from games.selectors.lists import GameLine
 
 View = Callable[..., HttpResponse]
@@ -49,7 +48,7 @@ def settle_seen(lines: Iterable[GameLine], now: datetime) -> bool:
     """Make turns final that could still be undone in the games of *lines*, as a player will now see them.
     Return whether any game must be loaded again."""
     held = {
-        line.game.pk: line.mine.seat.index
+        line.game.pk: line.mine.index
         for line in lines
         if line.game.settles is not None and line.mine is not None
     }
@@ -66,8 +65,8 @@ def explain_hidden_board(view: View) -> View:
         try:
             return view(request, *args, **kwargs)
         except access.SealedGame as sealed:
-            page = build_sealed_page(sealed.game, request.user)
-            return render(request, "games/sealed.html", {"page": page}, status=HTTPStatus.FORBIDDEN)
+            context = build_context(sealed.game, request.user)
+            return render(request, "games/sealed.html", context, status=HTTPStatus.FORBIDDEN)
 
     return respond
 
@@ -79,7 +78,7 @@ def players_only(view: View) -> View:
     def respond(request: HtmxRequest, code: str, **kwargs: Any) -> HttpResponse:
         game = load_visible_game(request, code)
         if not request.user.is_authenticated:
-            sign_in = redirect_to_login(reverse("games:table", args=[code]))
+            sign_in = redirect_to_login(game.get_absolute_url())
             return HttpResponseClientRedirect(sign_in.url) if request.htmx else sign_in
         return view(request, game, **kwargs)
 
@@ -98,9 +97,9 @@ def post_only(view: View) -> View:
     return respond
 
 
-def render_too_many(request: HtmxRequest, refused: TooMany, back: str) -> HttpResponse:
-    """The page that says what was too much for one person (429), with the way *back*."""
-    context = {"said": refused.message, "back": back}
+def render_too_many(request: HtmxRequest, refused: TooMany, back: Game | str) -> HttpResponse:
+    """The page that says what was too much for one person (429), with the way *back*, to a game or a view."""
+    context = {"said": refused.message, "back": resolve_url(back)}
     return render(request, "games/too_many.html", context, status=HTTPStatus.TOO_MANY_REQUESTS)
 
 
@@ -113,7 +112,7 @@ def show_refusals(view: View) -> View:
         try:
             return view(request, game, **kwargs)
         except TooMany as refused:
-            return render_too_many(request, refused, reverse("games:table", args=[game.code]))
+            return render_too_many(request, refused, game)
         except Refused as refused:
             messages.error(request, refused.message)
             return redirect("games:table", game.code)

@@ -5,7 +5,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -17,7 +16,6 @@ from games.forms.devices import BrowserKeysForm, DeviceForm
 from games.notices import push_keys, push_subscriptions, web_push
 from games.notices.email import AddressRefused, MailRefused, ServerAway
 from games.notices.push_subscriptions import IN_SESSION
-from games.pages.devices import build_device_rows
 from games.views.decorators import render_too_many
 
 
@@ -26,11 +24,13 @@ from games.views.decorators import render_too_many
 def devices(request: PlayerRequest) -> HttpResponse:
     """List the devices with notifications, and offer to add this browser."""
     require_push()
-    found = push_subscriptions.load_live_subscriptions(request.user, timezone.now())
-    rows = build_device_rows(found, request.session.session_key)
+    here = request.session.session_key
+    subscriptions = push_subscriptions.load_live_subscriptions(request.user, timezone.now())
+    rows = sorted(subscriptions, key=lambda row: row.session_key != here)
     context = {
         "rows": rows,
-        "on_here": any(row.here for row in rows),
+        "session_key": here,
+        "on_here": any(row.session_key == here for row in rows),
         "key": push_keys.get_public_key(),
         "form": BrowserKeysForm(),
     }
@@ -42,7 +42,7 @@ def devices(request: PlayerRequest) -> HttpResponse:
 def switch_on_device(request: PlayerRequest) -> HttpResponse:
     """Switch notifications on in this browser."""
     require_push()
-    limits.insist(request, "push")
+    limits.enforce_limit(request, "push")
     form = BrowserKeysForm(request.POST)
     if not form.is_valid() or request.session.session_key is None:
         messages.error(
@@ -87,7 +87,7 @@ def try_device(request: PlayerRequest) -> HttpResponse:
     try:
         device = push_subscriptions.check_test(player=request.user, pk=pk, now=timezone.now())
     except TooMany as refused:
-        return render_too_many(request, refused, reverse("games:devices"))
+        return render_too_many(request, refused, "games:devices")
     if device is None:
         raise Http404
     try:

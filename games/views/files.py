@@ -1,11 +1,13 @@
 """Downloads of a game: its record, and its board as a picture after every ply."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from math import ceil
 from typing import Any
 
 from allauth.core.internal.ratelimit import consume
 from allauth.core.ratelimit import respond_429
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -17,8 +19,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import refuse_excess, slows_reading
 from accounts.requests import HtmxRequest
+from games.access import get_game_or_404
 from games.drawing.board import BoardPicture, find_bounds
-from games.drawing.picture import render_board_png, render_standalone_svg
+from games.drawing.picture import PREVIEW_SIZE, render_board_png, render_standalone_svg
 from games.models import Game
 from games.pages.history import downloads
 from games.pages.parts import thumbnails
@@ -43,6 +46,15 @@ def _png(picture: BoardPicture) -> bytes:
     return render_board_png(picture, width=ceil((right - left + 2 * MARGIN) * cell), margin=MARGIN)
 
 
+def _draw_preview(picture: BoardPicture) -> bytes:
+    left, top, right, bottom = find_bounds(picture)
+    width, height = PREVIEW_SIZE
+    across, down = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
+    fitting = (cell for cell in (96, *CELLS) if across * cell <= width and down * cell <= height)
+    cell = next(fitting, CELLS[-1])
+    return render_board_png(picture, width=width, height=height, margin=MARGIN, largest=cell)
+
+
 KINDS = {"svg": "image/svg+xml", "png": "image/png"}
 
 
@@ -53,7 +65,7 @@ def files(request: HtmxRequest, code: str) -> HttpResponse:
     game = load_visible_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
-    return render(request, "games/board_files.html", {"page": downloads.build_downloads_page(game)})
+    return render(request, "games/board_files.html", downloads.build_context(game))
 
 
 @slows_reading
@@ -79,15 +91,13 @@ def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) ->
     game = load_visible_game(request, code)
     if game.started is None or (ply is not None and ply > game.ply):
         raise Http404
-    found = downloads.build_board_at(game, ply)
-    etag = f'"{sha256(repr((found.key, form, get_language())).encode()).hexdigest()[:32]}"'
+    page = downloads.build_board_at(game, ply)
+    etag = f'"{sha256(repr((page.key, form, get_language())).encode()).hexdigest()[:32]}"'
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        drawn = render_standalone_svg(found.picture()) if form == "svg" else _kept_png(request, found)
+        drawn = render_standalone_svg(page.picture()) if form == "svg" else _kept_png(request, page, _png)
         if drawn is None:
-            response = respond_429(request)
-            response["Retry-After"] = "60"
-            return response
+            return _ask_to_wait(request)
         response = HttpResponse(drawn, content_type=KINDS[form])
         turn = [] if ply is None else [f"turn-{ply}"]
         _name_download(response, game, form, *turn)
@@ -106,25 +116,51 @@ def thumbnail(request: HtmxRequest, code: str, stamp: str) -> HttpResponse:
     game = load_visible_game(request, code)
     if game.started is None:
         raise Http404
-    found = thumbnails.load_thumbnail(game, load_seats_of(game))
-    if found.kept is None and (refused := refuse_excess(request, "draw")):
+    picture = thumbnails.load_thumbnail(game, load_seats_of(game))
+    if picture.kept is None and (refused := refuse_excess(request, "draw")):
         return refused
-    response = HttpResponse(found.load_image(), content_type="image/webp")
-    if stamp == found.key.stamp:
+    response = HttpResponse(picture.load_image(), content_type="image/webp")
+    if stamp == picture.key.stamp:
         patch_cache_control(response, private=True, max_age=MONTH, immutable=True)
     else:
         patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _kept_png(request: HtmxRequest, found: downloads.Kept) -> bytes | None:
-    """Return the PNG of *found*, cached; ``None`` if too many were drawn for this visitor."""
-    pictures, key = caches["pictures"], sha256(repr(found.key).encode()).hexdigest()
+@slows_reading
+@require_safe
+def preview(request: HtmxRequest, code: str, version: int) -> HttpResponse:
+    """Return the board after the move *version*, for links on other sites; limited as other PNGs are.
+
+    It is what anybody may see, whoever asks. So any cache may keep it, and a later board has another address.
+    """
+    game = get_game_or_404(AnonymousUser(), code)
+    if game.started is None or version > game.version:
+        raise Http404
+    drawn = _kept_png(request, downloads.build_preview(game, version), _draw_preview)
+    if drawn is None:
+        return _ask_to_wait(request)
+    response = HttpResponse(drawn, content_type="image/png")
+    patch_cache_control(response, public=True, max_age=MONTH, immutable=True)
+    return response
+
+
+def _ask_to_wait(request: HtmxRequest) -> HttpResponse:
+    response: HttpResponse = respond_429(request)
+    response["Retry-After"] = "60"
+    return response
+
+
+def _kept_png(
+    request: HtmxRequest, kept: downloads.Kept, draw: Callable[[BoardPicture], bytes]
+) -> bytes | None:
+    """Return the PNG of *kept*, cached; ``None`` if too many were drawn for this visitor."""
+    pictures, key = caches["pictures"], sha256(repr(kept.key).encode()).hexdigest()
     png: bytes | None = pictures.get(key)
     if png is None:
         action = "per_player" if request.user.is_authenticated else "per_address"
         if consume(request, app="games.png", action=action, config=PNG_RATES, limit_get=True):
-            png = _png(found.picture())
+            png = draw(kept.picture())
             pictures.set(key, png)
     return png
 

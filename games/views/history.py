@@ -6,17 +6,17 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest
 from games.drawing.board import find_sprite_name
 from games.forms.board import ShownSeatForm, StepForm, UntilForm
-from games.pages.history.draw import build_revealed_draw, build_shared_draw, list_start_tiles
+from games.pages.history.draw import build_context
 from games.pages.history.final_scoring import build_final_scoring_page
 from games.pages.history.ply import build_moment, build_scores
 from games.pages.scene import Scene
+from games.pages.scene.addresses import build_urls
 from games.views.decorators import load_visible_game
 from games.views.parts import vary_by_htmx
 
@@ -28,7 +28,7 @@ def ply(request: HtmxRequest, code: str, ply: int) -> HttpResponse:
     game = load_visible_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
-    if to := _slid(request, lambda step: reverse("games:ply", args=[code, step]), game.ply):
+    if to := _slid(request, build_urls(game).ply, game.ply):
         return to
     if ply > game.ply:
         raise Http404
@@ -73,9 +73,7 @@ def scores(request: HtmxRequest, code: str) -> HttpResponse:
     if game.started is None:
         return redirect("games:table", code)
     seat = ShownSeatForm(request.GET).of(game.places)
-    return render(
-        request, "games/board_scores.html", {"page": build_scores(Scene.of(game, request.user), seat)}
-    )
+    return render(request, "games/board_scores.html", build_scores(Scene.of(game, request.user), seat))
 
 
 @slows_reading
@@ -85,11 +83,5 @@ def draw(request: HtmxRequest, code: str) -> HttpResponse:
     game = load_visible_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
-    context = {
-        "game": game,
-        "draw": build_revealed_draw(game),
-        "shared": build_shared_draw(game, request.user),
-        "start": list_start_tiles(game),
-        "sprite": static(find_sprite_name()),
-    }
+    context = {**build_context(game, request.user), "sprite": static(find_sprite_name())}
     return render(request, "games/board_draw.html", context)

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest
-from games.forms.board import build_seat_forms
 from games.models import Game
 from games.pages.board import build_board_page
 from games.pages.history.ply import build_moment, load_scene
@@ -119,11 +118,10 @@ def _look(request: HtmxRequest, code: str, target: Target) -> HttpResponse:
     """Render the page of the board with *target* highlighted; for htmx only the highlight and the facts."""
     game, ply = _load_game_and_ply(request, code)
     if request.htmx:
-        found = layers.build_inspection(load_scene(game, request.user, ply), target=target)
-        return vary_by_htmx(render(request, "games/_inspect.html#told", {"inspection": found}))
+        inspection = layers.build_inspection(load_scene(game, request.user, ply), target=target)
+        return vary_by_htmx(render(request, "games/_inspect.html#told", {"inspection": inspection}))
     if ply is None:
         table = build_board_page(Scene.of(game, request.user), {}, target=target)
-        context = {"table": table, **build_seat_forms(table.turn)}
-        return vary_by_htmx(render(request, "games/board.html", context))
+        return vary_by_htmx(render(request, "games/board.html", {"table": table}))
     past = build_moment(game, ply, request.user, target=target)
     return vary_by_htmx(render(request, "games/board_ply.html", {"moment": past}))

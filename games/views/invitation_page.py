@@ -5,13 +5,12 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.forms import GuestForm
-from accounts.limits import insist, slows_guessing
+from accounts.limits import enforce_limit, slows_guessing
 from accounts.models import Player
 from accounts.proofs import find_proved_address, forget_proof, remember_proof
 from accounts.provisional import sign_guest_in
@@ -42,6 +41,8 @@ def invitation(request: HtmxRequest, token: str) -> HttpResponse:
         return answers.get(request.POST.get("answer", ""), _accept)(request, asked)
     except Refused as refused:
         messages.error(request, refused.message)
+        if refused.code == "guest_known":
+            return redirect_to_login(asked.get_absolute_url())
         return redirect("games:invitation", token)
 
 
@@ -63,7 +64,7 @@ def _decline(request: HtmxRequest, asked: Invitation) -> HttpResponse:
 
 def _accept(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     if not request.user.is_authenticated:
-        return redirect_to_login(reverse("games:invitation", args=[asked.token]))
+        return redirect_to_login(asked.get_absolute_url())
     colour = read_asked_colour(request, asked.game)
     game = tables.accept(token=asked.token, player=request.user, now=timezone.now(), colour=colour)
     return redirect("games:table", game.code)
@@ -76,7 +77,7 @@ def _accept_as_guest(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     form = GuestForm(request.POST)
     if not form.is_valid():
         return _show_invitation(request, asked, form)
-    insist(request, "guest")
+    enforce_limit(request, "guest")
     guest, game = tables.sit_as_guest(
         token=asked.token,
         name=form.cleaned_data["username"],
@@ -87,9 +88,9 @@ def _accept_as_guest(request: HtmxRequest, asked: Invitation) -> HttpResponse:
         colour=read_asked_colour(request, asked.game),
     )
     forget_proof(request)
-    told = _("You're playing as a guest. Create an account at any time to keep your games.")
-    messages.success(request, told)
-    return sign_guest_in(request, guest, reverse("games:table", args=[game.code]))
+    message = _("You're playing as a guest. Create an account at any time to keep your games.")
+    messages.success(request, message)
+    return sign_guest_in(request, guest, game.get_absolute_url())
 
 
 def _show_invitation(

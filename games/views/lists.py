@@ -24,7 +24,7 @@ from games.forms.my_games import MyGamesForm
 from games.forms.tables import ArchiveForm
 from games.models import Game
 from games.pages.parts.player_summary import build_summaries_at_tables
-from games.pages.parts.rows import build_ended_rows, build_grouped_rows, list_lost_seats
+from games.pages.parts.rows import build_grouped_rows, list_lost_seats
 from games.selectors import archive as archived
 from games.selectors import lists, waiting
 from games.selectors.my_games import load_my_games, load_parts
@@ -54,9 +54,10 @@ def own_games(request: HtmxRequest) -> HttpResponse:
         "form": form,
         "wanted": wanted,
         "mine": games,
-        "invited": [(one, lists.build_table_agreement(one.game)) for one in games.invitations],
+        "invited": [
+            (invitation, lists.build_table_agreement(invitation.game)) for invitation in games.invitations
+        ],
         "lost": list_lost_seats(games.lost, request.user, now),
-        "ended": build_ended_rows(games.finished),
         "rows": build_grouped_rows(turn=games.turn, waiting=games.waiting, followed=games.followed),
         "page": games.page,
         "stamp": parts.stamp,
@@ -72,10 +73,10 @@ def next_game(request: PlayerRequest) -> HttpResponse:
     none."""
     games = waiting.load_waiting_games(request.user)
     after = request.GET.get("after", "")
-    found = waiting.find_following(games, after)
-    if found is None:
+    following = waiting.find_following(games, after)
+    if following is None:
         messages.info(request, _("No other games need you.") if games else _("No games need you."))
-    return redirect("games:table", (found or games[0]).code) if games else redirect("games:mine")
+    return redirect("games:table", (following or games[0]).code) if games else redirect("games:mine")
 
 
 @slows_reading
@@ -107,7 +108,7 @@ def _list_open_tables(request: HtmxRequest, form: LobbyForm) -> dict[str, Any]:
     keys = form.list_table_keys(lists.find_open_tables(request.user))
     page = Paginator(keys, A_PAGE).get_page(request.GET.get("page"))
     lines = lists.load_game_lines(lists.load_tables(list(page)), request.user, now)
-    hosts = [(line.host.seat.player if line.host else None, line.game.places) for line in lines]
+    hosts = [(line.host.player if line.host else None, line.game.places) for line in lines]
     known = build_summaries_at_tables(hosts, now)
     return {
         "page": page,

@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -12,7 +11,7 @@ from games import play
 from games.exceptions import Refused, TooMany
 from games.forms.board import PauseOfferForm
 from games.models import Ending, Game, Proposal, Status
-from games.pages.offers import build_offers_page
+from games.pages.offers import build_context
 from games.pages.scene import Scene
 from games.views.confirmation import ConfirmationQuestion, confirmation_required
 from games.views.decorators import players_only, post_only, show_refusals
@@ -37,7 +36,7 @@ def offers(request: PlayerRequest, game: Game) -> HttpResponse:
         if kind != Proposal.PAUSE or form.is_valid():
             return _propose(request, game, seat.index, Proposal(kind), form)
         messages.error(request, form.complaint)
-    context = {"offers": build_offers_page(Scene.of(game, request.user)), "form": form}
+    context = {**build_context(Scene.of(game, request.user)), "form": form}
     return render(request, "games/board_offers.html", context)
 
 
@@ -65,7 +64,7 @@ def _ask_before_agreeing(game: Game, pk: int, how: str) -> ConfirmationQuestion 
         _("Once everyone has agreed, the game ends as it stands: it's unrated, and nobody wins or loses."),
         _("Yes, I agree"),
         _("No, play on"),
-        reverse("games:table", args=[game.code]),
+        game.get_absolute_url(),
     )
 
 

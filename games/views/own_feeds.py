@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
 from hashlib import sha256
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib import messages
@@ -26,8 +25,14 @@ from accounts.limits import slows_guessing, slows_reading
 from accounts.models import Player
 from accounts.requests import PlayerRequest
 from core.outputs import PlainFeed
+from core.time_zones import load_zone
 from games.conduct.active_sanctions import find_suspension_end
-from games.pages.own_feeds import NewsEntry, build_addresses, build_calendar, list_news
+from games.models import Game, Notice
+from games.pages.own_feeds import build_calendar, name_turn
+from games.selectors.own_notices import LATEST, link_notices, load_news
+from games.selectors.waiting import load_waiting_games
+from games.words.grammar import capitalise
+from games.words.times import format_when_and_zone
 
 
 @login_required
@@ -35,7 +40,11 @@ from games.pages.own_feeds import NewsEntry, build_addresses, build_calendar, li
 def own_feeds(request: PlayerRequest) -> HttpResponse:
     """Show the addresses of the player's feeds, if there are any."""
     secret = feed_secrets.find_secret(request.user)
-    context = {"addresses": None if secret is None else build_addresses(secret)}
+    context = {
+        "secret": secret,
+        "token": secret and feed_secrets.build_token(secret),
+        "site_host": settings.SITE_URL.partition(":")[2],
+    }
     return render(request, "games/own_feeds.html", context)
 
 
@@ -72,7 +81,7 @@ def private_feed(
     @wraps(write)
     def respond(request: HttpRequest, token: str) -> HttpResponse:
         player = _get_player_or_404(token, timezone.now())
-        with translation.override(player.language), timezone.override(ZoneInfo(player.time_zone)):
+        with translation.override(player.spoken_language), timezone.override(load_zone(player.time_zone)):
             written = write(request, player, token)
         etag = f'"{sha256(written.content).hexdigest()[:32]}"'
         response = get_conditional_response(request, etag=etag) or written
@@ -103,7 +112,7 @@ class NewsFeed(Feed):
         return _("{player} at {site}").format(player=shown[0], site=settings.SITE_NAME)
 
     def subtitle(self) -> str:
-        return _("Games that wait for you, and what has happened")
+        return _("Games waiting for you, and what's new")
 
     def author_name(self) -> str:
         return settings.SITE_NAME
@@ -117,26 +126,50 @@ class NewsFeed(Feed):
     def feed_url(self, shown: tuple[Player, str]) -> str:
         return settings.SITE_URL + reverse("games:private_news", args=[shown[1]])
 
-    def items(self, shown: tuple[Player, str]) -> list[NewsEntry]:
-        return list_news(shown[0], timezone.now())
+    def items(self, shown: tuple[Player, str]) -> list[Game | Notice]:
+        """Return the games in which it is the player's turn, and their notices, the newest first. Four
+        queries, and a fixed number for each kind of notice that is not about a game."""
+        notices = load_news(shown[0], timezone.now())
+        self._links = link_notices(notices, shown[0])
+        news: list[Game | Notice] = [*load_waiting_games(shown[0]), *notices]
+        return sorted(news, key=lambda one: (self.item_pubdate(one), _name(one)), reverse=True)[:LATEST]
 
-    def item_title(self, entry: NewsEntry) -> str:
-        return entry.title
+    def item_title(self, one: Game | Notice) -> str:
+        if isinstance(one, Game):
+            return _("Your turn: {game}").format(game=one.name)
+        kind, link = capitalise(one.get_kind_display()), self._links.get(one.pk)
+        return kind if link is None else _("{what}: {where}").format(what=kind, where=link.name)
 
-    def item_description(self, entry: NewsEntry) -> str:
-        return entry.text
+    def item_description(self, one: Game | Notice) -> str:
+        if isinstance(one, Game):
+            if one.deadline is None:
+                return _("The clock is stopped.")
+            return _("Please play by {when}.").format(when=format_when_and_zone(one.deadline))
+        if one.sent is None:
+            return ""
+        return _("There's more in the email we sent you on {when}.").format(
+            when=format_when_and_zone(one.sent)
+        )
 
-    def item_link(self, entry: NewsEntry) -> str:
-        return settings.SITE_URL + entry.url
+    def item_link(self, one: Game | Notice) -> str:
+        link = None if isinstance(one, Game) else self._links.get(one.pk)
+        return settings.SITE_URL + (one.get_absolute_url() if link is None else link.url)
 
-    def item_guid(self, entry: NewsEntry) -> str:
-        return _build_id(entry.id)
+    def item_guid(self, one: Game | Notice) -> str:
+        return _build_id(_name(one))
 
-    def item_updateddate(self, entry: NewsEntry) -> datetime:
-        return entry.at
+    def item_updateddate(self, one: Game | Notice) -> datetime:
+        return self.item_pubdate(one)
 
-    def item_pubdate(self, entry: NewsEntry) -> datetime:
-        return entry.at
+    def item_pubdate(self, one: Game | Notice) -> datetime:
+        if isinstance(one, Notice):
+            return one.due
+        assert one.turn_began is not None
+        return one.turn_began
+
+
+def _name(one: Game | Notice) -> str:
+    return name_turn(one) if isinstance(one, Game) else f"notice-{one.pk}"
 
 
 @private_feed

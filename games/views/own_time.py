@@ -18,7 +18,7 @@ from accounts.requests import PlayerRequest
 from games import play
 from games.exceptions import Refused
 from games.forms.own_time import EmergencyForm, HolidayForm, HoursForm
-from games.pages.own_time import build_own_time_page
+from games.pages.own_time import build_context
 
 View = Callable[..., HttpResponse]
 
@@ -117,7 +117,8 @@ def _show(
 ) -> HttpResponse:
     player, now = Player.objects.select_related("personal_time").get(pk=request.user.pk), timezone.now()
     context = {
-        "time": build_own_time_page(player, now),
+        **build_context(player, now),
+        "player": player,
         "hours": hours or HoursForm(instance=player),
         "holiday": holiday or HolidayForm(now=now),
         "emergency": EmergencyForm(),

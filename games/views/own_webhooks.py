@@ -18,12 +18,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.requests import PlayerRequest
+from games.conduct import limits
 from games.exceptions import Refused, TooMany
 from games.forms.webhooks import WebhookForm
 from games.models import Webhook
 from games.notices import own_webhooks
 from games.notices.webhooks import PostOutcome
-from games.pages.own_webhooks import build_own_webhooks, describe_error
 
 View = Callable[..., HttpResponse]
 
@@ -82,7 +82,7 @@ def test_webhook(request: PlayerRequest, pk: int) -> HttpResponse:
         messages.success(request, _("The test message is sent."))
     else:
         webhook.refresh_from_db()
-        messages.error(request, describe_error(webhook))
+        messages.error(request, webhook.error)
     return redirect("games:webhooks")
 
 
@@ -97,5 +97,6 @@ def remove_webhook(request: PlayerRequest, pk: int) -> HttpResponse:
 
 
 def _show(request: PlayerRequest, form: WebhookForm, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
-    context = {"page": build_own_webhooks(request.user), "form": form}
+    webhooks = list(Webhook.objects.filter(player=request.user).order_by("pk"))
+    context = {"webhooks": webhooks, "most": limits.get_maximum("webhooks"), "form": form}
     return render(request, "games/own_webhooks.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Views about players: search, profiles, following, and blocking."""
+"""Views about players: search, following, and blocking."""
 
 from http import HTTPStatus
 from typing import Any
@@ -13,14 +13,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import limits
 from accounts.models import Player
-from accounts.requests import HtmxRequest, PlayerRequest
+from accounts.requests import PlayerRequest
 from games.conduct import blocks
 from games.exceptions import Refused
 from games.forms.people import PeopleForm
 from games.models import Game
-from games.pages import person
 from games.pages.parts.player_summary import build_player_summaries
-from games.selectors import people as found
+from games.selectors import people as people_selectors
 from games.selectors.paging import KeyPage
 from games.tables import follows
 from games.views.decorators import players_only, post_only, show_refusals
@@ -38,13 +37,13 @@ def people(request: PlayerRequest) -> HttpResponse:
     now = timezone.now()
     page: KeyPage[Player] | None = None
     if form.is_bound and not too_many and form.is_valid():
-        page = found.search_people(form.cleaned_data["q"], request.GET, A_PAGE)
+        page = people_selectors.search_people(form.cleaned_data["q"], request.GET, A_PAGE)
     context: dict[str, Any] = {"form": form, "page": page, "too_many": too_many}
     if page:
         (context["called"],) = build_player_summaries(page, now=now)
     else:
-        followed = found.annotate_present_games(found.find_followed(request.user))
-        lately = found.load_recent_companions(request.user)
+        followed = people_selectors.annotate_present_games(people_selectors.find_followed(request.user))
+        lately = people_selectors.load_recent_companions(request.user)
         context["followed"], context["lately"] = build_player_summaries(followed, lately, now=now)
     response = render_page_or_part(request, "games/people.html", "found", context)
     if too_many:
@@ -52,23 +51,11 @@ def people(request: PlayerRequest) -> HttpResponse:
     return response
 
 
-@limits.slows_reading
-@require_safe
-def player(request: HtmxRequest, username: str) -> HttpResponse:
-    """Show a player's page. Closed or unconfirmed accounts have none."""
-    shown = _load_player(username)
-    context: dict[str, Any] = {
-        "person": person.build_player_page(shown, request.user, timezone.now(), request.GET),
-        "player": shown,
-    }
-    return render(request, "games/player.html", context)
-
-
 @login_required
 @require_POST
 def follow_player(request: PlayerRequest, username: str) -> HttpResponse:
     """Follow or unfollow a player."""
-    followed = _load_player(username)
+    followed = load_player(username)
     if request.POST.get("follow") == "no":
         follows.unfollow_player(followed=followed, player=request.user)
         messages.success(request, _("You no longer follow {name}.").format(name=followed.username))
@@ -78,8 +65,8 @@ def follow_player(request: PlayerRequest, username: str) -> HttpResponse:
         except Refused as refused:
             messages.error(request, refused.message)
         else:
-            told = _("You now follow {name}. Everyone you follow is listed under “Players”.")
-            messages.success(request, told.format(name=followed.username))
+            message = _("You now follow {name}. Everyone you follow is listed under “Players”.")
+            messages.success(request, message.format(name=followed.username))
     return redirect("games:player", followed.username)
 
 
@@ -87,7 +74,7 @@ def follow_player(request: PlayerRequest, username: str) -> HttpResponse:
 @require_POST
 def block(request: PlayerRequest, username: str) -> HttpResponse:
     """Block or unblock a player."""
-    other = _load_player(username)
+    other = load_player(username)
     if request.POST.get("block") == "no":
         blocks.unblock(blocked=other, player=request.user)
         messages.success(request, _("{name} is no longer blocked.").format(name=other.username))
@@ -97,9 +84,7 @@ def block(request: PlayerRequest, username: str) -> HttpResponse:
         except Refused as refused:
             messages.error(request, refused.message)
         else:
-            messages.success(
-                request, _("{name} is blocked. We don't tell anybody.").format(name=other.username)
-            )
+            messages.success(request, _("{name} is blocked. We won't tell them.").format(name=other.username))
     return redirect("games:player", other.username)
 
 
@@ -107,7 +92,7 @@ def block(request: PlayerRequest, username: str) -> HttpResponse:
 @require_safe
 def blocked_players(request: PlayerRequest) -> HttpResponse:
     """List the players whom the player has blocked."""
-    return render(request, "games/blocked.html", {"blocked": person.list_blocked_players(request.user)})
+    return render(request, "games/blocked.html", {"blocked": blocks.list_blocked_players(request.user)})
 
 
 @players_only
@@ -124,5 +109,6 @@ def follow_game(request: PlayerRequest, game: Game) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
-def _load_player(username: str) -> Player:
+def load_player(username: str) -> Player:
+    """Return the player of that name. Closed or unconfirmed accounts have no page."""
     return get_object_or_404(Player.objects.called(username).select_related("personal_time"))

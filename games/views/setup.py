@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_htmx.http import reswap, retarget
@@ -89,7 +88,7 @@ def play_bot(request: PlayerRequest) -> HttpResponse:
     try:
         game = tables.play_the_bot(host=request.user, now=timezone.now())
     except TooMany as refused:
-        return render_too_many(request, refused, reverse("games:mine"))
+        return render_too_many(request, refused, "games:mine")
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("games:mine")
@@ -132,7 +131,7 @@ def _ask_before_cancelling(game: Game) -> ConfirmationQuestion:
         _("The table closes, and all its invitations with it."),
         _("Yes, cancel the table"),
         _("No, keep it"),
-        reverse("games:table", args=[game.code]),
+        game.get_absolute_url(),
     )
 
 

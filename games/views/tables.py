@@ -1,7 +1,8 @@
 """Views of tables before the game begins: waiting, sitting down, leaving; and the rematch."""
 
+from collections.abc import Iterable
 from http import HTTPStatus
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from django.contrib import messages
@@ -9,7 +10,6 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import access, tables
 from games.forms.tables import VISIBILITY_WORDS, NameForm, SitForm, TableInviteForm
-from games.models import Game, Status, Visibility
+from games.models import Game, Seat, Status, Visibility
 from games.pages.parts import chat
 from games.pages.parts.player_summary import build_summaries_at_tables, format_winning_chance
 from games.pages.rulebook import contents
@@ -34,6 +34,12 @@ from games.views.decorators import (
 )
 from games.views.parts import render_page_or_part, vary_by_htmx
 from games.words import rule_sets
+
+if TYPE_CHECKING:
+    from games.pages.parts.player_summary import PlayerSummary
+
+SeatAtTable = tuple[Seat, "PlayerSummary", str]
+"""A seat, what is known of its player, and the link by which it is taken, if the viewer may pass that on."""
 
 
 @explain_hidden_board
@@ -61,15 +67,17 @@ def show_table(request: HtmxRequest, game: Game, invite: TableInviteForm | None 
     """Render the waiting room of an open table, or the page of a closed one."""
     now = timezone.now()
     (line,) = lists.load_game_lines([game], request.user, now)
-    sitting = [(one.seat.player, game.places) for one in line.seats]
-    links = [_build_seat_link(request, game, one) for one in line.seats]
+    sitting = [(seat.player, game.places) for seat in line.seats]
+    links = [_build_seat_link(request, game, seat) for seat in line.seats]
     stamp = _stamp(line)
     if request.htmx and request.GET.get("waiting") == stamp:
         return vary_by_htmx(HttpResponse(status=HTTPStatus.NO_CONTENT))
     context = {
         **build_agreement_context(game, line),
         "stamp": stamp,
-        "sitting": list(zip(line.seats, build_summaries_at_tables(sitting, now), links, strict=True)),
+        "sitting": _begin_with_viewer(
+            line, zip(line.seats, build_summaries_at_tables(sitting, now), links, strict=True)
+        ),
         "prospect": format_winning_chance(request.user, game, [player for player, _seats in sitting], now),
         "barred": lists.list_unmet_requirements(request.user, [line])[0],
         "open": game.status == Status.OPEN,
@@ -77,13 +85,20 @@ def show_table(request: HtmxRequest, game: Game, invite: TableInviteForm | None 
         "may_join": access.may_join(request.user, game),
         "invite_form": invite or TableInviteForm(),
         "name_form": NameForm(initial={"name": game.name}),
-        "link": request.build_absolute_uri(line.url),
+        "link": request.build_absolute_uri(game.get_absolute_url()),
         "declined": list_declined_names(game, request.user)
         if line.mine and request.user.is_authenticated
         else [],
         "talks": chat.load_talks(Scene.of(game, request.user)),
     }
     return render_page_or_part(request, "games/table.html", "waiting", context)
+
+
+def _begin_with_viewer(line: lists.GameLine, seats: Iterable[SeatAtTable]) -> list[SeatAtTable]:
+    """Return the *seats* of *line* clockwise, those of the viewer or of the host first."""
+    at = next((seat.index for seat in line.seats if seat == (line.mine or line.host)), 0)
+    around = list(seats)
+    return around[at:] + around[:at]
 
 
 def build_agreement_context(game: Game, line: lists.GameLine) -> dict[str, Any]:
@@ -95,21 +110,21 @@ def build_agreement_context(game: Game, line: lists.GameLine) -> dict[str, Any]:
         "all_rules": rule_sets.list_rules(game.rules),
         "pages": contents.list_pages_for_rules(game.rules),
         "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
-        "sit_form": SitForm(seats=[one.seat for one in line.seats]),
+        "sit_form": SitForm(seats=line.seats),
     }
 
 
-def _build_seat_link(request: HtmxRequest, game: Game, seat: lists.SeatLine) -> str:
+def _build_seat_link(request: HtmxRequest, game: Game, seat: Seat) -> str:
     """Return the link by which anybody can take a kept *seat*; only for the host and whoever made it."""
     kept = seat.kept
     if kept is None or not kept.by_link or request.user.pk not in (kept.inviter_id, game.host_id):
         return ""
-    return request.build_absolute_uri(reverse("games:invitation", args=[kept.token]))
+    return request.build_absolute_uri(kept.get_absolute_url())
 
 
 def _stamp(line: lists.GameLine) -> str:
     """Return a digest of the waiting room; only a change replaces the page, so that no input is lost."""
-    seats = [(one.name, one.seat.colour, one.kept and one.kept.pk) for one in line.seats]
+    seats = [(seat.name, seat.colour, seat.kept and seat.kept.pk) for seat in line.seats]
     said = chat.find_last_heard(line.game, AnonymousUser())
     return f"{crc32(repr((line.game.status, line.game.name, seats, said)).encode()):x}"
 

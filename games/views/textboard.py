@@ -1,20 +1,18 @@
 """The text board of a game, for screen readers."""
 
 from http import HTTPStatus
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 
 from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest, PlayerRequest
-from games.forms.board import build_seat_forms
 from games.models import Game
 from games.pages.parts.status import choose_poll_interval, format_news
 from games.pages.scene import Scene
-from games.pages.text.page import TextPage, build_text_page
+from games.pages.scene.addresses import build_urls
+from games.pages.text.page import build_text_page
 from games.rules.notation import MAX_TYPED_LINE
 from games.views.board import read_known_version, record_visit
 from games.views.decorators import load_visible_game, players_only
@@ -37,11 +35,7 @@ def text(request: HtmxRequest, code: str) -> HttpResponse:
         return _news(request, game)
     page = build_text_page(Scene.of(game, request.user), line=request.GET.get("say", "")[:MAX_TYPED_LINE])
     record_visit(request, game, page.visit)
-    return render_page_or_part(request, "games/text.html", "answer", _build_context(page))
-
-
-def _build_context(page: TextPage) -> dict[str, Any]:
-    return {"page": page, **build_seat_forms(page)}
+    return render_page_or_part(request, "games/text.html", "answer", {"page": page})
 
 
 @players_only
@@ -49,10 +43,10 @@ def _play(request: PlayerRequest, game: Game) -> HttpResponse:
     attempt = play_sent(request, game)
     if not attempt.refused:
         messages.success(request, attempt.said)
-        return redirect(reverse("games:text", args=[game.code]) + "?say=last#answer")
+        return redirect(build_urls(game).text + "?say=last#answer")
     line = read_sent_line(request)
     page = build_text_page(Scene.of(attempt.game, request.user), line=line, refused=attempt.refused)
-    return vary_by_htmx(render(request, "games/text.html", _build_context(page), status=attempt.status))
+    return vary_by_htmx(render(request, "games/text.html", {"page": page}, status=attempt.status))
 
 
 def _news(request: HtmxRequest, game: Game) -> HttpResponse:
@@ -63,7 +57,7 @@ def _news(request: HtmxRequest, game: Game) -> HttpResponse:
     scene = Scene.of(game, request.user)
     context = {
         "game": game,
-        "url": reverse("games:text", args=[game.code]),
+        "url": build_urls(game).text,
         "news": format_news(scene, after=read_known_version(game, since)),
         "watching": choose_poll_interval(scene),
     }

@@ -56,7 +56,7 @@ def play_sent(request: PlayerRequest, game: Game) -> Attempt:
         status = HTTPStatus.FORBIDDEN if isinstance(error, NotYourTurn) else HTTPStatus.CONFLICT
         return _refuse_turn(game, error.message, status)
     played.viewer_context = game.viewer_context
-    multi_account.note(request, request.user, now)
+    multi_account.record_trace(request, request.user, now)
     said = _("Your turn is played.") if isinstance(action, Place) else _("Your answer is played.")
     return Attempt(played, said=said)
 

@@ -48,5 +48,5 @@ def _resume(request: HttpRequest, token: str, wish: unsubscribe.StopRequest) -> 
 
 
 def _page(request: HttpRequest, wish: unsubscribe.StopRequest, context: dict[str, object]) -> HttpResponse:
-    with translation.override(wish.player.language if wish.player else translation.get_language()):
+    with translation.override(wish.player.spoken_language if wish.player else translation.get_language()):
         return render(request, "mails/stop.html", {"wish": wish, **context})

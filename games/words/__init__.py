@@ -17,10 +17,12 @@ from .features import (
 )
 from .plans import explain_dropped_plan, explain_no_plan, explain_plan_trouble, format_plan, format_plans_made
 from .scores import format_earned_points, format_points, format_sum, format_term
+from .tables import format_turns_played
 from .vocabulary import (
     FIGURES,
     KINDS,
     QUARTERS,
+    RETURNS,
     SIDES,
     TOKENS,
     describe_tile,
@@ -36,6 +38,7 @@ __all__ = [
     "FIGURES",
     "KINDS",
     "QUARTERS",
+    "RETURNS",
     "SIDES",
     "TOKENS",
     "describe_edges",
@@ -56,6 +59,7 @@ __all__ = [
     "format_sized_as",
     "format_sum",
     "format_term",
+    "format_turns_played",
     "is_told",
     "label_figure",
     "name_cell",

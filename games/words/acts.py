@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 def _describe_given_time(act: Act, player: str, names: Sequence[str]) -> str:
     days = ngettext("{n} day", "{n} days", act["days"]).format(n=act["days"])
     to = ", ".join(names[index] for index in act["to"])
-    return _("{player} gives time: {days} for {to}.").format(player=player, days=days, to=to)
+    return _("{player} gave time: {days} for {to}.").format(player=player, days=days, to=to)
 
 
 PROPOSED: Mapping[str, StrOrPromise] = {
-    "end": gettext_lazy("{player} proposes to end the game as it stands, without a winner."),
-    "pause": gettext_lazy("{player} proposes a pause until {until}."),
-    "undo": gettext_lazy("{player} asks to undo the last turn."),
+    "end": gettext_lazy("{player} proposed ending the game as it stands, without a winner."),
+    "pause": gettext_lazy("{player} proposed a pause until {until}."),
+    "undo": gettext_lazy("{player} asked to undo the last turn."),
 }
 """Sentences by the kind of the proposal."""
 
@@ -49,13 +49,13 @@ def _describe_pause(act: Act, player: str, names: Sequence[str]) -> str:
 def _describe_extension(act: Act, player: str, names: Sequence[str]) -> str:
     until = _until(act)
     assert until is not None
-    return _("The organisers have moved the end of the game to {until}.").format(until=format_instant(until))
+    return _("The organisers moved the end of the game to {until}.").format(until=format_instant(until))
 
 
 def _describe_hard_end(act: Act, player: str, names: Sequence[str]) -> str:
     if act["by"] == "score":
-        return _("The game has reached its end, and the board has been scored as it stands.")
-    return _("The game has reached its end. Less time used ranks higher.")
+        return _("The game reached its end, and the board was scored as it stood.")
+    return _("The game reached its end. Less time used ranks higher.")
 
 
 def _until(act: Act) -> datetime | None:
@@ -63,18 +63,18 @@ def _until(act: Act) -> datetime | None:
 
 
 _MODERATED: Mapping[str, StrOrPromise] = {
-    "pause": gettext_lazy("A moderator has stopped the game. Nobody can play, and no clock runs."),
-    "resume": gettext_lazy("A moderator lets the game go on. Nobody is late in the next twelve hours."),
-    "adjudicate": gettext_lazy("A moderator has decided the result."),
-    "abort": gettext_lazy("A moderator has ended the game early. It counts for nobody."),
-    "reopen": gettext_lazy("A moderator lets the game go on as it was before it ended."),
-    "replace": gettext_lazy("A moderator has let {player} take this seat over."),
-    "caretaker": gettext_lazy("A moderator has let the house bot play on for {player}."),
-    "give_back": gettext_lazy("A moderator has given this seat back to {player}."),
-    "ladder": gettext_lazy("A moderator treats {player} as out of time."),
-    "unrate": gettext_lazy("A moderator has made this game unrated."),
-    "rate": gettext_lazy("A moderator has made this game rated again."),
-    "rename": gettext_lazy("A moderator has given the table another name."),
+    "pause": gettext_lazy("A moderator has stopped the game. Nobody can play, and no clock is running."),
+    "resume": gettext_lazy("A moderator let the game go on. No deadline falls in the next twelve hours."),
+    "adjudicate": gettext_lazy("A moderator decided the result."),
+    "abort": gettext_lazy("A moderator ended the game early. It counts for nobody."),
+    "reopen": gettext_lazy("A moderator let the game go on as it was before it ended."),
+    "replace": gettext_lazy("A moderator let {player} take over this seat."),
+    "caretaker": gettext_lazy("A moderator let the house bot play on for {player}."),
+    "give_back": gettext_lazy("A moderator gave this seat back to {player}."),
+    "ladder": gettext_lazy("A moderator ruled that {player} ran out of time."),
+    "unrate": gettext_lazy("A moderator made this game unrated."),
+    "rate": gettext_lazy("A moderator made this game rated again."),
+    "rename": gettext_lazy("A moderator gave the table another name."),
 }
 """Sentences for moderators' acts that need no other value than a name."""
 
@@ -84,19 +84,19 @@ def format_moderation_act(act: Act, player: str, names: Sequence[str]) -> str:
     kind, until = act["act"], _until(act)
     if kind == "pause" and until is not None:
         return _(
-            "A moderator has stopped the game until {until}. Nobody can play, and no clock runs."
+            "A moderator has stopped the game until {until}. Nobody can play, and no clock is running."
         ).format(until=format_instant(until))
     if kind == "extend":
         days = ngettext("{n} day", "{n} days", act["days"]).format(n=act["days"])
         to = ", ".join(names[index] for index in act["to"])
-        return _("A moderator gives time: {days} for {to}.").format(days=days, to=to)
+        return _("A moderator gave time: {days} for {to}.").format(days=days, to=to)
     if kind == "roll_back" and act["moves"]:
         return _(
-            "A moderator has rolled the game back to turn {n}. The tiles come again in the same order; turns "
-            "that were planned are gone."
+            "A moderator rolled the game back to turn {n}. The tiles come again in the same order; planned "
+            "turns are gone."
         ).format(n=act["ply"])
     if kind == "roll_back":
-        return _("A moderator lets the game go on from turn {n}.").format(n=act["ply"])
+        return _("A moderator let the game go on from turn {n}.").format(n=act["ply"])
     return str(_MODERATED[kind]).format(player=player)
 
 
@@ -111,20 +111,21 @@ _SAID: Mapping[str, StrOrPromise] = {
     "excuse": gettext_lazy("{player} ran out of time. It's excused this once, and the turn starts again."),
     "holiday": gettext_lazy("{player} ran out of time, so a day of holiday started automatically."),
     "claimable": gettext_lazy("{player} ran out of time. The others can claim the win or give more days."),
-    "emergency": gettext_lazy("{player} has an emergency and has stopped all games."),
-    "emergency_over": gettext_lazy("{player} is back after an emergency, and the game goes on."),
+    "emergency": gettext_lazy("{player} had an emergency and stopped all games."),
+    "emergency_over": gettext_lazy("{player} came back after an emergency, and the game goes on."),
     "offered": gettext_lazy("This player ran out of time. The bot is standing in."),
-    "take_over": gettext_lazy("{player} takes this seat over from the house bot."),
-    "come_back": gettext_lazy("{player} is back."),
-    "claim_win": gettext_lazy("{player} claims the win."),
-    "agree": gettext_lazy("{player} agrees."),
-    "decline": gettext_lazy("{player} declines the proposal."),
-    "withdraw": gettext_lazy("{player} cancels the proposal."),
+    "take_over": gettext_lazy("{player} took over this seat from the house bot."),
+    "hand_over": gettext_lazy("{player}, who played as a guest, now has an account."),
+    "come_back": gettext_lazy("{player} came back."),
+    "claim_win": gettext_lazy("{player} claimed the win."),
+    "agree": gettext_lazy("{player} agreed."),
+    "decline": gettext_lazy("{player} declined the proposal."),
+    "withdraw": gettext_lazy("{player} cancelled the proposal."),
     "end": gettext_lazy("Everyone agreed to end the game."),
-    "undo": gettext_lazy("{player} undoes a turn."),
-    "abort": gettext_lazy("{player} ends the game early."),
-    "call_off": gettext_lazy("The organisers have called the game off."),
-    "resume": gettext_lazy("{player} ends the pause. Nobody is late in the next twelve hours."),
+    "undo": gettext_lazy("{player} undid a turn."),
+    "abort": gettext_lazy("{player} ended the game early."),
+    "call_off": gettext_lazy("The organisers called the game off."),
+    "resume": gettext_lazy("{player} ended the pause. No deadline falls in the next twelve hours."),
 }
 _TOLD: Mapping[str, Callable[[Act, str, Sequence[str]], str]] = {
     "give": _describe_given_time,
@@ -144,7 +145,7 @@ def format_act(act: Act, seat: int | None, names: Sequence[str]) -> str:
     :raises KeyError: it is no act of the table
     """
     player = "" if seat is None else names[seat]
-    told = _TOLD.get(act["type"])
-    if told is not None:
-        return told(act, player, names)
+    sentence = _TOLD.get(act["type"])
+    if sentence is not None:
+        return sentence(act, player, names)
     return str(_SAID[act["type"]]).format(player=player)

@@ -142,7 +142,7 @@ class ClockAgreement(NamedTuple):
     """The terms of a table's clock that players must know before they sit down, in the same words
     everywhere."""
 
-    line: str  # for everybody: "About 3 days a move; missing one deadline is forgiven."
+    line: str  # for everybody: "About 3 days a move; being late once is fine."
     clock: str  # in one sentence, for the folded details
     time_out: str  # consequences of a missed deadline
     latest_end: str  # empty where there is none
@@ -201,12 +201,12 @@ def format_rating_range(least: int | None, most: int | None) -> str:
     if least is None and most is None:
         return ""
     if most is None:
-        told = _("for ratings from {least}")
+        sentence = _("for ratings from {least}")
     elif least is None:
-        told = _("for ratings up to {most}")
+        sentence = _("for ratings up to {most}")
     else:
-        told = _("for ratings {least} to {most}")
-    return told.format(least=least, most=most)
+        sentence = _("for ratings {least} to {most}")
+    return sentence.format(least=least, most=most)
 
 
 def _latest_end(clock: ClockSettings, ladder: Ladder, rules: RuleSet, began: datetime) -> str:
@@ -228,7 +228,7 @@ def saves_time(clock: ClockSettings) -> bool:
 def format_clock_line(clock: ClockSettings, ladder: Ladder, seats: int) -> str:
     """Sum up *clock* and *ladder* for so many *seats*: "About 3 days a move; missing one deadline is
     forgiven"."""
-    told = [capitalise(format_usual_time(clock)), _describe_excuses(ladder, seats)]
+    clauses = [capitalise(format_usual_time(clock)), _describe_excuses(ladder, seats)]
     if clock.ends is not None:
         day = format_day(clock.ends)
         over = {
@@ -236,8 +236,8 @@ def format_clock_line(clock: ClockSettings, ladder: Ladder, seats: int) -> str:
             AtEnd.SCORE: _("it's over by {day}; if unfinished, the board is scored as it stands"),
             AtEnd.ORGANISER: _("it's over by {day}; if unfinished, the league's organisers decide"),
         }
-        told.append(over[clock.at_end].format(day=day))
-    return f"{'; '.join(told)}."
+        clauses.append(over[clock.at_end].format(day=day))
+    return f"{'; '.join(clauses)}."
 
 
 def format_usual_time(clock: ClockSettings) -> str:
@@ -245,19 +245,19 @@ def format_usual_time(clock: ClockSettings) -> str:
     days, hours = _PACES[saves_time(clock)]
     plenty = clock.start > PLENTY * clock.gain
     time = clock.gain if plenty else clock.start
-    told = str(hours.format(n=round(time / HOUR)) if time % DAY else days.format(n=time // DAY))
+    sentence = str(hours.format(n=round(time / HOUR)) if time % DAY else days.format(n=time // DAY))
     if not plenty:
-        return told
+        return sentence
     reserve = _("{pace}, with {time} in the time bank")
-    return reserve.format(pace=told, time=format_span(clock.start))
+    return reserve.format(pace=sentence, time=format_span(clock.start))
 
 
 def _describe_excuses(ladder: Ladder, seats: int) -> str:
     if not ladder.excuses:
         return str((UNFORGIVEN_OF_TWO if seats == 2 else UNFORGIVEN)[ladder.last])
     if ladder.excuses == 1:
-        return _("missing one deadline is forgiven")
-    missed = ngettext("{n} missed deadline is forgiven", "{n} missed deadlines are forgiven", ladder.excuses)
+        return _("being late once is fine")
+    missed = ngettext("being late {n} time is fine", "being late {n} times is fine", ladder.excuses)
     return missed.format(n=ladder.excuses)
 
 
@@ -274,12 +274,14 @@ def explain_time_out(clock: ClockSettings, ladder: Ladder, seats: int) -> str:
         times = ngettext("{n} time-out is excused", "{n} time-outs are excused", ladder.excuses)
         steps.append(times.format(n=ladder.excuses))
     if ladder.holiday and holidays_help(clock):
-        steps.append(_("a day of holiday begins automatically"))
+        steps.append(_("a day of holiday starts automatically"))
     steps.append(str((LAST_OF_TWO if seats == 2 else LAST)[ladder.last]))
-    told = steps[0]
+    sequence = steps[0]
     for step in steps[1:]:
-        told = pgettext("steps one after the other", "{steps}; then {step}").format(steps=told, step=step)
-    return _("When a player runs out of time: {steps}.").format(steps=told)
+        sequence = pgettext("steps one after the other", "{steps}; then {step}").format(
+            steps=sequence, step=step
+        )
+    return _("When a player runs out of time: {steps}.").format(steps=sequence)
 
 
 AT_END_CHOICES: Mapping[str, StrOrPromise] = {
@@ -310,15 +312,15 @@ def explain_hard_end(at_end: AtEnd) -> str:
 
 def _clauses(clock: ClockSettings) -> Iterator[str]:
     if saves_time(clock):
-        yield ", ".join(_format_clause(one, getattr(clock, one)) for one in ("start", "gain", "cap"))
+        yield ", ".join(_format_clause(name, getattr(clock, name)) for name in ("start", "gain", "cap"))
     else:
         yield _format_clause("each", clock.gain)
-    for one in ("grace", "surcharge_after", "total"):
-        if span := getattr(clock, one):
-            yield _format_clause(one, span)
+    for name in ("grace", "surcharge_after", "total"):
+        if span := getattr(clock, name):
+            yield _format_clause(name, span)
     if clock.ends is not None:
         when = format_when(clock.ends)
-        yield _("no turn goes beyond {when}").format(when=when)
+        yield _("no turn can run past {when}").format(when=when)
         yield str(AT_END[clock.at_end])
     yield str(_STOPS[clock.weekends, clock.holidays])
 

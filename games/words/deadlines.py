@@ -25,13 +25,13 @@ NOON = 12
 """Hour of the day before which rest hours end that are called a night's rest."""
 
 _STRETCHES: Mapping[str, StrOrPromise] = {
-    "weekend": gettext_lazy("{time} of weekend, to {end}"),
-    "holiday": gettext_lazy("{time} of holiday, to {end}"),
-    "pause": gettext_lazy("{time} of pause, to {end}"),
-    "emergency": gettext_lazy("{time} of an emergency pause, to {end}"),
-    "outage": gettext_lazy("{time} in which this site was away, to {end}"),
-    "unsent": gettext_lazy("{time} in which the mail about the turn could not be sent, to {end}"),
-    "hold": gettext_lazy("{time} of a stop by a moderator, to {end}"),
+    "weekend": gettext_lazy("{time} of weekend, until {end}"),
+    "holiday": gettext_lazy("{time} of holiday, until {end}"),
+    "pause": gettext_lazy("{time} of pause, until {end}"),
+    "emergency": gettext_lazy("{time} of an emergency pause, until {end}"),
+    "outage": gettext_lazy("{time} while this site was down, until {end}"),
+    "unsent": gettext_lazy("{time} while the email about the turn couldn't be sent, until {end}"),
+    "hold": gettext_lazy("{time} stopped by a moderator, until {end}"),
 }
 """Time that is not counted, by its cause."""
 
@@ -41,7 +41,7 @@ def explain_deadline(turn: TimedTurn) -> tuple[str, ...]:
     terms = list(_together(turn.explanation()))
     if not terms or terms[0].kind not in GIVEN:
         return (
-            _("no time is left from {begin}").format(begin=format_instant(turn.began)),
+            _("no time left from {begin}").format(begin=format_instant(turn.began)),
             *_all_told(turn, terms),
         )
     began = _("{time} of free time from {begin}") if terms[0].kind == "grace" else _("{time} from {begin}")
@@ -60,7 +60,7 @@ def explain_standstill(turn: TimedTurn, now: datetime) -> str:
         if term.kind == "rest" or term.begin is None or term.end is None:
             continue
         if term.begin <= now < term.end:
-            return _("The clock stands still: {why}.").format(why=_explain_term(turn, term))
+            return _("The clock is stopped: {why}.").format(why=_explain_term(turn, term))
     return ""
 
 
@@ -93,22 +93,22 @@ def _explain_term(turn: TimedTurn, term: DeadlineTerm) -> str:
         case "surcharge":
             assert turn.clock.surcharge_after is not None
             limit = format_span(turn.clock.surcharge_after)
-            told = _("{time} less, as what a turn takes beyond {limit} counts double")
-            return told.format(time=time, limit=limit)
+            sentence = _("{time} less, as what a turn takes beyond {limit} counts double")
+            return sentence.format(time=time, limit=limit)
         case "rest":
             return _rest(term)
         case "floor":
-            return _("{time} more, so that it does not lie before {end}").format(time=time, end=end)
+            return _("{time} more, so that it isn't before {end}").format(time=time, end=end)
         case "ends":
             return _("{time} less, as the game ends {end}").format(time=time, end=end)
     if not end:
-        return _("the clock stands still until further notice")
-    stretch = _STRETCHES.get(term.kind) or _("{time} not counted, to {end}")
+        return _("the clock is stopped until further notice")
+    stretch = _STRETCHES.get(term.kind) or _("{time} not counted, until {end}")
     return str(stretch).format(time=time, end=end)
 
 
 def _rest(term: DeadlineTerm) -> str:
     assert term.end is not None
     end = timezone.localtime(term.end)
-    told = _("a night's rest to {hour}") if end.hour < NOON else _("rest hours to {hour}")
-    return told.format(hour=time_format(end, "TIME_FORMAT"))
+    sentence = _("a night's rest until {hour}") if end.hour < NOON else _("rest hours until {hour}")
+    return sentence.format(hour=time_format(end, "TIME_FORMAT"))

@@ -21,9 +21,11 @@ _REFUSALS = {
     "other_tile": gettext_lazy("This is not the tile that was drawn."),
     "no_such_tile_left": gettext_lazy("There are no copies of this tile left."),
     "not_adjacent": gettext_lazy("The tile must touch another one. Choose one of the marked spaces."),
-    "no_such_rotation": gettext_lazy("You can only turn a tile by quarter turns: 0, 90, 180 or 270 degrees."),
+    "no_such_rotation": gettext_lazy(
+        "You can only rotate a tile by quarter turns: 0, 90, 180 or 270 degrees."
+    ),
     "cell_taken": gettext_lazy("There is already a tile there. Choose one of the marked spaces."),
-    "edge_differs": gettext_lazy("Turned that way, the tile's {side} side doesn't match its neighbour."),
+    "edge_differs": gettext_lazy("Rotated that way, the tile's {side} side doesn't match its neighbour."),
     "forbidden_placement": gettext_lazy("The rules of this game don't allow the tile there."),
     "no_such_spot": gettext_lazy(
         "There's no such spot for a meeple on this tile. Choose one of the marked spots."

@@ -80,30 +80,30 @@ def _describe_scoring(event: Scored, names: Sequence[str]) -> str:
         player=names[event.seat],
         n=event.points,
         kind=name_kind(event.on),
-        terms=", ".join(format_term(one) for one in event.terms),
+        terms=", ".join(format_term(term) for term in event.terms),
     )
 
 
 def _describe_return(event: Returned, names: Sequence[str]) -> str:
-    return _("A {figure} of {player} comes home.").format(
+    return _("{player}'s {figure} came home.").format(
         player=names[event.seat], figure=name_figure(event.meeple, event.on)
     )
 
 
 def _describe_discard(event: Discarded, names: Sequence[str]) -> str:
-    return _("A tile fits nowhere and leaves the game: {tile}. {player} draws again.").format(
+    return _("A tile didn't fit anywhere and left the game: {tile}. {player} drew again.").format(
         tile=describe_tile(event.tile), player=names[event.seat]
     )
 
 
 def _put_aside(event: PutAside, names: Sequence[str]) -> str:
-    return _("A tile fits nowhere and is set aside: {tile}. {player} draws again.").format(
+    return _("A tile didn't fit anywhere and was set aside: {tile}. {player} drew again.").format(
         tile=describe_tile(event.tile), player=names[event.seat]
     )
 
 
 def _describe_draw(event: Drawn, names: Sequence[str]) -> str:
-    return _("{player} draws a tile.").format(player=names[event.seat])
+    return _("{player} drew a tile.").format(player=names[event.seat])
 
 
 _SILENT = (Asked, Answered, Dealing, HandReady)
@@ -117,13 +117,13 @@ SENTENCES: dict[type, Callable[[Any, Sequence[str]], str]] = {
     Discarded: _describe_discard,
     Drawn: _describe_draw,
     TurnPassed: lambda event, names: _("It's {player}'s turn.").format(player=names[event.seat]),
-    LastTurnPlayed: lambda event, names: _("The last tile is played."),
-    Finished: lambda event, names: _("The final scoring is done."),
+    LastTurnPlayed: lambda event, names: _("The last tile was played."),
+    Finished: lambda event, names: _("The final scoring is complete."),
     FurtherTurn: lambda event, names: str(FURTHER[event.source]).format(player=names[event.seat]),
-    Started: lambda event, names: _("The start tile is drawn and laid."),
+    Started: lambda event, names: _("The start tile was drawn and placed."),
     PutAside: _put_aside,
-    PutBack: lambda event, names: _("Tiles that were set aside go back into the bag."),
-    Dealt: lambda event, names: _("{player} draws a tile to hold.").format(player=names[event.seat]),
+    PutBack: lambda event, names: _("Tiles that were set aside went back into the bag."),
+    Dealt: lambda event, names: _("{player} drew a tile to hold.").format(player=names[event.seat]),
 }
 
 FORETOLD: set[type] = {FurtherTurn}
@@ -170,16 +170,16 @@ def summarise_turn(events: Sequence[Event], names: Sequence[str]) -> TurnSummary
 def tell_events(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
     """Describe the *events* of one move that belong in a story, with the names of spots on the tile
     placed."""
-    told = []
+    sentences = []
     lying: Rotated | None = None
     for event in events:
         if isinstance(event, Placed):
             lying = get_tile(event.tile).at(event.rotation)
         if isinstance(event, Deployed):
-            told.append(add_article(_describe_deployment(event, names, lying)))
+            sentences.append(add_article(_describe_deployment(event, names, lying)))
         elif is_told(event):
-            told.append(tell_event(event, names))
-    return tuple(told)
+            sentences.append(tell_event(event, names))
+    return tuple(sentences)
 
 
 def tell_event(event: Event, names: Sequence[str]) -> str:

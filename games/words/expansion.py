@@ -29,6 +29,13 @@ class TokenWords(NamedTuple):
     here: StrOrPromise
 
 
+class ReturnWords(NamedTuple):
+    """Taking back a figure instead of deploying one."""
+
+    label: StrOrPromise
+    asks: StrOrPromise  # where the only other choice is no meeple
+
+
 class Held(NamedTuple):
     """A figure in hand."""
 
@@ -123,11 +130,13 @@ class Expansion:
     hints: Texts = field(default_factory=dict)
     values: Mapping[tuple[str, Any], StrOrPromise] = field(default_factory=dict)  # neither yes nor no
     figure_counts: Texts = field(default_factory=dict)
+    usual_editions: Texts = field(default_factory=dict)  # by an edition: that sets here are played with it
     bad_rule_sets: Texts = field(default_factory=dict)  # by the code of the refusal
     warnings: Texts = field(default_factory=dict)
     # Things
     kinds: Texts = field(default_factory=dict)  # kinds of scorings besides features
     figures: Texts = field(default_factory=dict)
+    returns: Mapping[str, ReturnWords] = field(default_factory=dict)  # by figure
     quarters: Texts = field(default_factory=dict)
     tokens: Mapping[str, TokenWords] = field(default_factory=dict)
     signs: Texts = field(default_factory=dict)  # marks on a feature of a tile

@@ -14,7 +14,7 @@ from games.rules.scoring import compute_worth, list_paying_cities
 from games.rules.tiles import FIELD, SURROUNDED, Rotated
 
 from .scores import format_points
-from .vocabulary import name_cell, name_figure, name_kind, name_side, name_spot
+from .vocabulary import RETURNS, name_cell, name_figure, name_kind, name_side, name_spot
 
 
 def format_sized(feature: Feature) -> str:
@@ -71,7 +71,7 @@ def describe_feature(state: State, feature: Feature, names: Sequence[str], *, ex
     )
 
 
-def label_figure(chosen: Deploy | Recall | None, lying: Rotated | None = None) -> str:
+def label_figure(state: State, chosen: Deploy | Recall | None, lying: Rotated | None = None) -> str:
     """Say what a turn does with a meeple, on a tile *lying* so: "Knight: city (north)"."""
     if isinstance(chosen, Deploy):
         return _("{figure}: {spot}").format(
@@ -79,7 +79,8 @@ def label_figure(chosen: Deploy | Recall | None, lying: Rotated | None = None) -
             spot=name_spot(chosen.on, chosen.side, lying),
         )
     if isinstance(chosen, Recall):
-        return ": ".join((_("Return the abbot"), name_cell(chosen.x, chosen.y)))
+        figure = state.find_recalled_figure(chosen)
+        return f"{RETURNS[figure].label}: {name_cell(chosen.x, chosen.y)}"
     return _("No meeple")
 
 

@@ -15,7 +15,7 @@ def capitalise(text: str) -> str:
 
 
 def add_article(sentence: str) -> str:
-    """Correct English "a {figure}" to "an" before a vowel, as in "an abbot"."""
+    """Correct English "a {figure}" to "an" before a vowel."""
     return _A_BEFORE_VOWEL.sub(r"\1n ", sentence) if get_language() == "en" else sentence
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+import math
+from datetime import datetime, time, timedelta
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from games.clocks import Reliability
+from games.clocks import Piece, Reliability
 
-from .times import MOST_DAYS, format_duration
+from .times import DAY, HOUR, MOST_DAYS, format_instant
 
 INSTANT = timedelta(microseconds=1)
 
@@ -39,13 +41,34 @@ def format_last_day(end: datetime, now: datetime) -> str:
     return format_first_day(end - INSTANT, now)
 
 
+def format_days(piece: Piece, now: datetime) -> str:
+    """Format a holiday: as days if it begins and ends at midnight, otherwise with hours."""
+    if any(timezone.localtime(at).time() != time() for at in piece):
+        begin, end = format_instant(piece.begin), format_instant(piece.end)
+    else:
+        begin, end = format_first_day(piece.begin, now), format_last_day(piece.end, now)
+        if begin == end:
+            return begin
+    return f"{begin} – {end}"
+
+
 def format_reliability(known: Reliability) -> str:
     """The share of turns in time; empty where it says nothing yet."""
     share = known.per_cent
-    return "" if share is None else _("turns in time: {n} %").format(n=share)
+    # xgettext:no-python-format
+    return "" if share is None else _("{n}% on time").format(n=share)
 
 
 def format_usual_time(known: Reliability) -> str:
-    """Say how long a player usually takes for a turn; empty where it is not known."""
+    """Say within how many hours or days a player usually plays; empty where it is not known."""
     usual = known.usual_time
-    return "" if usual is None else _("about {time} a turn").format(time=format_duration(usual))
+    if usual is None:
+        return ""
+    hours, days = math.ceil(usual / HOUR), math.ceil(usual / DAY)
+    if hours <= 1:
+        return _("usually plays within the hour")
+    if days <= 1:
+        return ngettext("usually plays within {n} hour", "usually plays within {n} hours", hours).format(
+            n=hours
+        )
+    return ngettext("usually plays within {n} day", "usually plays within {n} days", days).format(n=days)

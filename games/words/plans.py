@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.rules import Place, get_tile, planning
+from games.rules import Place, State, get_tile, planning
 
 from .features import label_figure
 from .vocabulary import name_cell
@@ -25,10 +25,10 @@ _WHY: dict[str, StrOrPromise] = {
 }
 
 
-def format_plan(place: Place) -> str:
+def format_plan(state: State, place: Place) -> str:
     """Describe a plan: the place of the tile, and the meeple: "column 3, row −1: No meeple"."""
     lying = get_tile(place.tile).at(place.rotation)
-    return ": ".join((name_cell(place.x, place.y), label_figure(place.figure, lying)))
+    return ": ".join((name_cell(place.x, place.y), label_figure(state, place.figure, lying)))
 
 
 def explain_plan_trouble(code: str) -> str:
@@ -36,10 +36,10 @@ def explain_plan_trouble(code: str) -> str:
     return str(_WHY[code])
 
 
-def explain_dropped_plan(place: Place, code: str) -> str:
+def explain_dropped_plan(state: State, place: Place, code: str) -> str:
     """Say that the plan *place* was not played, and why."""
     return _("Your plan was not played ({plan}). {why}").format(
-        plan=format_plan(place), why=explain_plan_trouble(code)
+        plan=format_plan(state, place), why=explain_plan_trouble(code)
     )
 
 

@@ -40,6 +40,10 @@ EDITIONS: Mapping[str, StrOrPromise] = {
     "C3": gettext_lazy("Third edition"),
 }
 
+USUAL_EDITIONS: dict[str, StrOrPromise] = {}
+"""The edition in which a game is played if none is chosen, by an edition other than the first that a set
+names."""
+
 OPTIONS: dict[str, StrOrPromise] = {
     "fields": gettext_lazy("Fields"),
     "two_tile_city": gettext_lazy("Completed city of two tiles"),
@@ -103,9 +107,9 @@ VALUES: dict[tuple[str, Any], StrOrPromise] = {
     ("first_player", "random"): gettext_lazy("at random"),
     ("first_player", "creator"): gettext_lazy("the host"),
     ("first_player", "youngest"): gettext_lazy("the youngest"),
-    ("first_player", "most_roads"): gettext_lazy("the player who draws the tile with most roads"),
+    ("first_player", "most_roads"): gettext_lazy("the player who draws the tile with the most roads"),
     ("next_tile", "at_turn_start"): gettext_lazy("when the turn begins"),
-    ("next_tile", "at_turn_end"): gettext_lazy("when the turn before is over, for all to see"),
+    ("next_tile", "at_turn_end"): gettext_lazy("at the end of the previous turn, for all to see"),
     ("hand", "none"): gettext_lazy("none"),
     ("hand", "three_open"): gettext_lazy("three tiles, for all to see"),
     ("hand", "three_hidden"): gettext_lazy("three tiles, which only their owner can see"),
@@ -118,8 +122,8 @@ VALUES: dict[tuple[str, Any], StrOrPromise] = {
 """Words for values that are neither yes nor no; :func:`format_value` words the numbers of table sizes."""
 
 LIMITS: Mapping[str, StrOrPromise] = {
-    "fixed": gettext_lazy("fixed: as many spaces, the start tile in the middle"),
-    "shifting": gettext_lazy("shifting: as many spaces, wherever the tiles lie"),
+    "fixed": gettext_lazy("fixed: that many spaces, with the start tile in the middle"),
+    "shifting": gettext_lazy("shifting: that many spaces, wherever the tiles lie"),
 }
 """The kinds of a limited table."""
 
@@ -199,8 +203,8 @@ def list_additions(rules: RuleSet) -> list[str]:
 
 def list_unusual_rules(rules: RuleSet) -> list[str]:
     """List the edition of *rules* if it isn't the default, and each changed option."""
-    told = [str(EDITIONS[rules.edition])] if rules.edition != find_usual_edition(rules.sets) else []
-    return told + [
+    rules_text = [str(EDITIONS[rules.edition])] if rules.edition != find_usual_edition(rules.sets) else []
+    return rules_text + [
         "{}: {}".format(*format_option(name, chosen)) for name, chosen in find_unusual_options(rules).items()
     ]
 
@@ -273,4 +277,4 @@ def find_rule_number(name: str) -> str:
     return _RULES[name]
 
 
-_RULES = {one.name: one.rule for one in list_all_options()} | {"figures": "BASE-1"}
+_RULES = {option.name: option.rule for option in list_all_options()} | {"figures": "BASE-1"}

@@ -71,23 +71,48 @@ TEMPLATES: Mapping[str, Template] = {
     ),
 }
 
-RULES: Mapping[str, StrOrPromise] = {
-    "warning": gettext_lazy(
-        "Until you've confirmed that you've read this, you can't take a turn, plan one, talk, "
-        "or join or set up tables. Your clocks keep running."
+
+class SanctionWords(NamedTuple):
+    """The words that players read about a kind of sanction."""
+
+    heading: StrOrPromise  # of its page and mail
+    rule: StrOrPromise  # its consequences
+    line: StrOrPromise  # above the player's games, while it is in force; with a gap for ``until``
+    lifted: StrOrPromise  # the subject of a mail; with a gap for ``begun``
+
+
+SANCTIONS: Mapping[str, SanctionWords] = {
+    "suspension": SanctionWords(
+        heading=gettext_lazy("Your account is suspended"),
+        rule=gettext_lazy(
+            "Until then you can sign in, read, resign, get your data, and appeal, but nothing "
+            "else. Your clocks keep running; if your time runs out, what happens depends on each "
+            "game's settings. Your tables that haven't started are closed, and your future "
+            "holidays are cancelled."
+        ),
+        line=gettext_lazy("Your account is suspended until {until}."),
+        lifted=gettext_lazy("Your account is no longer suspended"),
     ),
-    "mute": gettext_lazy(
-        "Until then you can't talk at tables, add a message to invitations, or name tables "
-        "yourself. You can play, and report others."
+    "warning": SanctionWords(
+        heading=gettext_lazy("A warning"),
+        rule=gettext_lazy(
+            "Until you've confirmed that you've read this, you can't take a turn, plan one, talk, "
+            "or join or set up tables. Your clocks keep running."
+        ),
+        line=gettext_lazy("A moderator has sent you a warning. Read it before you play on."),
+        lifted=gettext_lazy("Your warning of {begun} has been lifted"),
     ),
-    "suspension": gettext_lazy(
-        "Until then you can sign in, read, resign, get your data, and appeal, but nothing "
-        "else. Your clocks keep running; if your time runs out, what happens depends on each "
-        "game's settings. Your tables that haven't started are closed, and your future "
-        "holidays are cancelled."
+    "mute": SanctionWords(
+        heading=gettext_lazy("You are muted"),
+        rule=gettext_lazy(
+            "Until then you can't talk at tables, add a message to invitations, or name tables "
+            "yourself. You can play, and report others."
+        ),
+        line=gettext_lazy("You are muted until {until}."),
+        lifted=gettext_lazy("You're no longer muted"),
     ),
 }
-"""Consequences of each kind of sanction for its recipient."""
+"""Words by kind of sanction, in the order in which those in force are told."""
 
 APPEALS = gettext_lazy(
     "If you think this is wrong, you can appeal once within 30 days. A different moderator "
@@ -124,10 +149,9 @@ def choose_sent_text(texts: Mapping[str, str]) -> str:
     return ""
 
 
-def format_heading(kind: str) -> str:
-    """Return the heading of a page or mail about a sanction of this *kind*."""
-    return {
-        "warning": _("A warning"),
-        "mute": _("You are muted"),
-        "suspension": _("Your account is suspended"),
-    }[kind]
+def choose_text(texts: Mapping[str, Text]) -> Text:
+    """Return the title and the text of *texts* by language, each as ``choose_sent_text`` chooses it."""
+    return Text(
+        choose_sent_text({language: text.title for language, text in texts.items()}),
+        choose_sent_text({language: text.text for language, text in texts.items()}),
+    )

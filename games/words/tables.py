@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from games.rules import RuleSet
 
 from . import rule_sets
-from .times import format_duration
+from .times import MINUTE, format_duration
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -49,6 +49,42 @@ def format_seats_and_free(count: int, free: int) -> str:
     """Say how many seats there are, and how many of them anybody may take."""
     left = ngettext("{n} free", "{n} free", free).format(n=free) if free else _("waiting for replies")
     return f"{format_seats(count)}, {left}"
+
+
+def describe_start(kept: Sequence[str], free: int) -> str:
+    """Say what must happen before the game begins: who has been invited (*kept*, names; empty for a person
+    without one) and how many seats are *free*."""
+    if len(kept) == 1 and kept[0]:
+        if not free:
+            return _("It starts as soon as {name} accepts.").format(name=kept[0])
+        if free == 1:
+            said = _("It starts as soon as {name} accepts and someone takes the last seat.")
+            return said.format(name=kept[0])
+    if not kept:
+        said = ngettext(
+            "It starts as soon as someone takes the last seat.",
+            "It starts as soon as all {n} free seats are taken.",
+            free,
+        )
+        return said.format(n=free)
+    if not free:
+        return _("It starts as soon as everyone who's invited has accepted.")
+    return _("It starts as soon as everyone who's invited has accepted and all seats are taken.")
+
+
+def format_turns_played(count: int, span: timedelta) -> str:
+    """Say how many turns a game had, and how long it took: "89 turns in 5 weeks"."""
+    turns = ngettext("{n} turn", "{n} turns", count).format(n=count)
+    if span < MINUTE:
+        return turns
+    weeks, days = span.days // 7, span.days
+    if weeks >= 2:
+        took = ngettext("{n} week", "{n} weeks", weeks).format(n=weeks)
+    elif days:
+        took = ngettext("{n} day", "{n} days", days).format(n=days)
+    else:
+        took = format_duration(span)
+    return pgettext("number of turns, time", "{turns} in {time}").format(turns=turns, time=took)
 
 
 def format_tiles(count: int) -> str:
@@ -90,7 +126,7 @@ def build_summary(
         taken = ngettext("The house bot takes {n} seat.", "The house bot takes {n} seats.", bots)
         sentences.append(taken.format(n=bots))
     if bots == seats - 1:
-        sentences.append(_("The game begins at once."))
+        sentences.append(_("The game starts at once."))
     sentences.append(str(MAY_SEE[visibility]))
     return Summary(kind.format(n=seats), " ".join(sentences))
 
@@ -108,4 +144,4 @@ def _house_rules(rules: RuleSet) -> list[str]:
     if len(unusual) > 1:
         count = len(unusual)
         return [ngettext("{n} house rule.", "{n} house rules.", count).format(n=count)]
-    return [f"{one}." for one in unusual]
+    return [f"{rule}." for rule in unusual]

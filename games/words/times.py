@@ -50,19 +50,24 @@ def format_span(length: timedelta) -> str:
     """*length* to the minute: "3 days", "1 day 5 hours 12 minutes"; what is less is cut off."""
     days, rest = divmod(length, DAY)
     hours, minutes = rest // HOUR, rest % HOUR // MINUTE
-    told = []
+    parts = []
     if days:
-        told.append(ngettext("{n} day", "{n} days", days).format(n=days))
+        parts.append(ngettext("{n} day", "{n} days", days).format(n=days))
     if hours:
-        told.append(ngettext("{n} hour", "{n} hours", hours).format(n=hours))
-    if minutes or not told:
-        told.append(ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes))
-    return " ".join(told)
+        parts.append(ngettext("{n} hour", "{n} hours", hours).format(n=hours))
+    if minutes or not parts:
+        parts.append(ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes))
+    return " ".join(parts)
 
 
 def format_when(at: datetime) -> str:
     """Say when *at* is in the reader's zone, with the year and the time."""
     return date_format(timezone.localtime(at), "DATETIME_FORMAT")
+
+
+def format_when_and_zone(at: datetime) -> str:
+    """Say when *at* is in the reader's zone, and name the zone, for what is read away from the site."""
+    return f"{format_when(at)} ({timezone.localtime(at).tzname()})"
 
 
 def format_instant(at: datetime) -> str:

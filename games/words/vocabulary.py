@@ -15,7 +15,7 @@ from core.numerals import MINUS, format_minus
 from games.rules import Holding
 from games.rules.tiles import FIELD, get_tile
 
-from .expansion import TokenWords
+from .expansion import ReturnWords, TokenWords
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -60,6 +60,8 @@ SIDES = {
 }
 EDGES = {"N": {"NNW", "NNE"}, "E": {"ENE", "ESE"}, "S": {"SSE", "SSW"}, "W": {"WSW", "WNW"}}
 """Halves of each edge, by which fields are named."""
+RETURNS: dict[str, ReturnWords] = {}
+"""Figures that their owner may take back."""
 QUARTERS: dict[str, StrOrPromise] = {}
 TOKENS: dict[str, TokenWords] = {}
 """Figures that belong to no seat."""
@@ -95,7 +97,7 @@ def name_spot(on: str, side: str | None, lying: Rotated | None = None) -> str:
 
 
 def name_holding(held: Holding) -> str:
-    """Say what a seat holds, and how much of it: "King (7 tiles)", "3 × wine"."""
+    """Say what a seat holds, and how much of it: a card with its tiles, or a number of goods."""
     return HOLDINGS[held.name](held)
 
 
@@ -120,17 +122,17 @@ def split_at_cells(text: str) -> Iterator[tuple[str, tuple[int, int] | None]]:
     for column, row in pairwise(numbers):
         at = _number(column), _number(row)
         said = name_cell(*at)
-        found = text.find(said, begin)
-        if found < 0 or not found <= column.start() < row.start() < found + len(said):
+        place = text.find(said, begin)
+        if place < 0 or not place <= column.start() < row.start() < place + len(said):
             continue
-        yield text[begin:found], None
+        yield text[begin:place], None
         yield said, at
-        begin = found + len(said)
+        begin = place + len(said)
     yield text[begin:], None
 
 
-def _number(found: re.Match[str]) -> int:
-    return int(found[0].replace(MINUS, "-"))
+def _number(match: re.Match[str]) -> int:
+    return int(match[0].replace(MINUS, "-"))
 
 
 def describe_tile(id: str, rotation: int = 0) -> str:

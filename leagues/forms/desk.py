@@ -16,17 +16,19 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import Player
 from accounts.texts import TextField
-from core.numerals import parse_key
+from core.numerals import MINUS, parse_key
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
+from leagues.forms import effects, extension
 from leagues.forms.league import NOON, LeagueForm, build_initial
 from leagues.models import Division, Entry, EntryState, Fixture, League, Phase, Season, Team
-from leagues.pages import desk, effects, extension, penalties
 from leagues.seasons.extending import ExtensionPlan, SeasonPart, plan_extension
 from leagues.seasons.organisers import compute_version
 from leagues.seasons.penalties import MOST_PENALTY, PENALTY_STEP, list_punishable
 from leagues.seasons.seeding import MOST_PLACED, list_seedable
+from leagues.selectors.desk import describe_fixture
 from leagues.selectors.leagues import load_fixture_players
+from leagues.words.criteria import format_number
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -82,11 +84,6 @@ class OrganiserActForm(forms.Form):
     @property
     def introduction(self) -> list[str]:
         """Describe the subject of the act, above the fields."""
-        return []
-
-    @property
-    def ways(self) -> list[desk.OrganiserAction]:
-        """Return alternative acts."""
         return []
 
     def effects(self) -> list[str]:
@@ -155,7 +152,7 @@ def choose_player(label: StrOrPromise) -> forms.ModelChoiceField:
     return forms.ModelChoiceField(Player.objects.none(), label=label, empty_label=None)
 
 
-def player_called(name: str) -> Player:
+def get_player_by_name(name: str) -> Player:
     """Return the player of this *name*, in any case.
 
     :raises ValidationError: there is no such player, or they can't play
@@ -216,13 +213,13 @@ class SettleForm(OrganiserActForm):
 
     @property
     def introduction(self) -> list[str]:
-        return desk.describe_fixture(self.fixture, self.players)
+        return describe_fixture(self.fixture, self.players)
 
     @property
-    def ways(self) -> list[desk.OrganiserAction]:
-        if self.fixture.game is None or self.fixture.game.ended:
-            return []
-        return [desk.way(self.league, "extend", _("Give it more time instead"), match=self.fixture.match_id)]
+    def match_to_extend(self) -> int | None:
+        """The primary key of its match, which can have more time instead."""
+        game = self.fixture.game
+        return self.fixture.match_id if game is not None and not game.ended else None
 
     def effects(self) -> list[str]:
         return effects.describe_settling(self.fixture, self.ranks, self.who)
@@ -258,7 +255,7 @@ class ReplacePlayerForm(OrganiserActForm):
             self.fields["substitute"].help_text = told
 
     def clean_substitute(self) -> Player:
-        return player_called(self.cleaned_data["substitute"])
+        return get_player_by_name(self.cleaned_data["substitute"])
 
     def effects(self) -> list[str]:
         return effects.describe_replacing(self.running(), **self._players())
@@ -305,7 +302,7 @@ class AdmitForm(OrganiserActForm):
         self.fields["name"].initial = self.about.get("name")
 
     def clean_name(self) -> Player:
-        return player_called(self.cleaned_data["name"])
+        return get_player_by_name(self.cleaned_data["name"])
 
     def effects(self) -> list[str]:
         return effects.describe_admitting(self.running(), self.cleaned_data["name"], timezone.now())
@@ -401,7 +398,7 @@ class NameOrganiserForm(OrganiserActForm):
     name = TextField("search", label=gettext_lazy("Name of the player"), max_length=60)
 
     def clean_name(self) -> Player:
-        return player_called(self.cleaned_data["name"])
+        return get_player_by_name(self.cleaned_data["name"])
 
     def effects(self) -> list[str]:
         told = _("{player} will be able to do everything at this desk, and remove other organisers.")
@@ -589,7 +586,9 @@ class ContenderField(forms.ModelChoiceField):
     """Choice of a player or a team, labelled with current penalty points."""
 
     def label_from_instance(self, obj: Entry | Team) -> str:
-        return penalties.name_with_penalty(obj)
+        if not obj.penalty:
+            return obj.name
+        return f"{obj.name} ({MINUS}{format_number(str(obj.penalty))})"
 
 
 class PenaltyForm(OrganiserActForm):
@@ -620,7 +619,7 @@ class PenaltyForm(OrganiserActForm):
         chosen = self.fields["contender"]
         assert isinstance(chosen, ContenderField)
         chosen.queryset = there
-        chosen.label = _("Team") if season.settings.teams is not None else _("Player")
+        chosen.label = season.contenders.name
 
     def _find_division(self, asked: str) -> Division:
         divisions = Division.objects.filter(season__league=self.league).select_related("season")
@@ -631,7 +630,7 @@ class PenaltyForm(OrganiserActForm):
 
     def effects(self) -> list[str]:
         contender, points = (self.cleaned_data[name] for name in ("contender", "points"))
-        return penalties.describe_penalty(contender, points, self.who)
+        return effects.describe_penalty(contender, points, self.who)
 
     def build_arguments(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in ("contender", "points")}

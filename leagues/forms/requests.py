@@ -25,6 +25,6 @@ class RequestAnswerForm(forms.Form):
     text = TextField(
         "words",
         label=_("Your answer"),
-        help_text=_("We'll mail it to the player who asked."),
+        help_text=_("We'll email it to the player who asked."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )

@@ -30,12 +30,12 @@ from games.rules import RuleSet
 from games.rules.playout import pick_random_action
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
+from leagues.formats.base import Format
+from leagues.lookup import find_format
 from leagues.models import (
     Division,
-    Entry,
     EntryState,
     Fixture,
-    Kind,
     League,
     Match,
     Phase,
@@ -43,7 +43,6 @@ from leagues.models import (
     Team,
     TeamMatch,
 )
-from leagues.schedules import LadderRules
 from leagues.schedules.team_rules import TeamRules
 from leagues.seasons import ladders
 from leagues.seasons.extending import WHOLE_SEASON, PartKind, SeasonPart
@@ -77,7 +76,7 @@ COMES, RETURNS, BREAKS_OFF = 0.1, 0.2, 0.05
 """With faults, probabilities per day that a newcomer joins a ladder and that a player who left returns, and
 the probability that a game there is broken off before it has well begun."""
 
-LADDER = ChallengeRules(ladder=LadderRules(reach=3, rest=2 * DAY), length=8 * DAY, declines=1)
+LADDER = ChallengeRules(reach=3, rest=2 * DAY, length=8 * DAY, declines=1)
 LADDER_SEASON = 30 * DAY
 
 EXTENDS = 0.1
@@ -128,9 +127,13 @@ class LeagueSimulationPlan:
     turns: int | None = None  # turns until a player resigns; none: games are played to the end
 
     @property
+    def format(self) -> Format:
+        return find_format(self.schedule, self.seats)
+
+    @property
     def settings(self) -> LeagueSettings:
-        divided = self.divisions > 1 and self.schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS)
-        moved = min(MOVED, (self.teams or self.players) // 2) if divided else 0
+        moves = self.divisions > 1 and self.format.divided
+        moved = min(MOVED, (self.teams or self.players) // 2) if moves else 0
         usual = Rules.usual(self.seats, best_of=self.best_of, up=moved, down=moved)
         settings = LeagueSettings(
             rules=RuleSet.of(seats=self.seats),
@@ -144,14 +147,14 @@ class LeagueSimulationPlan:
             late_until=100 if self.faults and self.seats == 2 and not self.teams else 0,
             teams=self._team_rules,
         )
-        if self.schedule == Schedule.LADDER:
+        if self.format.has_challenges:
             return replace(settings, length=LADDER_SEASON, challenges=LADDER)
         return settings
 
     @property
     def _comparison(self) -> ComparisonRule:
-        in_tables = self.schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS, Schedule.GROUPS)
-        return self.comparison if self.duplicate and in_tables and not self.teams else ComparisonRule.SHOWN
+        compared = self.duplicate and self.format.in_tables and not self.teams
+        return self.comparison if compared else ComparisonRule.SHOWN
 
     @property
     def _team_rules(self) -> TeamRules | None:
@@ -167,7 +170,7 @@ class LeagueSimulationPlan:
 
 
 class LeagueSimulation:
-    """One league in an empty database."""
+    """One league in an empty database. The sweep runs whenever time moves."""
 
     def __init__(self, plan: LeagueSimulationPlan) -> None:
         self.plan = plan
@@ -175,6 +178,15 @@ class LeagueSimulation:
         self.lot_of_organiser = random.Random(plan.seed)
         self.now = BEGAN
         self.league = self._found_league()
+
+    @property
+    def now(self) -> datetime:
+        return self._now
+
+    @now.setter
+    def now(self, at: datetime) -> None:
+        self._now = at
+        heartbeat.set_beat(at)
 
     def run(self) -> Iterator[dict[str, Any]]:
         """Play all seasons; yield a line for each season and division when the season is closed."""
@@ -288,7 +300,7 @@ class LeagueSimulation:
             self.now += DAY
             if self.plan.teams:
                 self._captains_act(season)
-            if self.plan.schedule == Schedule.LADDER:
+            if self.plan.format.has_challenges:
                 self._ladder_acts(season)
             if self.plan.faults and self.lot_of_organiser.random() < EXTENDS:
                 self._extend(season)
@@ -310,9 +322,7 @@ class LeagueSimulation:
         """Let an organiser set some penalty points at random."""
         if not self.plan.penalties or self.lot_of_organiser.random() >= PENALISES:
             return
-        contenders: list[Entry | Team] = [*season.entries.filter(division__kind=Kind.TABLE).order_by("pk")]
-        if self.plan.teams:
-            contenders = [*season.teams.filter(division__kind=Kind.TABLE).order_by("pk")]
+        contenders = list(season.contenders.find_in_tables(season).order_by("pk"))
         points = Decimal(self.lot_of_organiser.randrange(MOST_TAKEN + 1)) / 2
         asked = partial(
             seasons.set_penalty,
@@ -362,7 +372,9 @@ class LeagueSimulation:
             return
         fixtures = Fixture.objects.select_related("match__division__season").order_by("pk")
         settled = fixtures.filter(match__division__season=season, settled__isnull=False)
-        found = [one for one in settled if season.settings.swiss or not has_consequences(one.match)]
+        found = [
+            one for one in settled if not season.format.has_cross_table or not has_consequences(one.match)
+        ]
         if not found:
             return
         fixture = self.lot.choice(found)
@@ -435,7 +447,7 @@ class LeagueSimulation:
     def _play_out(self, pk: int) -> None:
         """Play a game to its end; open games run in parallel, a minute to a turn."""
         game = Game.objects.get(pk=pk)
-        if self.plan.faults and self.plan.schedule == Schedule.LADDER and self.lot.random() < BREAKS_OFF:
+        if self.plan.faults and self.plan.format.has_challenges and self.lot.random() < BREAKS_OFF:
             with suppress(Refused):  # it is over, or has well begun
                 play.abort(game_id=game.pk, seat=game.awaited or 0, now=self.now)
             game.refresh_from_db()
@@ -444,6 +456,7 @@ class LeagueSimulation:
             assert game.turn_began is not None
             now = game.turn_began + MINUTE
             self.now = max(self.now, now)
+            heartbeat.set_beat(now)  # the game may be behind others
             seat = game.seats.get(index=game.awaited)
             if seat.played_by_program:  # in place of a player who left a table of three or more
                 self._turn(game, "time-out", now)
@@ -479,7 +492,7 @@ class LeagueSimulation:
         assert game.deadline is not None
         late = game.deadline + 2 * clocks.ARRIVAL
         self.now = max(self.now, late)
-        heartbeat.set_beat(late)  # outages are not simulated
+        heartbeat.set_beat(late)
         play.lose_on_time(game_id=game.pk, now=late)
 
     def _resign(self, game: Game, now: datetime) -> None:

@@ -4,7 +4,18 @@ from .formats import Challenge, Seed
 from .league import Announcement, League, LogEntry, PrivateReason
 from .match import CONTEST, Bye, Fixture, Match, MatchSeat, RoundDeal
 from .request import OrganiserRequest, RequestKind
-from .season import STANDING, Contender, Division, Entry, EntryState, Kind, Phase, Season, Waiting
+from .season import (
+    STANDING,
+    Contender,
+    Division,
+    Entry,
+    EntryState,
+    Kind,
+    Phase,
+    RoundMatch,
+    Season,
+    Waiting,
+)
 from .team import Board, BoardPlayers, LineUp, Team, TeamMatch, TeamMember, TeamState
 
 __all__ = [
@@ -31,6 +42,7 @@ __all__ = [
     "PrivateReason",
     "RequestKind",
     "RoundDeal",
+    "RoundMatch",
     "Season",
     "Seed",
     "Team",

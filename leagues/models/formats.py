@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
+
 from .match import Match
 from .season import Division
 from .team import Team
@@ -46,6 +48,13 @@ class Seed(models.Model):
 
     def __str__(self) -> str:
         return f"{self.holder} as {self.number} in {self.division_id}"
+
+    @property
+    def contender(self) -> Player | Team:
+        """The player or team, with which it was read."""
+        contender = self.team or self.player
+        assert contender is not None
+        return contender
 
     @property
     def holder(self) -> int:

@@ -1,16 +1,19 @@
 """Leagues, their organisers, logs and announcements."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import OfName, Player
 from accounts.references import PeopleLine, PeopleText, find_players
 from core.append_only import AppendOnlyModel
+from core.parsed_property import ParsedProperty
 from leagues.settings import LeagueSettings
 
 
@@ -31,6 +34,7 @@ class League(models.Model):
         settings.AUTH_USER_MODEL, related_name="organised", verbose_name=_("organisers")
     )
     agreed = models.JSONField(_("settings"))  # ``LeagueSettings.to_json``, for seasons to come
+    settings = ParsedProperty("agreed", LeagueSettings.from_json)
     created = models.DateTimeField(_("founded"))
     closed = models.DateTimeField(_("closed"), null=True, blank=True)  # no further season opens
     desk_told = models.DateTimeField(_("organisers told of their desk"), null=True, blank=True)
@@ -48,10 +52,8 @@ class League(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    @property
-    def settings(self) -> LeagueSettings:
-        """Settings that hold for seasons to come, as a value."""
-        return LeagueSettings.from_json(self.agreed)
+    def get_absolute_url(self) -> str:
+        return reverse("league:league", args=[self.slug])
 
 
 class LogEntry(AppendOnlyModel):
@@ -73,6 +75,9 @@ class LogEntry(AppendOnlyModel):
     act = models.CharField(_("act"), max_length=30)
     reason = PeopleLine(_("reason"), max_length=500, blank=True)
     details = models.JSONField(_("details"), default=dict)  # before and after, by name
+    names: Mapping[int, str] | None = None
+    private_reason = ""
+    """Names of the people in the details, and a reason for organisers, where a selector has read them."""
 
     class Meta:
         verbose_name = _("entry of the log")
@@ -83,6 +88,10 @@ class LogEntry(AppendOnlyModel):
 
     def __str__(self) -> str:
         return f"{self.act} {self.at:%Y-%m-%d}"
+
+    def get_absolute_url(self) -> str:
+        """Return its address in the log."""
+        return f"{reverse('league:log', args=[self.league.slug])}?entry={self.pk}#entry-{self.pk}"
 
     def people_named(self) -> models.QuerySet[Player]:
         return find_people_of(self.league_id) | find_players(self.who_id, self.details.get("player"))

@@ -1,6 +1,7 @@
 """Matches of a division, their games, and shared draws of rounds."""
 
 from datetime import datetime
+from fractions import Fraction
 from typing import ClassVar
 
 from django.conf import settings
@@ -8,23 +9,24 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
 from games.models import Deal, Game
 
 from .league import LogEntry
-from .season import Division
+from .season import Division, RoundMatch
 
 CONTEST = "leagues"
 """``Game.contest`` of the games of leagues."""
 
 
-class Match(models.Model):
+class Match(RoundMatch):
     """Players of a division who meet: a series of duels (STAND-2), or one game of three to six."""
 
     division = models.ForeignKey(Division, models.PROTECT, related_name="matches", verbose_name=_("division"))
     round = models.PositiveSmallIntegerField(_("round"))  # from 1
     number = models.PositiveSmallIntegerField(_("table"))  # from 1, in its round
     decided = models.DateTimeField(_("decided"), null=True, blank=True)
-    waits = models.BooleanField(_("a game is to be begun"), default=True)
+    waits = models.BooleanField(_("a game has to be started"), default=True)
     winner = models.ForeignKey(  # of a decided duel; null if it ended even
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -53,6 +55,39 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division_id}/{self.round}/{self.number}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address of its division, with its round where they are shown one by one."""
+        url = self.division.get_absolute_url()
+        return f"{url}?round={self.round}" if self.division.format.in_tables else url
+
+    def name_opponents(self, player: int) -> str:
+        """Name the opponents of the *player* with this primary key; it was read with its players."""
+        return ", ".join(str(seat.player) for seat in self.seats.all() if seat.player_id != player)
+
+    def load_opponents(self, player: Player) -> str:
+        """Read and name the opponents of *player*."""
+        seats = self.seats.exclude(player=player).select_related("player")
+        return ", ".join(str(seat.player) for seat in seats)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The names of its players, with whom it was read, by primary key."""
+        return {seat.player_id: str(seat.player) for seat in self.seats.all()}
+
+    @property
+    def wins(self) -> dict[int, Fraction]:
+        """The games won by each player of a duel, by primary key; empty before the first. A shared first
+        place is a part."""
+        won = {seat.player_id: Fraction() for seat in self.seats.all()}
+        settled = [fixture.seats for fixture in self.fixtures.all() if fixture.seats is not None]
+        if len(won) != 2 or not settled:
+            return {}
+        for seats in settled:
+            first = [seat["player"] for seat in seats if seat["rank"] == 1]
+            for player in first:
+                won[player] += Fraction(1, len(first))
+        return won
 
     @property
     def games(self) -> int:

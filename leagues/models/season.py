@@ -1,17 +1,29 @@
 """Seasons, their divisions and players, with standings."""
 
-from typing import ClassVar
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
+from core.parsed_property import ParsedProperty
+from leagues.lookup import find_contenders, find_format
 from leagues.settings import LeagueSettings
-from leagues.standings import TableStanding
+from leagues.standings import Record, TableStanding
 
 from .league import League, LogEntry
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from leagues.formats.base import Format
+    from leagues.formats.contenders import Contenders
+
+    from .match import Match
 
 
 class Phase(models.TextChoices):
@@ -46,6 +58,7 @@ class Season(models.Model):
     number = models.PositiveSmallIntegerField(_("number"))
     phase = models.CharField(_("phase"), max_length=15, choices=Phase, default=Phase.REGISTRATION)
     agreed = models.JSONField(_("settings"))  # as of the opening of registration
+    settings = ParsedProperty("agreed", LeagueSettings.from_json)
     opened = models.DateTimeField(_("registration opened"))
     begins = models.DateTimeField(_("begins"))
     ends = models.DateTimeField(_("ends at the latest"))
@@ -77,14 +90,41 @@ class Season(models.Model):
     def __str__(self) -> str:
         return f"{self.league} {self.number}"
 
+    def get_absolute_url(self) -> str:
+        return reverse("league:season", args=[self.league.slug, self.number])
+
     @property
-    def settings(self) -> LeagueSettings:
-        """Settings of this season, as a value."""
-        return LeagueSettings.from_json(self.agreed)
+    def name(self) -> str:
+        """Its name in its league."""
+        return gettext("Season {n}").format(n=self.number)
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether it is open for registration."""
+        return self.phase == Phase.REGISTRATION
 
     @property
     def running(self) -> bool:
         return self.phase == Phase.RUNNING
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase in (Phase.CLOSED, Phase.CANCELLED)
+
+    @property
+    def plays_for_third_place(self) -> bool:
+        """Return whether it runs, with a match for third place in its knock-out."""
+        return self.running and self.settings.cup.third_place
+
+    @property
+    def format(self) -> Format:
+        """The format of the divisions with which the season begins."""
+        return find_format(self.agreed["schedule"], self.agreed["seats"])
+
+    @property
+    def contenders(self) -> Contenders:
+        """Players or teams."""
+        return find_contenders(in_teams=bool(self.agreed.get("teams")))
 
 
 class Division(models.Model):
@@ -115,10 +155,59 @@ class Division(models.Model):
     def __str__(self) -> str:
         return f"{self.season}/{self.level}"
 
+    def get_absolute_url(self) -> str:
+        return reverse("league:division", args=[self.season.league.slug, self.season.number, self.level])
+
     @property
-    def sequential(self) -> bool:
-        """Return whether each round is drawn from the results of those before."""
-        return self.kind == Kind.KNOCK_OUT or self.season.settings.swiss
+    def name(self) -> str:
+        """Its name in its season."""
+        return self.format.name_division(self)
+
+    def name_round(self, round: int, number: int = 1) -> str:
+        """Name a *round*; the *number* of a match in it tells the match for third place from the final of a
+        knock-out."""
+        return self.format.name_round(self, round, number)
+
+    @property
+    def counts_points(self) -> bool:
+        """Return whether it has a table ordered by points."""
+        return self.format.in_tables and self.season.settings.counts_points
+
+    @property
+    def format(self) -> Format:
+        agreed = self.season.agreed
+        return find_format(agreed["schedule"], agreed["seats"], self.kind)
+
+    @property
+    def contenders(self) -> Contenders:
+        return self.season.contenders
+
+    def find_match(self, round: int, player: Player) -> Match | None:
+        """Return the match of *player* in a *round*; None if they sit out."""
+        return self.matches.filter(round=round, seats__player=player).first()
+
+    def gives_bye(self, round: int, player: Player) -> bool:
+        return self.byes.filter(round=round, player=player).exists()
+
+
+class RoundMatch(models.Model):
+    """A match of players or teams of a division, in one of its rounds."""
+
+    division: models.ForeignKey[Division, Division]
+    round: models.PositiveSmallIntegerField[int, int]
+    number: models.PositiveSmallIntegerField[int, int]
+
+    class Meta:
+        abstract = True
+
+    @property
+    def round_name(self) -> str:
+        return self.division.name_round(self.round, self.number)
+
+    @property
+    def name(self) -> str:
+        """The names of its division and round; a ladder has no rounds."""
+        return self.division.format.name_match(self)
 
 
 class Contender(models.Model):
@@ -149,8 +238,16 @@ class Contender(models.Model):
         _("moves"), max_length=4, blank=True, choices=[("up", _("up")), ("down", _("down"))]
     )
 
+    behind: Contender | None = None
+    """The next in the table, where a selector has read it and something separates the two."""
+
     class Meta:
         abstract = True
+
+    @property
+    def results(self) -> Record:
+        """Return its matches won, drawn and lost."""
+        return Record(*self.record)
 
     def set_standing(self, row: int, one: TableStanding) -> None:
         """Take over the standing *one* in this *row* of the table; the caller saves ``STANDING``."""
@@ -199,7 +296,7 @@ class Entry(Contender):
     )
     stays = models.BooleanField(_("plays the next season, too"), default=True)
     rating = models.FloatField(_("rating before the season"), default=1500)
-    outlook = models.JSONField(_("what may still be hoped for"), null=True, blank=True)
+    outlook = models.JSONField(_("what is still possible"), null=True, blank=True)
     """By goal: ``{"chance", "needs", "left"}``, while the season runs."""
 
     class Meta:
@@ -220,6 +317,20 @@ class Entry(Contender):
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.season_id}"
+
+    @property
+    def name(self) -> str:
+        """The name of the player, with whom it was read."""
+        return str(self.player)
+
+    @property
+    def contender(self) -> Player:
+        """The player, as that of a seed."""
+        return self.player
+
+    @property
+    def has_withdrawn(self) -> bool:
+        return self.state == EntryState.WITHDRAWN
 
     @property
     def holder(self) -> int:

@@ -1,18 +1,22 @@
 """Teams of a season, their matches, boards and line-ups."""
 
 import secrets
-from typing import ClassVar
+from collections.abc import Iterable
+from datetime import datetime
+from typing import ClassVar, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import OfName, Player
+from leagues.words.criteria import format_number
 
-from .match import Match
-from .season import Contender, Division, Season
+from .match import Fixture, Match
+from .season import Contender, Division, Entry, RoundMatch, Season
 
 FRACTION = 20  # letters
 
@@ -90,6 +94,33 @@ class Team(Contender):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return self._build_url("team", self.pk)
+
+    def get_line_up_url(self) -> str:
+        """Return the address of the page on which captains set the next line-up."""
+        return self._build_url("line_up", self.pk)
+
+    def get_invitation_url(self) -> str:
+        """Return the address of the page on which a player answers an invitation."""
+        return self._build_url("team_invitation", self.pk)
+
+    def get_join_url(self) -> str:
+        """Return the link with which anybody can join."""
+        return self._build_url("join_team", self.token)
+
+    def _build_url(self, page: str, key: int | str) -> str:
+        return reverse(f"league:{page}", args=[self.season.league.slug, self.season.number, key])
+
+    @property
+    def contender(self) -> Self:
+        """The team, as that of a seed."""
+        return self
+
+    @property
+    def has_withdrawn(self) -> bool:
+        return self.state == TeamState.WITHDRAWN
+
     @property
     def holder(self) -> int:
         """The primary key, as ``Entry.holder``."""
@@ -128,6 +159,8 @@ class TeamMember(models.Model):
     joined = models.DateTimeField(_("joined"), null=True, blank=True)
     declined = models.DateTimeField(_("declined"), null=True, blank=True)
     available = models.BooleanField(_("can play the next rounds"), default=True)
+    entry: Entry | None = None
+    """The player's entry in the season, where a selector has read it."""
 
     class Meta:
         verbose_name = _("player of a team")
@@ -150,12 +183,22 @@ class TeamMember(models.Model):
         return f"{self.player_id} of {self.team_id}"
 
     @property
+    def is_asked(self) -> bool:
+        """Return whether there is an invitation without an answer."""
+        return self.joined is None and self.declined is None
+
+    @property
+    def is_playing(self) -> bool:
+        """Return whether the player has joined and not withdrawn; it was read with its ``entry``."""
+        return self.joined is not None and (self.entry is None or not self.entry.has_withdrawn)
+
+    @property
     def asked_by(self) -> Player:
         """Return the captain or vice-captain who invited them."""
         return self.inviter or self.team.captain
 
 
-class TeamMatch(models.Model):
+class TeamMatch(RoundMatch):
     """Two teams who meet in a round. At the first board, the third and so on the first team begins."""
 
     division = models.ForeignKey(
@@ -191,6 +234,31 @@ class TeamMatch(models.Model):
     def __str__(self) -> str:
         return f"{self.division_id}/{self.round}/{self.number}"
 
+    def get_absolute_url(self) -> str:
+        season = self.division.season
+        address = [season.league.slug, season.number, self.division.level, self.round, self.number]
+        return reverse("league:team_match", args=address)
+
+    @property
+    def closes(self) -> datetime:
+        """The time at which its line-ups close."""
+        rules = self.division.season.settings.teams
+        assert rules is not None
+        return self.begins - rules.closes
+
+    @property
+    def score(self) -> str:
+        """Its board points; empty before it begins. It was read with its boards."""
+        if not self.has_begun:
+            return ""
+        return f"{format_number(self.first_points)}:{format_number(self.second_points)}"
+
+    @property
+    def wins(self) -> dict[int, str]:
+        """The board points of both teams, by primary key; empty before it begins."""
+        points = {self.first_id: self.first_points, self.second_id: self.second_points}
+        return points if self.has_begun else {}
+
     @property
     def games(self) -> int:
         """The number of games of which each board is the best (STAND-2)."""
@@ -198,6 +266,11 @@ class TeamMatch(models.Model):
 
     def opponent_of(self, team: Team) -> Team:
         return self.second if self.first_id == team.pk else self.first
+
+    @property
+    def has_begun(self) -> bool:
+        """Return whether there are boards, with which it was read."""
+        return bool(self.boards.all())
 
     @property
     def over(self) -> bool:
@@ -256,6 +329,38 @@ class Board(models.Model):
 
     def __str__(self) -> str:
         return f"{self.team_match_id}/{self.number}"
+
+    @property
+    def first_players(self) -> list[Player]:
+        """Its players of the first team; several where somebody was replaced."""
+        return _list_each_once(players.first for players in self.players.all())
+
+    @property
+    def second_players(self) -> list[Player]:
+        """Its players of the second team."""
+        return _list_each_once(players.second for players in self.players.all())
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The names of its players, by primary key."""
+        return {player.pk: str(player) for player in (*self.first_players, *self.second_players)}
+
+    @property
+    def fixtures(self) -> list[Fixture]:
+        """The games at it, with which it was read."""
+        matches = [players.match for players in self.players.all() if players.match is not None]
+        return [fixture for match in matches for fixture in match.fixtures.all()]
+
+    @property
+    def score(self) -> str:
+        """The share of either team; empty until it is decided."""
+        if self.first_points is None or self.second_points is None:
+            return ""
+        return f"{format_number(f'{self.first_points}/2')}:{format_number(f'{self.second_points}/2')}"
+
+
+def _list_each_once(players: Iterable[Player | None]) -> list[Player]:
+    return [player for player in dict.fromkeys(players) if player is not None]
 
 
 class BoardPlayers(models.Model):

@@ -43,8 +43,7 @@ class KnockOut(Generic[Id]):
     the higher seed moves on. With *third_place* those who lost the semi-finals play as tie number 1 of the
     last round; where a semi-final was a bye there is no such tie, and who lost the other one is third.
 
-    Matches are best of *best_of* games, from some round on of more: *longer* says of how many, by the number
-    of ties in the round, so ``{4: 5}`` is best of five from the quarter-finals on.
+    Matches are best of *best_of* games.
 
     >>> cup = KnockOut("ABCDEF", {(0, 1): "E", (1, 0): None})
     >>> [tie.players for tie in cup.rounds()[0]]
@@ -59,12 +58,11 @@ class KnockOut(Generic[Id]):
     seeds: Sequence[Id]
     results: Mapping[tuple[int, int], Id | None] = field(default_factory=dict)
     best_of: int = 1
-    longer: Mapping[int, int] = field(default_factory=dict)
     third_place: bool = False
 
     def __post_init__(self) -> None:
         check_distinct(self.seeds)
-        if any(games < 1 or games % 2 == 0 for games in (self.best_of, *self.longer.values())):
+        if self.best_of < 1 or self.best_of % 2 == 0:
             raise ValueError("best of an odd number of games")
         playable = {(tie.round, tie.number): tie for each in self.rounds() for tie in each if tie.pairing}
         for key, winner in self.results.items():
@@ -151,12 +149,7 @@ class KnockOut(Generic[Id]):
         """A tie of *pair*, the higher seed first; an unknown player comes last."""
         unknown = len(self.seeds)
         one, other = sorted(pair, key=lambda player: unknown if player is None else self.seeds.index(player))
-        games = self._games(list_bracket_places(len(self.seeds)) >> (round_number + 1))
-        return Tie(round_number, number, (one, other), games, bye, third_place)
-
-    def _games(self, ties: int) -> int:
-        begun = [since for since in self.longer if ties <= since]
-        return self.longer[min(begun)] if begun else self.best_of
+        return Tie(round_number, number, (one, other), self.best_of, bye, third_place)
 
     def _loser(self, tie: Tie[Id]) -> Id | None:
         winner = self.winner(tie)

@@ -9,20 +9,19 @@ from operator import attrgetter
 
 from django.db.models import Q
 
-from leagues import outbox
 from leagues.calendar import compute_round_end
-from leagues.models import Bye, Division, Entry, Match, MatchSeat, Seed, Team, TeamMatch, TeamMember
+from leagues.mails.teams import LineUpDue
+from leagues.models import Bye, Division, Entry, Match, MatchSeat, Seed, Team, TeamMatch
 from leagues.schedules import KnockOut, Tie
 from leagues.seasons.protests import have_results_stood
 from leagues.seasons.teams.squads import require_team_rules
-from leagues.seasons.teams.tables import update_matches
 
 
 def write_seeds(division: Division, seeds: Sequence[int]) -> None:
     """Store the *seeds* of *division*, by primary key and the strongest first; nothing may be drawn yet."""
-    kind = "player_id" if division.season.settings.teams is None else "team_id"
+    field = division.contenders.seed_field
     Seed.objects.bulk_create(
-        Seed(division=division, number=number, **{kind: key}) for number, key in enumerate(seeds, start=1)
+        Seed(division=division, number=number, **{field: key}) for number, key in enumerate(seeds, start=1)
     )
     division.rounds = len(build_knock_out(division).rounds())
     division.save(update_fields=["rounds"])
@@ -43,16 +42,11 @@ def build_knock_out(division: Division, seeds: Iterable[Seed] | None = None) -> 
     """Build the knock-out of *division* from its decided matches; *seeds* are loaded unless given."""
     settings = division.season.settings
     numbered = sorted(division.seeds.all() if seeds is None else seeds, key=attrgetter("number"))
-    matches: Iterable[Match | TeamMatch]
-    if settings.teams is None:
-        matches = division.matches.filter(decided__isnull=False)
-    else:
-        matches = division.team_matches.filter(decided=True)
+    matches = division.contenders.find_decided_matches(division)
     return KnockOut(
         tuple(seed.holder for seed in numbered),
         {(match.round - 1, match.number - 1): match.winner_id for match in matches},
         settings.standings.best_of,
-        dict(settings.cup.longer),
         settings.cup.third_place,
     )
 
@@ -79,10 +73,12 @@ def begin_bracket(division: Division, seeds: Sequence[int], now: datetime) -> No
 
 def draw_bracket(division: Division, now: datetime) -> None:
     """Draw the next round; the caller holds a lock, and all matches before it are decided."""
-    ties, ends = list_next_ties(division), compute_next_round_end(division, now)
-    if division.season.settings.teams is not None:
-        _draw_team_matches(division, ties, ends, now)
-        return
+    ends = compute_next_round_end(division, now)
+    division.contenders.draw_ties(division, list_next_ties(division), ends, now)
+
+
+def draw_matches(division: Division, ties: Iterable[Tie[int]], ends: datetime) -> None:
+    """Create the matches of players of the next round, and its byes."""
     division.drawn += 1
     division.save(update_fields=["drawn"])
     seats: list[MatchSeat] = []
@@ -116,12 +112,8 @@ def draw_team_bracket(division: Division, now: datetime) -> bool:
 def update_bracket_standings(division: Division) -> None:
     """Store how far all have come, also in their teams and entries."""
     entries = list(division.entries.order_by("pk"))
-    holders = {entry.pk: entry.player_id for entry in entries}
-    if division.season.settings.teams is not None:
-        update_matches(division)
-        members = TeamMember.objects.filter(team__division=division, joined__isnull=False)
-        team_of = dict(members.values_list("player", "team"))
-        holders = {entry.pk: team_of[entry.player_id] for entry in entries}
+    division.contenders.update_matches(division)
+    holders = division.contenders.find_holders(division, entries)
     ranks = write_ranks(division)
     rows = {holder: row for row, holder in enumerate(ranks, start=1)}
     for row, entry in enumerate(sorted(entries, key=lambda one: rows[holders[one.pk]]), start=1):
@@ -133,7 +125,7 @@ def update_bracket_standings(division: Division) -> None:
     Team.objects.bulk_update(teams, ["rank", "row"])
 
 
-def _draw_team_matches(division: Division, ties: Iterable[Tie[int]], ends: datetime, now: datetime) -> None:
+def draw_team_matches(division: Division, ties: Iterable[Tie[int]], ends: datetime, now: datetime) -> None:
     """Create the team matches of the next round. Captains get as much time for line-ups as before the first
     round of a season, but at most half of the time of the round."""
     begins = min(now + require_team_rules(division.season).begins(1), now + (ends - now) / 2)
@@ -151,4 +143,4 @@ def _draw_team_matches(division: Division, ties: Iterable[Tie[int]], ends: datet
         for tie in ties
         if tie.pairing is not None
     )
-    outbox.notify_line_ups_due(division, now=now)
+    LineUpDue.tell(division, now=now)

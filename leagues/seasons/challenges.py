@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from accounts.models import Player
 from games import play
@@ -15,18 +15,18 @@ from games.exceptions import Refused
 from games.models import Seat, Status
 from games.play.locks import lock_players
 from games.selectors.holidays import extend_by_absences, find_away_players
-from leagues import limits, outbox
+from leagues import limits
 from leagues.exceptions import LeagueRefused
+from leagues.mails.players import Challenged
 from leagues.models import Challenge, Division, Match, MatchSeat, Phase, Season
 from leagues.schedules import LadderChallenge as Played
 from leagues.schedules import challenge_refusals, counts_as_declined
 from leagues.seasons.admission import must_not_be_suspended
-from leagues.seasons.founding import note
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.kept_apart import load_blocked_pairs
 from leagues.seasons.ladders import load_order, may_decline
 from leagues.seasons.locks import lock_division, lock_match, lock_season
 from leagues.seasons.results import begin_game, record_result
-from leagues.settings import Schedule
 
 
 @transaction.atomic
@@ -41,7 +41,7 @@ def challenge(*, season_id: int, player: Player, challenged: Player, now: dateti
     """
     lock_players(player, challenged)
     season = lock_season(season_id)
-    if season.settings.schedule != Schedule.LADDER or season.phase != Phase.RUNNING:
+    if not season.format.has_challenges or season.phase != Phase.RUNNING:
         raise LeagueRefused("no_ladder")
     must_not_be_suspended(player, now)
     division = lock_division(season.divisions.get().pk)
@@ -56,7 +56,7 @@ def challenge(*, season_id: int, player: Player, challenged: Player, now: dateti
     match = Match.objects.create(
         division=division,
         round=1,
-        number=division.matches.count() + 1,
+        number=(division.matches.aggregate(last=Max("number"))["last"] or 0) + 1,
         ends=extend_by_absences(challenged, now, now + rules.length),
         waits=not declined,
         decided=now if declined else None,
@@ -73,10 +73,10 @@ def challenge(*, season_id: int, player: Player, challenged: Player, now: dateti
         declined=declined,
         ended=now if declined else None,
     )
-    note(season.league, "challenge", who=player, season=season, now=now, challenged=challenged.pk)
+    write_log_entry(season.league, "challenge", who=player, season=season, now=now, challenged=challenged.pk)
     if not declined:
         begin_game(match.pk, now)
-        outbox.notify_challenged(made)
+        Challenged.tell(made)
     return made
 
 
@@ -124,6 +124,6 @@ def is_over(season: Season, now: datetime) -> bool:
 
 def load_recent_challenges(division: Division, now: datetime) -> list[Played[int]]:
     """The challenges that may rule out others: all that are open, or ended within the rest period."""
-    rest = division.season.settings.challenges.ladder.rest
+    rest = division.season.settings.challenges.rest
     rows = division.challenges.filter(Q(ended=None) | Q(ended__gt=now - rest))
     return [Played(row.challenger_id, row.challenged_id, row.ended) for row in rows]

@@ -7,24 +7,21 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from leagues import outbox
-from leagues.models import Division, Entry, Fixture, Match, Phase, Season, Team
-from leagues.seasons.finals import waits_for_finals
-from leagues.seasons.founding import note, open_season
+from leagues.mails.seasons import SeasonOver
+from leagues.models import Division, Entry, Fixture, Match, Phase, Season
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.locks import lock_season
 from leagues.seasons.outlooks import TAKES_A_PLACE
 from leagues.seasons.promotion import FinalTable, Level, compute_moves, compute_next_levels
 from leagues.seasons.protests import have_results_stood
 from leagues.seasons.tables import update_standings
-from leagues.seasons.teams import closing as closing_of_teams
 from leagues.seasons.waiting_list import hand_down
-from leagues.settings import Schedule
 
 
 def may_close(season: Season, now: datetime) -> bool:
     """Return whether all games are played and their results have stood (STAND-17). A ladder goes on until its
     season is over."""
-    if waits_for_finals(season) or (season.settings.schedule == Schedule.LADDER and now < season.ends):
+    if season.format.goes_on(season, now):
         return False
     if season.divisions.filter(drawn__lt=F("rounds")).exists():
         return False
@@ -41,52 +38,47 @@ def close_season(season_id: int, now: datetime) -> bool:
     season = lock_season(season_id)
     if season.phase != Phase.RUNNING or not may_close(season, now):
         return False
-    _write_moves(season)
+    season.format.write_moves(season)
     season.phase, season.closed = Phase.CLOSED, now
     season.save(update_fields=["phase", "closed"])
-    note(season.league, "close", season=season, now=now)
+    write_log_entry(season.league, "close", season=season, now=now)
     if season.settings.again and season.league.closed is None:
         open_following(season, now)
-    outbox.notify_season_over(season, now=now)
+    SeasonOver.tell(season, now=now)
     return True
 
 
 def update_moves(season: Season) -> None:
     """Recompute the moves after *season*, which is closed, and the divisions of those registered again,
     because a result was corrected. Nothing changes once the next season has begun (STAND-17)."""
-    if not season.settings.divided or season.moves_final is not None:
-        return
+    if season.moves_final is None:
+        season.format.update_moves(season)
+
+
+def rewrite_moves(season: Season) -> None:
+    """Recompute the moves after *season*, which has divisions, and the places of those registered again."""
     season.entries.update(moves="")
     season.teams.update(moves="")
-    _write_moves(season)
-    following: QuerySet[Entry] | QuerySet[Team] = Entry.objects.all()
-    levels, key = compute_divisions_after(season), "player"
-    if season.settings.teams is not None:
-        following, key = Team.objects.all(), "follows"
-        levels = closing_of_teams.compute_divisions_after(season)
-    again = following.filter(follows__season=season, season__phase=Phase.REGISTRATION)
+    write_moves(season)
+    again, key = season.contenders.find_registered_again(season)
+    again = again.filter(season__phase=Phase.REGISTRATION)
     again = again.exclude(seeded=None)  # another format is drawn anew
-    for level, places in enumerate(levels, start=1):
+    for level, places in enumerate(season.format.list_levels_after(season), start=1):
         for order, place in enumerate(places):
             again.filter(**{key: place}).update(seeded=level, order=order)
 
 
-def _write_moves(season: Season) -> None:
-    if not season.settings.divided:
-        return
-    of_teams = season.settings.teams is not None
-    moves = closing_of_teams.compute_team_moves(season) if of_teams else _compute_moves(season)
+def write_moves(season: Season) -> None:
+    """Store the provisional moves after *season*, which has divisions."""
+    moves = season.contenders.compute_moves(season)
     for way in ("up", "down"):
         movers = [key for key, moved in moves.items() if moved == way]
-        rows = season.teams.filter(pk__in=movers) if of_teams else season.entries.filter(player__in=movers)
-        rows.update(moves=way)
+        season.contenders.find_holders_of_places(season, movers).update(moves=way)
 
 
 def compute_divisions_after(season: Season) -> list[list[int]]:
     """Return the players who stay after *season*, which is closed, in their next divisions, each in the order
     in which they take places that become vacant above."""
-    if not season.settings.divided:
-        return [list(_staying(season.entries.order_by("row", "registered")))]
     levels = [
         Level(
             _staying(division.entries.order_by("row")),
@@ -98,16 +90,18 @@ def compute_divisions_after(season: Season) -> list[list[int]]:
     return compute_next_levels(levels, [], season.league.settings.division_size)
 
 
+def list_staying(season: Season) -> list[int]:
+    """Return the players who stay after *season*, in the order in which it ended."""
+    return list(_staying(season.entries.order_by("row", "registered")))
+
+
 def keeps_order(season: Season, following: Season) -> bool:
     """Return whether players keep in the season *following* the order in which *season* ended: their
     divisions, or their places on a ladder. Other formats are drawn anew."""
-    before, after = season.settings, following.settings
-    if before.divided:
-        return after.divided
-    return before.schedule == after.schedule == Schedule.LADDER
+    return following.format.keeps_order(season.format)
 
 
-def _compute_moves(season: Season) -> dict[int, str]:
+def compute_player_moves(season: Season) -> dict[int, str]:
     """The provisional moves of players; ``moves.settle_moves`` replaces them when the next season begins."""
     tables = []
     for division in season.divisions.order_by("level"):
@@ -128,11 +122,11 @@ def _list_movers(division: Division, moves: str) -> tuple[int, ...]:
 def open_following(season: Season, now: datetime) -> Season:
     """Open the next season and register whoever stays in it, in their divisions, then the waiting list
     (STAND-13). Knock-outs and groups are drawn anew."""
-    if season.settings.teams is not None:
-        return closing_of_teams.open_next(season, now)
-    following = open_season(season.league, now)
-    if following.settings.teams is not None:
-        return following  # nobody has a team yet
+    return season.contenders.open_following(season, now)
+
+
+def register_again(season: Season, following: Season, now: datetime) -> None:
+    """Register the players who stay after *season* in the season *following* it, then the waiting list."""
     before = {entry.player_id: entry for entry in season.entries.all()}
     Entry.objects.bulk_create(
         Entry(
@@ -143,8 +137,7 @@ def open_following(season: Season, now: datetime) -> Season:
             seeded=level if keeps_order(season, following) else None,
             order=order,
         )
-        for level, players in enumerate(compute_divisions_after(season), start=1)
+        for level, players in enumerate(season.format.list_levels_after(season), start=1)
         for order, player in enumerate(players)
     )
     hand_down(season, following, now)
-    return following

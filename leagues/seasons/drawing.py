@@ -1,4 +1,4 @@
-"""Drawing divisions and rounds of players."""
+"""Drawing divisions and rounds of players; formats say how."""
 
 from __future__ import annotations
 
@@ -8,17 +8,13 @@ from fractions import Fraction
 
 from django.db import transaction
 
-from leagues import outbox
-from leagues.calendar import LEAST_SWISS_ROUND, compute_groups_end
-from leagues.models import Bye, Division, Entry, EntryState, Kind, Match, MatchSeat, Phase, Season
-from leagues.schedules.bracket import separate_seeds
-from leagues.schedules.round_robin import pair_round_robin
+from leagues.calendar import LEAST_SWISS_ROUND
+from leagues.mails.seasons import RoundDrawn, SeasonBegan
+from leagues.models import Bye, Division, Entry, EntryState, Match, MatchSeat, Phase, Season
 from leagues.schedules.rounds import Round
-from leagues.schedules.separation import Pairs
 from leagues.schedules.swiss import NoPairing, SwissMatch, SwissRound, pair_swiss_round
-from leagues.schedules.tables import assign_tables
-from leagues.seasons.brackets import begin_bracket, compute_next_round_end, draw_bracket, draw_team_bracket
-from leagues.seasons.founding import note
+from leagues.seasons.brackets import compute_next_round_end
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.kept_apart import load_blocked_pairs
 from leagues.seasons.locks import lock_division, lock_season
 from leagues.seasons.moves import settle_moves
@@ -26,10 +22,7 @@ from leagues.seasons.postponing import put_off
 from leagues.seasons.protests import have_results_stood
 from leagues.seasons.registration import UNRATED, load_ratings
 from leagues.seasons.results import find_winner
-from leagues.seasons.seeding import choose_division_kind, split_into_divisions
 from leagues.seasons.tables import update_standings
-from leagues.seasons.teams.rounds import begin_teams
-from leagues.settings import Schedule
 from leagues.standings import Rules
 
 FEWEST = 2
@@ -46,32 +39,34 @@ def begin_season(season_id: int, now: datetime) -> bool:
     season = lock_season(season_id)
     if season.phase != Phase.REGISTRATION or now < season.begins:
         return False
-    if season.settings.teams is not None:
-        begin_teams(season, now)
-        return True
-    entries = list(
-        season.entries.filter(state=EntryState.REGISTERED, player__is_active=True)
-        .select_related("player")
-        .order_by("registered", "pk")
-    )
+    season.contenders.begin_season(season, now)
+    return True
+
+
+def begin_with_players(season: Season, now: datetime) -> None:
+    """Begin *season*, which is locked, with the registered players; or postpone it."""
+    entries = load_registered(season)
     if len(entries) < FEWEST:
         put_off(season, now, players=len(entries))
-        return True
+        return
     _rate(season, entries, now)
     by_player = {entry.player_id: entry for entry in entries}
     apart = load_blocked_pairs(season)
-    for level, players in enumerate(split_into_divisions(entries, season.settings, apart), start=1):
-        division = Division.objects.create(
-            season=season, level=level, kind=choose_division_kind(season.settings)
-        )
+    for level, players in enumerate(season.format.divide(entries, season.settings, apart), start=1):
+        division = Division.objects.create(season=season, level=level, kind=season.format.kind)
         _fill(division, [by_player[player] for player in players])
-        _draw_first(division, players, now, apart)
+        season.format.draw_first(division, players, now, apart)
     settle_moves(season, now)
     season.phase = Phase.RUNNING
     season.save(update_fields=["phase"])
-    note(season.league, "begin", season=season, now=now, players=len(entries))
-    outbox.notify_season_began(season, now=now)
-    return True
+    write_log_entry(season.league, "begin", season=season, now=now, players=len(entries))
+    SeasonBegan.tell(season, now=now)
+
+
+def load_registered(season: Season) -> list[Entry]:
+    """Return the entries of *season* that would begin it now, in order of registration."""
+    there = season.entries.filter(state=EntryState.REGISTERED, player__is_active=True)
+    return list(there.select_related("player").order_by("registered", "pk"))
 
 
 def draw_next_round(division_id: int, now: datetime) -> bool:
@@ -83,19 +78,20 @@ def draw_next_round(division_id: int, now: datetime) -> bool:
         division = lock_division(division_id)
         if season.phase != Phase.RUNNING or division.drawn >= division.rounds:
             return False
-        if season.settings.teams is not None:  # in tables all their rounds are drawn, and wait for their time
-            return division.kind == Kind.KNOCK_OUT and draw_team_bracket(division, now)
-        if division.matches.filter(decided=None).exists() or not have_results_stood(season, now, division):
-            return False
-        before = division.drawn
-        if division.kind == Kind.KNOCK_OUT:
-            draw_bracket(division, now)
-        else:
-            _draw_swiss(division, now)
-        update_standings(division)  # a bye counts at once
-        if division.drawn > before:
-            outbox.notify_round_drawn(division, now=now)
-        return True
+        return season.contenders.draw_next_round(division, now)
+
+
+def draw_next_of_players(division: Division, now: datetime) -> bool:
+    """Draw the next round of *division*, which is locked, if it is time. Return whether it was."""
+    season = division.season
+    if division.matches.filter(decided=None).exists() or not have_results_stood(season, now, division):
+        return False
+    before = division.drawn
+    division.format.draw_next(division, now)
+    update_standings(division)  # a bye counts at once
+    if division.drawn > before:
+        RoundDrawn.tell(division, now=now)
+    return True
 
 
 def _rate(season: Season, entries: Sequence[Entry], now: datetime) -> None:
@@ -106,36 +102,19 @@ def _rate(season: Season, entries: Sequence[Entry], now: datetime) -> None:
 
 def _fill(division: Division, entries: Sequence[Entry]) -> None:
     for row, entry in enumerate(entries, start=1):
-        rank = row if division.kind == Kind.LADDER else 1
+        rank = division.format.get_first_rank(row)
         entry.division, entry.state, entry.rank, entry.row = division, EntryState.PLAYING, rank, row
         entry.order = row  # order of the draw; newcomers come after it
     Entry.objects.bulk_update(entries, ["division", "state", "rank", "row", "order", "rating"])
 
 
-def _draw_first(division: Division, players: Sequence[int], now: datetime, apart: Pairs[int]) -> None:
-    """Draw all rounds of *division*; only the first of a Swiss one or a knock-out, and none of a ladder. The
-    pairs of *apart* meet as rarely as possible at tables of three and more, and as late as possible in a
-    knock-out (STAND-18)."""
-    settings = division.season.settings
-    if division.kind == Kind.LADDER:
-        return
-    if division.kind == Kind.KNOCK_OUT:
-        begin_bracket(division, separate_seeds(players, apart), now)
-        return
-    if settings.swiss:
-        division.rounds = count_swiss_rounds(division, len(players))
-        _draw_swiss(division, now)
-        return
-    if settings.seats == 2:
-        rounds: Sequence[Round[int]] = pair_round_robin(players, settings.rounds)
-    else:
-        seats = min(settings.seats, len(players))
-        seed = f"{division.season_id}/{division.level}"
-        rounds = assign_tables(players, seats, settings.rounds, seed, apart=apart)
+def draw_all_rounds(
+    division: Division, rounds: Sequence[Round[int]], *, ends: datetime | None = None
+) -> None:
+    """Create the matches of all *rounds* of *division*; their games end at *ends* at the latest, or with the
+    season."""
     division.rounds = division.drawn = len(rounds)
     division.save(update_fields=["rounds", "drawn"])
-    season, in_groups = division.season, settings.schedule == Schedule.GROUPS
-    ends = compute_groups_end(season.begins, season.ends) if in_groups else None
     write_rounds(division, rounds, first=1, ends=ends)
 
 
@@ -144,7 +123,7 @@ def count_swiss_rounds(division: Division, players: int) -> int:
     return min(division.season.settings.rounds, players - 1)
 
 
-def _draw_swiss(division: Division, now: datetime) -> None:
+def draw_swiss(division: Division, now: datetime) -> None:
     entries = list(division.entries.select_related("player").order_by("-rating", "player"))
     players = [entry.player_id for entry in entries]
     absent = {
@@ -188,7 +167,7 @@ def _cut_short(division: Division, now: datetime) -> None:
     """End *division* with the rounds drawn so far. If organisers admit somebody, the next round can be
     drawn."""
     season = division.season
-    note(
+    write_log_entry(
         season.league,
         "cut_short",
         season=season,

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import DateTimeField, F, Max, Q, QuerySet, Value
+from django.db.models import DateTimeField, F, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import Player
@@ -22,8 +22,9 @@ from games import play
 from games.conduct import contacts
 from games.models import Status
 from games.play.locks import lock_players
-from leagues import limits, outbox
+from leagues import limits
 from leagues.exceptions import LeagueRefused
+from leagues.mails.seasons import Extended
 from leagues.models import (
     Division,
     EntryState,
@@ -36,13 +37,12 @@ from leagues.models import (
     Season,
     TeamMatch,
 )
-from leagues.seasons.finals import waits_for_finals
-from leagues.seasons.founding import note
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.locks import lock_season
 from leagues.seasons.organisers import check_organiser
 from leagues.seasons.own_matters import Matter, build_season_matter, check_own_matter
 from leagues.seasons.teams.squads import load_squad
-from leagues.settings import LONGEST_SEASON, Schedule
+from leagues.settings import LONGEST_SEASON
 
 
 class PartKind(StrEnum):
@@ -142,7 +142,7 @@ def extend(
     _write(plan)
     moved = sum(play.extend(game_id=game, ends=ends, now=now) for game, ends in games)
     log = _note(plan, who, why, moved, now, own_matter)
-    outbox.notify_extended(season, told, log)
+    Extended.tell(season, told, log)
 
 
 def plan_extension(season: Season, part: SeasonPart, by: timedelta, now: datetime) -> ExtensionPlan:
@@ -179,20 +179,17 @@ def list_games(plan: ExtensionPlan) -> list[tuple[int, datetime | None]]:
 def has_rounds_with_ends(division: Division) -> bool:
     """Return whether rounds of *division* have ends of their own: in Swiss divisions, knock-outs and
     groups."""
-    return division.sequential or is_group(division)
+    return division.format.rounds_have_ends
 
 
 def is_group(division: Division) -> bool:
     """Return whether *division* is a group, all rounds of which end together."""
-    return division.kind == Kind.TABLE and division.season.settings.schedule == Schedule.GROUPS
+    return division.format.rounds_end_together
 
 
 def get_last_round(division: Division) -> int:
     """Return the number of the last round that is drawn; in a knock-out of teams it may not have begun."""
-    drawn: int | None = None
-    if division.kind == Kind.KNOCK_OUT:
-        drawn = division.team_matches.aggregate(last=Max("round"))["last"]
-    return max(division.drawn, drawn or 0)
+    return division.format.get_last_round(division)
 
 
 def _find_matches(season: Season, part: SeasonPart) -> QuerySet[Match]:
@@ -251,7 +248,7 @@ def _move_season(season: Season, part: SeasonPart, moves: list[EndMove], by: tim
     division = moves[0].division
     assert division is not None
     waiting = has_rounds_with_ends(division) and get_last_round(division) < division.rounds
-    if waiting or (is_group(division) and waits_for_finals(season)):
+    if waiting or division.format.waits_for_finals(season):
         return season.ends + by
     last = max(move.after for move in moves)
     return max(season.ends, last) if part.kind == PartKind.ROUND else season.ends
@@ -290,7 +287,7 @@ def _list_team_mates(plan: ExtensionPlan) -> Iterable[tuple[int, datetime | None
 
 
 def _list_ladder(plan: ExtensionPlan) -> Iterable[tuple[int, datetime | None]]:
-    if plan.part.kind != PartKind.SEASON or plan.season.settings.schedule != Schedule.LADDER:
+    if plan.part.kind != PartKind.SEASON or not plan.season.format.has_challenges:
         return ()
     there = plan.season.entries.filter(state=EntryState.PLAYING)
     return ((player, None) for player in there.values_list("player", flat=True))
@@ -340,7 +337,7 @@ def _note(
     if plan.part.kind == PartKind.MATCH:
         seats = MatchSeat.objects.filter(match=plan.part.key).order_by("index")
         place["opponents"] = list(seats.values_list("player", flat=True))
-    return note(
+    return write_log_entry(
         plan.season.league,
         "extend",
         who=who,

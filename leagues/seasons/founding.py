@@ -96,7 +96,7 @@ def found_league(
     except IntegrityError as taken:  # taken between the check and the insertion
         raise LeagueRefused("name_taken") from taken
     league.organisers.add(founder)
-    note(league, "found", who=founder, now=now)
+    write_log_entry(league, "found", who=founder, now=now)
     open_season(league, now, begins=begins)
     return league
 
@@ -117,7 +117,7 @@ def open_season(league: League, now: datetime, *, begins: datetime | None = None
         begins=begins,
         ends=begins + settings.length,
     )
-    note(league, "open", season=season, now=now)
+    write_log_entry(league, "open", season=season, now=now)
     return season
 
 
@@ -131,7 +131,7 @@ def check_beginning(begins: datetime | None, now: datetime) -> datetime | None:
     return begins
 
 
-def note(
+def write_log_entry(
     league: League,
     act: str,
     *,

@@ -10,21 +10,21 @@ from django.db.models import Count, Max, Q
 from accounts.models import Player
 from games.conduct import contacts
 from games.play.locks import lock_players
-from leagues import limits, outbox
+from leagues import limits
 from leagues.exceptions import LeagueRefused
+from leagues.mails.players import Admitted
 from leagues.models import Division, Entry, EntryState, Phase, Season
 from leagues.schedules.round_robin import add_newcomer
 from leagues.schedules.rounds import Round
 from leagues.seasons.admission import must_be_admitted, must_not_be_suspended
 from leagues.seasons.drawing import count_swiss_rounds, write_rounds
-from leagues.seasons.founding import note
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.locks import lock_division, lock_season
 from leagues.seasons.organisers import check_organiser
 from leagues.seasons.own_matters import build_player_matter, check_own_matter
 from leagues.seasons.registration import UNRATED, load_ratings
 from leagues.seasons.results import LATEST_BEGIN
 from leagues.seasons.tables import update_standings
-from leagues.settings import Schedule
 from leagues.standings import Withdrawn
 
 
@@ -58,7 +58,7 @@ def admit(*, season_id: int, player: Player, who: Player, reason: str, now: date
         raise LeagueRefused("plays_already", player=player)
     entry = _enter(season, player, now, who=who, reason=why)
     contacts.record_contacts(limits.ADMIT, who, [player], now=now)
-    outbox.notify_admitted(entry, now=now)
+    Admitted.tell(entry, now=now)
     return entry
 
 
@@ -73,24 +73,18 @@ def find_open_division(season: Season, now: datetime) -> Division:
 
     :raises LeagueRefused: there is none
     """
-    settings = season.settings
     if season.phase != Phase.RUNNING:
         raise LeagueRefused("not_running")
-    if settings.teams is not None:
-        raise LeagueRefused("teams_only")
-    if settings.seats > 2:
-        raise LeagueRefused("late_tables")
-    if settings.schedule not in (Schedule.ROUND_ROBIN, Schedule.SWISS):
-        raise LeagueRefused("late_schedule")
+    season.contenders.check_may_register()
+    season.format.check_takes_latecomers()
     if now > season.ends - LATEST_BEGIN:
         raise LeagueRefused("late_time")
     playing = Count("entries", filter=Q(entries__state=EntryState.PLAYING))
-    open_ones = season.divisions.annotate(playing=playing).filter(playing__lt=settings.division_size)
+    open_ones = season.divisions.annotate(playing=playing).filter(playing__lt=season.settings.division_size)
     division = open_ones.order_by("-level").first()
     if division is None:
         raise LeagueRefused("late_full")
-    if settings.swiss and division.drawn >= count_planned_rounds(division):
-        raise LeagueRefused("late_rounds")
+    season.format.check_takes_newcomer(division)
     return division
 
 
@@ -122,8 +116,7 @@ def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason
     matter = build_player_matter(division, player)
     own_matter = by_organiser and check_own_matter(season.league, who, matter)
     last = division.entries.aggregate(last=Max("order"))["last"] or 0
-    if season.settings.swiss:
-        division.rounds = count_planned_rounds(division)  # before the newcomer is one of its players
+    season.format.make_room(division)  # before the newcomer is one of its players
     entry = Entry.objects.create(
         season=season,
         player=player,
@@ -133,12 +126,11 @@ def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason
         order=last + 1,
         rating=load_ratings(season, [player.pk], now).get(player.pk, UNRATED),
     )
-    if not season.settings.swiss:
-        _meet_everybody(division, entry)
+    season.format.enter(division, entry)
     division.save(update_fields=["rounds", "drawn"])
     season.waiting.filter(player=player).delete()
     update_standings(division)
-    note(
+    write_log_entry(
         season.league,
         "join",
         who=who,
@@ -152,7 +144,7 @@ def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason
     return entry
 
 
-def _meet_everybody(division: Division, newcomer: Entry) -> None:
+def meet_everybody(division: Division, newcomer: Entry) -> None:
     """Create the matches of *newcomer* with everybody in *division*, after all that are begun (STAND-14).
 
     A substitute is met instead of the player they replace. Matches with players who withdrew are forfeits,

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from games.conduct import contacts
 from games.models import Ending, Game, Status
-from leagues import outbox
+from leagues.mails.players import ChallengeEnded
 from leagues.models import Challenge, Division, Entry, EntryState, Fixture, Match
 from leagues.schedules import add_entrant, apply_challenge, remove_player
 
@@ -34,7 +34,7 @@ def update_ladder_standings(division: Division) -> None:
         if challenge.declined:
             assert challenge.ended is not None
             contacts.note_declined(challenge.challenger, challenge.challenged, now=challenge.ended)
-        outbox.notify_challenge_ended(challenge)
+        ChallengeEnded.tell(challenge)
     playing = {pk for two in open_challenges.values_list("challenger", "challenged") for pk in two}
     withdrawn = division.entries.filter(state=EntryState.WITHDRAWN, row__isnull=False)
     for player in withdrawn.exclude(player__in=playing).values_list("player", flat=True):

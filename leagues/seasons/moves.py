@@ -26,7 +26,7 @@ def settle_moves(season: Season, now: datetime) -> None:
         return
     before.entries.update(moves="")
     before.teams.update(moves="")
-    if season.settings.divided and before.settings.divided:
+    if season.format.keeps_order(before.format):
         players = season.entries.filter(follows__season=before, state=PLAYING)
         teams = season.teams.filter(follows__season=before, state=PLAYING)
         Entry.objects.bulk_update(_settle(players.select_related("division", "follows__division")), ["moves"])

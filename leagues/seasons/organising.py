@@ -9,15 +9,23 @@ from django.db import IntegrityError, transaction
 from accounts.models import Player
 from games.conduct import contacts
 from games.play.locks import lock_players
-from leagues import limits, outbox
+from leagues import limits
 from leagues.exceptions import LeagueRefused
+from leagues.mails.organisers import Appointed
+from leagues.mails.players import Announced, RulesChanged
+from leagues.mails.seasons import CalledOff, RegistrationOpened
 from leagues.models import Announcement, Entry, EntryState, League, Phase, Season
 from leagues.seasons.closing import keeps_order, open_following
-from leagues.seasons.founding import check_beginning, clean_name, clean_text, must_be_free, note, open_season
+from leagues.seasons.founding import (
+    check_beginning,
+    clean_name,
+    clean_text,
+    must_be_free,
+    open_season,
+    write_log_entry,
+)
 from leagues.seasons.locks import lock_league, lock_season
 from leagues.seasons.organisers import check_organiser
-from leagues.seasons.teams import closing as closing_of_teams
-from leagues.seasons.waiting_list import hand_down
 from leagues.settings import LeagueSettings
 
 ALIVE = (Phase.REGISTRATION, Phase.RUNNING)
@@ -35,9 +43,9 @@ def announce(*, league: League, text: str, who: Player, now: datetime) -> Announ
     text = clean_text("announcement", text)
     check_organiser(league, who, text)
     _count_for_all(limits.ANNOUNCE, league, who, now)
-    note(league, "announce", who=who, now=now)
+    write_log_entry(league, "announce", who=who, now=now)
     announcement = Announcement.objects.create(league=league, who=who, at=now, text=text)
-    outbox.notify_announcement(announcement)
+    Announced.tell(announcement)
     return announcement
 
 
@@ -57,8 +65,8 @@ def name_organiser(*, league: League, player: Player, who: Player, reason: str, 
         raise LeagueRefused("organiser_already", player=player)
     contacts.record_contacts(limits.APPOINT, who, [player], now=now)
     league.organisers.add(player)
-    log = note(league, "name_organiser", who=who, now=now, reason=why, player=player.pk)
-    outbox.notify_appointed(player, log)
+    log = write_log_entry(league, "name_organiser", who=who, now=now, reason=why, player=player.pk)
+    Appointed.tell(player, log)
 
 
 @transaction.atomic
@@ -74,7 +82,7 @@ def remove_organiser(*, league: League, player: Player, who: Player, reason: str
     if league.organisers.filter(is_active=True).exclude(pk=player.pk).count() == 0:
         raise LeagueRefused("last_organiser")
     league.organisers.remove(player)
-    note(league, "remove_organiser", who=who, now=now, reason=why, player=player.pk)
+    write_log_entry(league, "remove_organiser", who=who, now=now, reason=why, player=player.pk)
 
 
 @transaction.atomic
@@ -89,7 +97,7 @@ def close_league(*, league: League, who: Player, reason: str, now: datetime) -> 
         raise LeagueRefused("league_closed")
     league.closed = now
     league.save(update_fields=["closed"])
-    note(league, "close_league", who=who, now=now, reason=why)
+    write_log_entry(league, "close_league", who=who, now=now, reason=why)
 
 
 @transaction.atomic
@@ -108,10 +116,10 @@ def cancel_season(*, season_id: int, who: Player, reason: str, now: datetime) ->
     season.phase, season.closed = Phase.CANCELLED, now
     season.save(update_fields=["phase", "closed"])
     players = season.entries.filter(state=EntryState.REGISTERED).count()
-    entry = note(
+    entry = write_log_entry(
         season.league, "call_off_season", who=who, season=season, now=now, reason=why, players=players
     )
-    outbox.notify_called_off(season, now=now, reason=entry.reason)
+    CalledOff.tell(season, now=now, reason=entry.reason)
 
 
 @transaction.atomic
@@ -138,14 +146,11 @@ def open_next(*, league: League, who: Player, reason: str, now: datetime) -> Sea
         season = open_following(last, now)
     else:
         season = open_season(league, now)
-        if last is not None and last.settings.teams is not None:
-            closing_of_teams.carry_over(last, season, now)
-        elif last is not None and season.settings.teams is None:
-            _carry_over(last, season)
-            hand_down(last, season, now)
-    note(league, "open_next", who=who, season=season, now=now, reason=why)
+        if last is not None:
+            last.contenders.carry_over(last, season, now)
+    write_log_entry(league, "open_next", who=who, season=season, now=now, reason=why)
     if last is not None:
-        outbox.notify_registration_opened(season, last, now=now)
+        RegistrationOpened.tell(season, last, now=now)
     return season
 
 
@@ -192,9 +197,9 @@ def edit(
     values = {key: [before.get(key), after[key]] for key in changed}
     if changed:
         _count_for_all(limits.CHANGE_RULES, league, who, now)
-    log = note(league, "edit", who=who, now=now, reason=why, changed={**said, **values})
+    log = write_log_entry(league, "edit", who=who, now=now, reason=why, changed={**said, **values})
     if changed:
-        outbox.notify_rules_changed(log)
+        RulesChanged.tell(log)
     return league
 
 
@@ -229,7 +234,7 @@ def _count_for_all(act: str, league: League, who: Player, now: datetime) -> None
     contacts.record_contacts(act, who, [None], now=now, group=limits.format_league_group(league.pk))
 
 
-def _carry_over(cancelled: Season, season: Season) -> None:
+def carry_over(cancelled: Season, season: Season) -> None:
     there = cancelled.entries.filter(state=EntryState.REGISTERED, player__is_active=True)
     Entry.objects.bulk_create(
         Entry(

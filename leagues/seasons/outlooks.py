@@ -11,7 +11,6 @@ from django.db.models import Q
 
 from leagues.models import Division, Entry, EntryState, MatchSeat
 from leagues.seasons.untouched_matches import find_untouched_matches
-from leagues.settings import Schedule
 from leagues.standings import Chance, Entrant, PlaceOutlook, Rules, UnplayedGame, compute_chances
 from leagues.standings import DivisionResults as Results
 
@@ -25,11 +24,10 @@ def compute_outlooks(
     """Return the value of ``Entry.outlook`` by player.
 
     Players who leave after the season take nobody's place, as at its end. A player who has left may still be
-    replaced: then their forfeits count as open, and the substitute as one more player. Ladders, knock-outs
-    and leagues without points have no outlooks (STAND-19).
+    replaced: then their forfeits count as open, and the substitute as one more player. Ladders, knock-outs,
+    groups and leagues without points have no outlooks (STAND-19).
     """
-    in_tables = division.season.settings.schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS)
-    if not in_tables or not results.rules.counts_points:
+    if not division.format.has_outlooks or not results.rules.counts_points:
         return {}
     leaving = {entry.player_id for entry in entries if not takes_a_place(entry)}
     matches = _load_open_matches(division, entries)

@@ -14,7 +14,6 @@ from leagues.models import (
     Division,
     Entry,
     EntryState,
-    Kind,
     League,
     Match,
     MatchSeat,
@@ -104,9 +103,9 @@ def _find_team_mates(players: Collection[int], matter: Matter) -> set[int]:
 def _find_ranked(players: Collection[int], divisions: Collection[Division]) -> set[int]:
     """Those of *players* whose rank results of others can still change; in a knock-out those who are still
     in."""
-    tables = [division.pk for division in divisions if division.kind != Kind.KNOCK_OUT]
+    tables = [division.pk for division in divisions if not division.format.moves_winners_on]
     ranked = Entry.objects.filter(division__in=tables, player__in=players, rank__isnull=False)
-    cups = [division.pk for division in divisions if division.kind == Kind.KNOCK_OUT]
+    cups = [division.pk for division in divisions if division.format.moves_winners_on]
     still_in = Seed.objects.filter(division__in=cups, rank=1)
     members = TeamMember.objects.filter(
         team__in=still_in.values("team"), player__in=players, joined__isnull=False

@@ -13,11 +13,12 @@ from django.db.models import QuerySet
 from accounts.models import Player
 from games.conduct import contacts
 from games.play.locks import lock_players
-from leagues import limits, outbox
+from leagues import limits
 from leagues.exceptions import LeagueRefused
-from leagues.models import Division, Entry, Kind, Match, Phase, Season, Team
+from leagues.mails.players import PenaltySet
+from leagues.models import Division, Entry, Match, Phase, Season, Team
 from leagues.seasons.closing import update_moves
-from leagues.seasons.founding import note
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.locks import lock_division
 from leagues.seasons.organisers import check_organiser
 from leagues.seasons.own_matters import Matter, check_own_matter
@@ -60,7 +61,7 @@ def set_penalty(
     contacts.record_contacts(limits.SETTLE, who, told, now=now)
     before, contender.penalty = contender.penalty, points
     about = {"player": contender.player_id} if isinstance(contender, Entry) else {"team": contender.name}
-    contender.penalty_ruling = log = note(
+    contender.penalty_ruling = log = write_log_entry(
         season.league,
         "penalty",
         who=who,
@@ -80,7 +81,7 @@ def set_penalty(
     update_standings(division)
     if season.phase == Phase.CLOSED:
         update_moves(season)
-    outbox.notify_penalty(division, told, log)
+    PenaltySet.tell(division, told, log)
     return contender
 
 
@@ -93,8 +94,7 @@ def find_table(contender: Entry | Team) -> Division:
     division: Division | None = contender.division
     if season.phase not in (Phase.RUNNING, Phase.CLOSED) or division is None:
         raise LeagueRefused("not_running")
-    alone = isinstance(contender, Entry) == (season.settings.teams is None)
-    if not alone or division.kind != Kind.TABLE or not season.settings.counts_points:
+    if not isinstance(contender, season.contenders.model) or not division.counts_points:
         raise LeagueRefused("no_points")
     return division
 
@@ -108,11 +108,8 @@ def list_punishable(season: Season) -> QuerySet[Entry] | QuerySet[Team]:
         raise LeagueRefused("not_running")
     if not season.settings.counts_points:
         raise LeagueRefused("no_points")
-    related = ("season__league", "division__season__league")
-    if season.settings.teams is not None:
-        return season.teams.filter(division__kind=Kind.TABLE).select_related(*related).order_by("name")
-    entries = season.entries.filter(division__kind=Kind.TABLE).select_related("player", *related)
-    return entries.order_by("player__username")
+    rows = season.contenders.find_in_tables(season)
+    return rows.select_related("season__league", "division__season__league")
 
 
 def check_penalty(contender: Entry | Team, points: Decimal) -> None:
@@ -142,8 +139,11 @@ def _list_told(contender: Entry | Team) -> list[Player]:
 
 def has_table_counted(division: Division) -> bool:
     """Return whether draws or moves have followed from the table of *division* and stand (STAND-17)."""
-    drawn = division.season.settings.swiss and division.drawn > 1
-    return drawn or division.finished is not None or division.season.phase == Phase.CLOSED
+    return (
+        division.format.has_drawn_by_table(division)
+        or division.finished is not None
+        or division.season.phase == Phase.CLOSED
+    )
 
 
 def preview_penalty(contender: Entry | Team, points: Decimal) -> list[TableStanding]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from games.clocks import DAY
-from leagues import outbox
+from leagues.mails.seasons import CalledOff
 from leagues.models import Phase, Season
-from leagues.seasons.founding import note
+from leagues.seasons.founding import write_log_entry
 
 MOST_POSTPONED = 3
 """Number of times a season with too few players is postponed before it is cancelled."""
@@ -19,8 +19,8 @@ def put_off(season: Season, now: datetime, **counted: int) -> None:
     if season.postponed >= MOST_POSTPONED:
         season.phase, season.closed = Phase.CANCELLED, now
         season.save(update_fields=["phase", "closed"])
-        note(season.league, "cancel", season=season, now=now, **counted)  # type: ignore[arg-type]
-        outbox.notify_called_off(season, now=now)
+        write_log_entry(season.league, "cancel", season=season, now=now, **counted)  # type: ignore[arg-type]
+        CalledOff.tell(season, now=now)
         return
     before, longer = season.begins, max(season.settings.registration, DAY)
     season.begins = now + longer
@@ -28,5 +28,5 @@ def put_off(season: Season, now: datetime, **counted: int) -> None:
     season.postponed += 1
     season.save(update_fields=["begins", "ends", "postponed"])
     told: dict[str, object] = {"before": before.isoformat(), "after": season.begins.isoformat(), **counted}
-    note(season.league, "postpone", season=season, now=now, **told)  # type: ignore[arg-type]
-    outbox.notify_called_off(season, now=now)
+    write_log_entry(season.league, "postpone", season=season, now=now, **told)  # type: ignore[arg-type]
+    CalledOff.tell(season, now=now)

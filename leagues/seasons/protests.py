@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, F, Max, Q
 
-from leagues.models import Division, Fixture, Kind, Match, Phase, Season, TeamMatch
-from leagues.settings import Schedule
+from leagues.models import Division, Fixture, Phase, Season
 
 
 def have_results_stood(season: Season, now: datetime, division: Division | None = None) -> bool:
@@ -39,10 +38,9 @@ def compute_protest_end(season: Season, division: Division | None = None) -> dat
 def find_season_protest_end(season: Season, now: datetime) -> datetime | None:
     """Return the end of the protest time before *season* closes; None while anything is left to play, and
     once it is closed."""
-    goes_on = season.settings.schedule == Schedule.LADDER and now < season.ends
-    if goes_on or not _may_be_protested(season):
+    if not _may_be_protested(season) or season.format.goes_on(season, now):
         return None
-    if season.divisions.filter(drawn__lt=F("rounds")).exists() or not _is_decided(season):
+    if season.divisions.filter(drawn__lt=F("rounds")).exists() or not season.contenders.is_decided(season):
         return None
     return compute_protest_end(season)
 
@@ -70,14 +68,10 @@ def find_division_protest_end(division: Division, times: ResultTimes | None = No
     """Return the end of the protest time before the next round of *division* is drawn, or the season goes on
     after its last one. None while a match is undecided, on a ladder, and once that has happened."""
     season = division.season
-    if not _may_be_protested(season) or division.kind == Kind.LADDER or division.finished is not None:
+    if not _may_be_protested(season) or division.finished is not None:
         return None
     times = times or load_result_times(division)
-    if season.settings.teams is not None:
-        decided = not division.team_matches.filter(decided=False).exists()
-    else:
-        decided = not times.undecided
-    if not decided or times.last is None:
+    if times.last is None or not season.contenders.is_division_decided(division, times.undecided):
         return None
     return _find_latest(times.last, division.penalised) + season.settings.protest
 
@@ -88,9 +82,3 @@ def _find_latest(result: datetime, penalised: datetime | None) -> datetime:
 
 def _may_be_protested(season: Season) -> bool:
     return season.phase == Phase.RUNNING and bool(season.settings.protest_time)
-
-
-def _is_decided(season: Season) -> bool:
-    if season.settings.teams is not None:
-        return not TeamMatch.objects.filter(division__season=season, decided=False).exists()
-    return not Match.objects.filter(division__season=season, decided=None).exists()

@@ -13,14 +13,12 @@ from games.models import Seat, Status
 from leagues.exceptions import LeagueRefused
 from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, Season, Waiting
 from leagues.seasons.admission import must_be_admitted, must_not_be_suspended
-from leagues.seasons.founding import note
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.ladders import join_ladder
 from leagues.seasons.locks import lock_division, lock_season
 from leagues.seasons.results import forfeit_waiting
 from leagues.seasons.tables import update_standings
-from leagues.seasons.teams import squads
 from leagues.seasons.waiting_list import is_full, move_up
-from leagues.settings import Schedule
 from ratings.models import Pool, Rating
 from ratings.skill import round_strength
 
@@ -40,8 +38,7 @@ def register(*, season_id: int, player: Player, now: datetime, token: str = "") 
     if player.is_bot:
         raise LeagueRefused("bot")
     must_not_be_suspended(player, now)
-    if season.settings.teams is not None:
-        raise LeagueRefused("teams_only")
+    season.contenders.check_may_register()
     must_be_admitted(season, player, token)
     if takes_newcomers(season, now):
         return _register_in_ladder(season, player, now)
@@ -61,8 +58,7 @@ def register(*, season_id: int, player: Player, now: datetime, token: str = "") 
 
 def takes_newcomers(season: Season, now: datetime) -> bool:
     """Return whether *season* is a ladder that players can join while it runs."""
-    ladder = season.settings.schedule == Schedule.LADDER
-    return ladder and season.phase == Phase.RUNNING and now < season.ends
+    return season.format.has_challenges and season.phase == Phase.RUNNING and now < season.ends
 
 
 def _register_in_ladder(season: Season, player: Player, now: datetime) -> Entry:
@@ -76,7 +72,7 @@ def _register_in_ladder(season: Season, player: Player, now: datetime) -> Entry:
     entry.save(update_fields=["registered", "withdrew", "stays"])
     season.waiting.filter(player=player).delete()
     join_ladder(division, entry)
-    note(season.league, "register", who=player, season=season, now=now)
+    write_log_entry(season.league, "register", who=player, season=season, now=now)
     return entry
 
 
@@ -96,7 +92,7 @@ def withdraw(*, season_id: int, player: Player, now: datetime) -> Entry:
     if entry.state == EntryState.WITHDRAWN:
         return entry
     take_out(season, entry, now)
-    note(season.league, "withdraw", who=player, season=season, now=now)
+    write_log_entry(season.league, "withdraw", who=player, season=season, now=now)
     if season.phase == Phase.REGISTRATION:
         move_up(season, now)
     return entry
@@ -118,8 +114,7 @@ def take_out(season: Season, entry: Entry, now: datetime) -> None:
     player = entry.player
     entry.state, entry.withdrew, entry.stays = EntryState.WITHDRAWN, now, False
     entry.save(update_fields=["state", "withdrew", "stays"])
-    if season.settings.teams is not None:
-        squads.drop_member(season, player, now)
+    season.contenders.drop_member(season, player, now)
     if entry.division is not None:
         _resign_games(season, player, now)
         waiting = Match.objects.filter(division__season=season, waits=True, seats__player=player)

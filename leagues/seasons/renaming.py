@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from django.db import IntegrityError, transaction
-from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Player
 from core.numerals import parse_key
 from games.exceptions import Refused
-from leagues import outbox
 from leagues.exceptions import LeagueRefused
+from leagues.mails.players import Renamed
 from leagues.models import Entry, League, Team
-from leagues.seasons.founding import clean_name, must_be_free, note
+from leagues.seasons.founding import clean_name, must_be_free, write_log_entry
 from leagues.seasons.locks import lock_league, lock_season
 from leagues.seasons.teams.squads import clean_team_name
 from moderation.acts import named_things
@@ -25,8 +24,7 @@ def find_team(key: str) -> NamedThing | None:
     team = Team.objects.select_related("season__league", "captain").filter(pk=parse_key(key)).first()
     if team is None:
         return None
-    url = reverse("league:team", args=[team.season.league.slug, team.season.number, team.pk])
-    return NamedThing(NamedKind.TEAM, str(team.pk), team.name, team.captain, url)
+    return NamedThing(NamedKind.TEAM, str(team.pk), team.name, team.captain, team.get_absolute_url())
 
 
 def find_league(key: str) -> NamedThing | None:
@@ -35,8 +33,7 @@ def find_league(key: str) -> NamedThing | None:
     if league is None:
         return None
     owner = league.organisers.filter(is_active=True).order_by("pk").first() or league.founder
-    url = reverse("league:league", args=[league.slug])
-    return NamedThing(NamedKind.LEAGUE, str(league.pk), league.name, owner, url)
+    return NamedThing(NamedKind.LEAGUE, str(league.pk), league.name, owner, league.get_absolute_url())
 
 
 @transaction.atomic
@@ -60,8 +57,8 @@ def rename_team(request: RenameRequest) -> None:
             team.save(update_fields=["name", "name_key", "name_looks"])
     except IntegrityError as taken:
         raise _ForModerators(LeagueRefused("team_name_taken")) from taken
-    note(season.league, "rename_team", season=season, now=request.now, reason=reason, team=name)
-    outbox.notify_renamed(season.league, [team.captain], change, now=request.now, team=team.pk)
+    write_log_entry(season.league, "rename_team", season=season, now=request.now, reason=reason, team=name)
+    Renamed.tell(season.league, [team.captain], change, now=request.now, team=team.pk)
 
 
 @transaction.atomic
@@ -81,8 +78,8 @@ def rename_league(request: RenameRequest) -> None:
     change = named_things.record(request._replace(reason=reason), before=before, after=name)
     league.name = name
     league.save(update_fields=["name", "name_key", "name_looks"])
-    note(league, "rename_league", now=request.now, reason=reason)
-    outbox.notify_renamed(league, league.organisers.filter(is_active=True), change, now=request.now)
+    write_log_entry(league, "rename_league", now=request.now, reason=reason)
+    Renamed.tell(league, league.organisers.filter(is_active=True), change, now=request.now)
 
 
 class _ForModerators(Refused):

@@ -9,11 +9,12 @@ from django.db import transaction
 from accounts.models import Player
 from games.conduct import contacts
 from games.play.locks import lock_players
-from leagues import limits, outbox
+from leagues import limits
 from leagues.exceptions import LeagueRefused
-from leagues.models import Entry, EntryState, Kind, Match, MatchSeat, Phase, Season
+from leagues.mails.players import Replaced
+from leagues.models import Entry, EntryState, Match, MatchSeat, Phase, Season
 from leagues.seasons.admission import must_not_be_suspended
-from leagues.seasons.founding import note
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.locks import lock_match, lock_season
 from leagues.seasons.organisers import check_organiser
 from leagues.seasons.own_matters import build_player_matter, check_own_matter
@@ -65,7 +66,7 @@ def replace(
         _hand_over(match, leaving, substitute)
     season.waiting.filter(player=substitute).delete()
     update_standings(old.division)
-    note(
+    write_log_entry(
         season.league,
         "replace",
         who=who,
@@ -77,7 +78,7 @@ def replace(
         matches=len(matches),
         own_matter=own_matter,
     )
-    outbox.notify_replaced(entry, now=now)
+    Replaced.tell(entry, now=now)
     return entry
 
 
@@ -91,7 +92,7 @@ def find_replaceable_entry(season: Season, leaving: Player) -> Entry:
     old = season.entries.exclude(division=None).filter(player=leaving).select_related("division").first()
     if old is None:
         raise LeagueRefused("not_playing", player=leaving)
-    if old.division is None or old.division.kind != Kind.TABLE or season.settings.teams is not None:
+    if not season.settings.substitutes:
         raise LeagueRefused("no_substitutes")
     if Entry.objects.filter(replaces=old).exists():
         raise LeagueRefused("replaced_already", player=leaving)

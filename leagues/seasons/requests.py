@@ -9,8 +9,10 @@ from django.db import transaction
 from accounts.models import Player
 from games.conduct import active_sanctions, contacts
 from games.play.locks import lock_players
-from leagues import limits, outbox
+from leagues import limits
 from leagues.exceptions import LeagueRefused
+from leagues.mails.organisers import RequestMade
+from leagues.mails.players import RequestAnswered
 from leagues.models import League, OrganiserRequest, RequestKind
 from leagues.seasons.organisers import may_organise
 
@@ -37,7 +39,7 @@ def ask(*, league: League, player: Player, kind: RequestKind, text: str, now: da
     group = limits.format_league_group(league.pk)
     contacts.record_contacts(limits.ASK, player, [None], now=now, group=group)
     request = OrganiserRequest.objects.create(league=league, player=player, kind=kind, text=text, asked=now)
-    outbox.notify_asked(request)
+    RequestMade.tell(request)
     return request
 
 
@@ -58,7 +60,7 @@ def answer(*, request_id: int, who: Player, text: str, now: datetime) -> Organis
         raise LeagueRefused("answered_already", player=str(request.answered_by))
     request.answer, request.answered, request.answered_by = text, now, who
     request.save(update_fields=["answer", "answered", "answered_by"])
-    outbox.notify_answered(request)
+    RequestAnswered.tell(request)
     return request
 
 

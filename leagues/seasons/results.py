@@ -7,20 +7,20 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from accounts.models import Player
 from games import tables
 from games.clocks import DAY, AtEnd
 from games.models import Ending, Game, Status
-from leagues import outbox
-from leagues.models import CONTEST, EntryState, Fixture, Kind, Match, Phase
+from leagues.mails.seasons import drop_mails_of_game
+from leagues.models import CONTEST, EntryState, Fixture, Match, Phase
 from leagues.schedules.series import Series, find_decided_series
 from leagues.seasons.deals import share_deal
 from leagues.seasons.ladders import end_declined_challenge, is_declined
 from leagues.seasons.locks import lock_match, lock_season
 from leagues.seasons.tables import update_standings
-from leagues.seasons.teams.boards import awaits_substitute, find_last_match, find_series
+from leagues.seasons.teams.boards import awaits_substitute
 
 Result = list[dict[str, Any]]
 """Result of a game, as stored in ``Fixture.seats``."""
@@ -49,7 +49,7 @@ def begin_game(match_id: int, now: datetime) -> bool:
         return False
     players = _in_turn(match)
     present = _present(match, players)
-    if _waits_for_captain(match, present, now):
+    if match.division.contenders.waits_for_captain(match, present, now):
         return False
     too_late = now > match.latest_end - LATEST_BEGIN
     if len(present) < 2 or too_late:
@@ -57,13 +57,13 @@ def begin_game(match_id: int, now: datetime) -> bool:
         update_standings(match.division)
         return True
     settings = season.settings.table(match.latest_end, name=_name(match), seats=len(present))
-    number, deal = match.fixtures.count() + 1, None
+    number, deal = _compute_next_number(match), None
     if season.settings.duplicate:
         deal = share_deal(match, number, present, settings.rules, now)
     game = tables.begin_game(players=present, settings=settings, now=now, deal=deal, contest=CONTEST)
     Fixture.objects.create(match=match, number=number, game=game)
     if number == 1:
-        outbox.mark_game_notified(match, game, present, now=now)
+        drop_mails_of_game(match, game, present, now=now)
     match.waits = False
     match.save(update_fields=["waits"])
     return True
@@ -76,7 +76,7 @@ def forfeit_waiting(match_id: int, now: datetime) -> None:
     while match.waits:
         players = _in_turn(match)
         present = _present(match, players)
-        if len(present) >= 2 or _waits_for_captain(match, present, now):
+        if len(present) >= 2 or match.division.contenders.waits_for_captain(match, present, now):
             return
         _forfeit(match, players, present, now)
 
@@ -141,14 +141,9 @@ def is_resumed() -> Q:
 
 def has_consequences(match: Match) -> bool:
     """Return whether later draws, or the places on a ladder, rest on the result of *match*."""
-    division = match.division
-    if division.kind == Kind.LADDER or division.finished is not None:
+    if match.division.finished is not None:
         return True
-    if division.season.settings.teams is not None:  # the next round is drawn before it begins
-        return (
-            division.kind == Kind.KNOCK_OUT and division.team_matches.filter(round__gt=match.round).exists()
-        )
-    return division.sequential and match.round < division.drawn
+    return match.division.contenders.has_consequences(match)
 
 
 def has_result(now: datetime) -> Q:
@@ -208,9 +203,15 @@ def _build_unplayed_result(players: Sequence[int], there: Collection[int | None]
     ]
 
 
+def _compute_next_number(match: Match) -> int:
+    """Return the number of the next game of *match*, which is locked."""
+    last: int | None = match.fixtures.aggregate(last=Max("number"))["last"]
+    return (last or 0) + 1
+
+
 def _forfeit(match: Match, players: Sequence[Player], present: Sequence[Player], now: datetime) -> None:
     result = _build_unplayed_result([player.pk for player in players], {player.pk for player in present})
-    fixture = Fixture.objects.create(match=match, number=match.fixtures.count() + 1)
+    fixture = Fixture.objects.create(match=match, number=_compute_next_number(match))
     write_result(match, fixture, result, now)
 
 
@@ -222,12 +223,12 @@ def write_result(match: Match, fixture: Fixture, result: Result, now: datetime) 
     """
     fixture.seats, fixture.settled = result, now
     fixture.save(update_fields=["seats", "settled"])
-    following = _find_following(match)
+    following = match.division.contenders.find_last_match(match)
     if following is not match and match.decided is None:  # its game was resumed
         match.decided = now
         match.save(update_fields=["decided"])
     match = following
-    series = _series(match)
+    series = match.division.contenders.find_series(match)
     if series is None or series.decided:
         match.decided, match.waits = match.decided or now, False
         match.winner_id = series.winner if series is not None else None
@@ -240,33 +241,27 @@ def write_result(match: Match, fixture: Fixture, result: Result, now: datetime) 
 def correct_result(match: Match, fixture: Fixture, result: Result, now: datetime) -> None:
     """Store a result of *fixture* when it is too late to play on. Games that its *match*, which is locked,
     would still need are won by nobody. Whoever has moved on in a knock-out stays there (STAND-17)."""
-    match = _find_following(match)
+    match = match.division.contenders.find_last_match(match)
     decided, moved_on = match.decided, match.winner_id
     write_result(match, fixture, result, now)
     while match.waits:
         _forfeit(match, _in_turn(match), (), now)
     match.decided = decided
-    if match.division.kind == Kind.KNOCK_OUT and has_consequences(match):
+    if match.division.format.moves_winners_on and has_consequences(match):
         match.winner_id = moved_on
     match.save(update_fields=["decided", "winner"])
 
 
-def _find_following(match: Match) -> Match:
-    """The match that goes on with the series of *match*: another one after a substitution at a board."""
-    return match if match.division.season.settings.teams is None else find_last_match(match)
-
-
-def _waits_for_captain(match: Match, present: Sequence[Player], now: datetime) -> bool:
-    teams = match.division.season.settings.teams
-    if teams is None or len(present) == 2 or now > match.latest_end - LATEST_BEGIN:
+def waits_for_captain(match: Match, present: Sequence[Player], now: datetime) -> bool:
+    """Return whether *match*, at a board of teams, waits for a substitute of a player who isn't *present*."""
+    if len(present) == 2 or now > match.latest_end - LATEST_BEGIN:
         return False
     return awaits_substitute(match, {player.pk for player in present}, now)
 
 
-def _series(match: Match) -> Series[int] | None:
-    """The duels of *match* so far; None at a larger table, where a match is one game."""
-    if match.division.season.settings.teams is not None:
-        return find_series(match)
+def find_duels(match: Match) -> Series[int] | None:
+    """Return the duels of *match* of single players so far; None at a larger table, where a match is one
+    game."""
     players = [seat.player_id for seat in match.seats.all()]
     if len(players) != 2:
         return None
@@ -283,7 +278,7 @@ def find_winner(result: Sequence[dict[str, Any]]) -> int | None:
 def _in_turn(match: Match) -> list[Player]:
     """The players of the next game of *match*, in order of their turns (STAND-2)."""
     seats = {seat.player_id: seat.player for seat in match.seats.select_related("player")}
-    series = _series(match)
+    series = match.division.contenders.find_series(match)
     following = series.next_game() if series is not None else None
     order = following.players if following is not None else tuple(seats)
     return [seats[pk] for pk in order]

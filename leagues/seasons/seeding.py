@@ -10,17 +10,15 @@ from typing import Protocol, TypeVar
 from django.db import transaction
 
 from accounts.models import Player
-from leagues.calendar import choose_least_division
 from leagues.exceptions import LeagueRefused
-from leagues.models import Entry, EntryState, Kind, Phase, Season, Team
-from leagues.schedules.groups import count_groups, draw_groups
+from leagues.models import Entry, Phase, Season, Team
 from leagues.schedules.separation import Pairs, separate_pairs
-from leagues.seasons.founding import note
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.locks import lock_season
 from leagues.seasons.organisers import check_organiser
 from leagues.seasons.own_matters import build_seeding_matter, check_own_matter
 from leagues.seasons.promotion import Level, compute_next_levels, merge_small_divisions
-from leagues.settings import LeagueSettings, Schedule, Seeding
+from leagues.settings import LeagueSettings, Seeding
 from leagues.standings.criteria import draw_lot
 
 LAST = 10_000
@@ -65,23 +63,15 @@ def _place(one: Seedable) -> int:
     return LAST if one.placed is None else one.placed
 
 
-def split_into_divisions(
-    there: Sequence[Entry | Team], settings: LeagueSettings, apart: Pairs[int] = ()
+def split_by_level(
+    there: Sequence[Entry | Team], settings: LeagueSettings, apart: Pairs[int]
 ) -> list[list[int]]:
     """Return the players or teams of each division, by primary key.
 
     Those of the season before keep its order, newcomers enter the lowest divisions; if all are new, they are
-    sorted by rating, then registration. A knock-out and a ladder are one division, groups are about as
-    strong. Pairs of *apart* are separated (STAND-18), in groups by moving anybody, else newcomers alone:
-    earned places are kept.
+    sorted by rating, then registration. Pairs of *apart* are separated by moving newcomers (STAND-18): earned
+    places are kept.
     """
-    if settings.knock_out:
-        in_groups = settings.schedule == Schedule.GROUPS
-        groups = count_groups(settings.division_size, len(there)) if in_groups else 0
-        seeds = [one.holder for one in sort_for_seeding(there, settings, groups)]
-        return draw_groups(seeds, groups or 1, apart if in_groups else ())
-    if settings.schedule == Schedule.LADDER:
-        return [sort_for_ladder(there, settings)]
     old: defaultdict[int, list[int]] = defaultdict(list)
     for one in sorted(there, key=lambda one: one.order):
         if one.seeded:
@@ -99,7 +89,7 @@ def draw_divisions(
 ) -> list[list[int]]:
     """Return the divisions from *levels* of the season before and *newcomers*."""
     drawn = compute_next_levels(levels, newcomers, settings.division_size)
-    return merge_small_divisions(drawn, choose_least_division(settings))
+    return merge_small_divisions(drawn, settings.contenders.get_least_division(settings))
 
 
 def sort_for_ladder(there: Sequence[Entry | Team], settings: LeagueSettings) -> list[int]:
@@ -114,13 +104,9 @@ def sort_for_ladder(there: Sequence[Entry | Team], settings: LeagueSettings) -> 
 def list_seedable(season: Season) -> list[Entry] | list[Team]:
     """Return the entries or teams that would play a knock-out, or groups before it, if *season* began now, in
     order of registration; none in other schedules, or when it has begun."""
-    settings = season.settings
-    if season.phase != Phase.REGISTRATION or not settings.knock_out:
+    if season.phase != Phase.REGISTRATION or not season.format.seeded:
         return []
-    if settings.teams is not None:
-        return list(season.teams.order_by("registered", "pk"))
-    there = season.entries.filter(state=EntryState.REGISTERED, player__is_active=True)
-    return list(there.select_related("player").order_by("registered", "pk"))
+    return season.contenders.load_registered(season)
 
 
 @transaction.atomic
@@ -144,7 +130,7 @@ def put_seeds_in_order(
         one.placed = order.index(one.pk) + 1 if one.pk in order else None
         one.save(update_fields=["placed"])
     placed = len(order)
-    note(
+    write_log_entry(
         season.league,
         "seeds",
         who=who,
@@ -154,9 +140,3 @@ def put_seeds_in_order(
         placed=placed,
         own_matter=own_matter,
     )
-
-
-def choose_division_kind(settings: LeagueSettings) -> Kind:
-    """Return the kind of the divisions with which a season begins."""
-    kinds = {Schedule.KNOCK_OUT: Kind.KNOCK_OUT, Schedule.LADDER: Kind.LADDER}
-    return kinds.get(settings.schedule, Kind.TABLE)

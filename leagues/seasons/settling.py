@@ -12,11 +12,12 @@ from games import play
 from games.conduct import contacts
 from games.models import Game, Status
 from games.play.locks import lock_players
-from leagues import limits, outbox
+from leagues import limits
 from leagues.exceptions import LeagueRefused
-from leagues.models import Fixture, Kind, Match, Phase, Season
+from leagues.mails.players import Settled
+from leagues.models import Fixture, Match, Phase, Season
 from leagues.seasons.closing import update_moves
-from leagues.seasons.founding import note
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.locks import lock_match, lock_season
 from leagues.seasons.organisers import check_organiser
 from leagues.seasons.own_matters import Matter, check_own_matter
@@ -73,7 +74,7 @@ def settle(*, fixture_id: int, ranks: Ranks | None, who: Player, reason: str, no
     update_standings(match.division)
     if season.phase == Phase.CLOSED:
         update_moves(season)
-    log = note(
+    log = write_log_entry(
         season.league,
         "settle",
         who=who,
@@ -90,7 +91,7 @@ def settle(*, fixture_id: int, ranks: Ranks | None, who: Player, reason: str, no
     )
     fixture.ruling = log
     fixture.save(update_fields=["ruling"])
-    outbox.notify_settled(fixture, log)
+    Settled.tell(fixture, log)
     return fixture
 
 
@@ -109,7 +110,7 @@ def check_may_settle(fixture: Fixture) -> list[int]:
     players = _players(fixture)
     if match.division.season.phase not in (Phase.RUNNING, Phase.CLOSED):
         raise LeagueRefused("over")
-    if match.decided and match.division.kind == Kind.LADDER:
+    if match.decided and not match.division.format.corrects_results:
         raise LeagueRefused("ladder_stands")
     return players
 

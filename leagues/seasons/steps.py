@@ -3,7 +3,6 @@ idempotent."""
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,7 +10,7 @@ from functools import partial
 
 from django.db.models import F
 
-from core import attempts
+from core import batches
 from leagues.models import Division, Fixture, Kind, Match, Phase, Season
 from leagues.seasons.closing import close_season
 from leagues.seasons.deals import close_deal, find_deals_to_close
@@ -27,8 +26,6 @@ Step = partial[bool]
 
 RUNNING = Season.objects.filter(phase=Phase.RUNNING)
 
-logger = logging.getLogger(__name__)
-
 
 def advance(now: datetime, *, seconds: float) -> bool:
     """Run the due steps of all leagues, for about *seconds*. Return whether all are done.
@@ -38,10 +35,7 @@ def advance(now: datetime, *, seconds: float) -> bool:
     """
     stop = time.monotonic() + seconds
     for step in _steps(now):
-        try:
-            attempts.run(f"{step.func.__name__} {step.args[0]}", step)
-        except Exception:
-            logger.exception("A league failed in %s", step)
+        batches.run_row(f"{step.func.__name__} {step.args[0]}", step)
         if time.monotonic() > stop:
             return False
     return True

@@ -7,14 +7,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from leagues import outbox
-from leagues.models import STANDING, Division, Entry, EntryState, Fixture, Kind
-from leagues.seasons.brackets import update_bracket_standings
-from leagues.seasons.ladders import update_ladder_standings
+from leagues.mails.seasons import ProtestTime
+from leagues.models import STANDING, Division, Entry, EntryState, Fixture
 from leagues.seasons.locks import lock_division
 from leagues.seasons.outlooks import compute_outlooks
 from leagues.seasons.protests import find_division_protest_end
-from leagues.seasons.teams.tables import update_team_standings
 from leagues.standings import DivisionResults as Results
 from leagues.standings import (
     Entrant,
@@ -35,21 +32,15 @@ def update_standings(division: Division) -> list[TableStanding]:
     anything is read, so of two results that come at once the later table has both.
     """
     division = lock_division(division.pk)
-    table = _store_standings(division)
+    table = division.format.update_standings(division)
     ends = find_division_protest_end(division)
     if ends is not None:
-        outbox.notify_protest_time(division, ends)
+        ProtestTime.tell(division, ends)
     return table
 
 
-def _store_standings(division: Division) -> list[TableStanding]:
-    teams = division.season.settings.teams is not None
-    if division.kind == Kind.KNOCK_OUT:
-        update_bracket_standings(division)
-        return []
-    if division.kind == Kind.LADDER:
-        update_ladder_standings(division)
-        return []
+def store_table(division: Division) -> list[TableStanding]:
+    """Recompute and store the table of the players of *division*, which is locked, and that of its teams."""
     strike(division)
     results = load_results(division)
     table = compute_standings(results.entrants, results.games, results.byes, results.rules, results.season)
@@ -62,8 +53,7 @@ def _store_standings(division: Division) -> list[TableStanding]:
         entry.record = records[one.player]
         entry.outlook = hopes.get(entry.player_id)
     Entry.objects.bulk_update(entries.values(), [*STANDING, "outlook"])
-    if teams:
-        update_team_standings(division)
+    division.contenders.update_table(division)
     return table
 
 

@@ -9,10 +9,11 @@ from django.db import transaction
 from accounts.models import Player
 from games.conduct import contacts
 from games.play.locks import lock_players
-from leagues import limits, outbox
+from leagues import limits
 from leagues.exceptions import LeagueRefused
+from leagues.mails.players import TakenOut
 from leagues.models import Entry, EntryState, Phase, Season
-from leagues.seasons.founding import note
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.locks import lock_season
 from leagues.seasons.organisers import check_organiser
 from leagues.seasons.own_matters import build_player_matter, check_own_matter
@@ -38,7 +39,7 @@ def take_out_player(*, season_id: int, player: Player, who: Player, reason: str,
         own_matter = check_own_matter(season.league, who, matter)
     contacts.record_contacts(limits.SETTLE, who, [player], now=now)
     take_out(season, entry, now)
-    log = note(
+    log = write_log_entry(
         season.league,
         "take_out",
         who=who,
@@ -50,7 +51,7 @@ def take_out_player(*, season_id: int, player: Player, who: Player, reason: str,
     )
     if season.phase == Phase.REGISTRATION:
         move_up(season, now)
-    outbox.notify_taken_out(season, player, log)
+    TakenOut.tell(season, player, log)
     return entry
 
 

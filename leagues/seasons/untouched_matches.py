@@ -27,7 +27,7 @@ def find_untouched_matches(matches: QuerySet[Match], players: Collection[int]) -
 def is_untouched(match: Match, player: int) -> bool:
     """Return whether another player could play *match* in the place of *player*."""
     division = match.division
-    if division.sequential and match.round < division.drawn:
+    if division.format.has_drawn_on(match):
         return False
     return all(_never_begun(fixture, player) for fixture in match.fixtures.all())
 

@@ -8,11 +8,11 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.models import Sanction
-from leagues import outbox
 from leagues.exceptions import LeagueRefused
+from leagues.mails.seasons import PlaceFree
 from leagues.models import Entry, EntryState, Phase, Season, Waiting
 from leagues.seasons.admission import must_be_admitted, must_not_be_suspended
-from leagues.seasons.founding import note
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.locks import lock_season
 from leagues.seasons.organisers import may_organise
 from leagues.settings import Admission
@@ -39,8 +39,7 @@ def wait(
     if player.is_bot:
         raise LeagueRefused("bot")
     must_not_be_suspended(player, now)
-    if season.settings.teams is not None:
-        raise LeagueRefused("teams_only")
+    season.contenders.check_may_register()
     by_link = season.settings.admission == Admission.LINK
     if by_link and not season.waiting.filter(player=player).exists():
         must_be_admitted(season, player, token)
@@ -87,7 +86,7 @@ def accept(*, season_id: int, player: Player, who: Player, now: datetime) -> Ent
     must_not_be_suspended(player, now)
     if is_full(season):
         raise LeagueRefused("full")
-    note(season.league, "accept", who=who, season=season, now=now, player=player.pk)
+    write_log_entry(season.league, "accept", who=who, season=season, now=now, player=player.pk)
     return _give_place(season, waiting, now)
 
 
@@ -112,7 +111,7 @@ def _give_place(season: Season, waiting: Waiting, now: datetime) -> Entry:
         entry.stays = True
         entry.save(update_fields=["state", "registered", "withdrew", "stays"])
     waiting.delete()
-    outbox.notify_place_free(season, entry.player, now=now)
+    PlaceFree.tell(season, entry.player, now=now)
     return entry
 
 

@@ -10,10 +10,10 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from games.clocks import DAY
-from leagues import outbox
+from leagues.mails.organisers import DeskNews
+from leagues.mails.seasons import EndSoon
 from leagues.models import Kind, Match, Phase, Season
 from leagues.seasons.locks import lock_league, lock_season
-from leagues.settings import Schedule
 
 WARNING = 7 * DAY
 """Maximum time from the warning about a match to its end; a quarter of short seasons and rounds."""
@@ -38,15 +38,14 @@ def warn(season_id: int, now: datetime) -> bool:
     ends = {end or season.ends for end in due.values_list("ends", flat=True).distinct()}
     for end in sorted(ends):
         ending = due.filter(Q(ends=end) | Q(ends=None, division__season__ends=end))
-        outbox.notify_end_soon(season, ending, end, now=now)
+        EndSoon.tell(season, ending, end, now=now)
     return bool(due.update(warned=True))
 
 
 def compute_lead(season: Season) -> timedelta:
     """Return how long before their end players of *season* are warned of matches."""
-    rounds = max((one.rounds for one in season.divisions.all() if one.sequential), default=1)
-    stages = 2 if season.settings.schedule == Schedule.GROUPS else 1
-    return min(WARNING, (season.ends - season.begins) / SHARE / stages / max(1, rounds))
+    parts = max((each.format.count_parts(each) for each in season.divisions.all()), default=1)
+    return min(WARNING, (season.ends - season.begins) / SHARE / season.format.stages / max(1, parts))
 
 
 @transaction.atomic
@@ -59,5 +58,5 @@ def tell_organisers(*, league_id: int, matters: Set[str], now: datetime) -> bool
         return False
     league.desk_told, league.desk_known = now, sorted(matters | known)
     league.save(update_fields=["desk_told", "desk_known"])
-    outbox.notify_organisers(league, now=now)
+    DeskNews.tell(league, now=now)
     return True

@@ -20,7 +20,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from accounts.models import Player
-from leagues.models import Division, Entry, EntryState, Kind, League, Phase, Season, Seed, Team
+from leagues.models import Division, Entry, EntryState, League, Phase, Season, Seed, Team
 from leagues.selectors.leagues import annotate_player_count
 from leagues.settings import Schedule
 
@@ -43,6 +43,10 @@ class Won(NamedTuple):
     points: str  # empty if only the winner counts
     values: Mapping[str, str] = {}  # of the tie-breaks that were needed
 
+    @property
+    def season(self) -> Season:
+        return self.division.season
+
 
 def load_past_seasons(league: League) -> QuerySet[Season]:
     """The seasons of *league* that are over, the latest first, with the number of their players and
@@ -57,11 +61,15 @@ def load_past_seasons(league: League) -> QuerySet[Season]:
     )
 
 
-def load_winners(seasons: Iterable[Season], levels: int) -> list[Won]:
+def load_winners(seasons: Iterable[Season], levels: int) -> dict[int, list[list[Won]]]:
     """Return the winners of the highest *levels* divisions of each of *seasons*, and of the knock-outs after
-    groups. Three queries."""
+    groups, by season; those who share a division in a list. Three queries."""
+    seasons = list(seasons)
     first = Q(division__season__in=seasons, rank=1)
-    return [*_cups(first), *_tables(first & Q(division__level__lte=levels))]
+    won: dict[int, dict[int, list[Won]]] = {season.pk: {} for season in seasons}
+    for one in [*_cups(first), *_tables(first & Q(division__level__lte=levels))]:
+        won[one.division.season_id].setdefault(one.division.level, []).append(one)
+    return {season: list(by_level.values()) for season, by_level in won.items()}
 
 
 def load_champions(league: League) -> list[Won]:
@@ -74,8 +82,8 @@ def load_champions(league: League) -> list[Won]:
 
 def _cups(which: Q) -> list[Won]:
     """The winners of knock-outs after groups."""
-    seeds = Seed.objects.filter(which & GROUPS).select_related("division__season", "player", "team")
-    return [Won(seed.division, seed.player or seed.team, "") for seed in seeds]  # type: ignore[arg-type]
+    seeds = Seed.objects.filter(which & GROUPS).select_related("division__season__league", "player", "team")
+    return [_build_won(seed.division, seed.contender, "") for seed in seeds]
 
 
 def _tables(which: Q, *, gone: bool = True) -> list[Won]:
@@ -83,8 +91,8 @@ def _tables(which: Q, *, gone: bool = True) -> list[Won]:
     withdrawn."""
     kept = Q() if gone else ~Q(state=EntryState.WITHDRAWN)  # the value is the same for teams
     alone = ~Exists(Team.objects.filter(season=OuterRef("season")))
-    entries = Entry.objects.filter(alone, which & kept).select_related("division__season", "player")
-    teams = Team.objects.filter(which & kept).select_related("division__season")
+    entries = Entry.objects.filter(alone, which & kept).select_related("division__season__league", "player")
+    teams = Team.objects.filter(which & kept).select_related("division__season__league")
     found: list[Won] = []
     for row in entries.order_by("division__level", "row"):
         found.append(_build_won(row.division, row.player, row.points)._replace(values=row.values))
@@ -95,7 +103,9 @@ def _tables(which: Q, *, gone: bool = True) -> list[Won]:
 
 def _build_won(division: Division | None, holder: Player | Team, points: str) -> Won:
     assert division is not None
-    return Won(division, holder, points if division.kind == Kind.TABLE else "")
+    if isinstance(holder, Team):
+        holder.season = division.season
+    return Won(division, holder, points if division.format.in_tables else "")
 
 
 def list_closed_numbers(league: League) -> list[int]:

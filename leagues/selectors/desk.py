@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from accounts.models import Player
+from accounts.references import show_rows
 from games.clocks import DAY
 from games.models import Ending, Seat, SeatState, Status
-from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, Season, Waiting
+from games.play import hard_ends
+from games.play.positions import load_position
+from games.words.times import format_day
+from leagues.models import Division, Entry, EntryState, Fixture, League, Match, Phase, Season, Waiting
 from leagues.seasons.drawing import FEWEST
-from leagues.seasons.results import awaits_organiser, has_result
+from leagues.seasons.postponing import MOST_POSTPONED
+from leagues.seasons.results import PATIENCE, TIME_TO_DECIDE, awaits_organiser, has_result
 from leagues.seasons.untouched_matches import find_untouched_matches
-from leagues.selectors.preview import count_teams
+from leagues.selectors.leagues import ALIVE, load_open_requests
 from leagues.settings import Admission
+from leagues.words.log import format_ranking
 
 FEWEST_PLIES = 4
 """Minimum number of turns for estimating the pace of a game."""
 
+SHOWN = 50
+SHOWN_REQUESTS = 20
+"""Maximum number of entries listed of each kind; the others follow when these are done."""
 OFTEN = 2
 """Minimum number of missed deadlines in a season for a player to be listed."""
 
@@ -42,7 +55,7 @@ def list_matters(season: Season, now: datetime) -> set[str]:
     if season.phase == Phase.REGISTRATION:
         few = count_ready(season) < FEWEST and now >= season.begins - LAST_DAYS
         matters = {f"few {season.pk} {season.postponed}"} if few else set()
-        asking = load_waiting(season) if season.settings.admission == Admission.APPROVAL else []
+        asking = load_waiting(season) if lets_players_in(season) else []
         return matters | {f"asks {one.pk}" for one in asking}
     found: dict[str, Iterable[Fixture | Entry | Division]] = {
         "broken": list_broken_off_games(season, now),
@@ -56,12 +69,85 @@ def list_matters(season: Season, now: datetime) -> set[str]:
     return {f"{kind} {row.pk}" for kind, rows in found.items() for row in rows}
 
 
+def load_desk(league: League, season: Season | None, now: datetime) -> dict[str, list[Any]]:
+    """Return what needs an organiser of *league* with its current *season*, by kind; no kind without
+    anything."""
+    matters: dict[str, list[Any]] = {"asked": show_rows(load_open_requests(league)[:SHOWN_REQUESTS])}
+    if season is None:
+        return {kind: rows for kind, rows in matters.items() if rows}
+    if season.is_open:
+        few = count_ready(season) < FEWEST
+        matters["few"] = [MOST_POSTPONED - season.postponed] if few else []
+    else:
+        broken = list_broken_off_games(season, now)[:SHOWN]
+        unfinished = list_unfinished_games(season, now)[:SHOWN]
+        matters |= {
+            "broken": [(fixture, fixture.match.latest_end + PATIENCE) for fixture in broken],
+            "unfinished": [(fixture, describe_proposals(fixture)) for fixture in unfinished],
+            "slow": list_slow_games(season, now)[:SHOWN],
+            "gone": [
+                *list_leavers(season)[:SHOWN],
+                *((entry, None) for entry in list_closed_accounts(season)[:SHOWN]),
+            ],
+            "time": list_timed_out_players(season)[:SHOWN],
+            "swiss": list_shortened_divisions(season),
+        }
+    matters["waiting"] = list(load_waiting(season)[:SHOWN])
+    return {kind: rows for kind, rows in matters.items() if rows}
+
+
+def find_current_season(league: League) -> Season | None:
+    """Return the season of *league* that is open for registration or runs."""
+    return league.seasons.filter(phase__in=ALIVE).select_related("league").first()
+
+
+def lets_players_in(season: Season) -> bool:
+    """Return whether organisers have to let players into *season* now."""
+    return season.is_open and season.settings.admission == Admission.APPROVAL
+
+
+def describe_fixture(fixture: Fixture, players: Sequence[Player]) -> list[str]:
+    """Describe a game of *fixture* and how it counts now."""
+    names = {player.pk: str(player) for player in players}
+    told = [fixture.match.name, " – ".join(names.values())]
+    if fixture.seats is not None:
+        ranks = sorted((seat["rank"], seat["player"]) for seat in fixture.seats)
+        now = format_ranking(((player, rank) for rank, player in ranks), names)
+        told.append(_("It currently counts as: {result}.").format(result=now))
+    elif fixture.game is not None and not fixture.game.ended:
+        told.append(_("It's still being played."))
+    elif fixture.game is not None and awaits_organiser(fixture.game, timezone.now()):
+        told.append(describe_proposals(fixture))
+    else:
+        told.append(_("It has no result."))
+    return told
+
+
+def describe_proposals(fixture: Fixture) -> str:
+    """Describe how an unfinished game would count by the time used, and by its board (CLOCK-24). One query
+    where its position isn't cached."""
+    game = fixture.game
+    assert game is not None and game.finished is not None
+    seats = sorted(game.seats.all(), key=lambda seat: seat.index)
+    scores = hard_ends.score_as_it_stands(load_position(game))
+    by_time = _list_places(seats, [seat.rank or 0 for seat in seats])
+    by_board = _list_places(seats, hard_ends.rank_scores(seats, scores), scores)
+    said = _(
+        "By time used: {time}. By the board: {board}. Without a decision, the time used counts on {day}."
+    )
+    day = format_day(game.finished + TIME_TO_DECIDE)
+    return said.format(time=by_time, board=by_board, day=day)
+
+
+def _list_places(seats: Sequence[Seat], ranks: Sequence[int], scores: Sequence[int] = ()) -> str:
+    names = [f"{seat.player} ({scores[seat.index]})" if scores else str(seat.player) for seat in seats]
+    return ", ".join(f"{rank}. {name}" for rank, name in sorted(zip(ranks, names, strict=True)))
+
+
 def count_ready(season: Season) -> int:
     """Count the players, or the teams with enough of them, who would play if *season*, which is open for
     registration, began now."""
-    if season.settings.teams is not None:
-        return count_teams(season)
-    return season.entries.filter(state=EntryState.REGISTERED, player__is_active=True).count()
+    return season.contenders.count_ready(season)
 
 
 def list_broken_off_games(season: Season, now: datetime) -> list[Fixture]:
@@ -137,9 +223,12 @@ def list_timed_out_players(season: Season) -> list[tuple[Entry, int]]:
 
 
 def list_shortened_divisions(season: Season) -> list[Division]:
-    """Return the Swiss divisions of *season* that have fewer rounds than planned, as no pairing was left."""
-    if not season.settings.swiss:
-        return []
+    """Return the divisions of *season* that have fewer rounds than planned, as no pairing was left."""
+    return season.format.list_shortened_divisions(season)
+
+
+def list_swiss_divisions_cut_short(season: Season) -> list[Division]:
+    """As :func:`list_shortened_divisions`, where rounds are Swiss."""
     divisions = season.divisions.annotate(players=Count("entries")).order_by("level")
     planned = season.settings.rounds
     return [one for one in divisions.filter(drawn=F("rounds")) if one.rounds < min(planned, one.players - 1)]

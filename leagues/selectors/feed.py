@@ -1,17 +1,14 @@
-"""News and results of a league, for feeds, calendars and exports."""
+"""News and dates of a league, for feeds and calendars."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Count, Max, Q, QuerySet
 
-from games.models import Visibility
-from leagues.models import Entry, Fixture, League, LogEntry, Match, Season, Seed, Team, TeamMatch
-from leagues.selectors.teams import prefetch_boards
-from leagues.settings import Schedule
+from leagues.models import League, LogEntry, Match, Season, TeamMatch
 
 LATEST = 50
 TOLD = ("found", "open", "begin", "cancel", "close")
@@ -23,14 +20,19 @@ DATED = ("begin", "postpone", "extend", "cancel", "call_off_season", "finals", "
 
 def load_log_news(league: League) -> QuerySet[LogEntry]:
     """Return the latest news in the log of *league*."""
-    return league.log.filter(act__in=TOLD).select_related("season").order_by("-at", "-pk")[:LATEST]
+    return (
+        league.log.filter(act__in=TOLD)
+        .select_related("league", "season__league")
+        .order_by("-at", "-pk")[:LATEST]
+    )
 
 
 def load_decided_matches(league: League) -> list[Match]:
     """Return the last decided matches of *league*, with their players and games."""
     decided = Match.objects.filter(division__season__in=_latest_seasons(league), decided__isnull=False)
     alone = decided.filter(at_board=None)  # for teams, team matches are news instead
-    with_all = alone.select_related("division__season").prefetch_related("seats__player", "fixtures")
+    with_all = alone.select_related("division__season__league")
+    with_all = with_all.prefetch_related("seats__player", "fixtures")
     return list(with_all.order_by("-decided", "-pk")[:LATEST])
 
 
@@ -84,51 +86,10 @@ def load_team_rounds(seasons: Collection[Season]) -> list[TeamMatch]:
     return list(first.select_related("division__season__league").order_by("begins", "division__level"))
 
 
-def load_table_rows(season: Season) -> Iterator[Entry]:
-    """The rows of all tables of *season*, read in parts."""
-    entries = season.entries.filter(division__isnull=False).select_related("player", "division")
-    return entries.order_by("division__level", "row").iterator(chunk_size=500)
-
-
-def load_bracket_rows(season: Season) -> Iterator[Seed]:
-    """Return the seeds of the knock-out after the groups of *season*, in order of rank."""
-    seeds = Seed.objects.filter(division__season=season).select_related("player", "team", "division")
-    if season.settings.schedule != Schedule.GROUPS:  # ranks of a knock-out without groups are in the tables
-        seeds = seeds.none()
-    return seeds.order_by("rank", "number").iterator(chunk_size=500)
-
-
-def load_team_rows(season: Season) -> Iterator[Team]:
-    """The rows of the tables of teams of *season*, read in parts."""
-    teams = season.teams.filter(division__isnull=False).select_related("division")
-    return teams.order_by("division__level", "row").iterator(chunk_size=500)
-
-
-def load_team_results(season: Season) -> Iterator[TeamMatch]:
-    """The matches of teams of *season* that have begun, with their boards, read in parts."""
-    begun = TeamMatch.objects.filter(division__season=season, boards__number=1)
-    return prefetch_boards(begun.order_by("division__level", "round", "number")).iterator(chunk_size=200)
-
-
 def load_decided_team_matches(league: League) -> list[TeamMatch]:
     """Return the last decided matches of teams of *league*, each with the time of its last decided board
     (``at``)."""
     decided = TeamMatch.objects.filter(division__season__in=_latest_seasons(league), decided=True)
     dated = decided.annotate(at=Max("boards__players__match__decided")).filter(at__isnull=False)
-    with_all = dated.select_related("division__season", "first", "second").prefetch_related("boards")
-    return list(with_all.order_by("-at", "-pk")[:LATEST])
-
-
-def load_results(season: Season) -> Iterator[Fixture]:
-    """Return the public games of *season* that count, read in chunks."""
-    settled = Fixture.objects.filter(match__division__season=season, settled__isnull=False)
-    public = settled.filter(Q(game=None) | Q(game__visibility=Visibility.PUBLIC))
-    with_all = public.select_related("match__division", "game")
-    return with_all.order_by("match__division__level", "match__round", "match__number", "number").iterator(
-        chunk_size=500
-    )
-
-
-def load_names(season: Season) -> dict[int, str]:
-    """The names of all who play in *season*, by primary key."""
-    return {entry.player_id: str(entry.player) for entry in season.entries.select_related("player")}
+    with_all = dated.select_related("division__season__league", "first", "second")
+    return list(with_all.prefetch_related("boards").order_by("-at", "-pk")[:LATEST])

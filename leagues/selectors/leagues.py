@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import TypeVar
 
-from django.db.models import Case, Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+    Window,
+)
 from django.db.models.functions import Coalesce
 
 from accounts.models import Player
@@ -29,8 +43,10 @@ from leagues.models import (
     Team,
     Waiting,
 )
+from leagues.words.log import list_people
 
 ALIVE = (Phase.REGISTRATION, Phase.RUNNING)
+AnyContender = TypeVar("AnyContender", Entry, Team)
 KNOCK_OUT_FIRST = Case(When(kind=Kind.KNOCK_OUT, then=0), default=1)
 
 
@@ -93,19 +109,47 @@ def load_tables(season: Season) -> QuerySet[Division]:
     """Return the divisions of *season*, the highest first, with their entries or teams as ``table``; before
     them a knock-out with its seeds as ``bracket``."""
     order = ("row", "order", "pk")
-    players = Entry.objects.select_related("player", "penalty_ruling").order_by(*order)
-    entries = Prefetch("entries", players, to_attr="table")
-    with_rulings = Team.objects.select_related("penalty_ruling").order_by(*order)
-    teams = Prefetch("teams", with_rulings, to_attr="table")
-    rows = entries if season.settings.teams is None else teams
-    seeds = Seed.objects.select_related("player", "team").order_by("rank", "number")
+    ranked = season.contenders.find_ranked().order_by(*order)
+    rows = Prefetch(season.contenders.related, ranked, to_attr="table")
     divisions = season.divisions.order_by(KNOCK_OUT_FIRST, "level")
-    return divisions.prefetch_related(rows, Prefetch("seeds", seeds, to_attr="bracket"))
+    return divisions.prefetch_related(rows, Prefetch("seeds", _find_seeds(), to_attr="bracket"))
 
 
 def load_seeds(division: Division) -> list[Seed]:
     """Return the seeds of the knock-out *division*, in order of rank."""
-    return list(division.seeds.select_related("player", "team").order_by("rank", "number"))
+    return connect_seeds(division, _find_seeds().filter(division=division))
+
+
+def _find_seeds() -> QuerySet[Seed]:
+    """All seeds, with the number of those that ``share`` their rank."""
+    share = Window(Count("pk"), partition_by=[F("division"), F("rank")])
+    return Seed.objects.select_related("player", "team").annotate(share=share).order_by("rank", "number")
+
+
+def connect_seeds(division: Division, seeds: Iterable[Seed]) -> list[Seed]:
+    """Let the *seeds* of *division*, and teams among them, know it and its season, without queries."""
+    rows = list(seeds)
+    for seed in rows:
+        seed.division = division
+        if seed.team is not None:
+            seed.team.season = division.season
+    return rows
+
+
+def connect_table(division: Division, contenders: Iterable[AnyContender]) -> list[AnyContender]:
+    """Return the *contenders* in the table of *division*, in its order; not those who have left a ladder.
+    They know their season, who is ``behind`` them, and the names in rulings: one query."""
+    there = []
+    for one in contenders:
+        one.season = division.season
+        if one.row is not None:
+            there.append(one)
+    of_holder = {one.holder: one for one in there}
+    for one in there:
+        one.behind = of_holder.get(int(one.explained["ahead_of"])) if one.explained else None
+    for ruling in show_rows(one.penalty_ruling for one in there if one.penalty):
+        ruling.league = division.season.league
+    return there
 
 
 def load_table(division: Division) -> list[Entry]:
@@ -163,10 +207,18 @@ def count_later_log_entries(league: League, key: int) -> int:
     return league.log.filter(Q(at__gt=entry.at) | Q(at=entry.at, pk__gt=entry.pk)).count()
 
 
-def load_private_reasons(entries: Iterable[LogEntry]) -> dict[int, str]:
-    """Return the private reasons of *entries* of the log, by entry."""
-    rows = show_rows(PrivateReason.objects.filter(entry__in=[entry.pk for entry in entries]))
-    return {row.entry_id: row.text for row in rows}
+def read_log(entries: Iterable[LogEntry], *, private: bool = False) -> list[LogEntry]:
+    """Return *entries* of a log with names in their texts and details; with the *private* reasons for
+    organisers."""
+    rows = show_rows(entries)
+    names = load_names({player for entry in rows for player in list_people(entry.details)})
+    for entry in rows:
+        entry.names = names
+    if private:
+        of_entry = {entry.pk: entry for entry in rows}
+        for reason in show_rows(PrivateReason.objects.filter(entry__in=of_entry)):
+            of_entry[reason.entry_id].private_reason = reason.text
+    return rows
 
 
 def load_fixture_players(fixture: Fixture) -> list[Player]:
@@ -187,7 +239,16 @@ def load_open_requests(league: League) -> QuerySet[OrganiserRequest]:
 
 def load_own_requests(league: League, player: Player) -> QuerySet[OrganiserRequest]:
     """Return the requests of *player* to *league*, the latest first."""
-    return league.requests.filter(player=player).select_related("answered_by").order_by("-asked", "-pk")
+    return (
+        league.requests.filter(player=player)
+        .select_related("player", "answered_by")
+        .order_by("-asked", "-pk")
+    )
+
+
+def find_latest_announcement(league: League) -> Announcement | None:
+    last = load_announcements(league).first()
+    return show_rows([last])[0] if last is not None else None
 
 
 def load_organisers(league: League) -> QuerySet[Player]:

@@ -17,7 +17,10 @@ def find_membership(season: Season, visitor: Visitor) -> Entry | None:
     there = Entry.objects.filter(division=OuterRef("division"), rank__isnull=False).order_by()
     counted = there.values("division").annotate(n=Count("pk")).values("n")
     own = season.entries.filter(player=visitor.pk).select_related("division", "player")
-    return own.annotate(others=Coalesce(Subquery(counted), 0)).first()
+    entry = own.annotate(others=Coalesce(Subquery(counted), 0)).first()
+    if entry is not None and entry.division is not None:
+        entry.division.season = season
+    return entry
 
 
 def load_undecided_matches(entry: Entry) -> list[Match]:
@@ -30,7 +33,10 @@ def load_undecided_matches(entry: Entry) -> list[Match]:
         division__season=entry.season_id, decided=None, seats__player=entry.player_id
     ).select_related("division")
     matches = own.order_by("round", "division__level", "number")
-    return list(matches.prefetch_related(Prefetch("seats", seats), Prefetch("fixtures", fixtures)))
+    matches = matches.prefetch_related(Prefetch("seats", seats), Prefetch("fixtures", fixtures))
+    for match in matches:
+        match.division.season = entry.season
+    return list(matches)
 
 
 def find_bye(entry: Entry) -> Bye | None:
@@ -45,7 +51,10 @@ def find_seed(entry: Entry) -> Seed | None:
     same = Seed.objects.filter(division=OuterRef("division"), rank=OuterRef("rank")).order_by()
     own = Seed.objects.filter(division__season=entry.season_id, player=entry.player_id)
     counted = Subquery(same.values("division").annotate(n=Count("pk")).values("n"))
-    return own.select_related("division").annotate(share=counted).first()
+    seed = own.select_related("division").annotate(share=counted).first()
+    if seed is not None:
+        seed.division.season = entry.season
+    return seed
 
 
 def find_next_team_match(team: Team) -> TeamMatch | None:

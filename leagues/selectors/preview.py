@@ -6,14 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
 
-from django.db.models import BooleanField, Count, ExpressionWrapper, OuterRef, Q, Subquery
+from django.db.models import BooleanField, Count, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
 
 from leagues.models import Division, Entry, EntryState, Match, Season, TeamMatch
-from leagues.schedules.groups import count_groups
 from leagues.seasons.outlooks import TAKES_A_PLACE
 from leagues.seasons.promotion import FinalTable, Level, compute_moves
 from leagues.seasons.seeding import draw_divisions
-from leagues.settings import LeagueSettings, Schedule
 
 OWN = -1
 """Placeholder for the visitor among players who are only counted."""
@@ -40,11 +38,14 @@ class MovesPreview(NamedTuple):
 
 def preview_draw(season: Season, own: Entry | None) -> DrawPreview:
     """Preview the draw of the players registered for *season*; *own* is the visitor's entry. Players are
-    counted, not read. In a first season ratings decide, so nobody's division is known before, nor anybody's
-    group."""
+    counted, not read."""
     there = season.entries.filter(state=EntryState.REGISTERED, player__is_active=True)
-    if not season.settings.divided:
-        return DrawPreview(_size_groups(there.count(), season.settings), None)
+    return season.format.preview_draw(season, there, own)
+
+
+def preview_divisions(season: Season, there: QuerySet[Entry], own: Entry | None) -> DrawPreview:
+    """Preview the divisions of the registered entries *there*. In a first season ratings decide, so nobody's
+    division is known before."""
     counted: dict[int | None, int] = dict(there.values_list("seeded").annotate(n=Count("pk")))
     numbers = count()
     groups = {level: [next(numbers) for _ in range(counted[level])] for level in counted}
@@ -54,12 +55,6 @@ def preview_draw(season: Season, own: Entry | None) -> DrawPreview:
     drawn = draw_divisions(levels, groups.get(None, []), season.settings)
     mine = next((level for level, players in enumerate(drawn, start=1) if OWN in players), None)
     return DrawPreview(tuple(map(len, drawn)), mine)
-
-
-def _size_groups(players: int, settings: LeagueSettings) -> tuple[int, ...]:
-    """The sizes of the groups of so many *players*, or of the only division of a knock-out or a ladder."""
-    groups = count_groups(settings.division_size, players) if settings.schedule == Schedule.GROUPS else 1
-    return tuple(-(-(players - at) // groups) for at in range(groups))
 
 
 def _before(own: Entry) -> Q:
@@ -77,8 +72,7 @@ def count_undecided(season: Season) -> dict[int, int]:
 
 def count_teams(season: Season) -> int:
     """Count the teams of *season* that have enough players. Registration is open."""
-    rules = season.settings.teams
-    assert rules is not None
+    rules = season.settings.team_rules
     there = Q(members__joined__isnull=False, members__player__is_active=True)
     counted = season.teams.annotate(players=Count("members", filter=there))
     return counted.filter(players__gte=rules.least).count()

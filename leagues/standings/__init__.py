@@ -28,7 +28,6 @@ from leagues.standings.ranking import (
     compute_standings,
 )
 from leagues.standings.record import Record, count_records
-from leagues.standings.round_totals import count_points_by_round, sum_by_round
 from leagues.standings.values import (
     DEFAULT_POINTS,
     DUEL_TIE_BREAKS,
@@ -81,7 +80,6 @@ __all__ = [
     "compute_match_result",
     "compute_movement",
     "compute_standings",
-    "count_points_by_round",
     "count_records",
     "division_from_json",
     "find_struck_games",
@@ -92,5 +90,4 @@ __all__ = [
     "rules_to_json",
     "share_points",
     "standings_to_json",
-    "sum_by_round",
 ]

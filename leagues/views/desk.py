@@ -5,27 +5,41 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.references import show_rows
 from accounts.requests import HtmxRequest, PlayerRequest
 from games.exceptions import Refused, TooMany
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms.desk import ACTS, OrganiserActForm
 from leagues.models import League
-from leagues.pages import announcements as announcement_pages
-from leagues.pages import desk as pages
+from leagues.selectors.desk import find_current_season, lets_players_in, load_desk
+from leagues.selectors.leagues import load_announcements
+
+A_PAGE = 20
 
 
 @login_required
 @require_safe
 def desk(request: PlayerRequest, slug: str) -> HttpResponse:
     """Show the matters that need an organiser."""
-    page = pages.build_page(_get_organised_league(request, slug), timezone.now())
-    return render(request, "leagues/desk.html", {"desk": page})
+    league, now = _get_organised_league(request, slug), timezone.now()
+    season = find_current_season(league)
+    context = {
+        "league": league,
+        "season": season,
+        "now": now,
+        "matters": load_desk(league, season, now),
+        "lets_players_in": season is not None
+        and (season.settings.latecomers if season.running else lets_players_in(season)),
+        "organisers": league.organisers.order_by("username"),
+    }
+    return render(request, "leagues/desk.html", context)
 
 
 @login_required
@@ -37,7 +51,7 @@ def act(request: PlayerRequest, slug: str, act: str) -> HttpResponse:
         raise Http404
     sent = request.POST if request.method == "POST" else None
     try:
-        form = ACTS[act](league, pages.find_current_season(league), request.user, request.GET.dict(), sent)
+        form = ACTS[act](league, find_current_season(league), request.user, request.GET.dict(), sent)
     except LeagueRefused as refused:
         messages.error(request, refused.message)
         return redirect("league:desk", slug)
@@ -63,8 +77,9 @@ def act(request: PlayerRequest, slug: str, act: str) -> HttpResponse:
 def announcements(request: HtmxRequest, slug: str) -> HttpResponse:
     """Show the announcements of a league."""
     league = get_object_or_404(League, slug=slug)
-    page, lines = announcement_pages.build_page(league, request.GET.get("page"))
-    return render(request, "leagues/announcements.html", {"league": league, "page": page, "lines": lines})
+    page = Paginator(load_announcements(league), A_PAGE).get_page(request.GET.get("page"))
+    context = {"league": league, "page": page, "announcements": show_rows(page)}
+    return render(request, "leagues/announcements.html", context)
 
 
 def _get_organised_league(request: PlayerRequest, slug: str) -> League:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,25 +15,49 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest, PlayerRequest
+from core.numerals import parse_key
 from games.views.confirmation import ConfirmationQuestion, confirmation_required
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms.league import LeagueForm
-from leagues.models import Kind, League, Season
-from leagues.pages import bracket as bracket_pages
-from leagues.pages import division as division_pages
-from leagues.pages import ladder as ladder_pages
-from leagues.pages import league as pages
-from leagues.pages import season as season_pages
-from leagues.pages.membership import build_membership
-from leagues.pages.penalties import build_penalty_url
-from leagues.pages.protests import build_division_notes, build_season_notes
-from leagues.pages.standings_picture import build_picture_url
-from leagues.selectors.leagues import load_with_founder
+from leagues.models import League, Phase, Season
+from leagues.seasons.admission import build_join_token
+from leagues.selectors.coming_steps import build_steps
+from leagues.selectors.leagues import (
+    ALIVE,
+    count_later_log_entries,
+    find_latest_announcement,
+    find_leagues,
+    find_own_entry,
+    load_current_seasons,
+    load_latest_seasons,
+    load_log,
+    load_organisers,
+    load_registered,
+    load_tables,
+    load_with_founder,
+    read_log,
+)
+from leagues.selectors.memberships import find_membership
+from leagues.selectors.own_season import load_own_season
+from leagues.selectors.own_team import load_own_team
+from leagues.selectors.protests import load_division_notes, load_season_notes
+from leagues.selectors.taking import find_ways_to_take_part
+from leagues.selectors.teams import load_teams
+from leagues.settings import Admission
 from leagues.views.decorators import show_refusals
 from leagues.views.named_rows import get_division_or_404, get_player_or_404, get_season_or_404
 
 Act = Callable[..., Any]
+LEAGUES_PAGE = 30
+LOG_PAGE = 50
+LATEST = 10
+"""Entries of the log on the page of a league."""
+EARLIER = 5
+MOST_NAMED = 60
+"""Registered players on the page of a league."""
+DIVISIONS = 10
+PLAYERS = 100
 
 
 @slows_reading
@@ -40,9 +65,18 @@ Act = Callable[..., Any]
 def leagues(request: HtmxRequest) -> HttpResponse:
     """List all leagues, or those that match a search."""
     searched = request.GET.get("q", "").replace("\0", "").strip()[:60]  # PostgreSQL takes no NUL
-    shown = pages.build_leagues(timezone.now(), searched, request.GET.get("page"))
-    may_found = request.user.has_perm(seasons.MAY_FOUND)
-    context = {"leagues": shown, "page": shown.page, "may_found": may_found}
+    page = Paginator(find_leagues(searched), LEAGUES_PAGE).get_page(request.GET.get("page"))
+    seasons_now = load_current_seasons(page)
+    lines = [(league, seasons_now.get(league.pk)) for league in page]
+    context = {
+        "searched": searched,
+        "page": page,
+        "open": [line for line in lines if line[1] is not None and line[1].is_open],
+        "running": [line for line in lines if line[1] is not None and line[1].running],
+        "closed": [line for line in lines if line[1] is None],
+        "may_found": request.user.has_perm(seasons.MAY_FOUND),
+        "now": timezone.now(),
+    }
     return render(request, "leagues/leagues.html", context)
 
 
@@ -73,11 +107,41 @@ def found_league(request: PlayerRequest) -> HttpResponse:
 def league(request: HtmxRequest, slug: str) -> HttpResponse:
     """Show a league, its seasons, and its latest acts."""
     shown = get_object_or_404(load_with_founder(request.user), slug=slug)
-    now = timezone.now()
-    page = pages.build_page(shown, request.user, now, _token(request.GET))
-    you = build_membership(page, request.user, now)
-    link = request.build_absolute_uri(page.join_url) if page.join_url else ""
-    return render(request, "leagues/league.html", {"page": page, "you": you, "link": link})
+    visitor, now = request.user, timezone.now()
+    latest = load_latest_seasons(shown, EARLIER + 1)
+    current = next((season for season in latest if season.phase in ALIVE), None)
+    own = find_membership(latest[0], visitor) if latest else None
+    teams = load_own_team(current, visitor, now) if current and current.contenders.in_teams else None
+    organises = shown.organised or visitor.is_superuser  # type: ignore[attr-defined]
+    context = {
+        "league": shown,
+        "organisers": load_organisers(shown),
+        "organises": organises,
+        "current": current,
+        "settings": (current or shown).settings,
+        "you": load_own_season(own, teams, visitor, now) if own is not None else None,
+        "teams": teams,
+        "link": _build_join_link(request, shown, current) if organises else "",
+        "announcement": find_latest_announcement(shown),
+        "seasons": [season for season in latest if season is not current],
+        "log": read_log(load_log(shown)[:LATEST]),
+        "now": now,
+    }
+    if current is not None:
+        token = _token(request.GET)
+        context["taking"] = find_ways_to_take_part(current, visitor, own, now, token)
+        context["coming"] = build_steps(current, own)
+        if current.is_open and teams is None:
+            context["players"] = players = load_registered(current)[:MOST_NAMED]
+            context["more"] = current.players - len(players)  # type: ignore[attr-defined]
+    return render(request, "leagues/league.html", context)
+
+
+def _build_join_link(request: HtmxRequest, league: League, current: Season | None) -> str:
+    """Return the link to register that organisers give to players; empty where none is required."""
+    if (current or league).settings.admission != Admission.LINK:
+        return ""
+    return request.build_absolute_uri(f"{league.get_absolute_url()}?token={build_join_token(league.pk)}")
 
 
 @slows_reading
@@ -87,20 +151,41 @@ def log(request: HtmxRequest, slug: str) -> HttpResponse:
     shown = get_object_or_404(League, slug=slug)
     visitor = request.user
     private = visitor.is_authenticated and seasons.may_organise(shown, visitor)
-    number = request.GET.get("page") or pages.find_log_page(shown, request.GET.get("entry"))
-    page, lines = pages.build_log_page(shown, number, private=private)
-    return render(request, "leagues/log.html", {"league": shown, "page": page, "lines": lines})
+    number = request.GET.get("page") or _find_log_page(shown, request.GET.get("entry"))
+    page = Paginator(load_log(shown), LOG_PAGE).get_page(number)
+    context = {"league": shown, "page": page, "log": read_log(page, private=private)}
+    return render(request, "leagues/log.html", context)
+
+
+def _find_log_page(league: League, asked: str | None) -> int:
+    """Return the number of the page of the log with the entry of primary key *asked*; 1 if there is none."""
+    key = parse_key(asked)
+    return count_later_log_entries(league, key) // LOG_PAGE + 1 if key else 1
 
 
 @slows_reading
 @require_safe
 def season(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
     """A season with the tables of its divisions."""
-    now, page = timezone.now(), request.GET.get("page")
-    shown = season_pages.build_page(get_season_or_404(slug, number), request.user, now, page)
-    picture = build_picture_url(shown.first) if shown.first else ""
-    notes = build_season_notes(shown.season, now)
-    context = {"shown": shown, "page": shown.page, "picture": picture, "notes": notes}
+    shown, now = get_season_or_404(slug, number), timezone.now()
+    in_teams = shown.contenders.in_teams
+    context: dict[str, Any] = {
+        "league": shown.league,
+        "season": shown,
+        "now": now,
+        "notes": load_season_notes(shown, now),
+    }
+    if in_teams or shown.phase in (Phase.RUNNING, Phase.CLOSED):
+        context["page"] = page = Paginator(load_tables(shown), DIVISIONS).get_page(request.GET.get("page"))
+        context["tables"] = [(division, division.format.list_rows(division)) for division in page]
+        if in_teams and not page:
+            context["teams"] = load_teams(shown)
+    else:
+        page_of_entries = Paginator(load_registered(shown), PLAYERS).get_page(request.GET.get("page"))
+        context |= {"page": page_of_entries, "entries": list(page_of_entries)}
+    if not in_teams:
+        own = find_own_entry(shown, request.user)
+        context["taking"] = find_ways_to_take_part(shown, request.user, own, now)
     return render(request, "leagues/season.html", context)
 
 
@@ -109,21 +194,14 @@ def season(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
 def division(request: HtmxRequest, slug: str, number: int, level: int) -> HttpResponse:
     """A division: table, cross table, and the matches of a round; or a knock-out, or a ladder."""
     shown = get_division_or_404(slug, number, level)
+    page = shown.format.load_page(shown, request.GET.get("round"), request.user, timezone.now())
     common = {
         "league": shown.season.league,
         "may_settle": seasons.may_settle(shown.season, request.user),
-        "notes": build_division_notes(shown, timezone.now()),
-        "penalty_url": build_penalty_url(shown),
+        "notes": load_division_notes(shown, timezone.now()),
+        "division": shown,
     }
-    if shown.kind == Kind.KNOCK_OUT:
-        bracket = bracket_pages.build_page(shown)
-        return render(request, "leagues/bracket.html", {"page": bracket, **common})
-    if shown.kind == Kind.LADDER:
-        ladder = ladder_pages.build_page(shown, request.user, timezone.now())
-        return render(request, "leagues/ladder.html", {"page": ladder, **common})
-    page = division_pages.build_page(shown, request.GET.get("round"), request.user)
-    context = {"page": page, "picture": build_picture_url(shown), **common}
-    return render(request, "leagues/division.html", context)
+    return render(request, shown.format.template, common | page)
 
 
 @login_required
@@ -168,7 +246,7 @@ def _ask_before_withdrawing(slug: str, number: int) -> ConfirmationQuestion:
         _("You leave this season. The league's rules say what becomes of your games."),
         _("Yes, withdraw"),
         _("No, stay in"),
-        reverse("league:league", args=[slug]),
+        season.league.get_absolute_url(),
     )
 
 

@@ -18,8 +18,9 @@ from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms.requests import AskForm, RequestAnswerForm
 from leagues.models import League, OrganiserRequest, RequestKind
-from leagues.pages import requests as pages
-from leagues.selectors.leagues import load_organisers
+from leagues.selectors.leagues import load_organisers, load_own_requests
+
+SHOWN = 20
 
 
 @login_required
@@ -37,13 +38,13 @@ def ask(request: PlayerRequest, slug: str) -> HttpResponse:
             form.add_error(None, refused.message)
             status = HTTPStatus.TOO_MANY_REQUESTS if isinstance(refused, TooMany) else status
         else:
-            messages.success(request, _("We've told the organisers. You'll get their answer by mail."))
+            messages.success(request, _("We've told the organisers. You'll get their answer by email."))
             return redirect("league:ask", slug)
     context = {
         "league": league,
         "form": form,
-        "organisers": [pages.link_player(one) for one in load_organisers(league)],
-        "lines": pages.list_own_requests(league, request.user),
+        "organisers": load_organisers(league),
+        "requests": show_rows(load_own_requests(league, request.user)[:SHOWN]),
     }
     return render(request, "leagues/ask.html", context, status=status)
 
@@ -69,5 +70,5 @@ def answer(request: PlayerRequest, slug: str, key: int) -> HttpResponse:
             messages.success(request, _("Your answer is on its way."))
             return redirect("league:desk", slug)
     (shown,) = show_rows([asked])
-    context = {"league": asked.league, "form": form, "line": pages.build_line(shown)}
+    context = {"league": asked.league, "form": form, "asked": shown}
     return render(request, "leagues/answer.html", context)

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -21,13 +20,29 @@ from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms.team import LineUpForm, TeamForm, TeamInviteForm
 from leagues.models import Season, Team, TeamMatch
-from leagues.pages import team as pages
-from leagues.pages import team_invitation as invitation_pages
-from leagues.pages import team_match as match_pages
-from leagues.pages.league import format_season_name
-from leagues.selectors.teams import load_teams_with_places, prefetch_boards
+from leagues.seasons.teams.line_ups import plan_line_up
+from leagues.seasons.teams.squads import require_team_rules
+from leagues.selectors.board_records import BoardRecord, count_records
+from leagues.selectors.own_team import (
+    find_line_up_task,
+    find_next_line_up,
+    find_next_match,
+    list_ready_members,
+    list_short_boards,
+    load_own_team,
+)
+from leagues.selectors.teams import (
+    connect_match,
+    load_members,
+    load_squad,
+    load_team_matches,
+    load_teams,
+    load_teams_with_places,
+    prefetch_boards,
+)
 from leagues.views.decorators import show_refusals
 from leagues.views.named_rows import get_division_or_404, get_player_or_404, get_season_or_404
+from leagues.words import settings_text
 
 Act = Callable[[PlayerRequest, Team], str]
 
@@ -53,8 +68,14 @@ def teams(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, _("Your team has been created. Invite players, or send them the link."))
             return redirect("league:team", slug, number, made.pk)
-    page = pages.build_teams_page(season, request.user, timezone.now())
-    context = {"page": page, "league": season.league, "form": form, "season_name": format_season_name(season)}
+    context = {
+        "league": season.league,
+        "season": season,
+        "teams": load_teams(season),
+        "own": load_own_team(season, request.user, timezone.now()),
+        "size": " ".join(map(season.settings.describe, ("boards", "most"))),
+        "form": form,
+    }
     return render(request, "leagues/team_list.html", context)
 
 
@@ -63,13 +84,35 @@ def teams(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
 def team(request: HtmxRequest, slug: str, number: int, key: int) -> HttpResponse:
     """Show a team, with the actions of its captain and players."""
     season, shown = _team(slug, number, key)
-    page = pages.build_page(shown, season, request.user, timezone.now())
+    user, now = request.user, timezone.now()
+    squad, matches = load_squad(shown), load_team_matches(shown)
+    records = count_records(matches)
+    joined = sum(member.joined is not None for member in squad)
+    leads = shown.is_led_by(user.pk)
+    acts = leads and not season.is_over
+    own = next((member for member in squad if member.player_id == user.pk), None)
+    plays = own is not None and own.is_playing
     context = {
-        "page": page,
         "league": season.league,
-        "season_name": format_season_name(season),
+        "season": season,
+        "team": shown,
+        "members": [
+            (member, records.get(member.player_id, BoardRecord()))
+            for member in squad
+            if member.joined is not None or leads
+        ],
+        "joined": joined,
+        "missing": require_team_rules(season).least - joined,
+        "matches": matches,
+        "acts": acts,
+        "captains": acts and shown.captain_id == user.pk,
+        "plays": plays and not season.is_over,
+        "invited": season.is_open and own is not None and own.is_asked,
+        "available": own is not None and own.available,
+        "task": find_line_up_task(shown, user, now),
+        "line_up": find_next_line_up(shown, matches, squad, leads=leads, now=now) if plays else None,
         "form": TeamInviteForm(),
-        "link": request.build_absolute_uri(page.link) if page.link else "",
+        "link": request.build_absolute_uri(shown.get_join_url()) if acts else "",
     }
     return render(request, "leagues/team_page.html", context)
 
@@ -81,26 +124,36 @@ def line_up(request: PlayerRequest, slug: str, number: int, key: int) -> HttpRes
     season, shown = _team(slug, number, key)
     if not shown.is_led_by(request.user.pk):
         raise Http404
-    page = pages.build_line_up_page(shown, season, timezone.now())
-    form = None
-    if page.match is not None and page.plan is not None:
+    now = timezone.now()
+    squad = load_squad(shown)
+    members = list_ready_members(squad)
+    context = {
+        "league": season.league,
+        "season": season,
+        "team": shown,
+        "members": members,
+        "short": list_short_boards(shown, squad, now),
+    }
+    match = find_next_match(shown, now) if season.running else None
+    if match is not None:
+        plan = plan_line_up(shown, match, require_team_rules(season).boards)
         data = request.POST if request.method == "POST" else None
-        form = LineUpForm(data, players=page.players, now=page.plan.players)
+        form = LineUpForm(data, members=members, now=plan.players)
         if form.is_bound and form.is_valid():
             try:
                 seasons.put_line_up(
-                    match_id=page.match.pk,
+                    match_id=match.pk,
                     team_id=shown.pk,
                     captain=request.user,
                     players=form.players,
-                    now=timezone.now(),
+                    now=now,
                 )
             except LeagueRefused as refused:
                 form.add_error(None, refused.message)
             else:
                 messages.success(request, _("The line-up is set."))
                 return redirect("league:line_up", slug, number, key)
-    context = {"page": page, "league": season.league, "form": form, "season": season}
+        context |= {"match": match, "left": match.closes - now, "plan": plan, "form": form}
     return render(request, "leagues/team_line_up.html", context)
 
 
@@ -108,7 +161,7 @@ def _ask_before_leaving(slug: str, number: int, key: int, act: str) -> Confirmat
     if act not in ("leave", "withdraw"):
         return None
     _season_here, team = _team(slug, number, key)
-    back = reverse("league:team", args=[slug, number, key])
+    back = team.get_absolute_url()
     if act == "leave":
         title = _("Leave {team}?").format(team=team.name)
         consequence = _("You no longer play for this team, and you leave the season.")
@@ -144,10 +197,8 @@ def act(request: PlayerRequest, slug: str, number: int, key: int, act: str) -> H
 def join(request: PlayerRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Show the team of an invitation link, with its players and a button to join."""
     season = _season(slug, number)
-    found = pages.find_invitation(season, token)
-    if found is None:
-        raise Http404
-    shown, players = found
+    shown = get_object_or_404(season.teams.select_related("captain"), token=token)
+    players = [member.player for member in load_members(shown) if member.joined is not None]
     if request.method == "POST":
         try:
             seasons.join_team(team_id=shown.pk, player=request.user, now=timezone.now(), token=token)
@@ -165,8 +216,9 @@ def join(request: PlayerRequest, slug: str, number: int, token: str) -> HttpResp
 def invitation(request: PlayerRequest, slug: str, number: int, key: int) -> HttpResponse:
     """Let a player answer the invitation of a team."""
     season, shown = _team(slug, number, key)
-    page = invitation_pages.build_page(shown, season, request.user)
-    if page is None:
+    members = load_members(shown)
+    own = next((member for member in members if member.player_id == request.user.pk), None)
+    if own is None or own.invited is None:
         raise Http404
     if request.method == "POST":
         answer = {"accept": _join, "decline": _decline}.get(request.POST.get("answer", ""))
@@ -177,7 +229,17 @@ def invitation(request: PlayerRequest, slug: str, number: int, key: int) -> Http
         except LeagueRefused as refused:
             messages.error(request, refused.message)
         return redirect("league:team", slug, number, key)
-    context = {"page": page, "league": season.league, "season_name": format_season_name(season)}
+    context = {
+        "league": season.league,
+        "season": season,
+        "team": shown,
+        "member": own,
+        "players": [member.player for member in members if member.joined is not None],
+        "facts": [
+            *settings_text.list_team_facts(season.settings),
+            (_("Time"), season.settings.describe("clock")),
+        ],
+    }
     return render(request, "leagues/team_invitation.html", context)
 
 
@@ -187,10 +249,14 @@ def match(request: HtmxRequest, slug: str, number: int, level: int, round: int, 
     division = get_division_or_404(slug, number, level)
     meetings = prefetch_boards(TeamMatch.objects.all())
     shown = get_object_or_404(meetings, division=division, round=round, number=match)
-    page = match_pages.build_page(division, shown, timezone.now())
     season = division.season
-    may_settle = seasons.may_settle(season, request.user)
-    context = {"page": page, "league": season.league, "season": season, "may_settle": may_settle}
+    context = {
+        "league": season.league,
+        "season": season,
+        "match": connect_match(shown, season),
+        "may_settle": seasons.may_settle(season, request.user),
+        "now": timezone.now(),
+    }
     return render(request, "leagues/team_match.html", context)
 
 
@@ -198,7 +264,7 @@ def _invite(request: PlayerRequest, team: Team) -> str:
     seasons.invite(
         team_id=team.pk, captain=request.user, name=request.POST.get("name", ""), now=timezone.now()
     )
-    return _("Invited: the invitation is on the league's page, and we've mailed it, too.")
+    return _("Invited: the invitation is on the league's page, and we've emailed it, too.")
 
 
 def _join(request: PlayerRequest, team: Team) -> str:
@@ -281,7 +347,7 @@ ACTS: Mapping[str, Act] = {
 def _season(slug: str, number: int) -> Season:
     """The season, if teams play there."""
     season = get_season_or_404(slug, number)
-    if season.settings.teams is None:
+    if not season.contenders.in_teams:
         raise Http404
     return season
 

@@ -16,7 +16,7 @@ REFUSALS: Mapping[str, StrOrPromise] = {
     "busy": gettext_lazy("you are in a challenge"),
     "protected": gettext_lazy("is in a challenge"),
     "away": gettext_lazy("is away"),
-    "rematch": gettext_lazy("you two rest after your last match"),
+    "rematch": gettext_lazy("you've only just played each other"),
 }
 """Reasons shown to visitors, by code of ``leagues.schedules.challenge_refusals``; other codes have none."""
 
@@ -55,14 +55,3 @@ def describe_declines(left: int) -> str:
         "You can decline {n} more challenges this season and keep your place.",
         left,
     ).format(n=left)
-
-
-def describe_decline_rule(declines: int) -> str:
-    """Describe how often a league's players may decline."""
-    if not declines:
-        return _("If you decline a challenge, your challenger takes your place.")
-    return ngettext(
-        "You can decline {n} challenge a season; if you decline another, your challenger takes your place.",
-        "You can decline {n} challenges a season; if you decline another, your challenger takes your place.",
-        declines,
-    ).format(n=declines)

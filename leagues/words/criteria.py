@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from core.numerals import MINUS
+from leagues.setting_words import CRITERIA
 from leagues.standings import DUPLICATE, Rules, Value
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-NAMES: Mapping[str, StrOrPromise] = {
-    "points": pgettext_lazy("what decides", "points"),
-    "head_to_head": pgettext_lazy("what decides", "head to head"),
-    "games_won": pgettext_lazy("what decides", "games won"),
-    "firsts": pgettext_lazy("what decides", "first places"),
-    "score_difference": pgettext_lazy("what decides", "difference of scores"),
-    "duplicate": pgettext_lazy("what decides", "comparison with the same tiles"),
-    "buchholz": pgettext_lazy("what decides", "opponents' points"),
-    "buchholz_cut1": pgettext_lazy("what decides", "opponents' points without the lowest"),
-    "sonneborn_berger": pgettext_lazy("what decides", "points of those who were beaten"),
-    "rating": pgettext_lazy("what decides", "rating before the season"),
-    "lot": pgettext_lazy("what decides", "the lot"),
-}
+NAMES: Mapping[str, StrOrPromise] = {"points": pgettext_lazy("what decides", "points"), **CRITERIA}
 """Names of the criteria in ``leagues.standings.TIE_BREAKS``, and of points."""
 
 EXACT: Mapping[Fraction, str] = {
@@ -45,6 +36,8 @@ def format_number(value: Fraction | str) -> str:
     >>> format_number("7/2"), format_number("-5"), format_number("1/2"), format_number("11/5")
     ('3½', '−5', '½', '2 1/5')
     """
+    if isinstance(value, str) and value.isdecimal():
+        return value  # as most are
     exact = Fraction(value)
     sign = MINUS if exact < 0 else ""
     whole, rest = divmod(abs(exact), 1)
@@ -53,6 +46,20 @@ def format_number(value: Fraction | str) -> str:
     if rest in EXACT:
         return f"{sign}{whole or ''}{EXACT[rest]}"
     return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+
+
+def format_tenths(value: Fraction) -> str:
+    """Format a mean with one decimal in the reader's language; whole numbers have none."""
+    exact = Decimal(value.numerator) / value.denominator
+    rounded = abs(exact).quantize(Decimal("0.1"))
+    shown = number_format(rounded, 0 if rounded == rounded.to_integral() else 1)
+    return MINUS + shown if value < 0 and rounded else shown
+
+
+def format_signed_tenths(value: Fraction) -> str:
+    """Format a mean as :func:`format_tenths`, with its sign."""
+    shown = format_tenths(value)
+    return f"+{shown}" if value > 0 and shown != "0" else shown
 
 
 def format_result(points: str, values: Mapping[str, Value], rules: Rules) -> str:
@@ -101,4 +108,4 @@ def format_move(moves: str, *, final: bool) -> str:
     (STAND-13)."""
     if moves == "down" and not final:
         return _("set to move down")
-    return str(MOVES[moves]) if moves else ""
+    return str(MOVES.get(moves, ""))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.words.times import format_when
+from leagues.settings import LeagueSettings
 from leagues.words.criteria import format_number
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ ACTS: Mapping[str, StrOrPromise] = {
     "finals": gettext_lazy("began the knock-out"),
     "challenge": gettext_lazy("challenged somebody above"),
     "postpone": gettext_lazy("postponed the beginning: too few came"),
-    "cut_short": gettext_lazy("ended the rounds of a division early: nobody was left to meet"),
+    "cut_short": gettext_lazy("ended the rounds of a division early: no one was left to play"),
     "close": gettext_lazy("closed the season"),
     "withdraw": gettext_lazy("withdrew from the season"),
     "register": gettext_lazy("registered"),
@@ -60,30 +62,16 @@ ACTS: Mapping[str, StrOrPromise] = {
 }
 """Texts by ``LogEntry.act``."""
 
-SETTINGS: Mapping[str, StrOrPromise] = {
+NAMES: Mapping[str, StrOrPromise] = {
     "name": gettext_lazy("Name"),
+    "begins": gettext_lazy("Start of the season"),
     "seats": gettext_lazy("Players at a table"),
-    "rounds": gettext_lazy("Rounds"),
-    "division_size": gettext_lazy("Players in a division at most"),
-    "late_until": gettext_lazy("Percentage of a season in which players can join"),
-    "most_players": gettext_lazy("Players of a season at most"),
+    **{there.name: there.metadata["log"] for there in fields(LeagueSettings)},
 }
-"""Names of settings whose old and new values are shown."""
+"""Names of what an act can change, by key of the settings as they are stored."""
 
-OTHER_SETTINGS: Mapping[str, StrOrPromise] = {
-    "begins": gettext_lazy("Beginning of the season"),
-    "rules": gettext_lazy("Rules"),
-    "standings": gettext_lazy("Points, tie-breaks, and promotion"),
-    "clock": gettext_lazy("Clock"),
-    "ladder": gettext_lazy("What happens when time runs out"),
-    "rated": gettext_lazy("Rating"),
-    "schedule": gettext_lazy("Format"),
-    "registration": gettext_lazy("Days of registration"),
-    "length": gettext_lazy("Days of a season at most"),
-    "protest": gettext_lazy("Time for protests"),
-    "again": gettext_lazy("Whether the next season opens automatically"),
-}
-"""Names of settings whose values are not shown when they change."""
+SHOWN = {"name", "seats", *(there.name for there in fields(LeagueSettings) if type(there.default) is int)}
+"""Keys with values to show."""
 
 
 def describe_act(name: str, details: Mapping[str, object] | None = None) -> str:
@@ -213,14 +201,14 @@ def _format_count(details: Details, names: Names) -> str:
 
 
 def _describe_edit(details: Details, names: Names) -> str:
-    changed = details["changed"]
+    """Changed settings; numbers and names with their values, first."""
+    changed = {key: values for key, values in details["changed"].items() if key in NAMES}
+    shown = [key for key in changed if key in SHOWN]
     said = [
-        _("{what}: {before}, now {after}").format(what=SETTINGS[key], before=before, after=after)
-        for key, (before, after) in changed.items()
-        if key in SETTINGS
+        _("{what}: {before}, now {after}").format(what=NAMES[key], before=before, after=after)
+        for key, (before, after) in ((key, changed[key]) for key in shown)
     ]
-    said += [str(OTHER_SETTINGS[key]) for key in changed if key in OTHER_SETTINGS]
-    return "; ".join(said)
+    return "; ".join([*said, *(str(NAMES[key]) for key in changed if key not in shown)])
 
 
 _TELLERS: Mapping[str, Callable[[Details, Names], str]] = {

@@ -20,7 +20,7 @@ def summarise_outlook(kept: Kept) -> str:
     >>> summarise_outlook({"up": {"chance": "needs", "needs": 3, "left": 4}})
     'moves up with 3 of 4 wins'
     """
-    goals = {goal: Chance(one["chance"]) for goal, one in kept.items()}
+    goals = {goal: one["chance"] for goal, one in kept.items()}
     for goal, chance in goals.items():
         if chance == Chance.SAFE:
             return {
@@ -63,7 +63,7 @@ def _goal(goal: str, up: int) -> str:
 
 
 def _chance(one: Mapping[str, Any]) -> str:
-    chance = Chance(one["chance"])
+    chance = one["chance"]
     if chance == Chance.SAFE:
         return _("certain, whatever else happens")
     if chance == Chance.OUT:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-
-from games.words.times import format_day
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -43,11 +39,3 @@ PROTEST_TIMES: Mapping[Following, StrOrPromise] = {
 def describe_protest_time(following: Following, when: str) -> str:
     """Describe the protest time until *when*, and what follows it."""
     return str(PROTEST_TIMES[following]).format(when=when)
-
-
-def describe_late_correction(at: datetime) -> str:
-    """Say that a result was corrected after something had followed from it."""
-    return _(
-        "A result was corrected on {day}. It counts here, but matches and seasons that had already started "
-        "because of the old result stay as they are."
-    ).format(day=format_day(at))

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.words.grammar import format_ordinal
+from leagues.calendar import CalendarRound, SeasonCalendar, Stage
+
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
@@ -16,6 +19,7 @@ LATE: Mapping[int, StrOrPromise] = {
     2: gettext_lazy("Semi-finals"),
     4: gettext_lazy("Quarter-finals"),
 }
+THIRD = 3
 MOST_NAMED = 512
 """Maximum number of matches of a round that is named by its players; larger ones are the first round."""
 
@@ -33,3 +37,41 @@ def format_rank(number: int) -> str:
     """Name a rank in a knock-out; empty below the third."""
     told = {1: _("Winner"), 2: _("Finalist"), 3: _("Third place")}
     return told.get(number, "")
+
+
+def describe_progress(rank: int, first: int, *, pending: bool) -> str:
+    """Describe the progress of a seed with this *rank*; empty below third place.
+
+    :param first: number of seeds with rank 1
+    :param pending: whether third place is still played for
+    """
+    if rank == THIRD and pending:
+        return _("plays for third place")
+    return _("still in") if rank == 1 < first else format_rank(rank)
+
+
+def describe_place(rank: int, sharing: int, *, third_place: bool) -> str:
+    """Describe the place of a seed whose *rank* so many are *sharing*; below third place by the rank itself.
+
+    :param third_place: whether there is a match for it in a season that runs
+    """
+    pending = third_place and sharing > 1
+    return describe_progress(rank, sharing, pending=pending) or format_ordinal(rank)
+
+
+STAGES: Mapping[Stage, StrOrPromise] = {
+    Stage.ALL: gettext_lazy("All games, side by side"),
+    Stage.GROUPS: gettext_lazy("Groups, all games side by side"),
+    Stage.CHALLENGE: gettext_lazy("A challenge, if it were made on the first day"),
+}
+"""Names of rounds of a calendar that are the only one of their stage."""
+
+
+def name_calendar_round(each: CalendarRound, calendar: SeasonCalendar) -> str:
+    """Name a round of *calendar*."""
+    alone = sum(other.stage == each.stage for other in calendar.rounds) == 1
+    if each.stage == Stage.KNOCK_OUT:
+        return format_round(each.matches)
+    if alone and each.stage in STAGES:
+        return str(STAGES[each.stage])
+    return _("Round {n}").format(n=each.number)

@@ -9,7 +9,6 @@ closed accounts aren't named any more. All parts are optional:
 - ``turns``: the moves around it (:data:`games.selectors.moves.FIELDS`), each with its time and the points it
   brought by seat. What is drawn is left out, and no event tells what only one seat may see.
 - ``talk``: the messages around the reported one
-- ``games``: the last games of somebody who is reported without one
 - ``copy``: the text of a deleted message
 """
 
@@ -22,7 +21,6 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from accounts.models import Player
 from games.models import Game, Message, Move, Seat
 from games.rules import RuleSet, Scored, event_from_json, event_to_json
 from games.rules.visibility import hide_secrets_of_event
@@ -36,8 +34,6 @@ LATELY = 12
 
 CONTEXT = 10
 """Messages before and after the one that is reported."""
-
-LAST_GAMES = 10
 
 KEPT = timedelta(days=365)
 """Time after the closing of an incident for which its evidence is kept."""
@@ -56,14 +52,12 @@ def gather(
 ) -> Evidence:
     """Store evidence of *incident* as it is now, around *message* or the turn *ply* if one is reported. With
     *name* the person's name is what is reported."""
-    found: Found = {"name": incident.about.username} if name else {}
-    if incident.game is None:
-        found["games"] = _last_games(incident.about)
-    else:
-        found |= _of_game(incident.game, ply)
+    facts: Found = {"name": incident.about.username} if name else {}
+    if incident.game is not None:
+        facts |= _of_game(incident.game, ply)
     if message is not None:
-        found["talk"] = _talk_around(message)
-    return Evidence.objects.create(incident=incident, message=message, ply=ply, at=now, found=found)
+        facts["talk"] = _talk_around(message)
+    return Evidence.objects.create(incident=incident, message=message, ply=ply, at=now, found=facts)
 
 
 def keep_copy(message: Message, now: datetime) -> Evidence:
@@ -152,23 +146,7 @@ def _copies(deleted: Sequence[int]) -> dict[int, str]:
     if not deleted:
         return {}
     kept = Evidence.objects.filter(incident=None, message__in=deleted)
-    return {pk: found["copy"] for pk, found in kept.values_list("message", "found")}
-
-
-def _last_games(player: Player) -> list[Found]:
-    seats = Seat.objects.filter(player=player, game__started__isnull=False).select_related("game")
-    return [
-        {
-            "code": seat.game.code,
-            "name": seat.game.name,
-            "status": seat.game.status,
-            "state": seat.state,
-            "rank": seat.rank,
-            "score": seat.score,
-            "excuses": seat.excuses,
-        }
-        for seat in seats.order_by("-game__started")[:LAST_GAMES]
-    ]
+    return {pk: facts["copy"] for pk, facts in kept.values_list("message", "found")}
 
 
 def _instant(at: datetime | None) -> str | None:
@@ -191,10 +169,10 @@ def forget_words(reports: QuerySet[Report]) -> None:
     reports.exclude(words="").update(words="")
 
 
-def list_players(found: Iterable[Found]) -> set[int]:
+def list_players(facts: Iterable[Found]) -> set[int]:
     """Return the keys of all players in evidence."""
     keys: set[int | None] = set()
-    for one in found:
-        keys |= {seat["player"] for seat in one.get("seats", ())}
-        keys |= {line["author"] for line in one.get("talk", ())}
+    for fact in facts:
+        keys |= {seat["player"] for seat in fact.get("seats", ())}
+        keys |= {line["author"] for line in fact.get("talk", ())}
     return {key for key in keys if key is not None}

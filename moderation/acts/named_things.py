@@ -1,6 +1,6 @@
 """Names of tables, teams and leagues, and their changes by moderators.
 
-Teams and leagues are defined in other applications, which register them in ``core.hooks.NAMED_THINGS``.
+Teams and leagues are defined in other applications, which register them in ``moderation.hooks.NAMED_THINGS``.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.references import says
-from core import hooks
 from games import access
 from games.access import Visitor
 from games.exceptions import Refused
 from games.models import Game
+from moderation import hooks
 from moderation.models import NameChange, NamedKind
 
 if TYPE_CHECKING:

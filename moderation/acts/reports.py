@@ -163,8 +163,8 @@ def _add(known: Report, words: str) -> Report:
 def load_version(incident: Incident) -> str:
     """Return a version of *incident* that changes with every act and report; two queries."""
     acts = incident.acts.order_by().aggregate(last=Max("pk"))["last"] or 0
-    told = incident.reports.order_by().aggregate(last=Max("pk"), letters=Sum(Length("words")))
-    return f"{acts}.{told['last'] or 0}.{told['letters'] or 0}"
+    version = incident.reports.order_by().aggregate(last=Max("pk"), letters=Sum(Length("words")))
+    return f"{acts}.{version['last'] or 0}.{version['letters'] or 0}"
 
 
 @transaction.atomic

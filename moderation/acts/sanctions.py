@@ -20,10 +20,12 @@ from accounts.ranks import may_change
 from accounts.references import says
 from core.task_queue import queue_on_commit
 from games import access
+from games.conduct import own_stops
 from games.conduct.active_sanctions import find_suspension_end
 from games.conduct.interests import find_recusal_from, must_be_impartial
 from games.exceptions import Refused
 from games.models import Sanction, SanctionKind
+from games.play import moderation
 from moderation import outbox
 from moderation.acts import warning_templates
 from moderation.interests import find_recusal_from_appeal, find_recusal_from_incident
@@ -33,12 +35,6 @@ APPEAL_WITHIN = timedelta(days=30)
 ANSWER_WITHIN = timedelta(days=7)
 SHORTEST, LONGEST = timedelta(hours=1), timedelta(days=366)
 LONGEST_REASON, LONGEST_WORDS, LONGEST_APPEAL = 500, 1000, 2000
-
-LONGEST_IN_OWN_MATTER = timedelta(hours=24)
-"""Maximum length of a mute or suspension of somebody with whom the moderator shares an interest."""
-
-OWN_MATTER_AGAIN = timedelta(days=7)
-"""Time before the same moderator may repeat such a sanction, so that short ones don't follow each other."""
 
 CASE_FOR = timedelta(days=30)
 """Time after its decision during which a sanction may refer to an incident."""
@@ -69,31 +65,15 @@ class SanctionRequest(NamedTuple):
 
 
 @transaction.atomic
-def warn(asked: SanctionRequest) -> Sanction:
-    """Warn a player, who has to acknowledge it before they go on.
+def impose(kind: SanctionKind, asked: SanctionRequest, ends: datetime | None = None) -> Sanction:
+    """Impose a sanction on a player: a warning, which they have to acknowledge before they go on, or another
+    until *ends*.
 
-    :raises Refused: *who* may not, or something is missing
+    :raises Refused: *who* may not, or something is missing, or *ends* is invalid
     """
-    return _impose(asked, SanctionKind.WARNING, None)
-
-
-@transaction.atomic
-def mute(asked: SanctionRequest, ends: datetime) -> Sanction:
-    """Mute a player until *ends*.
-
-    :raises Refused: as ``warn``, or *ends* is invalid
-    """
-    return _impose(asked, SanctionKind.MUTE, ends)
-
-
-@transaction.atomic
-def suspend(asked: SanctionRequest, ends: datetime) -> Sanction:
-    """Suspend a player until *ends*: they can only read.
-
-    :raises Refused: as ``mute``
-    """
-    made = _impose(asked, SanctionKind.SUSPENSION, ends)
-    queue_on_commit("games.tasks.follow_suspensions")
+    made = _impose(asked, kind, ends)
+    if kind == SanctionKind.SUSPENSION:
+        queue_on_commit("games.tasks.follow_suspensions")
     return made
 
 
@@ -165,7 +145,7 @@ def answer(
     if outcome == AppealOutcome.LIFTED and sanction.lifted is None:
         _lift(sanction, who, words[:LONGEST_REASON], now)
     elif outcome == AppealOutcome.SHORTENED:
-        _shorten(sanction, ends, now)
+        _shorten(sanction, who, ends, now)
     appeal.answer, appeal.answered, appeal.answered_by, appeal.outcome = words, now, who, outcome
     appeal.save(update_fields=["answer", "answered", "answered_by", "outcome"])
     _log(ConductActKind.ANSWER, sanction, who, words, now, before, own_matter=own_matter, outcome=outcome)
@@ -235,7 +215,7 @@ def find_case_opening(sanction: Sanction) -> datetime:
 
 def incident_behind(sanction: Sanction) -> Incident | None:
     """Return the incident that led to *sanction*, if there was one; one query."""
-    imposed = ConductAct.objects.filter(sanction=sanction, kind__in=IMPOSING).exclude(incident=None)
+    imposed = ConductAct.objects.filter(sanction=sanction, kind__in=IMPOSING.values()).exclude(incident=None)
     act = imposed.select_related("incident").first()
     return None if act is None else act.incident
 
@@ -247,10 +227,10 @@ def find_incident(player: Player, number: int | None, now: datetime) -> Incident
     """
     if number is None:
         return None
-    found = Incident.objects.select_related("about", "game").filter(pk=number, about=player).first()
-    if found is None or (found.closed is not None and found.closed < now - CASE_FOR):
+    incident = Incident.objects.select_related("about", "game").filter(pk=number, about=player).first()
+    if incident is None or (incident.closed is not None and incident.closed < now - CASE_FOR):
         raise Refused("no_such_case")
-    return found
+    return incident
 
 
 def find_recusal(who: Player, player: Player, incident: Incident | None) -> Recusal | None:
@@ -267,8 +247,8 @@ def load_version(player: Player) -> int:
 
 def find_standing(player: Player, kind: SanctionKind, now: datetime) -> Sanction | None:
     """Return the sanction of this *kind* in force that ends last, with its moderator; one query."""
-    found = Sanction.objects.filter(player=player, kind=kind).in_force(now).select_related("who")
-    return max(found, key=lambda one: one.ends or one.begun, default=None)
+    sanctions = Sanction.objects.filter(player=player, kind=kind).in_force(now).select_related("who")
+    return max(sanctions, key=lambda sanction: sanction.ends or sanction.begun, default=None)
 
 
 def snapshot(sanction: Sanction) -> dict[str, Any]:
@@ -307,7 +287,12 @@ def _impose(asked: SanctionRequest, kind: SanctionKind, ends: datetime | None) -
     if done is not None:
         return done
     incident = find_incident(player, asked.incident, now)
-    own_matter = _in_own_matter(asked, kind, ends, incident)
+    recused = find_recusal(who, player, incident)
+    stopped = _find_stop_in_own_matter(recused, now, ends)
+    if stopped is not None:
+        own_stops.check(who, [player], stopped, now)
+    else:
+        must_be_impartial(recused)
     _must_not_stand(asked, kind, ends)
     _must_be_as_shown(player, asked.expected_version)
     made = Sanction.objects.create(
@@ -324,12 +309,11 @@ def _impose(asked: SanctionRequest, kind: SanctionKind, ends: datetime | None) -
     )
     Player.objects.filter(pk=player.pk).update(sanctioned=True)
     player.sanctioned = True
-    acts = {
-        SanctionKind.WARNING: ConductActKind.WARN,
-        SanctionKind.MUTE: ConductActKind.MUTE,
-        SanctionKind.SUSPENSION: ConductActKind.SUSPEND,
-    }
-    _log(acts[kind], made, who, reason, now, {}, own_matter=own_matter, incident=incident)
+    _log(IMPOSING[kind], made, who, reason, now, {}, own_matter=recused is not None, incident=incident)
+    if stopped is not None:
+        own_stops.record(who, [player], stopped, now, sanction=made)
+    if recused is not None and kind == SanctionKind.SUSPENSION:
+        moderation.stop_shared_games(made)
     _tell(made, "imposed", now)
     return made
 
@@ -346,31 +330,14 @@ def _find_repeated_sanction(
         return None
     made = first.sanction
     same = (made.kind, made.template) == (kind, asked.template) and says(made, words=words, reason=reason)
-    return made if same and first.kind in IMPOSING else None
+    return made if same and first.kind in IMPOSING.values() else None
 
 
-def _in_own_matter(
-    asked: SanctionRequest, kind: SanctionKind, ends: datetime | None, incident: Incident | None
-) -> bool:
-    """Return whether it is in own matters: for a day at most, or by an administrator, as nobody else can.
-
-    :raises Refused: it is for somebody else
-    """
-    recused = find_recusal(asked.who, asked.player, incident)
-    if recused is None or recused.may_act or not _is_short(asked, kind, ends):
-        return must_be_impartial(recused)
-    return True
-
-
-def _is_short(asked: SanctionRequest, kind: SanctionKind, ends: datetime | None) -> bool:
-    """Return whether everybody may do it in own matters: at most a day, and not for the second time in a
-    week."""
-    if kind == SanctionKind.WARNING or ends is None or ends - asked.now > LONGEST_IN_OWN_MATTER:
-        return False
-    lately = ConductAct.objects.filter(
-        player=asked.player, who=asked.who, own_matter=True, at__gt=asked.now - OWN_MATTER_AGAIN
-    )
-    return not lately.filter(kind__in=IMPOSING, sanction__kind=kind).exists()
+def _find_stop_in_own_matter(recused: Recusal | None, now: datetime, ends: datetime | None) -> Recusal | None:
+    """*recused* if it is about a mute or suspension that is short enough to be imposed nevertheless."""
+    if recused is None or recused.may_act or ends is None or ends - now > own_stops.LONGEST:
+        return None
+    return recused
 
 
 def _must_not_stand(asked: SanctionRequest, kind: SanctionKind, ends: datetime | None) -> None:
@@ -418,20 +385,24 @@ def _lock_sanction(sanction_id: int, who: Player) -> Sanction:
 def _lift(sanction: Sanction, who: Player, why: str, now: datetime) -> None:
     sanction.lifted, sanction.lifted_by, sanction.lifted_why = now, who, why
     sanction.save(update_fields=["lifted", "lifted_by", "lifted_why"])
-    _follow_barred(sanction.player, now)
+    _follow_end(sanction, who, now)
 
 
-def _shorten(sanction: Sanction, ends: datetime | None, now: datetime) -> None:
+def _shorten(sanction: Sanction, who: Player, ends: datetime | None, now: datetime) -> None:
     if sanction.ends is None or ends is None or not now <= ends < sanction.ends:
         raise Refused("not_shorter")
     sanction.ends = ends
     sanction.save(update_fields=["ends"])
-    _follow_barred(sanction.player, now)
+    _follow_end(sanction, who, now)
 
 
-def _follow_barred(player: Player, now: datetime) -> None:
-    """Shorten the bar on addresses of a closed account to its suspension."""
+def _follow_end(sanction: Sanction, who: Player, now: datetime) -> None:
+    """End what rests on *sanction*, which *who* has lifted or shortened: stops of games, and the bar on
+    addresses of a closed account."""
+    player = sanction.player
     BarredAddress.objects.filter(player=player).update(until=find_suspension_end(player, now) or now)
+    if sanction.kind == SanctionKind.SUSPENSION:
+        moderation.follow_suspension(sanction, who, now)
 
 
 def _tell(sanction: Sanction, what: str, now: datetime) -> None:

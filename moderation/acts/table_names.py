@@ -1,9 +1,8 @@
-"""Renaming of tables by moderators, before and after the game has begun."""
+"""Renaming of tables by moderators, before and after the game has started."""
 
 from __future__ import annotations
 
 from django.db import transaction
-from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Player
@@ -11,6 +10,7 @@ from accounts.notice_preferences import Timing
 from core.task_queue import queue_on_commit
 from games import access
 from games.access import Visitor
+from games.conduct.interests import find_recusal_from_table, must_be_impartial
 from games.exceptions import Refused
 from games.models import Game
 from games.play import moderation
@@ -27,13 +27,12 @@ def find(code: str) -> NamedThing | None:
     game = Game.objects.select_related("host", "deal").filter(code=code).first()
     if game is None:
         return None
-    url = reverse("games:table", args=[game.code])
-    return NamedThing(NamedKind.TABLE, game.code, game.name, game.host, url, game)
+    return NamedThing(NamedKind.TABLE, game.code, game.name, game.host, game.get_absolute_url(), game)
 
 
 @transaction.atomic
 def rename_by_moderator(request: RenameRequest) -> None:
-    """Rename a table and notify its players, or only its host before the game has begun.
+    """Rename a table and notify its players, or only its host before the game has started.
 
     :raises Refused: the moderator plays there, the name is invalid, or it has been changed since
     """
@@ -41,6 +40,10 @@ def rename_by_moderator(request: RenameRequest) -> None:
     game = lock_game(request.thing.game.pk)
     if not access.may_moderate(request.who, game):
         raise Refused("may_not_moderate")
+    people = [game.host, *(seat.player for seat in game.seats.select_related("player") if seat.player)]
+    recused = find_recusal_from_table(request.who, people, opened=None)
+    if recused is not None:
+        must_be_impartial(recused.recusal)
     before, name = game.name, check_name(request.name)
     reason = named_things.check(request, current=before, name=name)
     change = named_things.record(request._replace(reason=reason), before=before, after=name)

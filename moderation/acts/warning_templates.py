@@ -17,7 +17,7 @@ from django.utils import translation
 from accounts.models import Player
 from games import access
 from games.exceptions import Refused
-from games.words.sanctions import TEMPLATES, Text, choose_sent_text
+from games.words.sanctions import TEMPLATES, Text, choose_text
 from moderation.models import WarningTemplate
 
 LONGEST_NAME, LONGEST_TITLE, LONGEST_TEXT = 20, 60, 1000
@@ -28,21 +28,18 @@ NONE = Text("", "")
 
 def load_templates() -> dict[str, dict[str, Text]]:
     """Load all texts, by name and language: the built-in ones, overridden by moderators'; one query."""
-    found = {name: _built_in(name) for name in TEMPLATES}
+    templates = {name: _built_in(name) for name in TEMPLATES}
     last = WarningTemplate.objects.order_by().values("name", "language").annotate(last=Max("pk"))
     for row in WarningTemplate.objects.filter(pk__in=last.values("last")).order_by("name"):
-        texts = found.setdefault(row.name, {})
+        texts = templates.setdefault(row.name, {})
         if row.text:
             texts[row.language] = Text(row.title, row.text)
-    return {name: texts for name, texts in found.items() if texts}
+    return {name: texts for name, texts in templates.items() if texts}
 
 
 def list_titles() -> list[tuple[str, str]]:
     """List the name of each text, with its title in the reader's language; one query."""
-    return [
-        (name, choose_sent_text({language: text.title for language, text in texts.items()}))
-        for name, texts in load_templates().items()
-    ]
+    return [(name, choose_text(texts).title) for name, texts in load_templates().items()]
 
 
 def load_texts(name: str) -> dict[str, str]:
@@ -122,8 +119,8 @@ def _built_in(name: str) -> dict[str, Text]:
     known = TEMPLATES.get(name)
     if known is None:
         return {}
-    found = {}
+    texts = {}
     for language, _spoken in settings.LANGUAGES:
         with translation.override(language):
-            found[language] = Text(str(known.title), str(known.text))
-    return found
+            texts[language] = Text(str(known.title), str(known.text))
+    return texts

@@ -83,11 +83,11 @@ def drawn_at_least(hits: int, draws: int, marked: int, all_of_them: int) -> floa
     0.0222
     """
     ways = comb(all_of_them, draws)
-    found = sum(
+    total = sum(
         comb(marked, some) * comb(all_of_them - marked, draws - some)
         for some in range(hits, min(marked, draws) + 1)
     )
-    return found / ways
+    return total / ways
 
 
 def hits_at_least(hits: int, tries: int, rate: float, spread: float) -> float:

@@ -76,7 +76,7 @@ def measure_popularity(from_others: Sequence[Together]) -> float:
     return sum(game.excess for game in from_others) / len(from_others)
 
 
-def is_significant(found: Helping, tested: int) -> bool:
-    """Return whether to show *found*, if so many pairs are *tested*."""
-    more = (found.given - found.expected) / found.games
-    return found.p <= chance.threshold(tested) and more >= LEAST_EXCESS
+def is_significant(measured: Helping, tested: int) -> bool:
+    """Return whether to show *measured*, if so many pairs are *tested*."""
+    more = (measured.given - measured.expected) / measured.games
+    return measured.p <= chance.threshold(tested) and more >= LEAST_EXCESS

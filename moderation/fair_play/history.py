@@ -50,8 +50,8 @@ def load_last_games(player: int) -> list[Read]:
         Read(
             sheet.game.code,
             tuple(
-                Chair(None if seat.bot else seat.player_id, seat.rank, SeatSheet.from_json(told))
-                for seat, told in zip(seats[sheet.pk], sheet.seats, strict=True)
+                Chair(None if seat.bot else seat.player_id, seat.rank, SeatSheet.from_json(outcome))
+                for seat, outcome in zip(seats[sheet.pk], sheet.seats, strict=True)
             ),
         )
         for sheet in sheets
@@ -66,24 +66,24 @@ def list_opponents(player: int, games: Sequence[Read]) -> list[int]:
 
 def list_games_together(giver: int, receiver: int, games: Sequence[Read]) -> list[helping.Together]:
     """Return those of *games* that *giver* and *receiver* played with others."""
-    found = []
+    together = []
     for game in games:
         at, to = game.index(giver), game.index(receiver)
         if at is None or to is None or len(game.chairs) < 3:
             continue
         given = game.chairs[at].sheet.given
         others = tuple(points for seat, points in enumerate(given) if seat not in (at, to))
-        found.append(helping.Together(game.code, given[to], others))
-    return found
+        together.append(helping.Together(game.code, given[to], others))
+    return together
 
 
 def measure_popularity(receiver: int, giver: int) -> float:
     """Return the points a game that people other than *giver* give *receiver* above others; two queries."""
     games = load_last_games(receiver)
     from_others = [
-        one
+        game
         for other in list_opponents(receiver, games)
         if other != giver
-        for one in list_games_together(other, receiver, games)
+        for game in list_games_together(other, receiver, games)
     ]
     return helping.measure_popularity(from_others)

@@ -53,10 +53,10 @@ def agrees(state: rules.State, action: rules.Action) -> bool | None:
 
 def measure_likeness(own: BotAgreement, others: Sequence[BotAgreement]) -> Likeness | None:
     """Test *own* against *others*, one of each person; ``None`` if there are too few turns."""
-    turns = sum(one.turns for one in others)
+    turns = sum(other.turns for other in others)
     if own.turns < LEAST_TURNS or not turns:
         return None
-    rate = sum(one.same for one in others) / turns
+    rate = sum(other.same for other in others) / turns
     spread = _spread(others, rate)
     p = chance.hits_at_least(own.same, own.turns, rate, spread)
     return Likeness(own, len(others), rate, spread, p)
@@ -65,16 +65,16 @@ def measure_likeness(own: BotAgreement, others: Sequence[BotAgreement]) -> Liken
 def _spread(others: Sequence[BotAgreement], rate: float) -> float:
     """The intraclass correlation by moments (Kleinman 1973), how much people differ beyond chance, plus twice
     its uncertainty, as few people may look more alike than they are."""
-    known = [one for one in others if one.turns >= LEAST_CHOICES]
+    known = [other for other in others if other.turns >= LEAST_CHOICES]
     if len(known) < LEAST_PEOPLE or not 0 < rate < 1:
         return SPREAD_UNKNOWN
-    of_chance = sum(rate * (1 - rate) / one.turns for one in known) / len(known)
-    seen = sum((one.same / one.turns - rate) ** 2 for one in known) / (len(known) - 1)
+    of_chance = sum(rate * (1 - rate) / choices.turns for choices in known) / len(known)
+    seen = sum((choices.same / choices.turns - rate) ** 2 for choices in known) / (len(known) - 1)
     share = (seen - of_chance) / (rate * (1 - rate) - of_chance)
     doubt = 1 + 2 * sqrt(2 / (len(known) - 1))
     return min(0.5, max(LEAST_SPREAD, share * doubt))
 
 
-def is_significant(found: Likeness, tested: int) -> bool:
-    """Return whether to show *found*, if so many people are *tested*."""
-    return found.p <= chance.threshold(tested)
+def is_significant(measured: Likeness, tested: int) -> bool:
+    """Return whether to show *measured*, if so many people are *tested*."""
+    return measured.p <= chance.threshold(tested)

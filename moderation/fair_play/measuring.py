@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from functools import partial
 
-from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
+from core import batches
 from games import rules
 from games.models import Ending, Game, Status
 from games.rules.game import build_initial_state
@@ -37,12 +38,14 @@ def find_unread_games() -> QuerySet[Game]:
 def read_games(*, stop: float) -> int:
     """Measure games until *stop* on the monotonic clock. Return their number."""
     read = 0
-    while batch := list(find_unread_games()[:BATCH]):
+    while batch := list(find_unread_games().exclude(pk__in=batches.list_resting("game"))[:BATCH]):
+        before = read
         for game in batch:
-            read_game(game)
-            read += 1
+            read += batches.run_row(f"game {game.pk}", partial(read_game, game))
             if time.monotonic() > stop:
                 return read
+        if read == before:
+            break  # outside of a task games that fail don't rest
     return read
 
 
@@ -64,30 +67,31 @@ def ask_the_bot(*, stop: float) -> int:
     """Compare games of the sample with the house bot, until *stop* on the monotonic clock. Return their
     number."""
     asked = 0
-    for sheet in select_unasked_sheets()[:BATCH]:
+    for sheet in select_unasked_sheets().exclude(pk__in=batches.list_resting("bot_in"))[:BATCH]:
         if time.monotonic() > stop:
             break
-        sheet.agreements = agreements_of(sheet.game)
-        with transaction.atomic():
-            fresh = {"agreements": sheet.agreements, "due": True}
-            GameSheet.objects.filter(pk=sheet.pk, version=sheet.version).update(**fresh)
-        asked += 1
+        asked += batches.run_row(f"bot_in {sheet.pk}", partial(_ask_of, sheet))
     return asked
+
+
+def _ask_of(sheet: GameSheet) -> None:
+    fresh = {"agreements": agreements_of(sheet.game), "due": True}
+    GameSheet.objects.filter(pk=sheet.pk, version=sheet.version).update(**fresh)
 
 
 def agreements_of(game: Game) -> list[list[int]]:
     """Return for each seat of *game* how many of its player's turns with many choices match the house bot's,
     and the number of such turns."""
-    found = [[0, 0] for _ in range(game.places)]
+    counts = [[0, 0] for _ in range(game.places)]
     state = build_initial_state(game.rules)
     for move in game.moves.in_force().order_by("version").values("seat", "ply", "action", "events", "how"):
         if move["ply"] is not None and move["how"] in BY_PERSON and move["action"]["type"] == "place":
             same = agrees(state, rules.action_from_json(move["action"]))
             if same is not None:
-                found[move["seat"]][0] += same
-                found[move["seat"]][1] += 1
+                counts[move["seat"]][0] += same
+                counts[move["seat"]][1] += 1
         state = _after(state, move["events"])
-    return found
+    return counts
 
 
 def _after(state: rules.State, events: Iterable[dict[str, object]]) -> rules.State:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from functools import partial
 from itertools import chain
 from math import log10
 
@@ -18,8 +19,9 @@ from django.db.models import Count, Q
 
 from accounts import multi_account
 from accounts.models import TraceKind
-from core import hooks
+from core import batches
 from games.models import Seat
+from moderation import hooks
 from moderation.fair_play import helping, likeness, measuring, signals, stalling, throwing
 from moderation.fair_play.history import (
     Read,
@@ -67,10 +69,11 @@ class SearchReport:
 def compare_accounts(now: datetime) -> int:
     """Search for accounts that share traces. Return the number of signals."""
     signals.forget_old(now=now)
-    found = list(in_common())
-    for one in found:
-        signals.record(one, now=now)
-    return len(found)
+    findings = list(in_common())
+    for finding in findings:
+        unit = f"{finding.kind.value} {finding.subject} {finding.other}"
+        batches.run_row(unit, partial(signals.record, finding, now=now))
+    return len(findings)
 
 
 def search_games(now: datetime, *, seconds: float) -> SearchReport:
@@ -79,18 +82,23 @@ def search_games(now: datetime, *, seconds: float) -> SearchReport:
     report.read = measuring.read_games(stop=stop - seconds / 2)
     report.asked = measuring.ask_the_bot(stop=stop - seconds / 4)
     tested, rates, known = count_tested(), agreement_by_person(), set[int]()
-    for sheet in GameSheet.objects.filter(due=True).order_by("game")[:SHEETS]:
-        if time.monotonic() > stop:
-            return report
+    due = GameSheet.objects.filter(due=True).exclude(pk__in=batches.list_resting("players_of"))
+
+    def test_players(sheet: GameSheet) -> None:
         seats = Seat.objects.filter(game=sheet.game_id, player__is_bot=False)
         for player in seats.values_list("player", flat=True):
             if player is None or player in known:
                 continue
-            known.add(player)
-            for found in chain(of_games(player, tested), of_agreement(player, rates)):
-                signals.record(found, now=now)
+            for finding in chain(of_games(player, tested), of_agreement(player, rates)):
+                signals.record(finding, now=now)
                 report.found += 1
+            known.add(player)
         GameSheet.objects.filter(pk=sheet.pk, version=sheet.version).update(due=False)
+
+    for sheet in due.order_by("game")[:SHEETS]:
+        if time.monotonic() > stop:
+            return report
+        batches.run_row(f"players_of {sheet.pk}", partial(test_players, sheet))
     report.looked_at = len(known)
     report.done = (
         not GameSheet.objects.filter(due=True).exists() and not measuring.find_unread_games().exists()
@@ -143,7 +151,7 @@ def met_at_rated_tables(pairs: Sequence[multi_account.Pair]) -> Mapping[multi_ac
 def find_pairs_in_one_contest(pairs: Sequence[multi_account.Pair]) -> set[multi_account.Pair]:
     """Return those of *pairs* who are in one contest besides a table, such as a season of a league.
 
-    Contests of other applications are found through ``core.hooks.CONTESTS``.
+    Contests of other applications are found through ``moderation.hooks.CONTESTS``.
     """
     people = {player for pair in pairs for player in pair}
     contests = [set(players) for source in hooks.CONTESTS for players in source(people)] if people else []
@@ -177,28 +185,28 @@ def of_games(player: int, tested: Tested) -> Iterator[Found]:
 def _of_helping(player: int, games: Sequence[Read], tested: Tested) -> Iterator[Found]:
     for other in list_opponents(player, games):
         shared = list_games_together(player, other, games)
-        found = helping.measure_helping(shared)
-        if found is None or not helping.is_significant(found, tested.pairs):
+        measured = helping.measure_helping(shared)
+        if measured is None or not helping.is_significant(measured, tested.pairs):
             continue
-        found = helping.measure_helping(shared, measure_popularity(other, player))
-        if found is not None and helping.is_significant(found, tested.pairs):
-            rows = [[one.code, one.given, *one.others] for one in shared[:SHOWN]]
-            data = {**asdict(found), "rows": rows, "tested": tested.pairs}
-            yield Found(SignalKind.HELPING, player, other, _score(found.p), _rate(found.p), data)
+        measured = helping.measure_helping(shared, measure_popularity(other, player))
+        if measured is not None and helping.is_significant(measured, tested.pairs):
+            rows = [[game.code, game.given, *game.others] for game in shared[:SHOWN]]
+            data = {**asdict(measured), "rows": rows, "tested": tested.pairs}
+            yield Found(SignalKind.HELPING, player, other, _score(measured.p), _rate(measured.p), data)
 
 
 def _of_stalling(player: int, games: Sequence[Read], tested: Tested) -> Iterator[Found]:
     paces = []
     for game in games:
         at = game.index(player)
-        one = None if at is None else stalling.measure_pace(game.code, game.chairs[at].sheet)
-        if one is not None:
-            paces.append(one)
-    found = stalling.measure_stalling(paces)
-    if found is not None and stalling.is_significant(found, tested.people):
-        rows = [[one.code, round(2**one.slowed, 2), one.behind] for one in paces[:SHOWN]]
-        data = {**asdict(found), "factor": found.factor, "rows": rows, "tested": tested.people}
-        yield Found(SignalKind.STALLING, player, None, _score(found.p), _rate(found.p), data)
+        pace = None if at is None else stalling.measure_pace(game.code, game.chairs[at].sheet)
+        if pace is not None:
+            paces.append(pace)
+    measured = stalling.measure_stalling(paces)
+    if measured is not None and stalling.is_significant(measured, tested.people):
+        rows = [[pace.code, round(2**pace.slowed, 2), pace.behind] for pace in paces[:SHOWN]]
+        data = {**asdict(measured), "factor": measured.factor, "rows": rows, "tested": tested.people}
+        yield Found(SignalKind.STALLING, player, None, _score(measured.p), _rate(measured.p), data)
 
 
 def _of_throwing(player: int, games: Sequence[Read], tested: Tested) -> Iterator[Found]:
@@ -218,15 +226,15 @@ def _of_throwing(player: int, games: Sequence[Read], tested: Tested) -> Iterator
         played.append(throwing.PlayedGame(game.code, met, above, mine.sheet.score, mine.sheet.left))
     thrown = throwing.find_thrown(played)
     for other in list_opponents(player, games):
-        found = throwing.measure_throwing(played, thrown, other)
-        if found is not None and throwing.is_significant(found, tested.pairs):
+        measured = throwing.measure_throwing(played, thrown, other)
+        if measured is not None and throwing.is_significant(measured, tested.pairs):
             rows = [
-                [one.code, one.score, one.left, one.code in found.codes]
-                for one in played
-                if other in one.opponents
+                [game.code, game.score, game.left, game.code in measured.codes]
+                for game in played
+                if other in game.opponents
             ]
-            data = {**asdict(found), "rows": rows[:SHOWN], "tested": tested.pairs}
-            yield Found(SignalKind.THROWING, player, other, _score(found.p), _rate(found.p), data)
+            data = {**asdict(measured), "rows": rows[:SHOWN], "tested": tested.pairs}
+            yield Found(SignalKind.THROWING, player, other, _score(measured.p), _rate(measured.p), data)
 
 
 def agreement_by_person() -> Mapping[int, BotAgreement]:
@@ -234,8 +242,8 @@ def agreement_by_person() -> Mapping[int, BotAgreement]:
     one query."""
     sums: dict[int, list[int]] = defaultdict(lambda: [0, 0])
     rows = Seat.objects.filter(game__sheet__agreements__isnull=False, player__is_bot=False)
-    told = rows.values_list("player", "index", "game__sheet__agreements", "game__sheet__seats")
-    for player, index, agreements, seats in told:
+    agreement_rows = rows.values_list("player", "index", "game__sheet__agreements", "game__sheet__seats")
+    for player, index, agreements, seats in agreement_rows:
         if not seats[index]["same"]:
             continue
         same, turns = (agreements or {})[index]
@@ -248,11 +256,11 @@ def of_agreement(player: int, rates: Mapping[int, BotAgreement]) -> Iterator[Fou
     """Yield the signal of the turns of *player* in the sample, compared with others."""
     if player not in rates:
         return
-    others = [one for other, one in rates.items() if other != player]
-    found = likeness.measure_likeness(rates[player], others)
-    if found is not None and likeness.is_significant(found, len(rates)):
-        data = {**found._asdict(), "own": found.own._asdict(), "tested": len(rates)}
-        yield Found(SignalKind.PROGRAM, player, None, _score(found.p), _rate(found.p), data)
+    others = [rate for other, rate in rates.items() if other != player]
+    measured = likeness.measure_likeness(rates[player], others)
+    if measured is not None and likeness.is_significant(measured, len(rates)):
+        data = {**measured._asdict(), "own": measured.own._asdict(), "tested": len(rates)}
+        yield Found(SignalKind.PROGRAM, player, None, _score(measured.p), _rate(measured.p), data)
 
 
 def _score(p: float) -> float:

@@ -12,7 +12,7 @@ BY_HAND = ("web", "mail", "api")
 
 BY_PERSON = (*BY_HAND, "plan")
 LEAVING = ("resign", "time_out")
-CHANGED_HANDS = ("take_over", "replace", "caretaker", "offered")
+CHANGED_HANDS = ("take_over", "hand_over", "replace", "caretaker", "offered")
 
 LEAST_SECONDS = 60.0
 """Seconds that a shorter turn counts as: nobody stalls within seconds."""
@@ -90,16 +90,16 @@ def build_sheets(moves: Iterable[Mapping[str, Any]], seats: int) -> tuple[SeatSh
             times.append(max(LEAST_SECONDS, _seconds(move)))
     return tuple(
         SeatSheet(
-            given=tuple(one.given),
-            early=median(one.early) if one.early else None,
-            late=median(one.late) if one.late else None,
+            given=tuple(tally.given),
+            early=median(tally.early) if tally.early else None,
+            late=median(tally.late) if tally.late else None,
             half=half_scores[seat] - _best_other(half_scores, seat),
             best=_best_other(half_scores, seat),
-            left=one.left,
+            left=tally.left,
             score=scores[seat],
-            same=one.same,
+            same=tally.same,
         )
-        for seat, one in enumerate(read)
+        for seat, tally in enumerate(read)
     )
 
 

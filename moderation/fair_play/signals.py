@@ -37,24 +37,24 @@ class Found(NamedTuple):
 
 
 @transaction.atomic
-def record(found: Found, *, now: datetime) -> None:
-    """Store *found*, or refresh it. A settled signal stays so, unless its score has grown much."""
-    people = Player.objects.filter(pk__in=[found.subject, found.other or found.subject], closed=None)
-    if people.count() < (1 if found.other is None else 2):
+def record(finding: Found, *, now: datetime) -> None:
+    """Store *finding*, or refresh it. A settled signal stays so, unless its score has grown much."""
+    people = Player.objects.filter(pk__in=[finding.subject, finding.other or finding.subject], closed=None)
+    if people.count() < (1 if finding.other is None else 2):
         return
     fresh = {
-        "score": found.score,
-        "base_rate": found.base_rate,
-        "data": found.data,
+        "score": finding.score,
+        "base_rate": finding.base_rate,
+        "data": finding.data,
         "refreshed": now,
     }
-    key = {"kind": found.kind, "subject_id": found.subject, "other_id": found.other}
+    key = {"kind": finding.kind, "subject_id": finding.subject, "other_id": finding.other}
     signal = Signal.objects.select_for_update().filter(**key).first()
     if signal is None:
         Signal.objects.create(**key, **fresh, found=now)
         return
     if signal.settled is not None:
-        if found.score < ANEW * signal.score:
+        if finding.score < ANEW * signal.score:
             Signal.objects.filter(pk=signal.pk).update(refreshed=now)
             return
         fresh |= {"settled": None, "settled_by": None, "verdict": "", "why": "", "found": now}
@@ -79,10 +79,10 @@ def may_look(viewer: Player, signal: Signal) -> bool:
 
 def find_recusal(viewer: Player, signal: Signal) -> Recusal | None:
     """Return why *viewer*, a moderator, leaves *signal* to others; ``None`` if they settle it."""
-    people = [one for one in (signal.subject, signal.other) if one is not None]
-    kept = (find_recusal_from(viewer, one, opened=signal.found) for one in people)
-    found = [one for one in kept if one is not None]
-    return min(found, key=lambda one: one.may_act, default=None)
+    people = [person for person in (signal.subject, signal.other) if person is not None]
+    kept = (find_recusal_from(viewer, person, opened=signal.found) for person in people)
+    recusals = [recusal for recusal in kept if recusal is not None]
+    return min(recusals, key=lambda recusal: recusal.may_act, default=None)
 
 
 def format_version(signal: Signal) -> str:

@@ -59,8 +59,8 @@ def measure_pace(code: str, seat: SeatSheet) -> Pace | None:
 
 def measure_stalling(paces: Sequence[Pace]) -> Stalling | None:
     """Test *paces*; ``None`` if they are too few."""
-    behind = [one.slowed for one in paces if one.behind]
-    others = [one.slowed for one in paces if not one.behind]
+    behind = [pace.slowed for pace in paces if pace.behind]
+    others = [pace.slowed for pace in paces if not pace.behind]
     if min(len(behind), len(others)) < LEAST_GAMES:
         return None
     return Stalling(
@@ -72,6 +72,6 @@ def measure_stalling(paces: Sequence[Pace]) -> Stalling | None:
     )
 
 
-def is_significant(found: Stalling, tested: int) -> bool:
-    """Return whether to show *found*, if so many people are *tested*."""
-    return found.p <= chance.threshold(tested) and found.factor >= LEAST_FACTOR
+def is_significant(measured: Stalling, tested: int) -> bool:
+    """Return whether to show *measured*, if so many people are *tested*."""
+    return measured.p <= chance.threshold(tested) and measured.factor >= LEAST_FACTOR

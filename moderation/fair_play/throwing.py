@@ -49,14 +49,14 @@ class Throwing:
 
 def find_thrown(games: Sequence[PlayedGame]) -> frozenset[str]:
     """Return the codes of somebody's *games* that look thrown, to whomever."""
-    found = {game.code for game in games if game.left is not None and game.left >= 0}
+    codes = {game.code for game in games if game.left is not None and game.left >= 0}
     for seats in {game.seats for game in games}:
         alike = [game for game in games if game.seats == seats and game.left is None]
         scores = sorted(game.score for game in alike)
         if len(alike) >= LEAST_GAMES:
             most = POOR_SHARE * len(alike)
-            found |= {game.code for game in alike if game.above and bisect_right(scores, game.score) <= most}
-    return frozenset(found)
+            codes |= {game.code for game in alike if game.above and bisect_right(scores, game.score) <= most}
+    return frozenset(codes)
 
 
 def measure_throwing(games: Sequence[PlayedGame], thrown: Collection[str], to: int) -> Throwing | None:
@@ -74,6 +74,6 @@ def measure_throwing(games: Sequence[PlayedGame], thrown: Collection[str], to: i
     return Throwing(len(together), len(codes), len(games), all_thrown, p, codes)
 
 
-def is_significant(found: Throwing, tested: int) -> bool:
-    """Return whether to show *found*, if so many pairs are *tested*."""
-    return found.p <= chance.threshold(tested)
+def is_significant(measured: Throwing, tested: int) -> bool:
+    """Return whether to show *measured*, if so many pairs are *tested*."""
+    return measured.p <= chance.threshold(tested)

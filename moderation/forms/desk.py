@@ -64,6 +64,12 @@ class ModeratorNoteForm(forms.Form):
     )
 
 
+class ClearProfileForm(forms.Form):
+    """Reason to remove a player's photo and line; the player reads it."""
+
+    why = TextField("reason", label=gettext_lazy("Reason"), widget=forms.Textarea(attrs={"rows": 2}))
+
+
 class DeskSearchForm(forms.Form):
     """Search at the desk."""
 

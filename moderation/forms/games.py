@@ -142,7 +142,7 @@ class RollBackForm(ActForm):
         label=gettext_lazy("The last turn that stands"),
         min_value=0,
         max_value=LARGEST,
-        help_text=gettext_lazy("The number of a turn, as on the board; 0 for the beginning."),
+        help_text=gettext_lazy("The number of a turn, as on the board; 0 for the start."),
     )
 
     def set_up(self) -> None:
@@ -241,10 +241,10 @@ class ReplaceSeatForm(SeatActForm):
         name = self.cleaned_data["player"]
         if not name:
             return None
-        found = Player.objects.named(name).filter(is_active=True, is_bot=False).first()
-        if found is None:
+        player = Player.objects.named(name).filter(is_active=True, is_bot=False).first()
+        if player is None:
             raise forms.ValidationError(_("There is no player of this name."))
-        return found
+        return player
 
     def build_arguments(self) -> tuple[Any, ...]:
         return self.cleaned_data["seat"], self.cleaned_data["player"]
@@ -314,7 +314,7 @@ class BulkForm(forms.Form):
 
     def versions(self) -> dict[int, int]:
         """The version at which each game was shown, by its key, of a valid form."""
-        pairs = [one.split(":") for one in self.cleaned_data["shown"].split()]
+        pairs = [part.split(":") for part in self.cleaned_data["shown"].split()]
         return {int(pk): int(version) for pk, version in pairs}
 
     def clean_shown(self) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from django import forms
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.texts import TextField
 from moderation.acts.reports import LONGEST_WORDS
-from moderation.models import Category, Verdict
+from moderation.models import Category, Incident, Verdict
 from moderation.words.reports import CATEGORIES
 
 EXPLAINED = '<span>{} <span class="muted explained">{}</span></span>'
@@ -96,7 +97,7 @@ class IncidentForm(forms.Form):
 
 
 class CloseIncidentForm(IncidentForm):
-    """Verdict on an incident with these *reports*, by key and label."""
+    """Verdict on *incident*, and on each of its reports if there are several."""
 
     verdict = forms.ChoiceField(label=gettext_lazy("Outcome"), choices=Verdict, widget=forms.RadioSelect)
     upheld = forms.TypedMultipleChoiceField(
@@ -108,8 +109,9 @@ class CloseIncidentForm(IncidentForm):
     )
     remark = REMARK
 
-    def __init__(self, *args: object, reports: Sequence[tuple[int, str]] = (), **kwargs: object) -> None:
+    def __init__(self, *args: object, incident: Incident, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        reports = _list_reports(incident)
         self.fields["upheld"].choices = reports  # type: ignore[attr-defined]
         if len(reports) < 2:
             del self.fields["upheld"]
@@ -118,6 +120,20 @@ class CloseIncidentForm(IncidentForm):
     def chosen(self) -> list[int]:
         """The reports to uphold, of a valid form; none if there is only one report."""
         return self.cleaned_data.get("upheld", [])
+
+
+def _list_reports(incident: Incident) -> list[tuple[int, str]]:
+    """Return the reports of *incident* as choices, by their key; one query."""
+    lines = []
+    for report in incident.reports.select_related("reporter").order_by("pk"):
+        facts = {"name": report.reporter.username, "category": report.get_category_display()}
+        line = _("{name}: {category}").format(**facts)
+        if report.ply is not None:
+            line = _("{line}, turn {n}").format(line=line, n=report.ply)
+        elif report.message_id is not None:
+            line = _("{line}, a message").format(line=line)
+        lines.append((report.pk, line))
+    return lines
 
 
 class ReopenIncidentForm(IncidentForm):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -14,6 +15,9 @@ from games.models import Sanction, SanctionKind
 from moderation.acts import sanctions, warning_templates
 from moderation.acts.sanctions import LONGEST_APPEAL, LONGEST_REASON, LONGEST_WORDS, SanctionRequest
 from moderation.models import AppealOutcome
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 MOST_DAYS = sanctions.LONGEST.days
 LARGEST = 2**63 - 1
@@ -53,7 +57,9 @@ class ReasonForm(PersonForm):
         label=gettext_lazy("Reason, for moderators only"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy("Write @name for other people. Names go from here when an account is closed."),
+        help_text=gettext_lazy(
+            "Write @name for other people. Names disappear from here when an account is closed."
+        ),
     )
 
 
@@ -61,6 +67,7 @@ class WarnForm(ReasonForm):
     """A warning. If one is in force already a confirmation is required; *short* allows a day alone."""
 
     title = gettext_lazy("Warn")
+    short_title: StrOrPromise = ""  # as far as moderators may impose it in their own matters
     kind = SanctionKind.WARNING
     more = gettext_lazy("Warn once more")
 
@@ -120,7 +127,7 @@ class WarnForm(ReasonForm):
 
         :raises Refused: it is refused
         """
-        return sanctions.warn(asked)
+        return sanctions.impose(self.kind, asked, self.ends(asked.now))
 
     def ends(self, now: datetime) -> datetime | None:
         """Return the end, if it has one."""
@@ -131,18 +138,13 @@ class MuteForm(WarnForm):
     """A mute, with its length."""
 
     title = gettext_lazy("Mute")
+    short_title = gettext_lazy("Mute for a day")
     kind = SanctionKind.MUTE
     more = gettext_lazy("Lengthen it")
 
     days = forms.IntegerField(label=gettext_lazy("Days"), min_value=1, max_value=MOST_DAYS, initial=7)
 
-    def impose(self, asked: SanctionRequest) -> Sanction:
-        return sanctions.mute(asked, self._end(asked.now))
-
     def ends(self, now: datetime) -> datetime | None:
-        return self._end(now)
-
-    def _end(self, now: datetime) -> datetime:
         return now + timedelta(days=self.cleaned_data["days"])
 
 
@@ -150,10 +152,8 @@ class SuspendForm(MuteForm):
     """A suspension, with its length."""
 
     title = gettext_lazy("Suspend")
+    short_title = gettext_lazy("Suspend for a day")
     kind = SanctionKind.SUSPENSION
-
-    def impose(self, asked: SanctionRequest) -> Sanction:
-        return sanctions.suspend(asked, self._end(asked.now))
 
 
 IMPOSE: dict[str, type[WarnForm]] = {"warn": WarnForm, "mute": MuteForm, "suspend": SuspendForm}

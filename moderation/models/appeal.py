@@ -1,5 +1,6 @@
 """Appeals against sanctions, and the log of moderators' acts on people."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from django.conf import settings
@@ -10,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from accounts.references import PeopleText, find_players
 from core.append_only import AppendOnlyModel
-from games.models import Sanction, Undeletable
+from games.models import Sanction, SanctionKind, Undeletable
+from games.words.sanctions import format_verdict
 
 from .incident import Incident
 
@@ -33,7 +35,12 @@ class ConductActKind(models.TextChoices):
     ANSWER = "answer", _("answered the appeal of")
 
 
-IMPOSING = (ConductActKind.WARN, ConductActKind.MUTE, ConductActKind.SUSPEND)
+IMPOSING: Mapping[str, ConductActKind] = {
+    SanctionKind.WARNING: ConductActKind.WARN,
+    SanctionKind.MUTE: ConductActKind.MUTE,
+    SanctionKind.SUSPENSION: ConductActKind.SUSPEND,
+}
+"""The act that imposes each kind of sanction."""
 
 
 class Appeal(models.Model):
@@ -77,6 +84,11 @@ class Appeal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sanction}, {self.at:%Y-%m-%d}"
+
+    @property
+    def verdict(self) -> str:
+        """Its outcome in a sentence; empty until it is answered."""
+        return format_verdict(self.outcome) if self.outcome else ""
 
     def people_named(self) -> models.QuerySet[Player]:
         return self.sanction.people_named() | find_players(self.answered_by_id)

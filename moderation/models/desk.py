@@ -49,6 +49,10 @@ class ModeratorNote(AppendOnlyModel):
     def __str__(self) -> str:
         return f"{self.player_id}: {self.at:%Y-%m-%d}"
 
+    def get_absolute_url(self) -> str:
+        """Return its address on the page of its player at the moderators' desk."""
+        return f"{self.player.get_desk_url()}#notes"
+
     def people_named(self) -> models.QuerySet[Player]:
         return find_players(self.player_id, self.author_id)
 

@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
@@ -100,6 +101,13 @@ class Incident(models.Model):
     def __str__(self) -> str:
         return f"{self.pk}: {self.about_id}/{self.game_id}"
 
+    def get_absolute_url(self) -> str:
+        return reverse("moderation:desk_incident", args=[self.pk])
+
+    def get_category_display(self) -> str:
+        """The category of the first report, of an incident with its ``category`` (``annotate_reports``)."""
+        return str(Category(self.category).label)  # type: ignore[attr-defined]
+
     def people_named(self) -> models.QuerySet[Player]:
         own = Q(pk__in=(self.about_id, self.closed_by_id)) | Q(reports__incident=self.pk)
         people = Player.objects.filter(pk__in=Player.objects.filter(own).values("pk"))
@@ -151,6 +159,16 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.incident_id}: {self.category}"
+
+    def get_absolute_url(self) -> str:
+        """The page of its incident."""
+        return reverse("moderation:desk_incident", args=[self.incident_id])
+
+    def get_verdict_of_it_display(self) -> str:
+        """Its own verdict or that of its incident, of a report with ``verdict_of_it``
+        (``annotate_verdict``); empty while it is open."""
+        verdict: str = self.verdict_of_it  # type: ignore[attr-defined]
+        return str(Verdict(verdict).label) if verdict else ""
 
     def people_named(self) -> models.QuerySet[Player]:
         return self.incident.people_named() | find_players(self.reporter_id)

@@ -5,6 +5,8 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
@@ -125,6 +127,25 @@ class Signal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.subject_id} {self.other_id or ''}".strip()
+
+    def get_absolute_url(self) -> str:
+        return reverse("moderation:signal", args=[self.pk])
+
+    @property
+    def title(self) -> str:
+        """Its kind and number, without naming people."""
+        return gettext("{what} (no. {n})").format(what=self.get_kind_display(), n=self.pk)
+
+    @property
+    def people(self) -> list[Player]:
+        """The one or two players it is about."""
+        return [self.subject] if self.other is None else [self.subject, self.other]
+
+    @property
+    def pairs_of_accounts(self) -> int:
+        """The number of pairs of all the accounts that were looked at, of a signal of shared traces."""
+        accounts: int = self.data["accounts"]
+        return accounts * (accounts - 1) // 2
 
     def people_named(self) -> models.QuerySet[Player]:
         return find_players(self.subject_id, self.other_id, self.settled_by_id)

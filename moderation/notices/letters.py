@@ -6,13 +6,13 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.references import show_text
+from accounts.references import show_rows, show_text
 from games.conduct import active_sanctions
 from games.models import Notice, Sanction
 from games.notices.letters import NoticeLetter, build_game_context, load_scene
 from games.words.acts import format_act
-from games.words.sanctions import APPEALS, RULES, format_heading, format_verdict, list_paragraphs
-from games.words.times import format_when
+from games.words.sanctions import APPEALS, SANCTIONS
+from games.words.times import format_when_and_zone
 from moderation.models import AppealOutcome, Incident, NameChange, Verdict
 from moderation.words.reports import OUTCOMES
 
@@ -23,33 +23,29 @@ def compose_sanction_letter(notice: Notice) -> NoticeLetter:
     write = {"imposed": _write_imposed, "lifted": _write_lifted, "answered": _write_answered}[
         notice.about["topic"]
     ]
+    show_rows([sanction])
     subject, paragraphs = write(sanction)
     context = {"paragraphs": paragraphs, "board_url": active_sanctions.build_own_page_url()}
     return NoticeLetter(subject, context, thread=f"conduct.{sanction.pk}")
 
 
 def _write_imposed(sanction: Sanction) -> tuple[str, list[str]]:
-    paragraphs = [*list_paragraphs(sanction.template, show_text(sanction.words), sanction.texts)]
+    paragraphs = [*sanction.paragraphs]
     if sanction.ends is not None:
-        paragraphs.append(_("Until: {until}").format(until=format_when(sanction.ends)))
-    return format_heading(sanction.kind), [*paragraphs, str(RULES[sanction.kind]), str(APPEALS)]
+        paragraphs.append(_("Until: {until}").format(until=format_when_and_zone(sanction.ends)))
+    return sanction.heading, [*paragraphs, sanction.rule, str(APPEALS)]
 
 
 def _write_lifted(sanction: Sanction) -> tuple[str, list[str]]:
-    begun = format_when(sanction.begun)
-    subjects = {
-        "warning": _("Your warning of {begun} has been lifted"),
-        "mute": _("You're no longer muted"),
-        "suspension": _("Your account is no longer suspended"),
-    }
-    return subjects[sanction.kind].format(begun=begun), [_("A moderator has lifted it.")]
+    subject = str(SANCTIONS[sanction.kind].lifted).format(begun=format_when_and_zone(sanction.begun))
+    return subject, [_("A moderator has lifted it.")]
 
 
 def _write_answered(sanction: Sanction) -> tuple[str, list[str]]:
     appeal = sanction.appeal
-    paragraphs = [format_verdict(appeal.outcome), show_text(appeal.answer)]
+    paragraphs = [appeal.verdict, show_text(appeal.answer)]
     if appeal.outcome == AppealOutcome.SHORTENED and sanction.ends is not None:
-        paragraphs.append(_("Until: {until}").format(until=format_when(sanction.ends)))
+        paragraphs.append(_("Until: {until}").format(until=format_when_and_zone(sanction.ends)))
     return _("Your appeal has been answered"), paragraphs
 
 
@@ -87,7 +83,7 @@ def compose_decision_letter(notice: Notice) -> NoticeLetter | None:
         {
             "reported": _describe_report(incident),
             "outcome": str(OUTCOMES[_verdict_for(incident, notice)]),
-            "board_url": settings.SITE_URL + reverse("moderation:moderation_years"),
+            "board_url": settings.SITE_URL + reverse("games:home"),
         },
         thread=f"report.{incident.pk}",
     )

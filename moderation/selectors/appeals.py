@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,19 +15,19 @@ from moderation.selectors.desk import SHOWN, Queue, QueueEntry
 
 def open_appeals(now: datetime) -> Sequence[QueueEntry]:
     """Return the unanswered appeals, sorted by when they are due; seven queries."""
-    found = Appeal.objects.filter(answered=None, sanction__player__closed=None)
-    rows = list(found.select_related("sanction__player").order_by("due")[: SHOWN + 1])
+    appeals = Appeal.objects.filter(answered=None, sanction__player__closed=None)
+    rows = list(appeals.select_related("sanction__player").order_by("due")[: SHOWN + 1])
     kept = find_recused_moderators(
-        [OpenCase(one.sanction.player, one.at, {one.sanction.who_id}) for one in rows]
+        [OpenCase(appeal.sanction.player, appeal.at, {appeal.sanction.who_id}) for appeal in rows]
     )
     return [
         QueueEntry(
-            _describe_appeal(one, now),
-            one.at,
-            reverse("moderation:desk_sanction", args=[one.sanction_id]),
-            hidden_from=hidden - {one.sanction.who_id},  # they may see that another answers
+            _describe_appeal(appeal, now),
+            appeal.at,
+            appeal.sanction.get_absolute_url(),
+            hidden_from=hidden - {appeal.sanction.who_id},  # they may see that another answers
         )
-        for one, hidden in zip(rows, kept, strict=True)
+        for appeal, hidden in zip(rows, kept, strict=True)
     ]
 
 

@@ -27,8 +27,8 @@ class Stopped(NamedTuple):
 def find_sanctions_in_force(viewer: Player, now: datetime) -> QuerySet[Sanction]:
     """Return the sanctions in force, sorted by their end; last the warnings that nobody has read yet. None of
     *viewer*, a moderator."""
-    found = Sanction.objects.all().in_force(now).exclude(player=viewer).filter(player__closed=None)
-    return found.select_related("player", "who").order_by(F("ends").asc(nulls_last=True), "pk")
+    sanctions = Sanction.objects.all().in_force(now).exclude(player=viewer).filter(player__closed=None)
+    return sanctions.select_related("player", "who").order_by(F("ends").asc(nulls_last=True), "pk")
 
 
 def find_stopped_games(viewer: Player, now: datetime) -> list[Stopped]:
@@ -44,9 +44,9 @@ def find_stopped_games(viewer: Player, now: datetime) -> list[Stopped]:
         status=Status.PLAYING,
         pk__in=pauses.order_by().values("game"),
     ).exclude(pk__in=Seat.objects.filter(player=viewer).values("game"))
-    found = []
+    stopped = []
     for game in running.annotate(stopped_at=Subquery(last)).order_by("-stopped_at")[:MOST_STOPPED]:
         hold = timing.find_hold(game, now)
         if hold is not None:
-            found.append(Stopped(game, hold.begin, None if hold.end == clocks.FOREVER else hold.end))
-    return sorted(found, key=lambda one: (one.ends is None, one.ends or now, one.game.pk))
+            stopped.append(Stopped(game, hold.begin, None if hold.end == clocks.FOREVER else hold.end))
+    return sorted(stopped, key=lambda stop: (stop.ends is None, stop.ends or now, stop.game.pk))

@@ -89,21 +89,23 @@ STUCK = (
     ),
     Queue(
         "bots",
-        _("A bot does not move"),
+        _("A bot isn't moving"),
         _("The house bot should have played."),
         _games(_bots, "turn_began"),
     ),
     Queue(
         "scoring",
-        _("The final scoring does not come"),
+        _("The final scoring is missing"),
         _("The last tile is placed, and nothing has been counted."),
         _games(_select_unscored_games, "turn_began"),
     ),
     Queue(
         "standing",
-        _("No clock runs"),
+        _("No clock is running"),
         _("Stopped by a moderator without an end, or without a deadline."),
         _games(_standing, "turn_began"),
     ),
-    Queue("unsent", _("Mails that can't be sent"), _("Nobody loses on time while these wait."), _unsent),
+    Queue(
+        "unsent", _("Emails that can't be sent"), _("No one loses on time while these are waiting."), _unsent
+    ),
 )

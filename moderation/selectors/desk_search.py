@@ -11,7 +11,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,7 +20,7 @@ from accounts.references import find_in, find_references, show_rows
 from games import access
 from games.models import Game, ModerationAct, Move, Sanction, Seat
 from moderation.access import find_incidents_of_others
-from moderation.models import Category, ModeratorNote, Report
+from moderation.models import ModeratorNote, Report
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -52,6 +51,7 @@ class Hits(NamedTuple):
     slug: str
     title: str
     lines: tuple[Hit, ...]
+    page: int
     more: bool  # whether there are more than on this page
 
 
@@ -77,24 +77,24 @@ def search(text: str, viewer: Player, *, kind: str = "", page: int = 1) -> tuple
     text = text.strip()
     kinds = {kind: KINDS[kind]} if kind in KINDS else KINDS
     number = min(max(page, 1), MOST_PAGES) if kind in KINDS else 1
-    found, wanted = [], SearchTerms(text, (text, *find_references(text)))
-    for slug, one in kinds.items():
-        if len(text) < one.least:
+    hits, wanted = [], SearchTerms(text, (text, *find_references(text)))
+    for slug, section in kinds.items():
+        if len(text) < section.least:
             continue
         begin = (number - 1) * A_PAGE
-        rows = list(one.find(wanted, viewer)[begin : begin + A_PAGE + 1])
+        rows = list(section.find(wanted, viewer)[begin : begin + A_PAGE + 1])
         more = len(rows) > A_PAGE and number < MOST_PAGES
-        found.append(Hits(slug, str(one.title), tuple(one.tell(rows[:A_PAGE], text)), more))
-    return tuple(found)
+        hits.append(Hits(slug, str(section.title), tuple(section.tell(rows[:A_PAGE], text)), number, more))
+    return tuple(hits)
 
 
 def load_former_names(players: Sequence[Player]) -> Mapping[int, list[str]]:
     """Return the former names of each of *players*, by key, the latest name first; one query."""
     acts = AccountAct.objects.filter(player__in=players, before__has_key="username").order_by("-pk")
-    found: dict[int, list[str]] = {}
+    names: dict[int, list[str]] = {}
     for player, before in acts.values_list("player", "before"):
-        found.setdefault(player, []).append(before["username"])
-    return found
+        names.setdefault(player, []).append(before["username"])
+    return names
 
 
 # People
@@ -111,7 +111,7 @@ def _tell_people(rows: Sequence[Player], text: str) -> Sequence[Hit]:
     return [
         Hit(
             what=player.username,
-            url=reverse("moderation:desk_person", args=[player.username]),
+            url=player.get_desk_url(),
             at=None,
             text=_("formerly {names}").format(names=", ".join(formerly[player.pk]))
             if player.pk in formerly
@@ -142,7 +142,7 @@ def _tell_games(rows: Sequence[Game], text: str) -> Sequence[Hit]:
     return [
         Hit(
             game.name,
-            reverse("moderation:desk_game", args=[game.code]),
+            game.get_desk_url(),
             game.created,
             game.get_status_display(),
         )
@@ -157,8 +157,8 @@ def _reports(wanted: SearchTerms, viewer: Player) -> QuerySet[Report]:
     """Reports with the text in them, in their message, or in remarks of moderators."""
     written = find_in(wanted.stored, "words", "incident__remark", "incident__acts__remark")
     kept = Q(message__text__icontains=wanted.text) | Q(reported_names__name__icontains=wanted.text)
-    found = Report.objects.filter(written | kept).order_by()
-    rows = Report.objects.filter(pk__in=found.values("pk"), incident__in=find_incidents_of_others(viewer))
+    matching = Report.objects.filter(written | kept).order_by()
+    rows = Report.objects.filter(pk__in=matching.values("pk"), incident__in=find_incidents_of_others(viewer))
     return rows.select_related("incident__about", "message").order_by("-pk")
 
 
@@ -167,12 +167,18 @@ def _tell_reports(rows: Sequence[Report], text: str) -> Sequence[Hit]:
     show_rows([*rows, *(report.incident for report in rows)])
     for report in rows:
         said = report.message.text if report.message is not None else ""
-        told = next((one for one in (report.words, said, report.incident.remark) if _holds(one, text)), said)
-        what = _("{name}: {category}").format(
-            name=report.incident.about.username, category=Category(report.category).label
+        excerpt = next(
+            (
+                candidate
+                for candidate in (report.words, said, report.incident.remark)
+                if _holds(candidate, text)
+            ),
+            said,
         )
-        url = reverse("moderation:desk_incident", args=[report.incident_id])
-        lines.append(Hit(what, url, report.at, _around(told, text)))
+        what = _("{name}: {category}").format(
+            name=report.incident.about.username, category=report.get_category_display()
+        )
+        lines.append(Hit(what, report.get_absolute_url(), report.at, _around(excerpt, text)))
     return lines
 
 
@@ -180,36 +186,36 @@ def _sanctions(wanted: SearchTerms, viewer: Player) -> QuerySet[Sanction]:
     written = find_in(
         wanted.stored, "reason", "words", "lifted_why", "about", "appeal__words", "appeal__answer"
     )
-    found = Sanction.objects.filter(written).exclude(player=viewer)
-    return found.select_related("player").order_by("-pk")
+    rows = Sanction.objects.filter(written).exclude(player=viewer)
+    return rows.select_related("player").order_by("-pk")
 
 
 def _tell_sanctions(rows: Sequence[Sanction], text: str) -> Sequence[Hit]:
     return [
         Hit(
-            what=_("{name}: {kind}").format(name=one.player.username, kind=one.get_kind_display()),
-            url=reverse("moderation:desk_sanction", args=[one.pk]),
-            at=one.begun,
-            text=_around(one.reason, text),
+            what=_("{name}: {kind}").format(name=sanction.player.username, kind=sanction.get_kind_display()),
+            url=sanction.get_absolute_url(),
+            at=sanction.begun,
+            text=_around(sanction.reason, text),
         )
-        for one in show_rows(rows)
+        for sanction in show_rows(rows)
     ]
 
 
 def _acts(wanted: SearchTerms, viewer: Player) -> QuerySet[ModerationAct]:
-    found = ModerationAct.objects.filter(
+    rows = ModerationAct.objects.filter(
         access.build_unsealed_filter(viewer, "game"),
         _of_others(viewer, "game"),
         find_in(wanted.stored, "reason"),
     )
-    return found.select_related("game").order_by("-pk")
+    return rows.select_related("game").order_by("-pk")
 
 
 def _tell_acts(rows: Sequence[ModerationAct], text: str) -> Sequence[Hit]:
     return [
         Hit(
             what=_("{name}: {kind}").format(name=act.game.name, kind=act.get_kind_display()),
-            url=reverse("moderation:desk_game", args=[act.game.code]),
+            url=act.get_absolute_url(),
             at=act.at,
             text=_around(act.reason, text),
         )
@@ -218,15 +224,15 @@ def _tell_acts(rows: Sequence[ModerationAct], text: str) -> Sequence[Hit]:
 
 
 def _notes(wanted: SearchTerms, viewer: Player) -> QuerySet[ModeratorNote]:
-    found = ModeratorNote.objects.filter(find_in(wanted.stored, "text")).exclude(player=viewer)
-    return found.select_related("player").order_by("-pk")
+    rows = ModeratorNote.objects.filter(find_in(wanted.stored, "text")).exclude(player=viewer)
+    return rows.select_related("player").order_by("-pk")
 
 
 def _tell_notes(rows: Sequence[ModeratorNote], text: str) -> Sequence[Hit]:
     return [
         Hit(
             what=note.player.username,
-            url=reverse("moderation:desk_person", args=[note.player.username]) + "#notes",
+            url=note.get_absolute_url(),
             at=note.at,
             text=_around(note.text, text),
         )
@@ -234,16 +240,16 @@ def _tell_notes(rows: Sequence[ModeratorNote], text: str) -> Sequence[Hit]:
     ]
 
 
-def _holds(told: str, text: str) -> bool:
-    return text.casefold() in told.casefold()
+def _holds(passage: str, text: str) -> bool:
+    return text.casefold() in passage.casefold()
 
 
-def _around(told: str, text: str) -> str:
-    """The part of *told* around *text* that the page shows."""
-    at = max(told.casefold().find(text.casefold()), 0)
+def _around(passage: str, text: str) -> str:
+    """The part of *passage* around *text* that the page shows."""
+    at = max(passage.casefold().find(text.casefold()), 0)
     begin = max(0, at - LEFT // 3)
-    cut = told[begin : begin + LEFT]
-    return ("…" if begin else "") + cut + ("…" if begin + LEFT < len(told) else "")
+    cut = passage[begin : begin + LEFT]
+    return ("…" if begin else "") + cut + ("…" if begin + LEFT < len(passage) else "")
 
 
 KINDS: Mapping[str, SearchKind] = {

@@ -1,4 +1,4 @@
-"""Incidents: the queue, earlier ones of a person, and records of reporters."""
+"""Incidents: the queue, their reports, earlier ones of a person, and records of reporters."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ from typing import NamedTuple
 
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import Player
+from accounts.references import show_rows
 from moderation.access import find_incidents_of_others
 from moderation.interests import OpenCase, find_concerned_staff, find_recused_moderators
-from moderation.models import Category, Incident, Report, Verdict
+from moderation.models import Incident, Report, Verdict
 from moderation.selectors.desk import SHOWN, Queue, QueueEntry
 
 PREVIOUS = 10
+
+REPORTS = 20
+"""Maximum number of reports of an incident on its page, the latest ones."""
 
 
 class ReporterRecord(NamedTuple):
@@ -41,7 +44,7 @@ def _waiting(now: datetime) -> Sequence[QueueEntry]:
         QueueEntry(
             what=_describe_incident(row),
             since=row.opened,
-            url=reverse("moderation:desk_incident", args=[row.pk]),
+            url=row.get_absolute_url(),
             hidden_from=hidden,
         )
         for row, hidden in zip(rows, kept, strict=True)
@@ -76,13 +79,25 @@ def annotate_verdict(reports: QuerySet[Report]) -> QuerySet[Report]:
 
 def _describe_incident(incident: Incident) -> str:
     number: int = incident.reported  # type: ignore[attr-defined]
-    category = str(Category(incident.category).label)  # type: ignore[attr-defined]
     reports = ngettext("{n} report", "{n} reports", number).format(n=number)
-    facts = {"name": incident.about.username, "category": category, "reports": reports}
+    facts = {
+        "name": incident.about.username,
+        "category": incident.get_category_display(),
+        "reports": reports,
+    }
     if incident.looked_at_by is not None:
-        told = _("{name}: {category} ({reports}), {moderator} is looking at it")
-        return told.format(**facts, moderator=incident.looked_at_by.username)
+        sentence = _("{name}: {category} ({reports}), {moderator} is looking at it")
+        return sentence.format(**facts, moderator=incident.looked_at_by.username)
     return _("{name}: {category} ({reports})").format(**facts)
+
+
+def load_reports(incident: Incident) -> list[tuple[Report, ReporterRecord]]:
+    """The latest reports of *incident* with their messages and names, and the records of their reporters; at
+    most four queries."""
+    queryset = incident.reports.select_related("reporter", "message").prefetch_related("reported_names")
+    reports = show_rows(queryset.order_by("-pk")[:REPORTS])
+    records = load_records({report.reporter_id for report in reports})
+    return [(report, records.get(report.reporter_id, ReporterRecord(0, 0))) for report in reports]
 
 
 def find_previous(incident: Incident, viewer: Player) -> list[Incident]:

@@ -3,7 +3,7 @@ included."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -27,47 +27,52 @@ class NewestRows(NamedTuple):
 
     rows: tuple[Any, ...]
     more: bool
+    waiting: bool = False  # whether one of them is undecided
 
 
 def find_incidents_about(player: Player, viewer: Player) -> NewestRows:
     """Return incidents with their games, and ``reported`` and ``category``."""
-    found = annotate_reports(find_incidents_of_others(viewer).filter(about=player)).select_related("game")
-    return _newest(found.order_by("-pk"))
+    rows = annotate_reports(find_incidents_of_others(viewer).filter(about=player)).select_related("game")
+    return _newest(rows.order_by("-pk"), is_open=lambda incident: incident.closed is None)
 
 
 def find_reports_by(player: Player, viewer: Player) -> NewestRows:
     """Return the reports by *player*, with the people they are about, and ``verdict_of_it``."""
     others = find_incidents_of_others(viewer)
-    found = annotate_verdict(Report.objects.filter(reporter=player, incident__in=others))
-    return _newest(found.select_related("incident__about", "incident__game").order_by("-pk"))
+    judged = annotate_verdict(Report.objects.filter(reporter=player, incident__in=others))
+    rows = judged.select_related("incident__about", "incident__game").order_by("-pk")
+    return _newest(rows, is_open=lambda report: not report.verdict_of_it)
 
 
 def find_signals(player: Player, viewer: Player) -> NewestRows:
     """Return the signals of unfair play, including shared accounts."""
-    found = Signal.objects.filter(Q(subject=player) | Q(other=player))
-    others = found.exclude(Q(subject=viewer) | Q(other=viewer))
-    return _newest(others.select_related("subject", "other").order_by("-found", "-pk"))
+    signals_about = Signal.objects.filter(Q(subject=player) | Q(other=player))
+    others = signals_about.exclude(Q(subject=viewer) | Q(other=viewer))
+    rows = others.select_related("subject", "other").order_by("-found", "-pk")
+    return _newest(rows, is_open=lambda signal: not signal.verdict)
 
 
 def find_sanctions(player: Player) -> NewestRows:
     """Return sanctions with moderators, appeals, and whether they were in own matters."""
-    acts = ConductAct.objects.filter(sanction=OuterRef("pk"), kind__in=IMPOSING, own_matter=True)
-    found = Sanction.objects.filter(player=player).annotate(own_matter=Exists(acts))
-    return _newest(found.select_related("who", "appeal").order_by("-pk"), MOST_SANCTIONS)
+    acts = ConductAct.objects.filter(sanction=OuterRef("pk"), kind__in=IMPOSING.values(), own_matter=True)
+    rows = Sanction.objects.filter(player=player).annotate(own_matter=Exists(acts))
+    return _newest(rows.select_related("who", "appeal").order_by("-pk"), most=MOST_SANCTIONS)
 
 
 def find_notes_about(player: Player) -> NewestRows:
     """Return notes with their authors."""
-    found = ModeratorNote.objects.filter(player=player)
-    return _newest(found.select_related("author").order_by("-pk"))
+    rows = ModeratorNote.objects.filter(player=player)
+    return _newest(rows.select_related("author").order_by("-pk"))
 
 
 def find_name_changes(player: Player) -> NewestRows:
     """Names of tables, teams and leagues of *player* that moderators have changed."""
-    found = NameChange.objects.filter(owner=player)
-    return _newest(found.select_related("who").order_by("-pk"))
+    rows = NameChange.objects.filter(owner=player)
+    return _newest(rows.select_related("who").order_by("-pk"))
 
 
-def _newest(rows: QuerySet[Any], most: int = SHOWN) -> NewestRows:
+def _newest(
+    rows: QuerySet[Any], *, most: int = SHOWN, is_open: Callable[[Any], bool] = lambda row: False
+) -> NewestRows:
     read: Sequence[Any] = show_rows(rows[: most + 1])
-    return NewestRows(tuple(read[:most]), len(read) > most)
+    return NewestRows(tuple(read[:most]), len(read) > most, any(map(is_open, read[:most])))

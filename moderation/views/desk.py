@@ -1,6 +1,7 @@
 """Views of the moderators' desk: queues, games and players, with previews of acts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
@@ -20,20 +21,36 @@ from accounts.models import Player
 from accounts.reauthentication import redirect_staff
 from accounts.requests import PlayerRequest
 from games import access
+from games.conduct.interests import find_recusal_from
 from games.exceptions import Refused, StaleTurn
-from games.models import ActKind, Game
-from games.play import moderation
+from games.models import ActKind, Game, Move
+from games.pages.history.ply import load_scene
+from games.pages.parts.status import format_headline
+from games.pages.parts.story import StoryEntry, build_story_entries
+from games.pages.scene import Scene
+from games.play import moderation, timing
 from games.play.moderation import ModerationRequest
+from games.play.moderation.base import Preview
+from games.selectors.moves import FIELDS
 from games.selectors.seats import list_seat_names, load_seats_of
-from moderation.forms.desk import DeskSearchForm, ModeratorNoteForm
+from moderation.access import filter_talk
+from moderation.acts import bulk, sanctions
+from moderation.forms.desk import ClearProfileForm, DeskSearchForm, ModeratorNoteForm
 from moderation.forms.games import FORMS, BulkForm
-from moderation.pages import bulk_acts, desk
-from moderation.pages.effects import Effect, build_two_boards, describe_preview
-from moderation.pages.person import build_person_page
+from moderation.selectors import person_at_desk
+from moderation.selectors.acts_on_games import describe_effects, load_logged_acts
+from moderation.selectors.desk_search import load_former_names
+from moderation.selectors.possible_acts import list_possible_acts, list_possible_acts_on_seat
+from moderation.selectors.queues import load_queues
 
 View = Callable[..., HttpResponseBase]
 
 LEFT = "moderation/left_to_others.html"
+
+SHOWN = 50
+"""Maximum number of moves and of messages on the page of a game; the admin has the others."""
+
+NOTICES = 20
 
 
 def require_signed_in(view: View) -> View:
@@ -69,7 +86,7 @@ def render_left_to_others(request: PlayerRequest, recused: Recusal) -> HttpRespo
 @require_safe
 def queues(request: PlayerRequest) -> HttpResponse:
     """Show the queues of the desk."""
-    context = {"sections": desk.build_queues(request.user, timezone.now()), "search": DeskSearchForm()}
+    context = {"queues": load_queues(request.user, timezone.now()), "search": DeskSearchForm()}
     return render(request, "moderation/desk.html", context)
 
 
@@ -78,8 +95,32 @@ def queues(request: PlayerRequest) -> HttpResponse:
 def case(request: PlayerRequest, code: str) -> HttpResponse:
     """Show a game with all acts."""
     game = _get_moderated_game(request, code)
-    page = desk.build_case(game, request.user, timezone.now())
-    return render(request, "moderation/case.html", {"case": page})
+    scene = Scene.of(game, request.user)
+    log = load_logged_acts(game, scene.names)
+    moves = game.moves.order_by("-version")[:SHOWN]
+    stopped = timing.find_hold(game, timezone.now()) is not None
+    context = {
+        "game": game,
+        "scene": scene,
+        "headline": format_headline(scene) if game.started else game.get_status_display(),
+        "stopped": stopped,
+        "possible": set(list_possible_acts(game, log, stopped=stopped)),
+        "seats": [
+            (seat, name, set(list_possible_acts_on_seat(game, seat, log)))
+            for seat, name in zip(scene.seats, scene.names, strict=True)
+        ],
+        "turns": list(_tell_turns(scene, [move for move in moves if move.withdrawn is None])),
+        "talk": filter_talk(game.talk.select_related("author")).order_by("-pk")[:SHOWN],
+        "notices": game.notices.select_related("recipient").order_by("-pk")[:NOTICES],
+        "log": log,
+    }
+    return render(request, "moderation/case.html", context)
+
+
+def _tell_turns(scene: Scene, moves: Iterable[Move]) -> Iterator[tuple[Move, StoryEntry]]:
+    for move in moves:
+        for entry in build_story_entries(scene, [{name: getattr(move, name) for name in FIELDS}]):
+            yield move, entry
 
 
 @require_signed_in
@@ -91,7 +132,7 @@ def act(request: PlayerRequest, code: str, act: str) -> HttpResponse:
         raise Http404
     sent = request.POST if request.method == "POST" else None
     form = FORMS[kind](game, list_seat_names(load_seats_of(game)), request.GET.dict(), sent)
-    effect: Effect | None = None
+    preview: Preview | None = None
     overtaken = False
     if form.is_bound and form.is_valid() and "change" not in request.POST:
         asked = form.build_request(request.user, timezone.now())
@@ -106,16 +147,21 @@ def act(request: PlayerRequest, code: str, act: str) -> HttpResponse:
                 form.act(asked)
                 messages.success(request, _("Done, and in the log of the game."))
                 return redirect("moderation:desk_game", code)
-            effect = describe_preview(moderation.preview(asked, form.act))
+            preview = moderation.preview(asked, form.act)
         except Refused as refused:
             if isinstance(refused, StaleTurn):
                 game = refused.game
                 overtaken = moderation.can_be_stopped(game, asked.now)
             form.add_error(None, refused.message)
             form.show_anew(game)
-    context = {"game": game, "form": form, "effect": effect, "overtaken": overtaken}
-    if effect is not None and kind == ActKind.ROLL_BACK:
-        context["boards"] = build_two_boards(game, request.user, form.cleaned_data["ply"])
+    context = {"game": game, "form": form, "preview": preview, "overtaken": overtaken}
+    if preview is not None:
+        (context["effects"],) = describe_effects([preview.act])
+        if kind == ActKind.ROLL_BACK:
+            scenes = [load_scene(game, request.user, ply) for ply in (None, form.cleaned_data["ply"])]
+            context["boards"] = [
+                (scene, zip(scene.names, scene.state.scores, strict=True)) for scene in scenes
+            ]
     return render(request, "moderation/act.html", context)
 
 
@@ -135,10 +181,13 @@ def person(request: PlayerRequest, username: str) -> HttpResponse:
     if player == request.user:
         raise PermissionDenied
     form, now = BulkForm(request.POST if request.method == "POST" else None), timezone.now()
-    lines: list[bulk_acts.BulkLine] = []
+    previews: list[tuple[Game, Sequence[str], str]] = []
     if form.is_bound and form.is_valid() and "change" not in request.POST:
+        reason = form.cleaned_data["reason"]
         if "confirmed" in request.POST:
-            done, overtaken = bulk_acts.act_in_all(form, player, request.user, now)
+            done, overtaken = bulk.act_in_all(
+                form.act, player, who=request.user, reason=reason, now=now, versions=form.versions()
+            )
             said = ngettext("Done in {n} game.", "Done in {n} games.", done).format(n=done)
             messages.success(request, said)
             if overtaken:
@@ -149,19 +198,52 @@ def person(request: PlayerRequest, username: str) -> HttpResponse:
                 ).format(n=overtaken)
                 messages.warning(request, moved)
             return redirect("moderation:desk_person", username)
-        lines = bulk_acts.preview_all(form, player, request.user, now)
-    heading = _("All games of {name}").format(name=player.username) if lines else player.username
-    games = bulk_acts.find_seats(player)
+        outcomes = bulk.preview_all(form.act, player, who=request.user, reason=reason, now=now)
+        form.show_anew({game.pk: game.version for game, _preview in outcomes})
+        previews = list(_describe_previews(outcomes))
     context = {
         "player": player,
-        "heading": heading,
         "form": form,
-        "lines": lines,
-        "games": games,
-        "page": None if lines else build_person_page(player, request.user, now),
+        "previews": previews,
+        "games": bulk.find_seats(player),
         "note_form": ModeratorNoteForm(),
+        "clear_form": ClearProfileForm(),
     }
+    if not previews:
+        context |= _load_person(player, request.user, now)
     return render(request, "moderation/person.html", context)
+
+
+def _describe_previews(
+    previews: Iterable[tuple[Game, Preview | Refused]],
+) -> Iterator[tuple[Game, Sequence[str], str]]:
+    """Describe the effects on each game, or why it is refused; one query for each."""
+    for game, preview in previews:
+        if isinstance(preview, Refused):
+            yield game, (), preview.message
+        else:
+            yield game, describe_effects([preview.act])[0], ""
+
+
+def _load_person(player: Player, viewer: Player, now: datetime) -> dict[str, object]:
+    """Load what moderators know of *player*; eight queries and those of ranks."""
+    may_reach = sanctions.may_reach(viewer, player)
+    rows = person_at_desk.find_sanctions(player)
+    return {
+        "now": now,
+        "formerly": load_former_names([player]).get(player.pk, []),
+        "may_reach": may_reach,
+        "recused": find_recusal_from(viewer, player) if may_reach else None,
+        "in_force": [sanction for sanction in rows.rows if sanction.in_force(now)],
+        "past": [sanction for sanction in rows.rows if not sanction.in_force(now)],
+        "appealed": [sanction for sanction in rows.rows if hasattr(sanction, "appeal")],
+        "older": rows.more,
+        "about": person_at_desk.find_incidents_about(player, viewer),
+        "reported": person_at_desk.find_reports_by(player, viewer),
+        "signals": person_at_desk.find_signals(player, viewer),
+        "names": person_at_desk.find_name_changes(player),
+        "notes": person_at_desk.find_notes_about(player),
+    }
 
 
 def _get_moderated_game(request: PlayerRequest, code: str) -> Game:

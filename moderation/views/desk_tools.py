@@ -8,21 +8,29 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import acts
 from accounts.models import Player
 from accounts.requests import PlayerRequest
 from games.exceptions import Refused
-from games.pages.own_mails import build_mail_rows
-from games.selectors.own_notices import load_own_mails
-from moderation.acts import moderator_notes, named_things
-from moderation.forms.desk import DeskSearchForm, ModeratorNoteForm, RenameForm, TemplateForm
-from moderation.pages.current_measures import build_in_force_page
-from moderation.pages.search import build_search_page
-from moderation.pages.warning_texts import build_template_page, build_templates_page
+from games.selectors.own_notices import link_notices, load_own_mails
+from moderation.acts import moderator_notes, named_things, warning_templates
+from moderation.forms.desk import (
+    ClearProfileForm,
+    DeskSearchForm,
+    ModeratorNoteForm,
+    RenameForm,
+    TemplateForm,
+)
+from moderation.models import WarningTemplate
+from moderation.selectors import current_measures, desk_search
 from moderation.views.desk import require_moderator
 
 MAILS_ON_A_PAGE = 20
 FIRST_PAGES = 1000
 """Maximum page number."""
+
+CHANGES = 20
+"""Maximum number of changes of a text on its page, the newest ones."""
 
 
 @require_moderator
@@ -32,16 +40,25 @@ def search(request: PlayerRequest) -> HttpResponse:
     form = DeskSearchForm(request.GET)
     text = form.cleaned_data["q"].strip() if form.is_valid() else ""
     kind, number = request.GET.get("in", ""), _page_number(request)
-    found = build_search_page(text, request.user, kind, number) if text else ()
-    return render(request, "moderation/search.html", {"form": form, "found": found})
+    hits = desk_search.search(text, request.user, kind=kind, page=number) if text else ()
+    return render(request, "moderation/search.html", {"form": form, "found": hits})
 
 
 @require_moderator
 @require_safe
 def in_force(request: PlayerRequest) -> HttpResponse:
     """List the measures in force, sorted by their end."""
-    page = build_in_force_page(request.user, timezone.now(), _page_number(request))
-    return render(request, "moderation/in_force.html", {"page": page})
+    now, number = timezone.now(), _page_number(request)
+    begin = (number - 1) * current_measures.A_PAGE
+    sanctions = current_measures.find_sanctions_in_force(request.user, now)
+    rows = list(sanctions[begin : begin + current_measures.A_PAGE + 1])
+    context = {
+        "sanctions": rows[: current_measures.A_PAGE],
+        "page": number,
+        "more": len(rows) > current_measures.A_PAGE,
+        "stopped": current_measures.find_stopped_games(request.user, now) if number == 1 else (),
+    }
+    return render(request, "moderation/in_force.html", context)
 
 
 @require_moderator
@@ -65,6 +82,23 @@ def note(request: PlayerRequest, username: str) -> HttpResponse:
 
 
 @require_moderator
+@require_POST
+def clear_profile(request: PlayerRequest, username: str) -> HttpResponse:
+    """Remove a player's photo and line, with a reason that they are told."""
+    player = get_object_or_404(Player, username=username)
+    if player == request.user:
+        raise PermissionDenied
+    form = ClearProfileForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Give a reason: the player reads it."))
+    elif player.photo or player.about:
+        why = form.cleaned_data["why"]
+        acts.clear_profile(actor=request.user, player=player, why=why, now=timezone.now())
+        messages.success(request, _("Done and logged, and we've told the player."))
+    return redirect("moderation:desk_person", username)
+
+
+@require_moderator
 @require_safe
 def mails(request: PlayerRequest, username: str) -> HttpResponse:
     """Show the recent mails to a player with their delivery; games are named where the moderator may see
@@ -73,8 +107,9 @@ def mails(request: PlayerRequest, username: str) -> HttpResponse:
     if player == request.user:
         raise PermissionDenied
     page = load_own_mails(player, request.GET, MAILS_ON_A_PAGE, timezone.now())
-    rows = build_mail_rows(page, request.user)
-    context = {"player": player, "page": page, "rows": rows}
+    links = link_notices(page.rows, request.user)
+    mails = [(notice, links.get(notice.pk)) for notice in page]
+    context = {"player": player, "page": page, "mails": mails}
     return render(request, "moderation/mails.html", context)
 
 
@@ -88,7 +123,7 @@ def rename(request: PlayerRequest, kind: str, key: str) -> HttpResponse:
     if not named_things.may_rename(request.user, thing):
         raise PermissionDenied
     form = RenameForm(thing, request.POST.dict() if request.method == "POST" else None)
-    told: list[str] | None = None
+    recipients: list[str] | None = None
     if form.is_bound and form.is_valid() and "change" not in request.POST:
         asked = form.build_request(request.user, timezone.now())
         try:
@@ -97,11 +132,11 @@ def rename(request: PlayerRequest, kind: str, key: str) -> HttpResponse:
                 messages.success(request, _("Done and logged, and we've told the player."))
                 return redirect("moderation:desk_rename", kind, key)
             named_things.check_rename(asked)
-            told = [player.username for player in named_things.list_recipients(thing)]
+            recipients = [player.username for player in named_things.list_recipients(thing)]
         except Refused as refused:
             form.add_error(None, refused.message)
             form.show_anew(thing)
-    context = {"thing": thing, "title": named_things.format_title(thing), "form": form, "told": told}
+    context = {"thing": thing, "title": named_things.format_title(thing), "form": form, "told": recipients}
     return render(request, "moderation/rename.html", context)
 
 
@@ -109,19 +144,18 @@ def rename(request: PlayerRequest, kind: str, key: str) -> HttpResponse:
 @require_safe
 def templates(request: PlayerRequest) -> HttpResponse:
     """The texts that moderators can send."""
-    return render(request, "moderation/templates.html", {"lines": build_templates_page()})
+    return render(request, "moderation/templates.html", {"templates": warning_templates.load_templates()})
 
 
 @require_moderator
 @require_http_methods(["GET", "HEAD", "POST"])
 def template(request: PlayerRequest, name: str = "") -> HttpResponse:
     """Edit a text in every language, or add a new one."""
-    page = build_template_page(name)
-    if page is None:
+    if name and not warning_templates.has_template(name):
         raise Http404
-    form = TemplateForm(
-        name, page.texts, page.seen, request.POST.dict() if request.method == "POST" else None
-    )
+    texts = warning_templates.load_templates().get(name, {}) if name else {}
+    seen = warning_templates.find_last_change(name) if name else 0
+    form = TemplateForm(name, texts, seen, request.POST.dict() if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
             form.save(request.user, timezone.now())
@@ -130,7 +164,9 @@ def template(request: PlayerRequest, name: str = "") -> HttpResponse:
         else:
             messages.success(request, _("The text is saved. What was sent before stays as it was sent."))
             return redirect("moderation:desk_templates")
-    return render(request, "moderation/template.html", {"page": page, "form": form})
+    changes = WarningTemplate.objects.filter(name=name).select_related("who").order_by("-pk")[:CHANGES]
+    context = {"name": name, "texts": texts, "form": form, "changes": changes if name else ()}
+    return render(request, "moderation/template.html", context)
 
 
 def _page_number(request: PlayerRequest) -> int:

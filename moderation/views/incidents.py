@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.interests import Recusal
+from accounts.references import show_rows
 from accounts.requests import PlayerRequest
 from core.numerals import parse_key
 from games.exceptions import Refused
@@ -20,22 +21,25 @@ from moderation.acts.messages import delete_reported
 from moderation.forms.reports import CloseIncidentForm, IncidentForm, ReopenIncidentForm
 from moderation.interests import find_recusal_from_incident
 from moderation.models import Incident, Verdict
-from moderation.pages.incident import build_page, list_reports
-from moderation.selectors.incidents import annotate_reports
+from moderation.selectors.evidence import load_evidence, load_names, load_reported_scene, tell_turns
+from moderation.selectors.incidents import annotate_reports, find_previous, load_reports
 from moderation.views.desk import render_left_to_others, require_moderator
 
 LARGEST = 2**63 - 1
 """Maximum primary key that databases accept."""
+
+ACTS_SHOWN = 20
+"""Maximum number of moderators' acts on the page, the latest ones."""
 
 
 @require_moderator
 @require_safe
 def incident(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show an incident."""
-    found, recused = _get_incident(request, pk)
+    shown, recused = _get_incident(request, pk)
     if recused is not None and not recused.may_act:
         return render_left_to_others(request, recused)
-    return _page(request, found, recused)
+    return _page(request, shown, recused)
 
 
 @require_moderator
@@ -61,7 +65,7 @@ def act(request: PlayerRequest, pk: int, act: str) -> HttpResponse:
 
 def _form(incident: Incident, act: str, sent: QueryDict | None, **more: Any) -> IncidentForm:
     if act == "close":
-        return CloseIncidentForm(sent, reports=list_reports(incident), **more)
+        return CloseIncidentForm(sent, incident=incident, **more)
     return ReopenIncidentForm(sent, **more) if act == "reopen" else IncidentForm(sent, **more)
 
 
@@ -85,7 +89,7 @@ def _close(request: PlayerRequest, incident: Incident, form: IncidentForm) -> st
         remark=form.cleaned_data["remark"],
         now=timezone.now(),
     )
-    return _("Decided. We've mailed the people who reported it.")
+    return _("Decided. We've emailed the people who reported it.")
 
 
 def _reopen(request: PlayerRequest, incident: Incident, form: IncidentForm) -> str:
@@ -125,8 +129,8 @@ ACTS: dict[str, Callable[[PlayerRequest, Incident, IncidentForm], str]] = {
 
 def _get_incident(request: PlayerRequest, pk: int) -> tuple[Incident, Recusal | None]:
     """The incident, and the moderator's recusal; 404 for the person it is about."""
-    found = annotate_reports(find_incidents(request.user))
-    people = found.select_related("about", "game__deal", "looked_at_by", "closed_by")
+    rows = annotate_reports(find_incidents(request.user))
+    people = rows.select_related("about", "game__deal", "looked_at_by", "closed_by")
     incident = get_object_or_404(people, pk=min(pk, LARGEST))
     return incident, find_recusal_from_incident(request.user, incident)
 
@@ -138,11 +142,18 @@ def _page(
     form = form or _form(
         incident, "reopen" if incident.closed else "close", None, initial={"version": version}
     )
+    evidence = load_evidence(incident)
+    scene = load_reported_scene(incident, request.user, evidence)
     context = {
-        "page": build_page(incident, request.user),
         "incident": incident,
         "form": form,
         "version": version,
         "warning": "" if recused is None else recused.warning,
+        "reports": load_reports(incident),
+        "scene": scene,
+        "packs": [(item, [*tell_turns(item, scene)] if scene else []) for item in evidence],
+        "names": load_names(evidence),
+        "previous": find_previous(incident, request.user),
+        "acts": show_rows(incident.acts.select_related("who").order_by("-pk")[:ACTS_SHOWN]),
     }
     return render(request, "moderation/incident.html", context)

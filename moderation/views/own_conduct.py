@@ -12,15 +12,20 @@ from accounts.requests import PlayerRequest
 from games.exceptions import Refused
 from moderation.acts import sanctions
 from moderation.forms.sanctions import AppealForm
-from moderation.pages.own_conduct import load_own_sanctions
+from moderation.selectors.own_sanctions import load_own_sanctions
 
 
 @login_required
 @require_safe
 def conduct(request: PlayerRequest) -> HttpResponse:
     """Show the player's warnings, mutes and suspensions."""
-    found = load_own_sanctions(request.user, timezone.now())
-    return render(request, "moderation/conduct.html", {"sanctions": found, "form": AppealForm()})
+    now = timezone.now()
+    rows = []
+    for sanction in load_own_sanctions(request.user):
+        until = sanction.begun + sanctions.APPEAL_WITHIN if sanctions.may_appeal(sanction, now) else None
+        rows.append((sanction, sanction.in_force(now), until))
+    context = {"sanctions": rows, "now": now, "form": AppealForm()}
+    return render(request, "moderation/conduct.html", context)
 
 
 @login_required

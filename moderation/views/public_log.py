@@ -1,4 +1,4 @@
-"""Public views of moderators' acts in a game, and of yearly statistics."""
+"""Public views of moderators' acts in a game."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,18 +8,24 @@ from accounts.requests import HtmxRequest
 from games import access
 from games.forms.board import StepForm
 from games.models import Game
+from games.selectors.seats import find_own_seat, list_seat_names, load_seats_of
 from games.views.decorators import load_visible_game
-from moderation.pages.branch import build_branch
-from moderation.pages.log import build_log
-from moderation.pages.years import build_pages
+from moderation.selectors.acts_on_games import load_logged_acts
+from moderation.selectors.branches import load_branch
 
 
 @require_safe
 def log(request: HtmxRequest, code: str) -> HttpResponse:
     """Show the moderators' acts in a game, with reasons."""
-    return render(
-        request, "moderation/log.html", {"page": build_log(_get_visible_game(request, code), request.user)}
-    )
+    game = _get_visible_game(request, code)
+    seats, moderates = load_seats_of(game), access.may_moderate(request.user, game)
+    context = {
+        "game": game,
+        "logged": load_logged_acts(game, list_seat_names(seats)),
+        "moderates": moderates,
+        "branches": moderates or find_own_seat(seats, request.user) is not None,
+    }
+    return render(request, "moderation/log.html", context)
 
 
 @require_safe
@@ -31,16 +37,10 @@ def branch(request: HtmxRequest, code: str, version: int, step: int | None = Non
     slider = StepForm(request.GET)
     if slider.is_valid():
         return redirect("moderation:branch_step", code, version, max(1, slider.cleaned_data["to"]))
-    page = build_branch(game, request.user, version, step)
-    if page is None:
+    branch = load_branch(game, request.user, version, step)
+    if branch is None:
         raise Http404
-    return render(request, "moderation/branch.html", {"page": page})
-
-
-@require_safe
-def years(request: HtmxRequest) -> HttpResponse:
-    """Show yearly statistics of reports and acts."""
-    return render(request, "moderation/years.html", {"years": build_pages()})
+    return render(request, "moderation/branch.html", {"game": game, "version": version, "branch": branch})
 
 
 def _get_visible_game(request: HtmxRequest, code: str) -> Game:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,14 +15,12 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import Player
 from accounts.requests import PlayerRequest
 from games.exceptions import Refused, TooMany
-from games.models import Message
 from games.views.decorators import explain_hidden_board, load_visible_game
 from moderation.acts import named_things, reports
 from moderation.acts.messages import delete_own
 from moderation.acts.reports import Subject
 from moderation.forms.reports import NameReportForm, ReportForm
-from moderation.pages import report
-from moderation.pages.report import ReportPage
+from moderation.selectors.reportable import find_audible_message, load_reportable_players
 
 
 @login_required
@@ -29,8 +28,8 @@ from moderation.pages.report import ReportPage
 def report_player(request: PlayerRequest, username: str) -> HttpResponse:
     """Report a player, apart from any game."""
     shown = get_object_or_404(Player.objects.called(username))
-    form = ReportForm(_read_post(request))
-    return _answer(request, form, report.build_player_page(shown), lambda: Subject(shown))
+    context = {"player": shown, "back_url": shown.get_absolute_url(), "nobody": shown.is_bot}
+    return _answer(request, ReportForm(_read_post(request)), context, lambda: Subject(shown))
 
 
 @login_required
@@ -39,7 +38,7 @@ def report_player(request: PlayerRequest, username: str) -> HttpResponse:
 def report_game(request: PlayerRequest, code: str) -> HttpResponse:
     """Report a player of a game, perhaps for one of its turns."""
     game = load_visible_game(request, code)
-    people = report.load_reportable_players(game, request.user)
+    people = load_reportable_players(game, request.user)
     form = ReportForm(
         _read_post(request),
         people=[(str(pk), player.username) for pk, player in people.items()],
@@ -51,7 +50,8 @@ def report_game(request: PlayerRequest, code: str) -> HttpResponse:
         data = form.cleaned_data
         return Subject(people[int(data["about"])], game, ply=data.get("ply"))
 
-    return _answer(request, form, report.build_game_page(game, nobody=not people), subject)
+    context = {"game": game, "back_url": game.get_absolute_url(), "nobody": not people}
+    return _answer(request, form, context, subject)
 
 
 @login_required
@@ -60,13 +60,12 @@ def report_game(request: PlayerRequest, code: str) -> HttpResponse:
 def report_message(request: PlayerRequest, code: str, pk: int) -> HttpResponse:
     """Report a message and its author."""
     game = load_visible_game(request, code)
-    message = report.find_audible_message(game, request.user, pk)
+    message = find_audible_message(game, request.user, pk)
     if message is None:
         raise Http404
-    page = report.build_message_page(game, message)
-    return _answer(
-        request, ReportForm(_read_post(request)), page, lambda: Subject(message.author, game, message=message)
-    )
+    context = {"game": game, "message": message, "back_url": message.get_absolute_url()}
+    form = ReportForm(_read_post(request))
+    return _answer(request, form, context, lambda: Subject(message.author, game, message=message))
 
 
 @login_required
@@ -75,17 +74,16 @@ def report_message(request: PlayerRequest, code: str, pk: int) -> HttpResponse:
 def delete_message(request: PlayerRequest, code: str, pk: int) -> HttpResponse:
     """Ask for confirmation, then delete a message of the player's own."""
     game = load_visible_game(request, code)
-    message = get_object_or_404(Message, game=game, pk=pk, author=request.user)
-    page = report.build_deletion_page(game, message)
+    message = get_object_or_404(game.talk, pk=pk, author=request.user)
     if request.method != "POST":
-        return render(request, "moderation/delete_message.html", {"page": page})
+        return render(request, "moderation/delete_message.html", {"message": message})
     try:
         delete_own(message_id=message.pk, player=request.user, now=timezone.now())
     except Refused as refused:
         messages.error(request, refused.message)
     else:
         messages.success(request, _("The message is deleted."))
-    return redirect(page.back_url)
+    return redirect(message)
 
 
 @login_required
@@ -98,8 +96,9 @@ def report_name(request: PlayerRequest, kind: str, key: str) -> HttpResponse:
         raise Http404
     if thing.game is not None:
         load_visible_game(request, thing.game.code)
-    page = report.build_name_page(thing, request.user)
-    return _answer(request, NameReportForm(_read_post(request)), page, lambda: Subject.of_name(thing))
+    nobody = thing.owner == request.user or thing.owner.closed is not None
+    context = {"thing": thing, "back_url": thing.url, "nobody": nobody}
+    return _answer(request, NameReportForm(_read_post(request)), context, lambda: Subject.of_name(thing))
 
 
 def _read_post(request: PlayerRequest) -> dict[str, str] | None:
@@ -109,10 +108,10 @@ def _read_post(request: PlayerRequest) -> dict[str, str] | None:
 def _answer(
     request: PlayerRequest,
     form: ReportForm | NameReportForm,
-    page: ReportPage,
+    context: dict[str, Any],
     subject: Callable[[], Subject],
 ) -> HttpResponse:
-    """Render the form; or thank the player, once the report is stored."""
+    """Render the form with what is reported; or thank the player, once the report is stored."""
     status = HTTPStatus.OK
     if form.is_bound and form.is_valid():
         try:
@@ -128,6 +127,10 @@ def _answer(
             if isinstance(refused, TooMany):
                 status = HTTPStatus.TOO_MANY_REQUESTS
         else:
-            messages.success(request, report.format_thanks())
-            return redirect(page.back_url)
-    return render(request, "moderation/report.html", {"page": page, "form": form}, status=status)
+            thanks = _(
+                "Thank you. Moderators will look into it. We'll email you when they have decided, but not "
+                "what it means for the other player."
+            )
+            messages.success(request, thanks)
+            return redirect(context["back_url"])
+    return render(request, "moderation/report.html", {**context, "form": form}, status=status)

@@ -8,12 +8,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts.references import show_rows
 from accounts.requests import PlayerRequest
 from games.exceptions import Refused
 from moderation.fair_play import signals
 from moderation.forms.desk import VerdictForm
 from moderation.models import Signal, SignalVerdict
-from moderation.pages.signals import build_signal_page
+from moderation.selectors.signals import find_beside, load_games
 from moderation.views.desk import render_left_to_others, require_moderator
 
 
@@ -21,13 +22,13 @@ from moderation.views.desk import render_left_to_others, require_moderator
 @require_http_methods(["GET", "HEAD", "POST"])
 def signal(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show a signal and settle it; never for a moderator whom it is about."""
-    found = get_object_or_404(Signal.objects.select_related("subject", "other", "settled_by"), pk=pk)
-    if not signals.may_look(request.user, found):
+    shown = get_object_or_404(Signal.objects.select_related("subject", "other", "settled_by"), pk=pk)
+    if not signals.may_look(request.user, shown):
         raise PermissionDenied
-    recused = signals.find_recusal(request.user, found)
+    recused = signals.find_recusal(request.user, shown)
     if recused is not None and not recused.may_act:
         return render_left_to_others(request, recused)
-    seen = {"version": signals.format_version(found)}
+    seen = {"version": signals.format_version(shown)}
     form = VerdictForm(request.POST if request.method == "POST" else None, initial=seen)
     if form.is_bound and form.is_valid():
         verdict, why = SignalVerdict(form.cleaned_data["verdict"]), form.cleaned_data["why"]
@@ -48,5 +49,15 @@ def signal(request: PlayerRequest, pk: int) -> HttpResponse:
             messages.success(request, _("Settled."))
             return redirect("moderation:desk")
     warning = "" if recused is None else recused.warning
-    context = {"signal": build_signal_page(found), "form": form, "warning": warning}
-    return render(request, "moderation/signal.html", context)
+    show_rows([shown])
+    context = {
+        "signal": shown,
+        "data": shown.data,
+        "one": shown.subject,
+        "other": shown.other,
+        "rows": load_games(shown),
+        "beside": find_beside(shown),
+        "form": form,
+        "warning": warning,
+    }
+    return render(request, f"moderation/signals/{shown.kind}.html", context)

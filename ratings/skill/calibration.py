@@ -123,7 +123,7 @@ class Calibration:
     @classmethod
     def from_json(cls, stored: Stored) -> Calibration:
         """:raises KeyError, TypeError, ValueError: *stored* is not in the form of ``to_json``"""
-        tenths = tuple(_share(one) for one in stored["tenths"])
+        tenths = tuple(_share(entry) for entry in stored["tenths"])
         if len(tenths) != TENTHS:
             raise ValueError(f"{len(tenths)} tenths")
         return cls(tenths, stored["loss"], stored["elo_loss"], _share(stored["first_seat"]))

@@ -38,18 +38,18 @@ def compare_betas(duels: Iterable[Duel], beta: float, betas: Sequence[float] = B
     by *beta*. *duels* are read once, and must come in the order of rating.
     """
     tried = sorted({beta, *betas})
-    careers: dict[float, defaultdict[int, Career]] = {one: defaultdict(lambda: BEGINNING) for one in tried}
+    careers: dict[float, defaultdict[int, Career]] = {beta: defaultdict(lambda: BEGINNING) for beta in tried}
     losses, games = dict.fromkeys(tried, 0.0), 0
     for duel in duels:
         share = compute_first_share(duel.ranks)
         changes = {
-            one: apply_game([careers[one][player] for player in duel.players], duel.ranks, duel.ended, one)
-            for one in tried
+            beta: apply_game([careers[beta][player] for player in duel.players], duel.ranks, duel.ended, beta)
+            for beta in tried
         }
         settled = not any(change.before.provisional for change in changes[beta])
         games += settled
-        for one, (first, second) in changes.items():
-            careers[one].update(zip(duel.players, (first.after, second.after), strict=True))
+        for tested, (first, second) in changes.items():
+            careers[tested].update(zip(duel.players, (first.after, second.after), strict=True))
             if settled:
-                losses[one] += compute_log_loss(first.expected, share)
-    return [Fit(one, games, losses[one] / games if games else None) for one in tried]
+                losses[tested] += compute_log_loss(first.expected, share)
+    return [Fit(beta, games, losses[beta] / games if games else None) for beta in tried]

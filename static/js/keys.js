@@ -71,6 +71,9 @@ addEventListener("keydown", (event) => {
   }
 });
 
+// A key may lead to a field of another page.
+document.querySelector(":target[data-focus]")?.focus();
+
 // The sheet that explains the keys has come.
 addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target.id === "keys") {

@@ -42,9 +42,14 @@ function mayBeKept() {
   return localStorage.player === player && byId("memory")?.hidden && !location.search;
 }
 
+// Talk and notes are not kept: without a connection nobody knows whether the session has ended elsewhere.
 async function keepBoard() {
-  const pages = await caches.open("pages");
-  await pages.put(location.pathname, new Response(document.documentElement.outerHTML));
+  const pages = await caches.open("boards");
+  const copy = document.documentElement.cloneNode(true);
+  copy.querySelectorAll("#tab-talk, #tab-notes").forEach((panel) => panel.replaceChildren());
+  const [name, status] = ["h1", ".headline strong"].map((part) => document.querySelector(part)?.innerText ?? "");
+  const board = encodeURIComponent(JSON.stringify({ name, status, seen: Date.now() })); // headers are Latin-1
+  await pages.put(location.pathname, new Response(copy.outerHTML, { headers: { "x-board": board } }));
   const paths = await pages.keys(); // the oldest first
   for (const path of paths.slice(0, -KEPT_BOARDS)) {
     pages.delete(path);
@@ -121,7 +126,7 @@ navigator.serviceWorker?.register("/sw.js");
 
 // Another player's boards are not shown to this one. Without HTTPS there are no caches at all.
 if (localStorage.player !== player) {
-  await self.caches?.delete("pages");
+  await self.caches?.delete("boards");
 }
 localStorage.player = player;
 settle();

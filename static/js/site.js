@@ -5,8 +5,9 @@
 function guessTimeZone(select) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const untouched = select.value === select.dataset.guessTimeZone;
-  if (untouched && select.querySelector(`[value="${zone}"]`)) {
-    select.value = zone;
+  const place = select.querySelector(`[value="${zone}"], [data-also~="${zone}"]`);
+  if (untouched && place) {
+    place.selected = true;
   }
 }
 

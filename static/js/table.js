@@ -1,7 +1,6 @@
 // On the pages of a game: what is told of features, tabs, parts that come, the slider.
 
 const byId = (id) => document.getElementById(id);
-const GAP = 8; // px beside a card
 let tapped; // the last click on the board that hit no link
 
 // ---------------------------------------------------------------- features and spaces
@@ -30,22 +29,6 @@ function tap() {
   if (feature) {
     htmx.trigger(feature, "click");
   }
-}
-
-// Move the card above or below the space that it would cover.
-function moveAside(card) {
-  const space = byId("lit").querySelector(".here");
-  if (!space) {
-    return;
-  }
-  const covering = card.getBoundingClientRect();
-  const covered = space.getBoundingClientRect();
-  if (covering.top > covered.bottom || covered.top > covering.bottom || covered.left > covering.right) {
-    return;
-  }
-  const above = covered.top - covering.bottom - GAP;
-  const below = covered.bottom - covering.top + GAP;
-  card.style.translate = `0 ${covered.top > innerHeight / 2 ? above : below}px`;
 }
 
 function closeFacts() {
@@ -126,6 +109,7 @@ function openTab(name) {
   root.tab = name;
   setSheet(root.sheet || 1);
   markTab();
+  document.querySelector(".over .tabs")?.scrollIntoView(); // at the end of a game they stand below the scores
 }
 
 // The tab with the part of the page that the address names.
@@ -154,7 +138,25 @@ addEventListener("click", (event) => {
   }
 });
 
+// The sheet goes down when a turn is begun: what is composed is on the board.
+let composing = Boolean(document.querySelector(".candidate"));
+
+function lowerForTurn() {
+  const begun = Boolean(document.querySelector(".candidate"));
+  if (begun && !composing) {
+    setSheet(0);
+  }
+  composing = begun;
+}
+
+addEventListener("click", ({ target }) => {
+  if (target.closest("[data-more]")) {
+    setSheet(Number(root.sheet || 0) ? 0 : 1);
+  }
+});
+
 addEventListener("htmx:afterSwap", markTab);
+addEventListener("htmx:afterSwap", lowerForTurn);
 addEventListener("hashchange", openNamed);
 markTab();
 openNamed();
@@ -180,7 +182,6 @@ addEventListener("htmx:afterSwap", ({ detail }) => {
   focusTurn(id);
   if (id === "facts") {
     showBoard();
-    moveAside(byId("facts").firstElementChild);
   }
   if (id === "looks") {
     showBoard();
@@ -195,6 +196,31 @@ addEventListener("htmx:afterRequest", ({ detail }) => {
     detail.elt.reset();
   }
 });
+
+// ---------------------------------------------------------------- from the past back to a turn
+
+const composedName = `composed ${location.pathname.split("/")[2]}`;
+const lastPly = () => byId("to")?.max;
+
+// What is being composed is in the address of the board; the past leads back to it, unless the game has gone on.
+function rememberTurn() {
+  if (byId("table")) {
+    const turn = document.querySelector(".candidate, .question") && location.search;
+    if (turn) {
+      sessionStorage[composedName] = JSON.stringify([lastPly(), turn]);
+    } else {
+      sessionStorage.removeItem(composedName);
+    }
+  }
+  const [ply, turn] = JSON.parse(sessionStorage[composedName] || "[]");
+  for (const link of document.querySelectorAll("[data-back]")) {
+    link.search = ply === lastPly() ? turn : "";
+  }
+}
+
+addEventListener("htmx:afterSettle", rememberTurn);
+addEventListener("pagehide", rememberTurn);
+rememberTurn();
 
 // ---------------------------------------------------------------- the slider through the turns
 

@@ -17,10 +17,10 @@ SIGN_UP = {
 def read_mailed_code(address: str) -> str:
     """Return the code in the last mail, which must have gone to *address*."""
     assert mail.outbox[-1].to == [address]
-    found = re.search(r"^    (\S+)$", mail.outbox[-1].body, re.MULTILINE)
-    assert found, mail.outbox[-1].body
-    assert found[1] in mail.outbox[-1].subject
-    return found[1]
+    match = re.search(r"^    (\S+)$", mail.outbox[-1].body, re.MULTILINE)
+    assert match, mail.outbox[-1].body
+    assert match[1] in mail.outbox[-1].subject
+    return match[1]
 
 
 def sign_up(visitor: Client, **fields: str) -> str:

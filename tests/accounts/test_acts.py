@@ -12,7 +12,7 @@ from accounts.models import AccountAct, AccountActKind, Player
 from accounts.services import close_account
 from tests.games.factories import make_player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture
@@ -59,8 +59,8 @@ def past_the_manager() -> models.QuerySet[AccountAct]:
 def test_no_act_is_changed(act: AccountAct, change: dict[str, Any]) -> None:
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
         past_the_manager().update(**change)
-    found = AccountAct.objects.get()
-    assert (found.why, found.before, found.act) == (act.why, act.before, AccountActKind.ADDRESS)
+    stored = AccountAct.objects.get()
+    assert (stored.why, stored.before, stored.act) == (act.why, act.before, AccountActKind.ADDRESS)
 
 
 def test_no_act_goes_to_another_account(act: AccountAct) -> None:
@@ -78,5 +78,5 @@ def test_no_act_is_deleted(act: AccountAct) -> None:
 
 def test_closing_the_account_takes_addresses_out(act: AccountAct) -> None:
     close_account(player=act.player, now=timezone.now())
-    found = AccountAct.objects.get()
-    assert (found.before, found.after, found.why) == ({}, {}, "Lost the mailbox.")
+    stored = AccountAct.objects.get()
+    assert (stored.before, stored.after, stored.why) == ({}, {}, "Lost the mailbox.")

@@ -37,7 +37,8 @@ def do(client: Client, action: str, *players: Player, why: str = "because", **se
     if shown.status_code != 200:
         return shown
     versions = {
-        str(one["name"]): str(one["value"]) for one in Page(shown).all("#content input[name^=version_]")
+        str(element["name"]): str(element["value"])
+        for element in Page(shown).all("#content input[name^=version_]")
     }
     return client.post(CHANGE_LIST, {**answers, **versions, "confirmed": "yes", **sent})
 

@@ -7,13 +7,13 @@ import pytest
 from allauth.core.internal.cryptokit import normalize_user_code
 from django.contrib.sessions.models import Session
 from django.core import mail
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
 from tests.accounts.sign_up_helpers import SIGN_UP, read_mailed_code
 from tests.accounts.signing_in import sign_in
+from tests.caches import clear_cache
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def sign_up(client: Client, anna: Player) -> str:
 def sign_up_again(client: Client, anna: Player) -> str:
     page = sign_up(client, anna)
     mail.outbox.clear()
-    cache.clear()  # resets the rate limit of codes
+    clear_cache()  # resets the rate limit of codes
     client.post(page, {"action": "resend"})
     return page
 

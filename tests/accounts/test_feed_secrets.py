@@ -24,8 +24,8 @@ def is_valid(token: str) -> bool:
 
 
 def test_a_token_finds_its_player(anna: Player) -> None:
-    found = feed_secrets.find_by_token(make_token(anna))
-    assert found is not None and found.player == anna
+    player = feed_secrets.find_by_token(make_token(anna))
+    assert player is not None and player.player == anna
 
 
 def test_a_secret_has_128_bits_and_is_another_each_time(anna: Player) -> None:

@@ -3,7 +3,6 @@
 import pytest
 from allauth.usersessions.models import UserSession
 from django.core import mail
-from django.core.cache import cache
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.redis import RedisCacheClient
 from django.test import Client
@@ -25,10 +24,11 @@ from tests.accounts.guessing_helpers import (
 from tests.accounts.second_factor_helpers import activate_app, compute_app_code
 from tests.accounts.sign_up_helpers import SIGN_UP, read_mailed_code
 from tests.accounts.signing_in import sign_in
+from tests.caches import clear_cache
 from tests.games.factories import make_game, make_player
 from tests.html import Page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]  # Redis counts
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_guesses_lock_out_neither_the_owner_nor_the_neighbours(anna: Player, bru
     for number in range(60):
         try_password(make_browser(ATTACKER), Player(email=f"{number}@example.org"), "wrong")
     assert try_password(known, anna), "whatever else is tried in that network"
-    cache.clear()
+    clear_cache()
     assert try_password(make_browser(ATTACKER), bruno), "somebody else in the same network"
 
 
@@ -271,12 +271,14 @@ def test_the_network_around_is_counted_for_links_mails_and_pages(settings: Setti
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, **changed}
     networks = [f"203.0.113.{at}" for at in range(6)]
     wrong_link = reverse("games:unsubscribe", args=["guess"])
-    assert [make_browser(one).get(wrong_link).status_code for one in networks] == [404] * 4 + [429] * 2
+    assert [make_browser(network).get(wrong_link).status_code for network in networks] == [404] * 4 + [
+        429
+    ] * 2
     page = reverse("account_request_login_code")
     asked = [make_browser(one).post(page, {"email": f"{at}@example.org"}) for at, one in enumerate(networks)]
     assert [answer.status_code for answer in asked] == [302] * 4 + [429] * 2
     board = reverse("games:text", args=[make_game().code])
-    assert [make_browser(one).get(board).status_code for one in networks] == [200] * 4 + [429] * 2
+    assert [make_browser(network).get(board).status_code for network in networks] == [200] * 4 + [429] * 2
     assert make_browser(ELSEWHERE).get(board).status_code == 200
 
 

@@ -10,17 +10,17 @@ from accounts.models import Player
 
 def seen(player: object) -> tuple[str, str]:
     """The time zone and language that a view gets."""
-    found: list[tuple[str, str]] = []
+    contexts: list[tuple[str, str]] = []
 
     def view(request: HttpRequest) -> HttpResponse:
-        found.append((timezone.get_current_timezone_name(), translation.get_language() or ""))
+        contexts.append((timezone.get_current_timezone_name(), translation.get_language() or ""))
         return HttpResponse()
 
     request = RequestFactory().get("/")
     request.user = player  # type: ignore[assignment]
     with translation.override("en"):
         personal(view)(request)
-    return found[0]
+    return contexts[0]
 
 
 def test_a_players_zone_and_language_are_active() -> None:

@@ -176,7 +176,7 @@ class TestPage:
         assert [one["value"] for one in pressed] == [preset.value]
 
     def test_presets_come_before_the_table(self) -> None:
-        names = [one["name"] for one in Page(self.client.get(self.url)).all("main [name]")]
+        names = [element["name"] for element in Page(self.client.get(self.url)).all("main [name]")]
         assert names.index("preset") < names.index(name_cell(NoticeEvent.YOUR_TURN, Channel.EMAIL))
 
     @pytest.mark.parametrize(("event", "timing"), list(list(product(NoticeEvent, Timing))))

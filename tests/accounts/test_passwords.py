@@ -157,6 +157,6 @@ def test_a_password_that_comes_too_late_is_not_kept_in_the_session(anna: Player)
     answer = client.post(reverse("account_set_password"), form)
     assert answer.status_code == 302 and answer.url == reverse("account_set_password")
     sessions = [str(session.get_decoded()) for session in Session.objects.all()]
-    assert sessions and not any("sheep" in one for one in sessions)
+    assert sessions and not any("sheep" in session for session in sessions)
     asked = client.get(reverse("account_set_password"))
     assert asked.url.startswith(reverse("accounts:reauthenticate_by_code"))

@@ -18,13 +18,13 @@ CREATE = "/account/create/"
 
 def list_routes(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str, dict[str, object]]]:
     """Yield every named URL, with arguments that fit its converters."""
-    for one in resolver.url_patterns:
-        if isinstance(one, URLResolver):
-            yield from list_routes(one, f"{one.namespace or ''}:" if one.namespace else namespace)
-        elif isinstance(one, URLPattern) and one.name:
-            converters = one.pattern.converters
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            yield from list_routes(pattern, f"{pattern.namespace or ''}:" if pattern.namespace else namespace)
+        elif isinstance(pattern, URLPattern) and pattern.name:
+            converters = pattern.pattern.converters
             yield (
-                f"{namespace}{one.name}",
+                f"{namespace}{pattern.name}",
                 {name: 1 if isinstance(kind, IntConverter) else "x" for name, kind in converters.items()},
             )
 

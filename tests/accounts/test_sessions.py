@@ -2,13 +2,13 @@
 
 import pytest
 from allauth.usersessions.models import UserSession
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from accounts import sessions
 from accounts.models import Player
 from tests.accounts.guessing_helpers import guess_at_once, make_browser, try_password
+from tests.caches import clear_cache
 from tests.html import Page
 
 SETTINGS = reverse("accounts:settings")
@@ -16,7 +16,7 @@ SETTINGS = reverse("accounts:settings")
 
 def sign_in_at(number: int, player: Player) -> Client:
     client = make_browser(f"192.0.2.{number}")
-    cache.clear()  # resets the rate limit of sign-ins
+    clear_cache()  # resets the rate limit of sign-ins
     assert try_password(client, player)
     return client
 

@@ -53,7 +53,7 @@ def test_a_guest_chooses_at_the_foot_of_the_page(client: Client, chosen: str, sh
     assert (answer.status_code, answer["Location"]) == (302, there)
     page = Page(client.get(there))
     assert look(page) == shown
-    assert [one["value"] for one in page.all("#foot button[name=theme][aria-current]")] == [chosen]
+    assert [element["value"] for element in page.all("#foot button[name=theme][aria-current]")] == [chosen]
 
 
 def test_a_player_chooses_in_the_settings_and_keeps_it_signed_out(client: Client, anna: Player) -> None:

@@ -17,9 +17,9 @@ from moderation.models import AppealOutcome, NamedKind, SignalVerdict, Verdict
 from tests.games.factories import NOW, make_player, make_table
 from tests.games.play.moderating import asked
 from tests.leagues.season_helpers import make_league
-from tests.moderation.conduct.reporting import decide, moderator, named, report
-from tests.moderation.conduct.sanctioning import mute, warned
 from tests.moderation.fair_play.making import make_signal
+from tests.moderation.reporting import decide, moderator, named, report
+from tests.moderation.sanctioning import mute, warned
 
 NAME = "Kimberly"
 ADDRESS = "kimberly@example.org"

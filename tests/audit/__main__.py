@@ -38,11 +38,12 @@ def verdict(report: str, errors: str) -> tuple[int, list[str]]:
     except (ValueError, KeyError):
         last = errors.strip().splitlines()[-1:] or ["it said nothing"]
         return UNKNOWN, [f"Nothing is known: the advisories could not be asked ({last[0]})."]
-    silent = [one["name"] for one in packages if "skip_reason" in one]
+    silent = [package["name"] for package in packages if "skip_reason" in package]
     lines = [
-        f"{one['name']} {one['version']}: {hole['id']}, mended in {_few(hole['fix_versions']) or 'none yet'}"
-        for one in packages
-        for hole in one.get("vulns", ())
+        f"{package['name']} {package['version']}: {hole['id']},"
+        f" mended in {_few(hole['fix_versions']) or 'none yet'}"
+        for package in packages
+        for hole in package.get("vulns", ())
     ]
     if lines:
         lines = ["Known holes:", *lines]

@@ -23,9 +23,9 @@ def find_violations(page: Page, title: str, rules: Sequence[str] = ALL_RULES) ->
         page.set_viewport_size(size)  # type: ignore[arg-type]
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
         page.evaluate("document.querySelector('.turn')?.scrollTo(0, 9999)")
-        found = axe.run(page, runOnly=only)
-        if found.violations_count:
-            yield f"{title} ({page.url}), {scheme}, {size['width']} px\n{found.generate_report()}"
+        results = axe.run(page, runOnly=only)
+        if results.violations_count:
+            yield f"{title} ({page.url}), {scheme}, {size['width']} px\n{results.generate_report()}"
         width = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         if width > 0:
             yield f"{title} ({page.url}) is {width} px wider than a screen of {size['width']} px"

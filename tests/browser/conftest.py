@@ -19,19 +19,6 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     item.add_marker(pytest.mark.browser)
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run browser tests last, as Playwright leaves an event loop in this thread, and of them the longest
-    first, so that no worker ends up with a long one alone."""
-    items.sort(key=_order)
-
-
-def _order(item: pytest.Item) -> int:
-    if item.get_closest_marker("browser") is None:
-        return 0
-    return 2 if item.get_closest_marker("slow") is None else 1
-
-
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     if not CHROMIUM.exists():

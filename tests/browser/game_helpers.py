@@ -21,7 +21,7 @@ def get_awaited_player(game: Game) -> Player:
 def build_turn_query(game: Game) -> str:
     """Build the query of a complete turn, with a meeple where one may stand."""
     legal = list(positions.load_position(game).legal_actions())
-    action = next((one for one in legal if one.figure), legal[0])
+    action = next((action for action in legal if action.figure), legal[0])
     query = f"?at={action.x},{action.y}&r={action.rotation}"
     if action.figure is None:
         return f"{query}&on=none"

@@ -3,21 +3,25 @@
 from playwright.sync_api import Page, expect
 
 ASKING = ".htmx-request, .htmx-swapping, .htmx-settling"
-STILL = """() => new Promise((rest, fail) => {
+# Answers false once no frame came for five seconds: Chromium sometimes forgets a page that nobody looks at.
+STILL = """() => new Promise((resolve, fail) => {
   const started = performance.now();
   let before = "";
   let still = 0; // frames in a row
+  let stalled = setTimeout(resolve, 5000, false);
   const look = () => {
+    clearTimeout(stalled);
     const { scrollLeft, scrollTop } = document.getElementById("frame") || document.scrollingElement;
     const now = `${scrollLeft} ${scrollTop}`;
     const glides = now !== before || document.getAnimations().some((one) => one.playState === "running");
     still = glides ? 0 : still + 1;
     before = now;
     if (still > 3) {
-      rest();
+      resolve(true);
     } else if (performance.now() - started > 5000) {
       fail(new Error("The page does not come to rest"));
     } else {
+      stalled = setTimeout(resolve, 5000, false);
       requestAnimationFrame(look);
     }
   };
@@ -26,6 +30,11 @@ STILL = """() => new Promise((rest, fail) => {
 
 
 def wait_for_rest(page: Page) -> None:
-    """Wait until the page is still. Stillness counts in frames: a busy machine draws few a second."""
+    """Wait until the page is still. Stillness counts in frames: a busy machine draws few a second.
+
+    A page that gets no frames is brought to the front, once.
+    """
     expect(page.locator(ASKING)).to_have_count(0)
-    page.evaluate(STILL)
+    if not page.evaluate(STILL):
+        page.bring_to_front()
+        assert page.evaluate(STILL), "The browser draws no frames of this page"

@@ -59,11 +59,13 @@ def make_full_game(**settings: Any) -> Game:
 
 def find_placements_by_choices(game: Game) -> dict[int, str]:
     """Return queries of placements by the number of actions that they allow with a meeple."""
-    found: dict[int, str] = {}
+    placements: dict[int, str] = {}
     legal = positions.load_position(game).legal_actions()
     for place in legal.placements_of(legal.tiles[0]):
-        found[len(legal.figures(place, legal.tiles[0])) - 1] = f"?at={place.x},{place.y}&r={place.rotation}"
-    return found
+        placements[len(legal.figures(place, legal.tiles[0])) - 1] = (
+            f"?at={place.x},{place.y}&r={place.rotation}"
+        )
+    return placements
 
 
 def make_game_with_choices(wanted: int) -> tuple[Game, str]:

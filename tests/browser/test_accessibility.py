@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -25,13 +26,13 @@ from django.utils import timezone
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from accounts import addresses, closing
+from accounts import addresses, closing, provisional
 from accounts.models import AddressChange, PauseCause, Player
 from carcassonne.local.mailbox import EmailBackend, kept_mails
 from games import play, tables
 from games.clocks import DAY
 from games.conduct import blocks
-from games.models import Game, Notice, Proposal, PushSubscription, WebhookShape
+from games.models import Game, ModerationAct, Notice, OwnStop, Proposal, PushSubscription, WebhookShape
 from games.notices.email import compose
 from games.notices.unsubscribe import build_token
 from games.pages.rulebook import contents
@@ -55,9 +56,9 @@ from tests.games.play.decision_helpers import CREATOR_BEGINS, make_entering_game
 from tests.games.play.moderating import asked, make_moderator
 from tests.games.play.simultaneous_helpers import make_undoable_game
 from tests.games.play.substitute_helpers import make_offered_game
-from tests.moderation.conduct.reporting import decide, report
-from tests.moderation.conduct.sanctioning import suspend, warned
 from tests.moderation.fair_play.making import make_signal
+from tests.moderation.reporting import decide, report
+from tests.moderation.sanctioning import suspend, warned
 from tests.permissions.world import walk
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,6 +74,7 @@ NO_PAGES = {
     "games:ply_svg": "a file to keep",
     "games:ply_png": "a file to keep",
     "games:thumbnail": "a picture",
+    "games:preview": "a picture",
     "games:layer": "the links over a board",
     "manifest": "a file",
     "worker": "a script",
@@ -109,9 +111,7 @@ NO_PAGES = {
     "games:withdraw": POST,
     "games:rematch": POST,
     "games:play": POST,
-    "games:transfers": POST,
     "games:nudge": POST,
-    "games:seat_notices": POST,
     "games:come_back": POST,
     "games:claim": POST,
     "games:give": POST,
@@ -129,6 +129,8 @@ NO_PAGES = {
     "games:spread_out": "the set-up form, filled in; games:new is the same page",
     "set_language": POST,
     "accounts:theme": POST,
+    "accounts:photo": "a picture",
+    "moderation:desk_clear_profile": POST,
     "accounts:end_session": POST,
     "accounts:export_file": "a file to keep",
     "mfa_download_recovery_codes": "a file to keep",
@@ -138,7 +140,6 @@ NO_PAGES = {
     "well_known_change_password": "leads to the page that changes a password",
     "league:feed": "a feed for readers of news",
     "league:calendar": "a calendar",
-    "league:picture": "a picture",
     "league:tables_csv": "a file to keep",
     "league:teams_csv": "a file to keep",
     "league:games_csv": "a file to keep",
@@ -210,6 +211,13 @@ def of_league(name: str, *args: Any) -> Stop:
     return lambda world: url(name, world.league.league.slug, world.league.number, *args)
 
 
+def guest_seats_of_anna(world: World) -> str:
+    """The page at which Anna takes over the games of a guest with her address."""
+    guest = provisional.create_guest(name="Gustav", language="en", time_zone="UTC")
+    anna = Player.objects.get(username="Anna")
+    return urlsplit(provisional.build_seats_link(guest, anna.email)).path
+
+
 def of_a_shared_draw(world: World) -> str:
     """The board of a game with a shared draw, which is hidden from strangers."""
     return url("games:table", Game.objects.get(deal__games__status="playing", status="playing").code)
@@ -238,9 +246,9 @@ def by_way_of(name: str) -> Stop:
 
 
 def code_mailed() -> str:
-    found = re.search(r"^    (\S+)$", sent.outbox[-1].body, re.MULTILINE)
-    assert found, sent.outbox[-1].body
-    return found[1]
+    match = re.search(r"^    (\S+)$", sent.outbox[-1].body, re.MULTILINE)
+    assert match, sent.outbox[-1].body
+    return match[1]
 
 
 def ask_for_a_code(page: Page, world: World) -> None:
@@ -269,7 +277,7 @@ def choose_a_new_password(page: Page, world: World) -> None:
 
 
 def sign_up(page: Page, world: World) -> None:
-    page.get_by_label("E-mail address").fill("gustav@example.org")
+    page.get_by_label("Email address").fill("gustav@example.org")
     page.get_by_label("Name", exact=True).fill("Gustav")
     page.get_by_role("button", name="Sign up").click()
     page.wait_for_url("**/confirm-email/")
@@ -479,7 +487,6 @@ STRANGER = [
         for slug in contents.PAGES
     ),
     Visit("games:keys"),
-    Visit("moderation:moderation_years"),
     Visit("league:list"),
     Visit("league:log", where=lambda world: url("league:log", world.league.league.slug)),
     Visit("league:announcements", where=lambda world: url("league:announcements", world.league.league.slug)),
@@ -499,6 +506,7 @@ STRANGER = [
     Visit("games:archive"),
     Visit("games:player", where=lambda world: url("games:player", "Anna")),
     Visit("games:people", "Anna"),
+    Visit("accounts:profile", "Anna"),
     Visit("games:blocked", "Anna"),
     Visit("games:mails", "Anna"),
     Visit("games:mails", "Anna", then=lose_mails),
@@ -595,6 +603,8 @@ PLAYERS = [
     Visit("games:table", "Clara", of("kept", "games:table")),
     Visit("games:take_over", "Emma", of("kept", "games:take_over", 2)),
     Visit("games:offers", "Anna", of("running", "games:offers")),
+    Visit("games:seat_notices", "Anna", of("running", "games:seat_notices")),
+    Visit("games:transfers", "Anna", of("entering", "games:transfers")),
     Visit("games:keep", "Anna", of("open", "games:keep")),
     Visit("games:text", "Anna", of("hand", "games:text")),
     Visit("games:mine", "Anna"),
@@ -669,6 +679,8 @@ PLAYERS = [
         lambda world: url("moderation:branch_step", world.judged.code, *branch(world), 1),
     ),
     Visit("moderation:desk", "Mira"),
+    Visit("moderation:own_stop", "Mona", lambda world: url("moderation:own_stop", OwnStop.objects.get().pk)),
+    Visit("games:guest_seats", "Anna", guest_seats_of_anna),
     Visit("moderation:desk_game", "Mira", of("judged", "moderation:desk_game")),
     Visit("moderation:moderate", "Mira", of("judged", "moderation:moderate", "adjudicate")),
     Visit("moderation:moderate", "Mira", of("judged", "moderation:moderate", "pause"), send_nothing),
@@ -860,6 +872,8 @@ def judged(now: datetime) -> Game:
     make_signal(game)
     moderation.roll_back(asked(game, mira, now), 5)
     moderation.pause(asked(game, mira, now))
+    act = ModerationAct.objects.latest("pk")
+    OwnStop.objects.create(who=mira, player=game.seats.get(index=0).player, at=now, act=act)
     return game
 
 
@@ -883,7 +897,7 @@ def everybody(world: World, player: str) -> Player:
 @pytest.mark.slow
 @pytest.mark.parametrize("visits", [PLAYERS, STRANGER], ids=["players", "strangers"])
 def test_axe_finds_nothing(page: Page, live_server: LiveServer, world: World, visits: list[Visit]) -> None:
-    found = []
+    violations = []
     seen = None
     for visit in visits:
         if visit.player is None:
@@ -895,19 +909,19 @@ def test_axe_finds_nothing(page: Page, live_server: LiveServer, world: World, vi
         page.goto(world.site + (visit.where(world) if visit.where else url(visit.name)))
         if visit.then:
             visit.then(page, world)
-        found += find_violations(page, visit.title, visit.rules)
-    assert not found, "\n\n".join(found)
+        violations += find_violations(page, visit.title, visit.rules)
+    assert not violations, "\n\n".join(violations)
 
 
 def test_axe_finds_nothing_where_something_went_wrong(page: Page, live_server: LiveServer, db: None) -> None:
-    found = []
+    violations = []
     request = RequestFactory().get("/made/")
     page.route("**/made/*", lambda route: route.fulfill(body=shown[route.request.url.rsplit("/", 1)[1]]))
     shown = {name: render_to_string(name, request=request) for name in PROBLEMS}
     for name in PROBLEMS:
         page.goto(f"{live_server.url}/made/{name}")
-        found += find_violations(page, name)
-    assert not found, "\n\n".join(found)
+        violations += find_violations(page, name)
+    assert not violations, "\n\n".join(violations)
 
 
 def test_no_page_is_forgotten() -> None:

@@ -16,18 +16,18 @@ SETTINGS = "/account/settings/"
 
 
 def code_mailed() -> str:
-    found = re.search(r"^    (\S+)$", mail.outbox[-1].body, re.MULTILINE)
-    assert found, mail.outbox[-1].body
-    return found[1]
+    match = re.search(r"^    (\S+)$", mail.outbox[-1].body, re.MULTILINE)
+    assert match, mail.outbox[-1].body
+    return match[1]
 
 
 def sign_up(page: Page, site: str, name: str, password: str) -> None:
     page.goto(f"{site}{reverse('account_signup')}?next={SETTINGS}")
-    page.get_by_label("E-mail address").fill(f"{name}@example.org")
+    page.get_by_label("Email address").fill(f"{name}@example.org")
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Sign up").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Is this address yours?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Confirm your email")
     page.get_by_label("Code").fill(code_mailed())
     page.get_by_role("button", name="Confirm").click()
     expect(page).to_have_url(f"{site}{SETTINGS}")
@@ -56,16 +56,16 @@ def test_sign_up_and_sign_in_both_ways(browser: Browser, live_server: LiveServer
     sign_out(page)
 
     page.goto(f"{live_server.url}{SETTINGS}")
-    page.get_by_label("E-mail address").fill("anna@example.org")
+    page.get_by_label("Email address").fill("anna@example.org")
     page.get_by_label("Password").fill("seven tiles of road")
     page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page).to_have_url(f"{live_server.url}{SETTINGS}")
     sign_out(page)
 
     page.goto(f"{live_server.url}{SETTINGS}")
-    page.get_by_role("link", name="Mail me a code").click()
-    page.get_by_label("E-mail address").fill("anna@example.org")
-    page.get_by_role("button", name="Mail me a code").click()
+    page.get_by_role("link", name="Email me a code").click()
+    page.get_by_label("Email address").fill("anna@example.org")
+    page.get_by_role("button", name="Email me a code").click()
     page.get_by_label("Code").fill(code_mailed())
     page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page).to_have_url(f"{live_server.url}{SETTINGS}")

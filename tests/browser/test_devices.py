@@ -15,7 +15,8 @@ from accounts.models import Player
 from games.models import PushSubscription
 from tests.browser.sign_in_helpers import sign_in
 from tests.games.factories import heart_beats, make_player
-from tests.games.push_service import PushService, SubscribedBrowser
+from tests.games.push_service import SubscribedBrowser
+from tests.post_service import PostService
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.provokes("push service is away")]
 
@@ -48,7 +49,7 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 @pytest.fixture
 def subscribed(settings: Settings) -> SubscribedBrowser:
     """The browser's subscription at a push service that is never called."""
-    service = PushService()
+    service = PostService()
     settings.PUSH_HOSTS = [service.host]
     return SubscribedBrowser(service)
 
@@ -201,17 +202,17 @@ def test_a_press_opens_pages_of_this_site_alone(
     sign_in(page, live_server, anna)
     page.goto(f"{live_server.url}/rules/")
     worker = get_worker(page)
-    found = worker.evaluate(
+    result = worker.evaluate(
         "async (url) => { clients.openWindow = async (href) => href; return openPage(url); }", url
     )
-    assert found == f"{live_server.url}{opened}"
+    assert result == f"{live_server.url}{opened}"
 
 
 def test_a_press_goes_to_the_page_that_is_open(page: Page, live_server: LiveServer, anna: Player) -> None:
     sign_in(page, live_server, anna)
     page.goto(f"{live_server.url}/rules/")
     worker = get_worker(page)
-    found = worker.evaluate(
+    result = worker.evaluate(
         """async (url) => {
           clients.openWindow = async (href) => "opened";
           WindowClient.prototype.focus = async function focus() { return `focused ${this.url}`; };
@@ -219,7 +220,7 @@ def test_a_press_goes_to_the_page_that_is_open(page: Page, live_server: LiveServ
         }""",
         f"{live_server.url}/rules/",
     )
-    assert found == f"focused {live_server.url}/rules/"
+    assert result == f"focused {live_server.url}/rules/"
 
 
 def test_the_worker_subscribes_anew_where_notifications_were_on(
@@ -229,7 +230,7 @@ def test_the_worker_subscribes_anew_where_notifications_were_on(
     worker = get_worker(page)
     page.get_by_role("button", name="Switch on").click()
     expect(page.locator("#messages")).to_contain_text("Notifications are on.")
-    new = SubscribedBrowser(PushService(), "new")
+    new = SubscribedBrowser(PostService(), "new")
     keys = {"endpoint": f"{subscribed.endpoint}/anew", "keys": {"p256dh": new.keys.p256dh}}
     keys["keys"]["auth"] = new.keys.auth  # type: ignore[index]
     worker.evaluate(

@@ -30,9 +30,9 @@ def game() -> Game:
 @pytest.fixture
 def said(page: Page) -> list[str]:
     """Errors on the console, of scripts or of the content security policy."""
-    found: list[str] = []
-    note_faults(page.context, found, ("error", "warning"))
-    return found
+    sentences: list[str] = []
+    note_faults(page.context, sentences, ("error", "warning"))
+    return sentences
 
 
 def reaches(page: Page, selector: str) -> float:
@@ -56,9 +56,9 @@ def grow(game: Game) -> Game:
     while True:
         played = positions.load_position(game)
         laid = list(played.state.placed)
-        west, north = min(one.x for one in laid), min(one.y for one in laid)
+        west, north = min(tile.x for tile in laid), min(tile.y for tile in laid)
         legal = list(played.legal_actions())
-        beyond = [one for one in legal if one.x < west or one.y < north]
+        beyond = [action for action in legal if action.x < west or action.y < north]
         game = play_lines(game, write((beyond or legal)[0]), now=timezone.now())
         if beyond:
             return game
@@ -117,12 +117,16 @@ def test_the_place_is_kept_over_steps_reloads_and_new_tiles(
     assert read_view(page) == same(place)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#moment")).to_be_visible()
+    for ply in (39, 38):  # what the turn did is in the middle, as near as the board was
+        page.wait_for_url(f"**/{ply}/")
+        assert read_view(page)["scale"] == pytest.approx(place["scale"], abs=0.02)
+        tile, frame = middle(page, "#lately .last"), measure_box(page, "#frame")
+        assert abs(tile[0] - frame["x"] - frame["width"] / 2) < 0.1 * frame["width"]
+        assert abs(tile[1] - frame["y"] - frame["height"] / 2) < 0.1 * frame["height"]
+        page.locator("#moment a[rel=prev]").click()
+    page.get_by_role("link", name="Back to the current board").click()
+    expect(page.locator("#table")).to_be_visible()
     assert read_view(page) == same(place)
-    page.locator("#moment a[rel=prev]").click()
-    page.wait_for_url("**/38/")
-    assert read_view(page) == same(place)
-    page.goto(build_game_url(live_server, game))
-    place = read_view(page)
     game = grow(game)
     page.evaluate("htmx.trigger('#watch', 'look')")
     expect(page.locator(".slider output")).to_contain_text(f"/ {game.ply}")

@@ -52,12 +52,12 @@ def look_at_header(page: Page, size: tuple[int, int]) -> None:
     """Check the header of the open page on a screen of *size*."""
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
-    found = page.evaluate(MEASURE)
-    boxes = found["boxes"]
+    measured = page.evaluate(MEASURE)
+    boxes = measured["boxes"]
     assert len(boxes) >= 5
-    assert (found["wrapped"], found["spilled"]) == ([], []), size
-    assert found["wide"] <= width
-    assert found["bar"]["bottom"] - found["bar"]["top"] == 48
+    assert (measured["wrapped"], measured["spilled"]) == ([], []), size
+    assert measured["wide"] <= width
+    assert measured["bar"]["bottom"] - measured["bar"]["top"] == 48
     target = 44 if size in PHONES else 36
     for box in boxes:
         assert box["left"] >= 0 and box["right"] <= width and box["bottom"] <= height, (size, box)

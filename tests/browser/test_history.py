@@ -111,8 +111,8 @@ def test_the_pages_are_accessible(page: Page, live_server: LiveServer, ended: Ga
         page.goto(build_game_url(live_server, ended, name, *args))
         for opened in page.locator("summary").all():
             opened.click()
-        found = axe.run(page)
-        assert found.violations_count == 0, f"{name}, {scheme}: {found.generate_report()}"
+        results = axe.run(page)
+        assert results.violations_count == 0, f"{name}, {scheme}: {results.generate_report()}"
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
 
 

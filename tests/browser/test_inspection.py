@@ -13,6 +13,7 @@ from tests.browser import axe
 from tests.games.factories import heart_beats, make_game, play_lines
 from tests.games.visitors import bag
 
+from .frame_helpers import read_view
 from .game_helpers import build_game_url, get_awaited_player
 from .sign_in_helpers import sign_in
 
@@ -180,6 +181,8 @@ def test_what_is_told_of_a_space_lies_beside_it(
             or card["x"] + card["width"] <= here["x"]
         ), (card, here)
         page.keyboard.press("Escape")
+        page.keyboard.press("0")  # the board has moved out from under the card
+        read_view(page)
     context.close()
 
 

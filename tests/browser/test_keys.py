@@ -148,6 +148,13 @@ def test_every_key_of_the_sheet_does_what_it_says(page: Page, live_server: LiveS
     press("t")
     expect(page.locator("#text")).to_be_focused()
     page.goto(build_game_url(live_server, game))
+    press("p")
+    page.wait_for_url("**/ply/**")
+    page.goto(build_game_url(live_server, game))
+    press("i")
+    expect_page("text")
+    expect(page.locator("#line")).to_be_focused()
+    page.goto(build_game_url(live_server, game))
     press("b")
     expect_page("text")
     press("i")
@@ -179,7 +186,7 @@ def test_every_key_of_the_sheet_does_what_it_says(page: Page, live_server: LiveS
     expect(page.locator(".composer")).to_have_count(0)
     page.goto(build_game_url(live_server, game) + turn)
     press("r")
-    expect(page.locator(".composer")).to_contain_text("Way 2 of")
+    expect(page.locator(".composer")).to_contain_text("Rotation 2 of")
     places = page.locator("[id^=place-]").count()
     for number in range(1, places + 1):
         press(str(number))
@@ -203,10 +210,10 @@ def test_every_key_of_the_sheet_does_what_it_says(page: Page, live_server: LiveS
 def turn_with_choices(game: Game) -> str:
     """The query of a placement that can be rotated and has places for two kinds of figures, or ""."""
     legal = positions.load_position(game).legal_actions()
-    for one in legal.placements:
-        ways = [other for other in legal.placements if (other.x, other.y) == (one.x, one.y)]
+    for placement in legal.placements:
+        ways = [other for other in legal.placements if (other.x, other.y) == (placement.x, placement.y)]
         if len(ways) > 1 and len({deployed.meeple for deployed in legal.figures(ways[1]) if deployed}) > 1:
-            return f"?at={one.x},{one.y}&r={ways[0].rotation}"
+            return f"?at={placement.x},{placement.y}&r={ways[0].rotation}"
     return ""
 
 

@@ -33,9 +33,9 @@ def test_the_next_game_is_one_tap_from_the_league(page: Page, live_server: LiveS
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     following.click()
     game = next(
-        one
-        for one in Game.objects.filter(seats__player=player)
-        if build_game_url(live_server, one) == page.url
+        game
+        for game in Game.objects.filter(seats__player=player)
+        if build_game_url(live_server, game) == page.url
     )
     assert get_awaited_player(game) == player
     expect(page.get_by_role("heading", name="Your tile")).to_be_visible()

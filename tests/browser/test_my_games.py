@@ -40,8 +40,8 @@ def desk(page: Page, live_server: LiveServer) -> Iterator[Page]:
 
 
 def boxes(page: Page, selector: str) -> list[dict[str, float]]:
-    found: list[dict[str, float]] = page.evaluate(FIND_BOXES, selector)
-    return found
+    boxes: list[dict[str, float]] = page.evaluate(FIND_BOXES, selector)
+    return boxes
 
 
 def press(page: Page, selector: str) -> None:

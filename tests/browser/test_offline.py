@@ -11,7 +11,8 @@ from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from carcassonne import pwa
-from games.models import Game
+from games import tables
+from games.models import Game, Note
 from games.play import positions
 from games.rules.notation import write
 from tests.browser import axe
@@ -70,11 +71,11 @@ def offline(page: Page) -> None:
 
 
 def pages(page: Page) -> list[str]:
-    found: list[str] = page.evaluate(
-        "caches.open('pages').then(kept => kept.keys())"
+    paths: list[str] = page.evaluate(
+        "caches.open('boards').then(kept => kept.keys())"
         ".then(all => all.map(one => new URL(one.url).pathname))"
     )
-    return found
+    return paths
 
 
 def test_a_board_is_shown_from_memory_and_any_other_page_says_what_is_the_matter(
@@ -90,10 +91,30 @@ def test_a_board_is_shown_from_memory_and_any_other_page_says_what_is_the_matter
     page.goto(live_server.url + "/games/")
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.querySelector('h1')).fontFamily") != "serif"
+    kept = page.locator(".kept-board")
+    expect(kept).to_have_count(1)
+    expect(kept.locator("time")).not_to_be_empty()
+    expect(kept.locator("span")).to_have_text("Your turn")
+    kept.get_by_role("link", name=game.name).click()
+    expect(page.locator("#memory")).to_be_visible()
+    expect(page.locator("#frame svg").first).to_be_visible()
+    page.goto(live_server.url + "/games/")
     online(page)
     page.get_by_role("link", name="Try again").click()
     expect(page.get_by_role("heading", name="My games")).to_be_visible()
     assert pages(page) == [f"/g/{game.code}/"]
+
+
+def test_neither_talk_nor_notes_are_kept(page: Page, live_server: LiveServer, game: Game) -> None:
+    """Without a connection nobody knows whether the session has ended elsewhere."""
+    player = get_awaited_player(game)
+    tables.say(game_id=game.pk, player=player, text="The password is lorem", now=timezone.now())
+    Note.objects.create(game=game, player=player, text="My plan is ipsum", at=timezone.now())
+    board(page, live_server, game)
+    expect(page.locator("#tab-talk")).to_contain_text("lorem")
+    wait_until(page, "caches.match(location.pathname).then(Boolean)")
+    kept = page.evaluate("caches.match(location.pathname).then((copy) => copy.text())")
+    assert 'id="tab-talk"' in kept and "lorem" not in kept and "ipsum" not in kept
 
 
 def test_drawings_that_come_late_are_kept_too(page: Page, live_server: LiveServer, game: Game) -> None:
@@ -198,7 +219,7 @@ def test_nobody_sees_the_boards_or_turns_of_who_was_here_before(
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
     expect(page.locator(".offer")).to_have_count(0)
-    assert not page.evaluate("caches.has('pages')")
+    assert not page.evaluate("caches.has('boards')")
     offline(page)
     page.goto(build_game_url(live_server, game))
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
@@ -214,11 +235,11 @@ def test_a_new_release_takes_the_place_of_the_old_one(
     page: Page, live_server: LiveServer, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board(page, live_server, game)
-    (old,) = page.evaluate("caches.keys().then(names => names.filter(name => name !== 'pages'))")
+    (old,) = page.evaluate("caches.keys().then(names => names.filter(name => name !== 'boards'))")
     monkeypatch.setattr(pwa, "shell", lambda: [static("css/site.css")])
     page.evaluate("navigator.serviceWorker.getRegistration().then(worker => worker.update())")
     wait_until(page, f"caches.has('{old}').then(kept => !kept)")
-    (new,) = page.evaluate("caches.keys().then(names => names.filter(name => name !== 'pages'))")
+    (new,) = page.evaluate("caches.keys().then(names => names.filter(name => name !== 'boards'))")
     assert new != old and pages(page) == [f"/g/{game.code}/"]
 
 
@@ -235,8 +256,8 @@ def test_the_cards_of_kept_turns_are_accessible(page: Page, live_server: LiveSer
     expect(page.locator(".offer")).to_be_visible()
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
-        found = axe.run(page)
-        assert found.violations_count == 0, found.generate_report()
+        results = axe.run(page)
+        assert results.violations_count == 0, results.generate_report()
 
 
 def test_my_games_shows_a_new_move_by_itself_and_asks_at_once_on_return(
@@ -288,7 +309,7 @@ def test_a_page_that_is_still_open_for_somebody_else_keeps_nothing(
     sign_in(other, live_server, make_player("Zoe"))
     other.goto(live_server.url + "/games/")
     expect(other.get_by_role("heading", name="No game yet")).to_be_visible()
-    wait_until(other, "caches.has('pages').then(kept => !kept)")
+    wait_until(other, "caches.has('boards').then(kept => !kept)")
     page.evaluate("document.body.dispatchEvent(new CustomEvent('htmx:afterSettle', {bubbles: true}))")
     page.wait_for_timeout(200)
-    assert not other.evaluate("caches.has('pages')")
+    assert not other.evaluate("caches.has('boards')")

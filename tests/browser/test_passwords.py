@@ -56,7 +56,7 @@ def test_a_shown_password_is_sent_as_a_password(browser: Browser, live_server: L
         "addEventListener('submit', event => {"
         " event.preventDefault(); document.title = document.querySelector('#id_password').type; })"
     )
-    page.get_by_label("E-mail address").fill("anna@example.org")
+    page.get_by_label("Email address").fill("anna@example.org")
     page.get_by_label("Password").fill("seven tiles of road")
     page.get_by_role("button", name="Show password").click()
     page.get_by_role("button", name="Sign in", exact=True).click()

@@ -52,7 +52,7 @@ def test_a_turn_is_planned_and_played(
     play_lines(game, "1,0 r0", now=timezone.now())
     assert game.moves.get(how=How.PLAN).seat == 1
     page.goto(build_game_url(live_server, game))
-    assert "Bruno played this by a plan." in (page.locator(".told").first.text_content() or "")
+    assert "Bruno had planned this turn." in (page.locator(".told").first.text_content() or "")
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -177,13 +177,6 @@ def asked(question: Question) -> State:
     return open_question
 
 
-def ended(page: Page, site: LiveServer) -> Game:
-    heart_beats(timezone.now())
-    game = play_turns(make_game(seats=3, now=timezone.now()), now=timezone.now())
-    play.score(game_id=game.pk, now=timezone.now())
-    return open_board(page, site, game, game.host)
-
-
 def looking(page: Page, site: LiveServer) -> Game:
     heart_beats(timezone.now())
     game = play_turns(make_game(seats=3, now=timezone.now()), 24, now=timezone.now())
@@ -199,11 +192,11 @@ STATES: dict[str, tuple[State, str]] = {
     "transfer": (asked(LEAVING), "#send"),
     "gingerbread": (asked(WALKING), "#send"),
     "looking": (looking, ".facts-card .close"),
-    "ended": (ended, "form[action$='rematch/'] button"),
 }
 """Function that brings about each state, and the selector of its main action."""
 EVERYWHERE = (
     "#look-fields",
+    "#look-spaces",
     "#step-prev",
     ".handle",
     ".icon-link[data-tab='talk']",
@@ -221,29 +214,24 @@ def keep(page: Page, name: str) -> None:
 
 def faults_of(page: Page, state: str, height: str, size: tuple[int, int]) -> list[str]:
     """The layout faults of the page as it is now."""
-    found: list[Any] = page.evaluate(CROWDED)
+    faults: list[Any] = page.evaluate(CROWDED)
     board = height != "full" or size[0] > size[1]
     to_reach = [*EVERYWHERE]
     covered = state == "looking" and height == "half"  # by the card, which is closed first
     to_reach += BESIDE_A_BOARD if board and not (covered and size[0] < size[1]) else []
-    to_reach += ["#look-spaces"] if state != "ended" else []
-    to_reach += (
-        []
-        if height == "low"
-        else [f".tabs [data-tab='{tab}']" for tab in TABS if tab != "tiles" or state != "ended"]
-    )
+    to_reach += [] if height == "low" else [f".tabs [data-tab='{tab}']" for tab in TABS]
     main = STATES[state][1]
     to_reach += [main] if main and (board or state != "looking") else []
     for selector in to_reach:
-        found.append(page.evaluate(REACHED, selector))
+        faults.append(page.evaluate(REACHED, selector))
     handle, frame = measure_box(page, ".handle"), measure_box(page, "#frame")
     if min(handle["width"], handle["height"]) < 44:
-        found.append(f"the handle has {handle['width']} x {handle['height']}")
+        faults.append(f"the handle has {handle['width']} x {handle['height']}")
     if board and frame["height"] < LEAST_BOARD:
-        found.append(f"the board has {frame['height']}")
+        faults.append(f"the board has {frame['height']}")
     if page.evaluate("scrollX + scrollY || document.documentElement.scrollWidth > innerWidth"):
-        found.append("the page scrolls")
-    return [f"{height}: {fault}" for fault in found if fault]
+        faults.append("the page scrolls")
+    return [f"{height}: {fault}" for fault in faults if fault]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
@@ -253,14 +241,14 @@ def test_nothing_lies_over_anything_at_any_height(
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     STATES[state][0](page, live_server)
-    found = []
+    faults = []
     for height in HEIGHTS:
         read_view(page)
         keep(page, f"{state}-{size[0]}x{size[1]}-{height}")
-        found += faults_of(page, state, height, size)
+        faults += faults_of(page, state, height, size)
         page.locator(".handle").click()
         wait_for_rest(page)
-    assert not found, "\n".join(found)
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize("size", [*SIZES, (1366, 768)], ids=lambda size: "x".join(map(str, size)))
@@ -298,17 +286,6 @@ def test_send_looks_asleep_while_it_takes_no_taps(page: Page, live_server: LiveS
         }"""
     )
     assert looks == [[0.55, "none"], [1, "auto"]]
-
-
-def test_at_a_desk_the_moves_keep_half_of_the_panel_when_the_game_is_over(
-    page: Page, live_server: LiveServer
-) -> None:
-    page.set_viewport_size({"width": 1366, "height": 768})
-    ended(page, live_server)
-    read_view(page)
-    keep(page, "ended-1366x768")
-    assert measure_box(page, ".panels")["height"] >= measure_box(page, "#turn")["height"] - 1
-    expect(page.locator(STATES["ended"][1])).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))

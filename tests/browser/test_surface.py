@@ -1,6 +1,7 @@
 """Tests of the layout of a game's page: Send visible, nothing overlapping, every space within reach."""
 
-from itertools import product
+from collections import deque
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -36,45 +37,56 @@ SIZES = ((1366, 768), (1280, 720), (1600, 900), (360, 740), (320, 640), (740, 36
 LANGUAGES = ("en", "pl", "sk", "is", "ru")
 
 
+def resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    read_view(page)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("wanted", [0, 5, 12])
 def test_send_is_in_sight_and_nothing_overlaps(page: Page, live_server: LiveServer, wanted: int) -> None:
     game, query = make_game_with_choices(wanted)
     player = get_awaited_player(game)
     sign_in(page, live_server, player)
-    for language, (width, height) in product(LANGUAGES, SIZES):
+    sizes = deque(SIZES)
+    sizes.rotate(wanted)
+    for language in LANGUAGES:
         Player.objects.filter(pk=player.pk).update(language=language)
-        page.set_viewport_size({"width": width, "height": height})
+        sizes.rotate(1)  # every size is the first for another language
+        page.set_viewport_size({"width": sizes[0][0], "height": sizes[0][1]})
         page.goto(build_game_url(live_server, game) + query)
-        read_view(page)
-        where = language, width, height
-        assert page.evaluate(FIND_FAULTS, width < 960) == [], where
+        for size in sizes:
+            resize(page, size)
+            assert page.evaluate(FIND_FAULTS, size[0] < 960) == [], (language, size)
         choose_place(page)
-        assert is_in_sight(page, "#send"), where
-        assert page.evaluate(FIND_FAULTS, width < 960) == [], where
-        assert page.evaluate("scrollY + scrollX") == 0, where
-        if (width, height) == (360, 740):
-            assert measure_box(page, "#frame")["height"] >= 0.55 * height, where
+        for size in reversed(sizes):
+            resize(page, size)
+            assert is_in_sight(page, "#send"), (language, size)
+            assert page.evaluate(FIND_FAULTS, size[0] < 960) == [], (language, size)
+            assert page.evaluate("scrollY + scrollX") == 0, (language, size)
+            if size == (360, 740):
+                assert measure_box(page, "#frame")["height"] >= 0.55 * size[1], language
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_tap_moves_nothing_but_the_map(page: Page, live_server: LiveServer, size: tuple[int, int]) -> None:
+def test_a_tap_moves_nothing_but_the_map(page: Page, live_server: LiveServer) -> None:
     game = make_full_game()
     sign_in(page, live_server, get_awaited_player(game))
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto(build_game_url(live_server, game))
-    frame = page.locator("#frame").bounding_box()
-    assert frame
-    if size == (360, 740):
-        page.locator("#turn-map .mark").first.evaluate(CLICK)
-        expect(page.locator(".composer")).to_be_visible()
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.goto(build_game_url(live_server, game))
         frame = page.locator("#frame").bounding_box()
-        assert frame and frame["height"] >= 0.55 * 740
-    for _tap in range(3):
-        page.locator("#turn-map .mark").first.evaluate(CLICK)
-        expect(page.locator("#turn-map .candidate")).to_be_visible()
-        assert page.evaluate("scrollY") == 0
-    read_view(page)
-    assert measure_box(page, ".candidate .frame")["width"] >= 112
+        assert frame
+        if size == (360, 740):
+            page.locator("#turn-map .mark").first.evaluate(CLICK)
+            expect(page.locator(".composer")).to_be_visible()
+            frame = page.locator("#frame").bounding_box()
+            assert frame and frame["height"] >= 0.55 * 740
+        for _tap in range(3):
+            page.locator("#turn-map .mark").first.evaluate(CLICK)
+            expect(page.locator("#turn-map .candidate")).to_be_visible()
+            assert page.evaluate("scrollY") == 0, size
+        read_view(page)
+        assert measure_box(page, ".candidate .frame")["width"] >= 112, size
 
 
 def test_every_legal_space_is_drawn_out_from_under_what_lies_on_the_map(
@@ -83,6 +95,7 @@ def test_every_legal_space_is_drawn_out_from_under_what_lies_on_the_map(
     heart_beats(timezone.now())
     game = play_turns(make_game(seats=3, now=timezone.now()), 50, now=timezone.now())
     sign_in(page, live_server, get_awaited_player(game))
+    page.emulate_media(reduced_motion="reduce")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.goto(build_game_url(live_server, game))
@@ -108,49 +121,53 @@ def test_every_legal_space_is_drawn_out_from_under_what_lies_on_the_map(
             assert covered == [], (width, height, key)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_every_legal_space_is_reached_by_arrows_alone(
-    page: Page, live_server: LiveServer, size: tuple[int, int]
-) -> None:
+@pytest.mark.slow
+def test_every_legal_space_is_reached_by_arrows_alone(page: Page, live_server: LiveServer) -> None:
     heart_beats(timezone.now())
     game = play_turns(make_game(seats=3, now=timezone.now()), 50, now=timezone.now())
     sign_in(page, live_server, get_awaited_player(game))
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto(build_game_url(live_server, game))
-    read_view(page)
-    every = set(page.locator("#turn-map .mark").evaluate_all("marks => marks.map((one) => one.dataset.at)"))
-    in_frame = """marks => {
-      const frame = document.querySelector("#frame").getBoundingClientRect();
-      return marks.filter((one) => {
-        const box = one.getBoundingClientRect();
-        const x = box.x + box.width / 2, y = box.y + box.height / 2;
-        return x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
-      }).map((one) => one.dataset.at);
-    }"""
-    for _ in range(3):  # larger, so that not all of it is in sight
-        page.keyboard.press("+")
-    found: set[str] = set()
-    read_view(page)
-    assert page.locator("#turn-map .mark").evaluate_all(in_frame) or page.locator(".arrow:visible").count()
-    for _step in range(60):
-        found |= set(page.locator("#turn-map .mark").evaluate_all(in_frame))
-        if found == every:
-            break
-        here = read_view(page)
-        x, y = (int(number) for number in min(every - found).split(","))
-        east, south = 100 * x + 50 - here["x"], 100 * y + 50 - here["y"]
-        along, beside = ("east" if east > 0 else "west"), ("south" if south > 0 else "north")
-        if size[1] * abs(east) < size[0] * abs(south):
-            along, beside = beside, along
-        arrow = page.locator(f".arrow.{along}")
-        if not arrow.is_visible():
-            arrow = page.locator(f".arrow.{beside}")
-        edge = (arrow.get_attribute("class") or "").split()[1]
-        said = format_spaces_beyond(edge, int(arrow.inner_text()))
-        expect(arrow).to_have_attribute("aria-label", said)
-        arrow.click()
-        wait_for_rest(page)
-    assert found == every
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.goto(build_game_url(live_server, game))
+        read_view(page)
+        every = set(
+            page.locator("#turn-map .mark").evaluate_all("marks => marks.map((one) => one.dataset.at)")
+        )
+        in_frame = """marks => {
+          const frame = document.querySelector("#frame").getBoundingClientRect();
+          return marks.filter((one) => {
+            const box = one.getBoundingClientRect();
+            const x = box.x + box.width / 2, y = box.y + box.height / 2;
+            return x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
+          }).map((one) => one.dataset.at);
+        }"""
+        for _ in range(3):  # larger, so that not all of it is in sight
+            page.keyboard.press("+")
+        spaces: set[str] = set()
+        read_view(page)
+        assert (
+            page.locator("#turn-map .mark").evaluate_all(in_frame) or page.locator(".arrow:visible").count()
+        )
+        for _step in range(60):
+            spaces |= set(page.locator("#turn-map .mark").evaluate_all(in_frame))
+            if spaces == every:
+                break
+            here = read_view(page)
+            x, y = (int(number) for number in min(every - spaces).split(","))
+            east, south = 100 * x + 50 - here["x"], 100 * y + 50 - here["y"]
+            along, beside = ("east" if east > 0 else "west"), ("south" if south > 0 else "north")
+            if size[1] * abs(east) < size[0] * abs(south):
+                along, beside = beside, along
+            arrow = page.locator(f".arrow.{along}")
+            if not arrow.is_visible():
+                arrow = page.locator(f".arrow.{beside}")
+            edge = (arrow.get_attribute("class") or "").split()[1]
+            said = format_spaces_beyond(edge, int(arrow.inner_text()))
+            expect(arrow).to_have_attribute("aria-label", said)
+            arrow.click()
+            wait_for_rest(page)
+        assert spaces == every, size
+        page.emulate_media(reduced_motion="reduce")  # gliding takes time: the first size is enough for it
 
 
 def test_columns_and_rows_are_those_of_the_moves(page: Page, live_server: LiveServer) -> None:
@@ -217,9 +234,11 @@ def test_the_figure_is_chosen_first_and_the_sentence_is_what_is_sent(
         legal = positions.load_position(game).legal_actions()
         large = next(
             (
-                one
-                for one in legal
-                if isinstance(one, Place) and isinstance(one.figure, Deploy) and one.figure.meeple == "large"
+                action
+                for action in legal
+                if isinstance(action, Place)
+                and isinstance(action.figure, Deploy)
+                and action.figure.meeple == "large"
             ),
             None,
         )
@@ -262,22 +281,23 @@ def test_without_javascript_a_turn_is_a_way_of_links(browser: Any, live_server: 
     context.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wanted", [0, 5, 12])
 def test_the_turn_is_accessible(page: Page, live_server: LiveServer, wanted: int) -> None:
+    """Desks and phones have both schemes; what has no looks is the same for all desks, and for all phones."""
     game, query = make_game_with_choices(wanted)
     sign_in(page, live_server, get_awaited_player(game))
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(build_game_url(live_server, game) + query)
-        read_view(page)
-        for ready, scheme in product((False, True), ("light", "dark")):
+    page.goto(build_game_url(live_server, game) + query)
+    for ready in (False, True):
+        if ready:
+            choose_place(page)
+            wait_for_rest(page)  # Send wakes
+        for size, scheme in zip(SIZES, cycle(("light", "dark"))):
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            if ready:
-                choose_place(page)
-                wait_for_rest(page)  # Send wakes
-            only = {} if ready and scheme == "light" else {"runOnly": VISUAL_RULES}
-            found = axe.run(page, **only)
-            assert found.violations_count == 0, (width, height, ready, scheme, found.generate_report())
+            resize(page, size)
+            only = {} if ready and size in ((1366, 768), (320, 640)) else {"runOnly": VISUAL_RULES}
+            results = axe.run(page, **only)
+            assert results.violations_count == 0, (size, ready, scheme, results.generate_report())
 
 
 def test_tabs_have_addresses_of_their_own_and_stay_open(page: Page, live_server: LiveServer) -> None:

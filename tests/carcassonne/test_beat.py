@@ -14,6 +14,7 @@ from django.core.cache import cache
 from carcassonne import beat
 from carcassonne.beat import OncePerPeriod
 from carcassonne.celery import app
+from tests.caches import clear_cache
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +28,7 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(Scheduler, "apply_entry", apply_entry)
     monkeypatch.setattr(beat, "close_old_connections", lambda: None)  # the test needs its own
-    cache.clear()
+    clear_cache()
     return names
 
 
@@ -76,7 +77,7 @@ def test_in_the_next_period_whoever_is_left_goes_on(
     everything(another())
     periods = [entry["schedule"].total_seconds() for entry in settings.CELERY_BEAT_SCHEDULE.values()]
     assert all(flag < period for flag, period in zip(sorted(asked), sorted(periods), strict=True))
-    cache.clear()  # as when the flags have expired
+    clear_cache()  # as when the flags have expired
     everything(another())
     assert len(queued) == 2 * len(periods)
 

@@ -14,7 +14,6 @@ from carcassonne.cache import ForgivingRedisCache
 
 def test_a_cache_that_is_away_is_empty(caplog: pytest.LogCaptureFixture) -> None:
     away = ForgivingRedisCache("redis://127.0.0.1:1/0", {})
-    begun = time.monotonic()
     with caplog.at_level(logging.WARNING):
         away.set("a", 1)
         assert away.get("a", "nothing") == "nothing"
@@ -23,7 +22,6 @@ def test_a_cache_that_is_away_is_empty(caplog: pytest.LogCaptureFixture) -> None
         assert away.delete("a") is False
         away.set_many({"a": 1})
     assert caplog.text.count("The cache is away") == 1
-    assert time.monotonic() - begun < 1
 
 
 @pytest.fixture
@@ -34,19 +32,18 @@ def deaf() -> Iterator[str]:
 
 
 def test_one_that_does_not_answer_is_waited_for_once_in_a_while(
-    deaf: str, monkeypatch: pytest.MonkeyPatch
+    deaf: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     cache = ForgivingRedisCache(deaf, {"OPTIONS": {"socket_timeout": 0.2, "retry": None}})
-    begun = time.monotonic()
+    monkeypatch.setattr("carcassonne.cache.PAUSE", 600.0)
     for _ in range(20):
         assert cache.get("a") is None
-    assert 0.2 <= time.monotonic() - begun < 2
+    assert caplog.text.count("The cache is away") == 1
     monkeypatch.setattr("carcassonne.cache.PAUSE", 0.0)
     monkeypatch.setattr("carcassonne.cache._away", {})
-    begun = time.monotonic()
     for _ in range(3):
         cache.get("a")
-    assert time.monotonic() - begun >= 0.6
+    assert caplog.text.count("The cache is away") == 4
 
 
 @pytest.mark.skipif(not os.environ.get("REDIS_URL"), reason="REDIS_URL is not set")

@@ -175,6 +175,7 @@ def test_the_heart_has_a_queue_of_its_own_and_so_has_what_sends_mails() -> None:
     assert settings.QUEUES["beat"] == ["games.tasks.sweep"]
     assert "games.tasks.deliver_notices" in settings.QUEUES["notices"]
     assert isinstance(games.tasks.deliver_notices, QueuedOnce)
+    assert settings.QUEUES["inbox"] == ["games.mail_tasks.answer_mail"], "nothing waits behind mails"
     assert not {"play_bot", "settle", "score"} - {
         name.rpartition(".")[2] for name in settings.QUEUES["games"]
     }
@@ -202,13 +203,13 @@ def test_a_message_goes_to_one_queue_alone() -> None:
         for queue in queues.values():
             queue.declare()
         deliver, score = games.tasks.deliver_notices.apply_async(), games.tasks.score.apply_async(args=(1,))
-        found = []
+        sent = []
         for name, queue in queues.items():
             while message := queue.get():
                 message.ack()
                 if message.headers["id"] in (deliver.id, score.id):  # workers of other tests leave theirs
-                    found.append((name, message.headers["task"]))
-    assert sorted(found) == [("games", "games.tasks.score"), ("notices", "games.tasks.deliver_notices")]
+                    sent.append((name, message.headers["task"]))
+    assert sorted(sent) == [("games", "games.tasks.score"), ("notices", "games.tasks.deliver_notices")]
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from carcassonne.checks import check_first_release
 
+pytestmark = pytest.mark.database
 MESSAGE = "This database was made before the first release and cannot be carried over. .* and start again"
 
 

@@ -103,9 +103,9 @@ def test_a_queue_from_which_nobody_takes_is_named(monkeypatch: pytest.MonkeyPatc
             answer(*args)
 
     monkeypatch.setattr(answer, "apply_async", lost)
-    found = ill()
-    assert list(found) == ["worker of notices"]
-    assert "--queues notices" in found["worker of notices"].advice
+    findings = ill()
+    assert list(findings) == ["worker of notices"]
+    assert "--queues notices" in findings["worker of notices"].advice
 
 
 def test_what_breaks_is_told_and_the_rest_is_looked_at(
@@ -139,9 +139,9 @@ def test_without_a_database_only_its_own_advice_is_about_it(worker: None) -> Non
         raise psycopg.OperationalError("connection refused")
 
     with connection.execute_wrapper(fail):
-        found = ill()
-    assert found["database"].advice.startswith("Is it running, and does DATABASE_URL name it?")
-    assert {found["beat"].advice, found["mails"].advice} == {
+        findings = ill()
+    assert findings["database"].advice.startswith("Is it running, and does DATABASE_URL name it?")
+    assert {findings["beat"].advice, findings["mails"].advice} == {
         "This can't be known while the database is away."
     }
 
@@ -177,9 +177,9 @@ def test_a_webhook_of_a_player_that_fails_is_no_mail(worker: None) -> None:
 
 def test_a_heart_that_beats_ahead(worker: None) -> None:
     heart_beats(timezone.now() + timedelta(hours=1))
-    found = ill()
-    assert list(found) == ["beat"]
-    assert found["beat"].seen.endswith("s ahead: the clock went back")
+    findings = ill()
+    assert list(findings) == ["beat"]
+    assert findings["beat"].seen.endswith("s ahead: the clock went back")
 
 
 def test_a_turn_that_lies_ahead(worker: None) -> None:

@@ -36,11 +36,11 @@ def find(wait: float = 10) -> dict[str, Finding]:
 
 
 def test_a_mail_that_comes_back_is_told_and_deleted(receiver: None) -> None:
-    found = find()
-    assert list(found) == ["mail out", "mail in", "SPF, DKIM, DMARC"]
-    assert all(finding.well for finding in found.values())
-    assert found["mail in"].seen.startswith("came after ")
-    assert found["SPF, DKIM, DMARC"].seen == "not known: MAIL_AUTHSERV_ID is empty (docs/mail.md)"
+    findings = find()
+    assert list(findings) == ["mail out", "mail in", "SPF, DKIM, DMARC"]
+    assert all(finding.well for finding in findings.values())
+    assert findings["mail in"].seen.startswith("came after ")
+    assert findings["SPF, DKIM, DMARC"].seen == "not known: MAIL_AUTHSERV_ID is empty (docs/mail.md)"
     assert not InboundMail.objects.exists()
 
 
@@ -55,15 +55,15 @@ def test_what_the_mail_server_found_out_is_told(settings: Settings) -> None:
 def test_a_mail_that_does_not_come_is_told(settings: Settings) -> None:
     with listening(MailServer()) as port:
         settings.EMAIL_PORT = port
-        found = find(0.3)
-    assert found["mail out"].well
-    assert (found["mail in"].well, found["mail in"].seen) == (False, "has not come within 0.3 s")
+        findings = find(0.3)
+    assert findings["mail out"].well
+    assert (findings["mail in"].well, findings["mail in"].seen) == (False, "has not come within 0.3 s")
 
 
 def test_a_mail_server_that_is_away_is_told(settings: Settings) -> None:
     settings.EMAIL_PORT = 9
-    found = {finding.what: finding for finding in examine(0.1, by_mail=True)}
-    assert found["round trip"].seen.startswith("ConnectionRefusedError")
+    findings = {finding.what: finding for finding in examine(0.1, by_mail=True)}
+    assert findings["round trip"].seen.startswith("ConnectionRefusedError")
 
 
 @pytest.mark.parametrize(

@@ -51,8 +51,8 @@ def test_an_id_that_is_well_formed_is_kept(client: Client, given: str) -> None:
 
 @pytest.mark.parametrize("given", ["", "short", "x" * 65, "a line\nof its own", "{json: 'yes'}", "ü" * 20])
 def test_another_is_replaced(client: Client, given: str) -> None:
-    found = client.get("/sw.js", headers={HEADER: given})[HEADER]
-    assert found != given and len(found) == 32 and int(found, 16)
+    trace = client.get("/sw.js", headers={HEADER: given})[HEADER]
+    assert trace != given and len(trace) == 32 and int(trace, 16)
 
 
 @pytest.mark.django_db

@@ -42,11 +42,11 @@ def read_anew() -> Iterator[None]:
 
 def told() -> dict[tuple[str, ...], float]:
     """The value of each sample, by its name and labels."""
-    found = {}
+    values_by_name = {}
     for family in text_string_to_metric_families(metrics.render_metrics().decode()):
         for sample in family.samples:
-            found[(sample.name, *sample.labels.values())] = sample.value
-    return found
+            values_by_name[(sample.name, *sample.labels.values())] = sample.value
+    return values_by_name
 
 
 @pytest.mark.django_db
@@ -91,11 +91,11 @@ class TestTheSite:
         make_table()
         game = play_turns(make_game(), 3)
         copy_game(game, 2)
-        found = told()
-        assert found["carcassonne_games", "open"] == 1
-        assert found["carcassonne_games", "playing"] == 3
-        assert found["carcassonne_games", "scoring"] == 0
-        assert found["carcassonne_moves_total",] >= game.version
+        values = told()
+        assert values["carcassonne_games", "open"] == 1
+        assert values["carcassonne_games", "playing"] == 3
+        assert values["carcassonne_games", "scoring"] == 0
+        assert values["carcassonne_moves_total",] >= game.version
 
     def test_those_that_have_ended_are_the_rest(self) -> None:
         make_table()
@@ -110,15 +110,15 @@ class TestTheSite:
         heart_beats(now - timedelta(seconds=90))
         game = make_game(now=now)
         Game.objects.filter(pk=game.pk).update(deadline=now - timedelta(minutes=1))
-        found = told()
-        assert found["carcassonne_deadlines_due",] == 1
-        assert 90 <= found["carcassonne_heartbeat_age_seconds",] < 120
+        values = told()
+        assert values["carcassonne_deadlines_due",] == 1
+        assert 90 <= values["carcassonne_heartbeat_age_seconds",] < 120
 
     def test_a_clock_that_went_back(self) -> None:
         heart_beats(timezone.now() + timedelta(hours=1))
-        found = told()
-        assert found["carcassonne_heartbeat_age_seconds",] == 0
-        assert 3590 < found["carcassonne_clock_back_seconds",] <= 3600
+        values = told()
+        assert values["carcassonne_heartbeat_age_seconds",] == 0
+        assert 3590 < values["carcassonne_clock_back_seconds",] <= 3600
 
     def test_what_has_killed_its_workers(self) -> None:
         now = timezone.now()
@@ -133,10 +133,10 @@ class TestTheSite:
             )
         make_game(now=now)
         Notice.objects.filter(kind="started").update(dropped=now, why_dropped=GIVEN_UP)
-        found = told()
-        assert found["carcassonne_tasks_lost", "resting"] == 1
-        assert found["carcassonne_tasks_lost", "aside"] == 2
-        assert found["carcassonne_mails_given_up",] == 1
+        values = told()
+        assert values["carcassonne_tasks_lost", "resting"] == 1
+        assert values["carcassonne_tasks_lost", "aside"] == 2
+        assert values["carcassonne_mails_given_up",] == 1
 
     def test_a_mail_in_hand_has_not_failed(self) -> None:
         now = timezone.now()
@@ -154,12 +154,12 @@ class TestTheSite:
             due=now - timedelta(hours=1), next_try=now + timedelta(minutes=30), attempts=6
         )
         Letter.objects.create(player=make_player("Felix"), to="f@example.org", template="one")
-        found = told()
-        assert found["carcassonne_mails_waiting", "notices"] == 1
-        assert found["carcassonne_mails_failing", "notices"] == 1
-        assert 3600 <= found["carcassonne_outbox_age_seconds", "notices"] < 3660
-        assert found["carcassonne_mails_waiting", "letters"] == 1
-        assert found["carcassonne_mails_failing", "letters"] == 0
+        values = told()
+        assert values["carcassonne_mails_waiting", "notices"] == 1
+        assert values["carcassonne_mails_failing", "notices"] == 1
+        assert 3600 <= values["carcassonne_outbox_age_seconds", "notices"] < 3660
+        assert values["carcassonne_mails_waiting", "letters"] == 1
+        assert values["carcassonne_mails_failing", "letters"] == 0
 
     def test_how_long_notices_take(self) -> None:
         now = timezone.now()
@@ -169,9 +169,9 @@ class TestTheSite:
         for seconds, notice in enumerate(sent):
             Notice.objects.filter(pk=notice.pk).update(due=now, sent=now + timedelta(seconds=seconds))
         assert sent.count() == 4
-        found = told()
-        assert found["carcassonne_notice_delay_seconds", "email", "0.5"] == 1
-        assert found["carcassonne_notice_delay_seconds", "email", "0.95"] == 2
+        values = told()
+        assert values["carcassonne_notice_delay_seconds", "email", "0.5"] == 1
+        assert values["carcassonne_notice_delay_seconds", "email", "0.95"] == 2
 
     def test_each_queue_of_the_settings(self) -> None:
         """Filled for as long as the test, whatever a queue is called."""
@@ -186,9 +186,9 @@ class TestTheSite:
             first, *others = queue_lag.measure_lags().values()
             assert first.waiting == 3 and 0 < first.seconds < 30
             assert {(lag.waiting, lag.seconds) for lag in others} == {(0, 0.0)}
-            found = told()
-            assert found["carcassonne_queue_waiting", names[0]] == 3
-            assert found["carcassonne_queue_lag_seconds", names[0]] > 0
+            values = told()
+            assert values["carcassonne_queue_waiting", names[0]] == 3
+            assert values["carcassonne_queue_lag_seconds", names[0]] > 0
         finally:
             app.control.purge()
 
@@ -200,10 +200,10 @@ class TestTheSite:
 
         parts = tuple((name, keep, away if name == "games" else read) for name, keep, read in metrics.PARTS)
         monkeypatch.setattr(metrics, "PARTS", parts)
-        found = told()
-        assert found["carcassonne_up", "games"] == 0 and found["carcassonne_up", "clock"] == 1
-        assert ("carcassonne_moves_total",) not in found
-        assert ("carcassonne_deadlines_due",) in found
+        values = told()
+        assert values["carcassonne_up", "games"] == 0 and values["carcassonne_up", "clock"] == 1
+        assert ("carcassonne_moves_total",) not in values
+        assert ("carcassonne_deadlines_due",) in values
 
     def test_a_database_that_is_away_is_not_asked_by_every_part(
         self, monkeypatch: pytest.MonkeyPatch
@@ -219,9 +219,9 @@ class TestTheSite:
         )
         monkeypatch.setattr(metrics, "PARTS", parts)
         for _ in range(2):
-            found = told()
+            values = told()
         assert asked == ["database"]
-        parts_up = [found["carcassonne_up", name] for name in (*metrics.OF_ROWS, "broker")]
+        parts_up = [values["carcassonne_up", name] for name in (*metrics.OF_ROWS, "broker")]
         assert parts_up == [0] * len(metrics.OF_ROWS) + [1]
 
     def test_asked_at_once_again_it_asks_no_rows(self) -> None:

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 
 
 def kept(client) -> dict:
-    (found,) = re.findall(r"= (\{.*\});$", client.get("/sw.js").content.decode(), re.MULTILINE)
-    return json.loads(found)
+    (listed,) = re.findall(r"= (\{.*\});$", client.get("/sw.js").content.decode(), re.MULTILINE)
+    return json.loads(listed)
 
 
 class TestManifest:
@@ -67,8 +67,8 @@ class TestWorker:
         for url in ("/games/", "/lobby/", "/rules/", "/new/", f"/g/{game.code}/", "/offline/"):
             response = client.get(url)
             assert response.status_code == 200, url
-            values = [str(one[name]) for one in Page(response).all("*") for name in one.attrs]
-            named = {found for value in values for found in re.findall(r"/static/[\w./-]+", value)}
+            values = [str(element[name]) for element in Page(response).all("*") for name in element.attrs]
+            named = {path for value in values for path in re.findall(r"/static/[\w./-]+", value)}
             assert named and not named - files, (url, named - files)
 
     def test_fetches_no_sprite_and_no_typeface_before_a_page_asks(self, client):

@@ -77,6 +77,16 @@ def test_a_network_of_ours_is_no_reason_for_redis_without_a_password(tmp_path: P
     assert done.returncode != 0 and "REDIS_URL must name a password" in done.stderr
 
 
+def test_the_secret_of_the_single_container_counts_where_none_is_given(tmp_path: Path) -> None:
+    """Each command in the container finds it, as only the first one makes it."""
+    kept = PUBLIC["SECRET_KEY"][::-1]
+    (tmp_path / "secret.key").write_text(f"{kept}\n")
+    given = PUBLIC.copy()
+    assert ask(tmp_path, "SECRET_KEY", **given) == given.pop("SECRET_KEY")
+    assert ask(tmp_path, "SECRET_KEY", **given) == kept
+    assert "SECRET_KEY must be" in read(tmp_path, **given, SECRET_KEY="").stderr
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [

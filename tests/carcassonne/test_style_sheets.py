@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from tests.cases import for_each
+
 CSS = Path(settings.BASE_DIR, "static", "css")
 SHEETS = sorted(CSS.glob("*.css"))
 TOKENS = CSS / "tokens.css"
@@ -31,13 +33,13 @@ def linked(template: Path) -> list[str]:
 TEMPLATES = {path: linked(path) for path in Path(settings.BASE_DIR, "templates").rglob("*.html")}
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+@for_each("sheet", SHEETS)
 def test_colours_stand_in_the_tokens_alone(sheet: Path) -> None:
     if sheet not in (TOKENS, NIGHT):
         assert not COLOUR.findall(rules(sheet))
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+@for_each("sheet", SHEETS)
 def test_a_sheet_is_short_enough_to_read(sheet: Path) -> None:
     lines = sheet.read_text(encoding="utf-8").splitlines()
     assert len(lines) <= LINES
@@ -126,7 +128,7 @@ def test_text_stands_out_from_its_ground(scheme: str) -> None:
     colour = colours(scheme)
     pairs = [(text, ground) for text in TEXTS for ground in GROUNDS] + list(ON_THEIR_GROUND)
     weak = {pair: round(contrast(colour[pair[0]], colour[pair[1]]), 2) for pair in pairs}
-    assert {pair: found for pair, found in weak.items() if found < 4.5} == {}
+    assert {pair: contrast for pair, contrast in weak.items() if contrast < 4.5} == {}
 
 
 @pytest.mark.parametrize("scheme", ["day", "night"])
@@ -134,7 +136,7 @@ def test_borders_of_controls_stand_out_from_their_ground(scheme: str) -> None:
     colour = colours(scheme)
     pairs = [(line, ground) for line in DRAWN for ground in (*GROUNDS, "board-table")]
     weak = {pair: round(contrast(colour[pair[0]], colour[pair[1]]), 2) for pair in pairs}
-    assert {pair: found for pair, found in weak.items() if found < 3} == {}
+    assert {pair: contrast for pair, contrast in weak.items() if contrast < 3} == {}
 
 
 @pytest.mark.parametrize("scheme", ["day", "night"])

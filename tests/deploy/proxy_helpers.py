@@ -111,12 +111,12 @@ class Proxy:
 
     def answered(self) -> dict[str, set[int]]:
         """Return which web processes served visitors, by path; Caddy's own health checks are left out."""
-        found = defaultdict(set)
+        answers = defaultdict(set)
         for number, web in enumerate(self.webs):
             for _method, path in web.asked:
                 if not path.startswith("/-/"):
-                    found[path].add(number)
-        return found
+                    answers[path].add(number)
+        return answers
 
     def stop(self) -> None:
         self.process.terminate()

@@ -21,6 +21,8 @@ from dockerfile_parse import DockerfileParser
 from granian.cli import cli as granian_program
 
 from carcassonne.management.commands import serve
+from tests.cases import for_each
+from tests.deploy.single_container import list_context, read_run_command
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -62,7 +64,7 @@ def commands() -> Iterator[tuple[str, list[str]]]:
     yield "Dockerfile", yaml.safe_load(start)
 
 
-@pytest.mark.parametrize(("where", "command"), list(commands()), ids=lambda one: str(one)[:30])
+@for_each(("where", "command"), list(commands()))
 def test_every_command_is_one_and_takes_its_options(where: str, command: list[str]) -> None:
     """Each program reads its command line with all options, and does nothing but show its help."""
     program, *options = command
@@ -74,7 +76,7 @@ def test_every_command_is_one_and_takes_its_options(where: str, command: list[st
         )
         known = set(re.findall(r"--[\w-]+", done.stdout))
     elif name == "celery":
-        kind = next(one for one in options if one in ("worker", "beat"))
+        kind = next(option for option in options if option in ("worker", "beat"))
         asked = CliRunner().invoke(celery_program, ["-A", "carcassonne", kind, "--help"])
         known = set(re.findall(r"--[\w-]+", asked.output)) | {"--quiet"}
     else:
@@ -82,7 +84,7 @@ def test_every_command_is_one_and_takes_its_options(where: str, command: list[st
         asked = CliRunner().invoke(granian_program, ["--help"])
         known = set(re.findall(r"--[\w-]+", asked.output))
         assert options[-1] == "carcassonne.asgi:application"
-    unknown = {one for one in options if one.startswith("--")} - known
+    unknown = {option for option in options if option.startswith("--")} - known
     assert not unknown, f"{where}: {unknown}"
 
 
@@ -219,6 +221,15 @@ def test_every_process_is_hardened_and_those_that_stay_start_again(unit: Path) -
         assert of_unit(unit, "Restart") == ["always"] and of_unit(unit, "StartLimitIntervalSec") == ["0"]
 
 
+def test_every_process_has_a_limit_of_memory_and_of_tasks() -> None:
+    """One that is fed without end is started again, and takes nothing from the others of its machine."""
+    for unit in SERVICES:
+        limits = [of_unit(unit, name) for name in ("MemoryMax", "TasksMax")]
+        assert [len(limit) for limit in limits] == [1, 1], unit.name
+    for name, service in COMPOSE["services"].items():
+        assert service.keys() >= {"mem_limit", "pids_limit"}, name
+
+
 def test_workers_are_given_the_time_of_the_longest_task() -> None:
     (seconds,) = of_unit(DEPLOY / "systemd" / "carcassonne-worker@.service", "TimeoutStopSec")
     assert int(seconds) > settings.TASK_SECONDS
@@ -238,6 +249,18 @@ def test_containers_run_as_nobody_of_importance() -> None:
         assert service["restart"] in ("always", "on-failure"), name
     copied = (DEPLOY / "containers" / "Dockerfile.dockerignore").read_text().splitlines()
     assert {".git", "*.env", "var", "tests"} <= set(copied)
+
+
+def test_the_single_container_starts_what_the_image_has_and_asks_for_what_the_page_names() -> None:
+    given, (command,) = read_run_command()
+    assert Path(command) in list_context() and (ROOT / command).stat().st_mode & 0o111
+    context = {path.parts[0] for path in list_context()}
+    assert not context & {"tests", "docs", ".ci"} and "manage.py" in context
+    env = {"PATH": os.environ["PATH"], "DATA_DIR": "/nowhere"}
+    for name in ("SITE_URL", "ALLOWED_HOSTS", "EMAIL_URL"):
+        done = subprocess.run([ROOT / command], env=env, capture_output=True, text=True)
+        assert done.returncode != 0 and f"{name}: must be" in done.stderr
+        env[name] = given[name]
 
 
 # ---------------------------------------------------------------- linters, where they are at hand
@@ -269,10 +292,10 @@ def test_systemd_finds_the_processes_hardened(unit: Path) -> None:
 
 
 def test_hadolint_finds_nothing() -> None:
-    found = shutil.which("hadolint", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    if found is None:
+    linter = shutil.which("hadolint", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    if linter is None:
         pytest.skip("hadolint is not installed")
-    done = subprocess.run([found, "--no-color", DOCKERFILE], capture_output=True, text=True)
+    done = subprocess.run([linter, "--no-color", DOCKERFILE], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 
 

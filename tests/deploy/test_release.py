@@ -106,8 +106,8 @@ def test_a_release_checks_backs_up_and_migrates_before_it_restarts(machine: Mach
     assert f"carcassonne-web@8123.service carcassonne-web@8124.service {workers}" in enabled
     assert "carcassonne-beat.service carcassonne-backup.timer" in enabled
     assert "systemctl disable --now carcassonne-worker@old.service" in told[:restart]
-    assert {one.name for one in machine.units.iterdir()} == {
-        one.name for one in (ROOT / "deploy" / "systemd").iterdir()
+    assert {path.name for path in machine.units.iterdir()} == {
+        path.name for path in (ROOT / "deploy" / "systemd").iterdir()
     }
 
 

@@ -14,11 +14,10 @@ import shutil
 import signal
 import socket
 import ssl
-import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -33,8 +32,7 @@ pytestmark = pytest.mark.slow  # it starts sites and proxies, and waits for time
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "deploy" / "systemd" / "carcassonne-web@.service"
 SLOW = 50
-BODY_SECONDS = 6
-SECONDS_TO_ANSWER = 3.0  # on a busy machine; a held site answers only when the slow ones have given up
+BODY_SECONDS = 10  # a held site answers only when the slow ones have given up
 PAGE = "/account/login/"
 FORM = "Content-Type: application/x-www-form-urlencoded"
 LARGE = max((ROOT / "static").rglob("*.svg"), key=lambda file: file.stat().st_size)
@@ -58,16 +56,15 @@ class Site(NamedTuple):
             return ssl._create_unverified_context().wrap_socket(connection)
         return connection
 
-    def ask(self) -> tuple[int, float]:
-        """Load a page; return its status and seconds."""
-        begun = time.monotonic()
+    def ask(self) -> int:
+        """Load a page; return its status."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port)
         connection.sock = self.connect()
         connection.request("GET", PAGE, headers={"Host": "localhost"})
         answer = connection.getresponse()
         answer.read()
         connection.close()
-        return answer.status, time.monotonic() - begun
+        return answer.status
 
 
 @contextmanager
@@ -100,7 +97,7 @@ def web(folder: Path) -> Iterator[int]:
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with web(tmp_path_factory.mktemp("web")) as port:
         site = Site(port, tls=False)
-        assert site.ask()[0] == 200
+        assert site.ask() == 200
         yield site
 
 
@@ -116,36 +113,43 @@ def site(request: pytest.FixtureRequest, alone: Site, tmp_path: Path) -> Iterato
     proxy.stop()
 
 
+def waits_for_more(connection: socket.socket) -> bool:
+    """Return whether nothing has come on *connection*, nor its end."""
+    connection.setblocking(False)
+    try:
+        connection.recv(1)
+    except (BlockingIOError, ssl.SSLWantReadError):
+        return True
+    return False
+
+
 KINDS = {"headers": (HEADERS, False), "bodies": (BODY, False), "readers": (READER, True)}
 
 
 @pytest.mark.parametrize("kind", [*KINDS, "all together"])
-def test_the_site_answers_while_fifty_requests_are_unfinished(
-    site: Site, kind: str, record_property: Callable[[str, object], None]
-) -> None:
+def test_the_site_answers_while_fifty_requests_are_unfinished(site: Site, kind: str) -> None:
+    """The answer waits for none of them: they are still unfinished after it."""
     kinds = list(KINDS.values()) if kind == "all together" else [KINDS[kind]]
+    unfinished: list[socket.socket] = []
     with ExitStack() as held:
         for number in range(SLOW):
             text, reads_slowly = kinds[number % len(kinds)]
             connection = held.enter_context(site.connect(reads_slowly=reads_slowly))
             connection.sendall(text.encode())
+            if not reads_slowly:
+                unfinished.append(connection)
         time.sleep(0.5)
-        asked = [site.ask() for _ in range(10)]
-    seconds = [took for _status, took in asked]
-    print(f"{kind}: median {statistics.median(seconds):.3f} s, slowest {max(seconds):.3f} s")
-    assert {status for status, _took in asked} == {200}
-    assert max(seconds) < SECONDS_TO_ANSWER
+        assert [site.ask() for _ in range(10)] == [200] * 10
+        assert all(map(waits_for_more, unfinished))
 
 
 def test_a_body_that_does_not_come_is_answered_408_and_the_connection_closed(alone: Site) -> None:
     with alone.connect() as connection:
-        begun = time.monotonic()
         connection.sendall(BODY.encode())
         answer = b""
         while more := connection.recv(4096):
             answer += more
         assert answer.startswith(b"HTTP/1.1 408 ")
-        assert BODY_SECONDS - 1 < time.monotonic() - begun < BODY_SECONDS + SECONDS_TO_ANSWER
 
 
 def test_drops_of_a_body_do_not_prolong_its_time(alone: Site) -> None:
@@ -172,8 +176,8 @@ def test_headers_that_do_not_end_are_cut_off(alone: Site) -> None:
 def test_a_worker_ends_with_the_main_process_that_was_killed(tmp_path: Path) -> None:
     """It would go on listening, beside the one that is started next."""
     with web(tmp_path) as port:
-        ours = [one for one in processes() if f"--port {port} " in one.command]
-        (main,) = [one.pid for one in ours if one.pid == one.group]
+        ours = [process for process in processes() if f"--port {port} " in process.command]
+        (main,) = [process.pid for process in ours if process.pid == process.group]
         os.kill(main, signal.SIGKILL)
         until(lambda: not answers(port), 15, "the worker")
 

@@ -67,8 +67,8 @@ def test_no_request_breaks_the_site() -> None:
     broken: dict[str, str] = {}
     for number in range(REQUESTS):
         request = make(chance, material)
-        if (found := asked(clients[request.role], request)) is not None:
-            broken.setdefault(place(found), f"request {number}: {told(request)}\n{told_of(found)}")
+        if (fault := asked(clients[request.role], request)) is not None:
+            broken.setdefault(place(fault), f"request {number}: {told(request)}\n{told_of(fault)}")
     assert not broken, "\n\n".join(broken.values())
 
 
@@ -147,10 +147,10 @@ def _forms(path: str, page: Page) -> Iterator[tuple[str, Fields]]:
         if str(form.get("method", "")).lower() != "post":
             continue
         fields: dict[str, list[str]] = {}
-        for one in form.select("[name]"):
-            values = [str(option.get("value", option.text)) for option in one.select("option")]
-            value = one.get_text() if one.name == "textarea" else str(one.get("value", ""))
-            fields.setdefault(str(one["name"]), []).append(values[-1] if values else value)
+        for element in form.select("[name]"):
+            values = [str(option.get("value", option.text)) for option in element.select("option")]
+            value = element.get_text() if element.name == "textarea" else str(element.get("value", ""))
+            fields.setdefault(str(element["name"]), []).append(values[-1] if values else value)
         yield urlsplit(str(form.get("action") or path)).path or path, fields
 
 
@@ -210,11 +210,11 @@ def told_of(error: BaseException) -> str:
 
 
 @pytest.mark.django_db
-@pytest.mark.urls("tests.carcassonne.test_errors")
+@pytest.mark.urls("tests.carcassonne.test_error_responses")
 @pytest.mark.usefixtures("silence")
 def test_what_breaks_is_found() -> None:
-    found = asked(Client(), Request("anonymous", "GET", "/broken/"))
-    assert isinstance(found, RuntimeError) and "broken" in told_of(found)
+    fault = asked(Client(), Request("anonymous", "GET", "/broken/"))
+    assert isinstance(fault, RuntimeError) and "broken" in told_of(fault)
     assert asked(Client(), Request("anonymous", "GET", "/rules/")) is None
 
 

@@ -32,7 +32,7 @@ from tests.fuzz.mutated_replies import write_mutated_reply, write_own_words
 from tests.games.factories import make_game
 from tests.games.mail_in.receiver_helpers import run_receiver
 from tests.games.mail_in.writing import DOMAIN
-from tests.moderation.conduct.limiting import set_limit
+from tests.moderation.limiting import set_limit
 
 REPLIES = int(os.environ.get("REPLIES", "300"))
 SEED = int(os.environ.get("SEED", "1"))
@@ -45,7 +45,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.
 @pytest.fixture(autouse=True)
 def receives(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.REPLY_DOMAIN = DOMAIN
-    for limit in ("inbound_mails", "mails_explained"):
+    for limit in ("mails_stored", "megabytes_stored", "inbound_mails", "mails_explained"):
         set_limit(monkeypatch, limit, 10**9)
 
 
@@ -195,7 +195,7 @@ def _normalize(line: str) -> str:
 
 def _read(line: str, legal: LegalActions) -> Action | None:
     try:
-        return read_line(line, legal)
+        return read_line(line.removesuffix("."), legal)  # REPLY-15
     except BadNotation:
         return None
 

@@ -63,21 +63,22 @@ class Question:
 
 def _both_may_enter(game: Position, legal: Sequence[Action]) -> bool:
     return (
-        len({one.meeple for one in legal if isinstance(one, Enter)}) == 2 and len(game.state.board.tiles) > 22
+        len({action.meeple for action in legal if isinstance(action, Enter)}) == 2
+        and len(game.state.board.tiles) > 22
     )
 
 
 def _several_may_leave(game: Position, legal: Sequence[Action]) -> bool:
-    moves = [one for one in legal if isinstance(one, Transfer)]
-    return len({one[3:] for one in moves}) > 1 and max((one.followers for one in moves), default=0) > 1
+    moves = [action for action in legal if isinstance(action, Transfer)]
+    return len({move[3:] for move in moves}) > 1 and max((move.followers for move in moves), default=0) > 1
 
 
 def _ways_out(game: Position, legal: Sequence[Action]) -> bool:
-    return sum(isinstance(one, Transfer) for one in legal) > 1
+    return sum(isinstance(action, Transfer) for action in legal) > 1
 
 
 def _two_cities_on_a_tile(game: Position, legal: Sequence[Action]) -> bool:
-    cells = [(one.x, one.y) for one in legal if isinstance(one, Walk)]
+    cells = [(action.x, action.y) for action in legal if isinstance(action, Walk)]
     return len(cells) > 4 and len(set(cells)) < len(cells)
 
 

@@ -111,6 +111,7 @@ def bag_of(game_or_rules: Game | RuleSet, *first: str) -> list[str]:
 
 def play_lines(game: Game, *lines: str, now: datetime = NOW, how: str = "web") -> Game:
     """Play actions in notation, each by the seat that is awaited."""
+    heart_beats(now)
     for line in lines:
         game.refresh_from_db()
         state = positions.load_position(game).state
@@ -132,19 +133,22 @@ def some_action(game: Game, seed: int = 0) -> Any:
 
 
 def play_turns(game: Game, turns: int | None = None, *, now: datetime = NOW, how: str = "web") -> Game:
-    """Play *turns* random turns, or all that are left, a minute apart; the same in every database."""
+    """Play *turns* random turns, or all that are left, a minute apart; the same in every database. The sweep
+    runs meanwhile."""
     played = 0
     game.refresh_from_db()
     chance = random.Random(game.ply)
     while game.status == Status.PLAYING and (turns is None or played < turns):
         seat = game.seats.get(index=game.awaited)
         position = positions.load_position(game)
+        at = now + timedelta(minutes=played)
+        heart_beats(at)
         game = play.play(
             game_id=game.pk,
             seat=seat.index,
             action=chance.choice(list(position.legal_actions())),
             expected_version=game.version,
-            now=now + timedelta(minutes=played),
+            now=at,
             how="bot" if seat.played_by_program else how,
         )
         played += 1

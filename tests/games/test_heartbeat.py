@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games import clocks, heartbeat, play
-from games.models import Game, Heartbeat, Kind, Notice, Status
+from games.models import Game, Heartbeat, InboundMail, Kind, Notice, Status
 from games.notices import delivery
 from games.play import clock_pauses
 from games.selectors import overdue_games
@@ -111,6 +111,26 @@ class TestAClockThatWentBack:
         assert game.settles is not None
         assert game.pk in overdue_games.find_games_for_the_bot(self.now)
         assert play.settle(game_id=game.pk, now=self.now)
+
+    def test_what_was_due_is_sent_and_answered_at_once_and_not_an_hour_later(self) -> None:
+        heart_beats(NOW)
+        game = make_game()
+        (owed,) = game.notices.filter(kind=Kind.STARTED, recipient=game.seats.get(index=1).player)
+        planned = game.notices.create(
+            kind=Kind.REMINDER,
+            recipient=owed.recipient,
+            key="later",
+            due=NOW + DAY,
+            next_try=NOW + DAY,
+            created=NOW,
+        )
+        waiting = {"key": "a", "raw": b"", "recipient": "a@reply.example", "received": NOW, "next_try": NOW}
+        reply = InboundMail.objects.create(**waiting)
+        assert owed not in delivery.free(self.now)
+        heartbeat.beat(self.now)
+        assert owed in delivery.free(self.now)
+        assert planned not in delivery.free(self.now)
+        assert list(overdue_games.find_waiting_mails(self.now)) == [reply.pk]
 
     def test_who_has_just_played_is_told_after_the_usual_pause(self, settings: Any) -> None:
         settings.NOTICE_PAUSE_SECONDS = 120

@@ -48,10 +48,10 @@ def seen(held: list[str], turns: int) -> dict[str, str]:
             at = legal.placements_of("base.U")[0]  # of which everybody has one
             play_lines(game, f"base.U@{at.x},{at.y} r{at.rotation}", now=timezone.now())
             game.refresh_from_db()
-        found = dict(collect_answers(game))
+        answers = dict(collect_answers(game))
         transaction.set_rollback(True)
     new_process()
-    return found
+    return answers
 
 
 @pytest.mark.parametrize("turns", [0, 2])

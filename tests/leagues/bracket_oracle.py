@@ -6,9 +6,9 @@ teams are players, and boards games.
 
 The line has ``"kind": "knock-out"``. ``players`` are in the order of their seeds, ``byes`` those of the
 first round, ``rank`` is how far a player came; ``points`` are match points, which decide nothing, and
-``values`` are empty. ``settings`` also has ``longer`` (from a round of so many matches on, best of so
-many), ``third_place`` and ``from_group``. ``matches`` list ``{"id", "round", "number", "best_of",
-"players", "winner"}``, the higher seed first, ``winner`` null if it ended even; games name their ``match``.
+``values`` are empty. ``settings`` also has ``third_place`` and ``from_group``. ``matches`` list ``{"id",
+"round", "number", "best_of", "players", "winner"}``, the higher seed first, ``winner`` null if it ended even;
+games name their ``match``.
 """
 
 from __future__ import annotations
@@ -97,7 +97,6 @@ def _goes_on(line: dict, match: dict) -> object:
 def _matches(line: dict) -> Iterator[str]:
     """Check that each match is of two seeds, the higher first, has the right length, and the right winner."""
     seeds = _seeds(line)
-    rounds = max(match["round"] for match in line["matches"])
     known = {game["match"] for game in line["games"]} - {match["id"] for match in line["matches"]}
     if known:
         yield f"games of no match: {known}"
@@ -108,9 +107,6 @@ def _matches(line: dict) -> Iterator[str]:
             yield f"{where}the lower seed is first"
         games = _games(line, match)
         length = line["settings"]["best_of"]
-        for ties, longer in sorted(line["settings"]["longer"], reverse=True):
-            if 2 ** (rounds - match["round"]) <= ties:
-                length = longer
         if match["best_of"] != length:
             yield f"{where}best of {match['best_of']}, should be {length}"
         lead = abs(_wins(line, match, first) - _wins(line, match, second))

@@ -84,8 +84,8 @@ class SimulatedSeason:
             drawn[-2:] = [drawn[-2] + drawn[-1]]
         return drawn
 
-    def _match(self, players: Iterable[int], begins: float, ends: float, best_of: int = 0) -> SimulatedMatch:
-        return SimulatedMatch(tuple(players), begins, ends, best_of or self.settings.standings.best_of)
+    def _match(self, players: Iterable[int], begins: float, ends: float) -> SimulatedMatch:
+        return SimulatedMatch(tuple(players), begins, ends, self.settings.standings.best_of)
 
     def _round_robin(self, players: Sequence[int], ends: float) -> list[SimulatedMatch]:
         return [
@@ -137,8 +137,6 @@ class SimulatedSeason:
         places = 1 << (len(players) - 1).bit_length()
         while places > 1:
             ties = places // 2
-            since = [first for first, _ in self.settings.cup.longer if ties <= first]
-            best_of = dict(self.settings.cup.longer)[min(since)] if since else 0
             ends = self._end_round(now, places.bit_length() - 1)
             begins = now
             if self.settings.teams is not None:
@@ -146,7 +144,7 @@ class SimulatedSeason:
             half = len(players) - ties  # so many meet; the others have a bye
             pairs = [(players[ties - 1 - at], players[ties + at]) for at in range(half)]
             matches = [
-                self._match((one * boards + board, other * boards + board), begins, ends, best_of)
+                self._match((one * boards + board, other * boards + board), begins, ends)
                 for one, other in pairs
                 for board in range(boards)
             ]

@@ -13,7 +13,7 @@ from games.clocks import DAY, PRESETS, USUAL_ANSWER, compute_usual_length
 from games.rules import RuleSet
 from leagues.calendar import ENDLESS, SeasonCalendar, Stage, build_calendar, suggest_length
 from leagues.schedules import TeamRules
-from leagues.settings import LONGEST_SEASON, ChallengeRules, CupRules, LeagueSettings, Schedule
+from leagues.settings import LONGEST_SEASON, ChallengeRules, LeagueSettings, Schedule
 from leagues.standings import Rules
 from tests.leagues.calendar_simulation import SimulatedSeason
 
@@ -59,9 +59,8 @@ def test_a_small_last_division_joins_the_one_above() -> None:
 
 
 def test_rounds_of_a_knock_out_share_the_season() -> None:
-    cup = CupRules(longer=((1, 7),))
-    calendar = build(11, schedule=Schedule.KNOCK_OUT, length=28 * DAY, cup=cup)
-    assert [(each.matches, each.best_of) for each in calendar.rounds] == [(8, 1), (4, 1), (2, 1), (1, 7)]
+    calendar = build(11, schedule=Schedule.KNOCK_OUT, length=28 * DAY, best_of=7)
+    assert [(each.matches, each.best_of) for each in calendar.rounds] == [(8, 7), (4, 7), (2, 7), (1, 7)]
     assert [each.ends - each.begins for each in calendar.rounds] == [6.25 * DAY] * 4, (
         "and three days of protests"
     )
@@ -168,9 +167,8 @@ def draw_settings(lot: random.Random) -> tuple[LeagueSettings, int]:
         rounds=lot.randint(1, 6) if seats > 2 or schedule == Schedule.SWISS else 1,
         division_size=lot.randint(max(4, seats), 10),
         length=lot.randint(30, 400) * DAY,
-        cup=CupRules(longer=lot.choice([(), ((1, 3),)])),
         challenges=ChallengeRules(length=lot.randint(20, 200) * DAY),
         teams=teams,
     )
-    assert not list(settings.faults()) or settings.teams is not None or settings.knock_out
+    assert not list(settings.faults()) or settings.teams is not None or settings.format.seeded
     return settings, lot.randint(4 if teams is None else 3, 12)

@@ -17,9 +17,11 @@ from games.exceptions import Refused, TooMany
 from games.models import Contact, Game, Notice, Seat, Status
 from leagues import limits, seasons
 from leagues.exceptions import LeagueRefused
+from leagues.mails.base import LeagueMail
+from leagues.mails.players import Announced
+from leagues.mails.seasons import CalledOff, RegistrationOpened, SeasonOver
+from leagues.mails.teams import TeamInvitation, TeamMateAway
 from leagues.models import Announcement, Challenge, Entry, Fixture, League, LogEntry, Season, Team, TeamMember
-from leagues.outbox import Topic
-from leagues.schedules import LadderRules
 from leagues.settings import ChallengeRules
 from tests.games.factories import NOW, make_player, make_table, sign_up_only
 from tests.html import Page
@@ -43,7 +45,7 @@ from tests.leagues.season_helpers import (
 from tests.leagues.team_season_helpers import get_player, make_team, make_team_season
 from tests.leagues.views.ladder_page_helpers import LADDER_URL, make_running_ladder
 from tests.leagues.views.team_page_helpers import TEAM_SEASON_URL, build_team_url, make_open_team_season
-from tests.moderation.conduct.limiting import set_limit
+from tests.moderation.limiting import set_limit
 
 pytestmark = pytest.mark.django_db
 LATER = BEGINS + DAY
@@ -60,8 +62,8 @@ def refused(service: Callable[..., Any], *args: Any, **arguments: Any) -> str:
     return error.value.code
 
 
-def mails(topic: Topic) -> int:
-    return Notice.objects.filter(about__topic=topic.value).count()
+def mails(mail: type[LeagueMail]) -> int:
+    return Notice.objects.filter(about__topic=mail.kind).count()
 
 
 class TestTeams:
@@ -80,7 +82,7 @@ class TestTeams:
                 self.invite(team, f"Guest{number}")
             else:
                 assert refused(self.invite, team, f"Guest{number}") == "too_many_invitations"
-        assert mails(Topic.TEAM_INVITATION) == 20
+        assert mails(TeamInvitation) == 20
         self.invite(team, "Guest20", NOW + DAY)
 
     def test_sixty_clicks_on_the_page_send_twenty_mails(self, client: Client) -> None:
@@ -97,7 +99,7 @@ class TestTeams:
         assert answers == [302] * 20 + [429] * 40
         assert Page(response).text("#too-many") == Refused("too_many_invitations").message
         assert Page(response).link("Back") == TEAM_SEASON_URL
-        assert mails(Topic.TEAM_INVITATION) == TeamMember.objects.exclude(invited=None).count() == 20
+        assert mails(TeamInvitation) == TeamMember.objects.exclude(invited=None).count() == 20
 
     def test_who_has_confirmed_no_address_is_not_there(self, team: Team) -> None:
         sign_up_only("Zoe")
@@ -108,7 +110,7 @@ class TestTeams:
     def test_a_captain_without_a_confirmed_address_invites_nobody(self, team: Team) -> None:
         make_player("Zoe")
         EmailAddress.objects.filter(user=team.captain).update(verified=False)
-        with pytest.raises(Refused, match="Confirm your e-mail address"):
+        with pytest.raises(Refused, match="Confirm your email address"):
             self.invite(team, "Zoe")
 
     def test_another_captain_of_the_same_team_goes_on_counting(
@@ -190,7 +192,7 @@ class TestTeams:
             now = NOW + timedelta(minutes=minutes)
             seasons.withdraw(season_id=team.season_id, player=player, now=now)
             seasons.join_team(team_id=team.pk, player=player, now=now, token=team.token)
-        assert mails(Topic.TEAM_MATE) == 1
+        assert mails(TeamMateAway) == 1
 
 
 class TestAnnouncements:
@@ -208,13 +210,13 @@ class TestAnnouncements:
         )
         Entry.objects.bulk_create(Entry(season=season, player=one, registered=NOW) for one in players)
         self.announce(season.league, NOW)
-        assert mails(Topic.ANNOUNCEMENT) == 300
+        assert mails(Announced) == 300
         assert Contact.objects.filter(act=limits.ANNOUNCE).count() == 1, "one act"
         for minutes in (0, 1, 239):
             now = NOW + timedelta(minutes=minutes)
             assert refused(self.announce, season.league, now) == "announced_lately"
         self.announce(season.league, NOW + 4 * HOUR)
-        assert mails(Topic.ANNOUNCEMENT) == 600
+        assert mails(Announced) == 600
 
     def test_of_two_organisers_the_league_has_one(self) -> None:
         made, other = make_league(), make_player("Other")
@@ -227,7 +229,7 @@ class TestAnnouncements:
         one, other = register_players(season, 2)
         EmailAddress.objects.filter(user=other).update(verified=False)
         self.announce(season.league, NOW)
-        told = Notice.objects.filter(about__topic=Topic.ANNOUNCEMENT.value)
+        told = Notice.objects.filter(about__topic=Announced.kind)
         assert [notice.recipient for notice in told] == [one]
 
     def test_the_desk_says_so(self, client: Client) -> None:
@@ -250,7 +252,7 @@ class TestAnnouncements:
             seasons.open_next(league=made, **given)
         season = made.seasons.latest("number")
         assert refused(seasons.cancel_season, season_id=season.pk, **given) == "changed_often"
-        assert mails(Topic.CALLED_OFF) == mails(Topic.OPEN) == 4
+        assert mails(CalledOff) == mails(RegistrationOpened) == 4
 
     def test_an_end_is_moved_four_times_a_day(self) -> None:
         season = begin_season(2, division_size=2)
@@ -301,7 +303,7 @@ class TestOrganisers:
 
 class TestChallenges:
     def test_that_are_given_up_and_repeated_end_after_two_a_week(self) -> None:
-        season = begin_ladder(4, challenges=ChallengeRules(ladder=LadderRules(3, timedelta())))
+        season = begin_ladder(4, challenges=ChallengeRules(reach=3, rest=timedelta()))
         for hours in range(2):
             challenge_player(season, 2, 1, BEGINS + hours * HOUR)
             resign_games_of(2, BEGINS + hours * HOUR)
@@ -313,14 +315,14 @@ class TestChallenges:
         challenge_player(season, 2, 1, BEGINS + 7 * DAY + HOUR)
 
     def test_five_a_day(self) -> None:
-        season = begin_ladder(8, challenges=ChallengeRules(ladder=LadderRules(7, timedelta())))
+        season = begin_ladder(8, challenges=ChallengeRules(reach=7, rest=timedelta()))
         for challenged in range(5):
             challenge_player(season, 7, challenged)
             resign_games_of(7, BEGINS)
         assert refused(challenge_player, season, 7, 5) == "too_much_today"
 
     def test_whoever_leaves_one_at_once_has_said_no_for_a_week(self) -> None:
-        season = begin_ladder(3, challenges=ChallengeRules(ladder=LadderRules(3, timedelta())))
+        season = begin_ladder(3, challenges=ChallengeRules(reach=3, rest=timedelta()))
         challenge_player(season, 2, 0)
         resign_games_of(0, BEGINS)
         assert read_ladder_order(season) == "201"
@@ -334,7 +336,7 @@ class TestChallenges:
 
     def test_two_challengers_share_what_one_player_gets(self, monkeypatch: pytest.MonkeyPatch) -> None:
         set_limit(monkeypatch, "challenges_of_player", 1)
-        season = begin_ladder(4, challenges=ChallengeRules(ladder=LadderRules(3, timedelta())))
+        season = begin_ladder(4, challenges=ChallengeRules(reach=3, rest=timedelta()))
         challenge_player(season, 2, 0)
         resign_games_of(2, BEGINS)
         assert refused(challenge_player, season, 3, 0) == "much_challenged"
@@ -356,5 +358,5 @@ def test_a_league_plays_on_by_itself_without_any_contact() -> None:
         play.resign(game_id=seat.game_id, seat=seat.index, now=LATER)
     advance_seasons(LATER)
     season.refresh_from_db()
-    assert not season.running and mails(Topic.OVER) == 2
+    assert not season.running and mails(SeasonOver) == 2
     assert not Contact.objects.exists()

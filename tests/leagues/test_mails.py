@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
@@ -12,20 +13,21 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.core import mail
+from django.template.loader import get_template
 
 from accounts.models import Player
 from games.clocks import DAY, HOUR
 from games.exceptions import TooMany
 from games.models import Game, Kind, Notice
 from games.notices import delivery
-from games.words.times import format_when
-from leagues import outbox, seasons, tasks
+from games.words.times import format_when_and_zone
+from leagues import seasons, tasks
+from leagues.mails import MAILS
+from leagues.mails.organisers import DeskNews
+from leagues.mails.teams import LineUpDue
 from leagues.models import Fixture, Match, Season, Team, TeamMatch, TeamMember
-from leagues.notices.writer import WRITERS
-from leagues.outbox import Topic
-from leagues.pages.mail_links import link_leagues
-from leagues.pages.team import build_line_up_url
 from leagues.seasons.extending import PartKind, SeasonPart
+from leagues.selectors.mail_links import link_leagues
 from leagues.settings import Admission, ChallengeRules, Schedule
 from tests.games.factories import NOW, make_player, play_turns
 from tests.leagues.knock_out_helpers import begin_cup, play_round
@@ -102,7 +104,7 @@ class TestProtests:
         advance_seasons(LATER)
         mails = [one for one in delivered(LATER) if one[1] == "all games are over in Division 1"]
         assert mails == told(FOUR, "all games are over in Division 1")
-        until = format_when(LATER + DAY)
+        until = format_when_and_zone(LATER + DAY)
         assert f"If a result is wrong, tell the organisers by {until}" in text_to("player00")
         fixture = Fixture.objects.order_by("pk")[0]
         one, other = (seat.player for seat in fixture.match.seats.all())
@@ -110,7 +112,7 @@ class TestProtests:
         assert delivered(LATER + HOUR) == told(
             sorted(str(player).lower() for player in (one, other)), "Founder has settled one of your games"
         )
-        until = format_when(LATER + DAY + HOUR)
+        until = format_when_and_zone(LATER + DAY + HOUR)
         assert f"Tell the organisers by {until}." in text_to(str(one).lower())
         assert season.running
 
@@ -239,6 +241,16 @@ class TestSeasons:
         seasons.open_next(league=season.league, who=organiser, reason="Again", now=LATER)
         assert delivered(LATER) == [("player00", "registration for Season 2")]
 
+    def test_what_somebody_typed_is_plain_text_in_both_parts(self) -> None:
+        season = make_league().seasons.get()
+        register_players(season, 1)
+        organiser = season.league.organisers.get()
+        seasons.cancel_season(season_id=season.pk, who=organiser, reason="<i>Rain</i> & snow", now=NOW)
+        assert delivered(NOW) == [("player00", "Season 1 is cancelled")]
+        assert "Reason: <i>Rain</i> & snow" in text_to("player00")
+        html = str(mail.outbox[0].alternatives[0][0])
+        assert "Reason: &lt;i&gt;Rain&lt;/i&gt; &amp; snow" in html and "<i>" not in html
+
     def test_a_place_that_comes_free(self) -> None:
         season = make_league(most_players=4).seasons.get()
         players = register_players(season, 4)
@@ -258,7 +270,7 @@ class TestOrganisers:
         seasons.withdraw(season_id=season.pk, player=players[1], now=NOW)
         organiser = season.league.organisers.get()
         seasons.announce(league=season.league, text="Hello\nall!", who=organiser, now=NOW)
-        assert delivered(NOW) == [("player00", "Founder announces something")]
+        assert delivered(NOW) == [("player00", "Founder has posted an announcement")]
         assert "Founder writes: Hello all!" in text_to("player00")
         assert "Hello<br>all!" in str(mail.outbox[0].alternatives[0][0])
 
@@ -294,12 +306,12 @@ class TestOrganisers:
     def test_the_desk_is_told_of_players_whom_organisers_let_in_but_not_of_others_who_wait(self) -> None:
         season = make_league(admission=Admission.APPROVAL).seasons.get()
         seasons.wait(season_id=season.pk, player=make_player("Zoe"), now=NOW)
-        outbox.notify_organisers(season.league, now=NOW)
+        DeskNews.tell(season.league, now=NOW)
         assert delivered(NOW) == [("founder", "something is waiting on the organisers' desk")]
         assert "Waiting for a place: 1" in text_to("founder")
         Season.objects.update(agreed=season.agreed | {"admission": Admission.OPEN})
         register_players(season, 4)
-        outbox.notify_organisers(season.league, now=NOW + DAY)
+        DeskNews.tell(season.league, now=NOW + DAY)
         assert delivered(NOW + DAY) == []
 
     def test_penalty_points(self) -> None:
@@ -312,7 +324,7 @@ class TestOrganisers:
         text = text_to("player00")
         assert "Founder, who organises this league, has set your penalty points in Season 1 to 1½." in text
         assert "Penalty points before: 0" in text and "Reason: A fault" in text
-        assert f"Tell the organisers by {format_when(LATER + DAY)}." in text
+        assert f"Tell the organisers by {format_when_and_zone(LATER + DAY)}." in text
         entry.refresh_from_db()
         seasons.set_penalty(contender=entry, points=Decimal(0), **given)
         delivered(LATER)
@@ -363,7 +375,7 @@ def test_challenges() -> None:
     assert delivered(BEGINS) == told(FOUR, "Season 1 has started")
     assert "Place: 4 of 4" in text_to("player03")
     challenge_player(season, 2, 1)
-    assert delivered(BEGINS) == [("player01", "Player02 challenges you")]
+    assert delivered(BEGINS) == [("player01", "Player02 has challenged you")]
     assert "your place on the ladder, number 2" in text_to("player01")
     play_turns(Game.objects.get(), 2, now=BEGINS + HOUR)
     resign_games_of(1, LATER)
@@ -389,11 +401,11 @@ class TestTeams:
         bruno = make_player("Bruno")
         for _ in range(2):
             seasons.invite(team_id=team.pk, captain=team.captain, name="Bruno", now=NOW)
-        assert delivered(NOW) == [("bruno", "A0 invites you to the team A")]
+        assert delivered(NOW) == [("bruno", "A0 has invited you to the team A")]
         assert f"/leagues/team-cup/1/teams/{team.pk}/invitation/" in text_to("bruno")
         seasons.decline(team_id=team.pk, player=bruno, now=NOW)
         assert TeamMember.objects.get(player=bruno).declined == NOW
-        assert delivered(NOW) == [("a0", "Bruno declines your invitation")]
+        assert delivered(NOW) == [("a0", "Bruno has declined your invitation")]
         later = NOW + 7 * DAY - HOUR
         Season.objects.update(begins=later + 2 * DAY)
         with pytest.raises(TooMany):
@@ -437,7 +449,7 @@ class TestTeams:
         seasons.set_available(team_id=a.pk, player=get_player("A1"), available=False, now=LATER)
         seasons.withdraw(season_id=season.pk, player=get_player("A2"), now=LATER)
         assert delivered(LATER) == [("a0", "A1 can't play"), ("a0", "A2 has left your team")]
-        assert f"To the line-up: {settings.SITE_URL}{build_line_up_url(a, season)} " in text_to("a0")
+        assert f"To the line-up: {settings.SITE_URL}{a.get_line_up_url()} " in text_to("a0")
         seasons.hand_over(team_id=a.pk, captain=a.captain, player=get_player("A1"), now=LATER)
         seasons.withdraw(season_id=season.pk, player=get_player("B0"), now=LATER)
         assert delivered(LATER) == [
@@ -490,7 +502,7 @@ class TestDecisions:
         given = {"season_id": season.pk, "by": 3 * DAY, "who": who, "now": LATER}
         part = SeasonPart(PartKind.ROUND, season.divisions.get().pk)
         seasons.extend(part=part, reason="Storms", **given)
-        end = format_when(Match.objects.order_by("pk")[0].latest_end)
+        end = format_when_and_zone(Match.objects.order_by("pk")[0].latest_end)
         assert delivered(LATER) == told(FOUR, f"more time, until {end}")
         text = text_to("player00")
         assert f"Founder has given your games in Season 1 more time: they now end by {end}." in text
@@ -522,5 +534,8 @@ class TestDecisions:
         assert "Changed: Rounds: 1, now 2 Reason: Wished for" in text_to("player00")
 
 
-def test_every_topic_has_a_writer() -> None:
-    assert set(WRITERS) == set(Topic)
+def test_every_kind_has_a_template_of_its_own_or_of_the_kind_that_it_is() -> None:
+    for mail_class in MAILS.values():
+        assert get_template(mail_class.template)
+    shared = Counter(mail_class.template for mail_class in MAILS.values())
+    assert [name for name, times in shared.items() if times > 1] == [LineUpDue.template]

@@ -54,8 +54,8 @@ class Module:
             kind = get_operator(name)
             if kind.arguments():
                 continue  # these replace variables given as arguments
-            found = (place for node in ast_nodes(tree) for place in kind().mutation_positions(node))
-            for occurrence, (start, end) in enumerate(found):
+            positions = (place for node in ast_nodes(tree) for place in kind().mutation_positions(node))
+            for occurrence, (start, end) in enumerate(positions):
                 places[start, end].append(Mutant(self.path, *start, name, occurrence))
         return [places[place] for place in sorted(places)]
 
@@ -81,8 +81,8 @@ class Module:
 def modules(root: Path, rooms: Iterable[str]) -> list[Module]:
     """The files of *rooms*, which are folders and files."""
     asked = (root / room for room in rooms)
-    found = (path for room in asked for path in ([room] if room.is_file() else room.rglob("*.py")))
-    ours = (path for path in found if path.parent.name != "migrations")
+    paths = (path for room in asked for path in ([room] if room.is_file() else room.rglob("*.py")))
+    ours = (path for path in paths if path.parent.name != "migrations")
     return [Module(root, str(path.relative_to(root))) for path in sorted(ours)]
 
 
@@ -141,7 +141,7 @@ class _Essence(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_If(self, node: ast.If) -> ast.AST:
-        if any(_name(one) == "TYPE_CHECKING" for one in ast.walk(node.test)):
+        if any(_name(node) == "TYPE_CHECKING" for node in ast.walk(node.test)):
             return ast.Pass()
         return self.generic_visit(node)
 

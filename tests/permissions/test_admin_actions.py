@@ -51,7 +51,7 @@ Step = tuple[str, str, str, dict[str, Any]]  # name, method, URL, data
 def test_everybody_may_do_in_the_admin_what_the_table_says_and_no_more(role: str) -> None:
     fill(make_world())
     signed_in = visitor(role)
-    found: dict[tuple[str, str], str] = {}
+    answered: dict[tuple[str, str], str] = {}
     for name, method, address, data in steps():
         client = Client()
         client.cookies.update(signed_in.cookies)
@@ -59,9 +59,9 @@ def test_everybody_may_do_in_the_admin_what_the_table_says_and_no_more(role: str
             shown = client.get(address) if name.endswith(("_add", "_change")) else None
             sent = {**fields_of(shown), **data} if method == "POST" else {}
             response, wrote = asked(client, method, address, sent)
-            found[name, method] = in_short(response, wrote=wrote)
+            answered[name, method] = in_short(response, wrote=wrote)
             transaction.set_rollback(True)
-    must_be_as_written(TABLE, role, found, ROLES_HERE)
+    must_be_as_written(TABLE, role, answered, ROLES_HERE)
 
 
 def visitor(role: str) -> Client:
@@ -82,7 +82,7 @@ def fill(world: World) -> None:
     moderation.extend(wish(world.public, helen, now), 1, None)
     play.begin_emergency(player=bruno, days=1, now=now)
     SilentAddress.objects.create(mark=hash_address("silent@example.org"), since=now)
-    failures.note("games.tasks.score", [1], RuntimeError(), now=now)
+    failures.record_failure("games.tasks.score", [1], RuntimeError(), now=now)
 
 
 def steps() -> Iterator[Step]:
@@ -131,9 +131,9 @@ def row(model: type[Model]) -> Model:
     """A row of *model*: Anna of players, else the first."""
     if model is Player:
         return Player.objects.get(username="Anna")
-    found = model._default_manager.order_by("pk").first()
-    assert found is not None, f"The world has no {model._meta.verbose_name}: make one in fill()."
-    return found
+    first = model._default_manager.order_by("pk").first()
+    assert first is not None, f"The world has no {model._meta.verbose_name}: make one in fill()."
+    return first
 
 
 def actions(of_model: ModelAdmin[Any]) -> list[str]:
@@ -146,15 +146,15 @@ def fields_of(shown: Any) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     if shown is None or shown.status_code != 200:
         return fields
-    for one in Page(shown).all("form [name]:not([type=submit])"):
-        if one.name == "select":
-            chosen = [str(option.get("value", "")) for option in one.select("option[selected]")]
-            fields[str(one["name"])] = chosen
-        elif one.get("type") == "checkbox":
-            fields.update({str(one["name"]): "on"} if one.has_attr("checked") else {})
+    for element in Page(shown).all("form [name]:not([type=submit])"):
+        if element.name == "select":
+            chosen = [str(option.get("value", "")) for option in element.select("option[selected]")]
+            fields[str(element["name"])] = chosen
+        elif element.get("type") == "checkbox":
+            fields.update({str(element["name"]): "on"} if element.has_attr("checked") else {})
         else:
-            text = one.get_text() if one.name == "textarea" else str(one.get("value", ""))
-            fields[str(one["name"])] = text
+            text = element.get_text() if element.name == "textarea" else str(element.get("value", ""))
+            fields[str(element["name"])] = text
     changed = {"language": "is"} if "language" in fields else {}
     named = {"name": "others"} if "name" in fields else {}
     return {**fields, **changed, **named}

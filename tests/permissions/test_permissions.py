@@ -9,6 +9,7 @@ reviewed before they are committed.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -27,6 +28,8 @@ TABLE = Path(__file__).with_name("permissions.csv")
 ACTS = Path(__file__).with_name("acts.csv")
 Addresses = Iterable[tuple[str, str, dict[str, object]]]
 METHODS = ("GET", "POST")
+NOWHERE = re.compile(r'href=""[^>]*>(?!\s*(Try again|Show it)<)')
+"""A link without an address, but for those that load the page anew."""
 
 
 def answers(asked_for: Addresses, role: str) -> Iterator[tuple[tuple[str, str], str]]:
@@ -39,7 +42,9 @@ def answers(asked_for: Addresses, role: str) -> Iterator[tuple[tuple[str, str], 
             client.cookies.update(signed_in.cookies)
             with transaction.atomic():
                 response, wrote = asked(client, method, address, data)
-                assert not needle.found_in(text_of(response)), (name, method)
+                text = text_of(response)
+                assert not needle.found_in(text), (name, method)
+                assert not NOWHERE.search(text), f"{name}: a template looks an address up in vain"
                 yield (name, method), in_short(response, wrote=wrote)
                 transaction.set_rollback(True)
 
@@ -56,9 +61,9 @@ def test_everybody_may_do_what_the_table_says_and_no_more(
 ) -> None:
     caplog.set_level(logging.INFO)
     world = make_world()
-    found = dict(answers(addresses(world), role))
+    answered = dict(answers(addresses(world), role))
     assert not of_all_games().found_in(caplog.text)
-    must_be_as_written(TABLE, role, found, tuple(ROLES))
+    must_be_as_written(TABLE, role, answered, tuple(ROLES))
 
 
 @pytest.mark.django_db

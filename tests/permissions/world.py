@@ -17,7 +17,19 @@ from accounts.models import FeedSecret, Player
 from games import play, tables
 from games.clocks import DAY
 from games.conduct import blocks
-from games.models import Answer, Game, Holiday, Invitation, Notice, Proposal, Sanction, Webhook, WebhookShape
+from games.models import (
+    Answer,
+    Game,
+    Holiday,
+    Invitation,
+    Notice,
+    OwnStop,
+    Proposal,
+    Sanction,
+    SanctionKind,
+    Webhook,
+    WebhookShape,
+)
 from games.notices.unsubscribe import build_token
 from games.rules import RuleSet
 from leagues import seasons
@@ -95,7 +107,10 @@ def _sanctions(anna: Player) -> None:
     """Give Anna a warning, which she has read, with an appeal; it is another moderator's."""
     now, mona = timezone.now(), make_player("Mona", is_staff=True)
     mona.groups.set(Group.objects.filter(name="moderator"))
-    made = sanctions.warn(SanctionRequest(anna, mona, "Reported twice.", now, template="insults"))
+    made = sanctions.impose(
+        SanctionKind.WARNING, SanctionRequest(anna, mona, "Reported twice.", now, template="insults")
+    )
+    OwnStop.objects.create(who=mona, player=anna, at=now, sanction=made)
     sanctions.acknowledge(sanction_id=made.pk, player=anna, now=now)
     sanctions.appeal(sanction_id=made.pk, player=anna, words="It was my cat.", now=now)
 
@@ -314,8 +329,8 @@ OF_GAMES: Mapping[str, tuple[str, ...]] = {
 
 def patterns() -> Iterator[tuple[str, frozenset[str]]]:
     """Yield each URL pattern outside the admin with its arguments, once for each set of arguments."""
-    found = dict.fromkeys(walk(get_resolver()))
-    return (one for one in found if not one[0].startswith("admin:"))
+    patterns = dict.fromkeys(walk(get_resolver()))
+    return (pattern for pattern in patterns if not pattern[0].startswith("admin:"))
 
 
 def walk(
@@ -377,6 +392,7 @@ PARTS: Mapping[str, object] = {
     "quarter": "castle",
     "show": "fields",
     "stamp": "0",
+    "digest": "0",
     "version": 1,
 }
 OF_NAMES = ("moderation:desk_rename", "moderation:report_name")
@@ -411,6 +427,8 @@ def _key(name: str, game: Game) -> int:
         return Incident.objects.get(game=game).pk
     if name in ("moderation:report_message", "moderation:delete_message"):
         return game.talk.get().pk
+    if name == "moderation:own_stop":
+        return OwnStop.objects.get().pk
     if name == "moderation:signal":
         return Signal.objects.get().pk
     if name.startswith("mfa_"):

@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--wait", type=float, default=10, help="seconds to wait for an answer")
-        parser.add_argument("--mail", action="store_true", help="send a mail out, and see it come in")
+        parser.add_argument("--mail", action="store_true", help="send an email out, and see it come in")
 
     def handle(self, *args: Any, **options: Any) -> None:
         logging.disable(logging.WARNING)  # that a part is away is among the findings

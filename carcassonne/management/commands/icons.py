@@ -1,5 +1,7 @@
-"""``manage.py icons``: writes the icons of the installed site; run it after any change to
-static/img/tower.svg."""
+"""``manage.py icons``: writes the icons of the installed site, and the picture of links to it.
+
+Run it after any change to static/img/tower.svg, to the drawing, or to the landscape of the first page.
+"""
 
 import re
 from pathlib import Path
@@ -8,6 +10,9 @@ from typing import Any
 import resvg_py
 from django.conf import settings
 from django.core.management.base import BaseCommand
+
+from games.drawing.picture import PREVIEW_SIZE, render_board_png
+from games.pages.rulebook.example_boards import build_panorama
 
 PAPER = "#efe3c8"
 ICONS = (  # name, width in pixels, share of it that the tower takes, whether paper lies behind it
@@ -19,10 +24,15 @@ ICONS = (  # name, width in pixels, share of it that the tower takes, whether pa
 
 
 class Command(BaseCommand):
-    help = "Write the icons of the installed site to static/img, from static/img/tower.svg."
+    help = "Write static/previews/site.png, and the icons of the installed site to static/img."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        folder = Path(settings.BASE_DIR) / "static" / "img"
+        static = Path(settings.BASE_DIR) / "static"
+        width, height = PREVIEW_SIZE
+        preview = render_board_png(build_panorama(), width=width, height=height, margin=0)
+        # Not in static/img, which installed sites fetch whole.
+        (static / "previews" / "site.png").write_bytes(preview)
+        folder = static / "img"
         tower = (folder / "tower.svg").read_text()
         for name, width, share, paper in ICONS:
             path = folder / f"{name}.png"

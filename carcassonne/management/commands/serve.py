@@ -30,6 +30,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--without-demo", action="store_true", help="make no demo accounts and no demo game"
         )
+        parser.add_argument(
+            "--static-collected", action="store_true", help="static files are collected, as in a container"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = options["host"], options["port"]
@@ -45,7 +48,7 @@ class Command(BaseCommand):
             raise CommandError(error.msg)
         self.step("Preparing the database", "migrate", verbosity=0)
         self.step("Preparing the cache", "createcachetable", verbosity=0)
-        if not settings.DEBUG:
+        if not (settings.DEBUG or options["static_collected"]):
             self.step("Collecting static files", "collectstatic", interactive=False, verbosity=0)
         if settings.DEBUG:
             keep_push_key(settings.PUSH_KEY_FILE)
@@ -102,7 +105,7 @@ def welcome(demo: bool) -> str:
     if demo:
         lines += [f"  Demo sign-in    {address}   password: {PASSWORD}" for _, address in PEOPLE]
     if settings.DEBUG and settings.EMAIL_URL == settings.KEEP_MAILS:
-        lines += [f"  Its mails       {settings.SITE_URL}/outbox/"]
+        lines += [f"  Its emails      {settings.SITE_URL}/outbox/"]
     return "\n".join([*lines, "  Stop with       Ctrl-C", ""])
 
 
@@ -129,5 +132,6 @@ def commands(host: str, port: int) -> dict[str, list[str]]:
         f"worker of {queue}": [*worker, "--queues", queue, "--hostname", f"{queue}@%h"]
         for queue in settings.QUEUES
     }
-    receiver = {"receiver": [sys.executable, "manage.py", "receive_mail"]} if settings.REPLY_DOMAIN else {}
+    receive = [sys.executable, "manage.py", "receive_mail", *([] if settings.DEBUG else ["--lmtp"])]
+    receiver = {"receiver": receive} if settings.REPLY_DOMAIN else {}
     return site | workers | receiver | {"beat": [*celery, "beat", "--loglevel", "warning"]}

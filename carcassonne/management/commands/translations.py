@@ -37,7 +37,7 @@ SAME = frozenset(
         "moderator",
         "hash",
         "sent",
-        "e-mail",
+        "email",
         "Rating",
         "Carcassonne",
         "SVG",
@@ -119,8 +119,8 @@ def _wrong(message: Message, catalogue: Catalog, compiled: gettext.GNUTranslatio
     if texts[0] in said and WORD.search(PLACEHOLDER.sub("", texts[0])) and texts[0] not in SAME:
         yield "still English"
     wanted = {name for text in texts for name in PLACEHOLDER.findall(text)}
-    for one in said:
-        there = set(PLACEHOLDER.findall(one))
+    for text in said:
+        there = set(PLACEHOLDER.findall(text))
         if there - wanted or (wanted - there and not several):
             yield "other placeholders"
     if _find_compiled_form(message, compiled, several) != said[0]:
@@ -131,5 +131,5 @@ def _find_compiled_form(message: Message, compiled: gettext.GNUTranslations, sev
     """The first form of *message* in the compiled catalogue."""
     text = message.id if isinstance(message.id, str) else message.id[0]
     key = f"{message.context}\x04{text}" if message.context else text
-    found = compiled._catalog.get((key, 0) if several else key)  # type: ignore[attr-defined]
-    return str(found or "")
+    form = compiled._catalog.get((key, 0) if several else key)  # type: ignore[attr-defined]
+    return str(form or "")

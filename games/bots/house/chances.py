@@ -39,11 +39,11 @@ class Chances:
         """Return how many of the tiles left end a feature that enters a space with *need* through the ports
         *entered*."""
         key = need, entered
-        found = self._closing.get(key)
-        if found is None:
-            found = sum(count for id, count in self._remaining.items() if closes(id, need, entered))
-            self._closing[key] = found
-        return found
+        chance = self._closing.get(key)
+        if chance is None:
+            chance = sum(count for id, count in self._remaining.items() if closes(id, need, entered))
+            self._closing[key] = chance
+        return chance
 
     def completion(self, board: Board, feature: Feature, *, by: float = 1.0) -> float:
         """Return the chance that a road or city will be completed, with *by* seats working for it.

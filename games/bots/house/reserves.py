@@ -17,7 +17,7 @@ def share(seat: int, strengths: Strengths, against: float) -> float:
     """Return how often *seat* gets the points of a feature, less what others get, each counting *against*
     it."""
     best = find_majority(strengths)
-    return sum(1.0 if one == seat else -against for one in best)
+    return sum(1.0 if winner == seat else -against for winner in best)
 
 
 def join_reserves(

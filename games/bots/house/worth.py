@@ -85,7 +85,7 @@ class Worth:
 
     def _joinable(self, feature: Feature) -> bool:
         """Return whether reserves may join *feature* though no figure stands on it."""
-        return feature.complete and any(one.claims_late(self.state) for one in self.known)
+        return feature.complete and any(knowledge.claims_late(self.state) for knowledge in self.known)
 
     def joining(self, board: Board, feature: Feature) -> tuple[float, float]:
         """Return the points for which a figure in reserve may join *feature*, and the chance."""
@@ -96,7 +96,7 @@ class Worth:
 
     def consolation(self, board: Board) -> float:
         """Return the worth, at the price of a figure in hand, of having paid only others."""
-        return max((one.consolation(self, board) for one in self.known), default=0.0)
+        return max((knowledge.consolation(self, board) for knowledge in self.known), default=0.0)
 
     def now(self, board: Board, feature: Feature) -> float:
         """Return the points of *feature* as it stands, even if the game does not pay for it at its end."""

@@ -1,9 +1,9 @@
-"""Inns and cathedrals."""
+"""The large follower, inns and cathedrals."""
 
 from __future__ import annotations
 
 from .. import palette as p
-from ..art import Art, Sign
+from ..art import CLOAK, Art, FigureShape, Sign
 from ..signs import cathedral
 
 
@@ -19,4 +19,14 @@ def _inn() -> str:
     )
 
 
-ART = Art(signs={"inn": Sign(_inn, (14.0, 12.5)), "cathedral": Sign(cathedral, (19.0, 22.0))})
+ART = Art(
+    signs={"inn": Sign(_inn, (14.0, 12.5)), "cathedral": Sign(cathedral, (19.0, 22.0), first=True)},
+    figures={
+        "large": FigureShape(
+            (CLOAK,),
+            "scale(1.3)",
+            "translate(0 6)scale(1.3)",
+            lying=FigureShape((CLOAK,), "rotate(-90)scale(1.07 1.3)", "translate(5.7 0)scale(1.2)"),
+        )
+    },
+)

@@ -18,5 +18,5 @@ def _volcano() -> str:
 
 ART = Art(
     pictures={"river1": "river1.city-bridge", "river2": "river2.fork"},
-    signs={"volcano": Sign(_volcano, (20.0, 19.0))},
+    signs={"volcano": Sign(_volcano, (20.0, 19.0), hides=True)},
 )

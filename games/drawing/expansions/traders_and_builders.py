@@ -1,9 +1,15 @@
-"""The goods, and pigs."""
+"""The builder, the goods, and pigs."""
 
 from __future__ import annotations
 
 from .. import palette as p
-from ..art import Art, Sign
+from ..art import CLOAK, ON_CLOAK, Art, FigureShape, Sign
+
+HAT = "M-8.5-8.6q0-1.6 2.6-1.9 1.2-5.5 5.9-5.5t5.9 5.5q2.6.3 2.6 1.9z"
+PIG = (
+    "M-12 1c0-2.5 1.4-4.3 3-5.4l-.8-3.2 3.4 1.7c1.7-.7 3.9-1.1 6.4-1.1 6.5 0 11 3 11.5 7.5l1.7-1.3"
+    ".8 1-2.8 2.6c-.6 2-2 3.7-4 4.9v3.8h-4.2v-2.3a22 22 0 0 1-6 0v2.3h-4.2v-3.7c-1.5-.8-2.7-1.9-3.4-3.2z"
+)
 
 
 def _ware(picture: str) -> str:
@@ -63,5 +69,9 @@ ART = Art(
         "grain": Sign(_grain, (9.0, 9.0)),
         "cloth": Sign(_cloth, (9.0, 9.0)),
         "pig_herd": Sign(_pig_herd, (16.0, 11.0)),
+    },
+    figures={
+        "builder": FigureShape((CLOAK, HAT), "", ON_CLOAK),
+        "pig": FigureShape((PIG,), "", "translate(.8 .4)scale(.9)"),
     },
 )

@@ -26,7 +26,9 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one line of JSON per message")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        our_addresses = {parseaddr(one)[1] for one in (settings.DEFAULT_FROM_EMAIL, settings.SERVER_EMAIL)}
+        our_addresses = {
+            parseaddr(address)[1] for address in (settings.DEFAULT_FROM_EMAIL, settings.SERVER_EMAIL)
+        }
         for identity, raw in _messages(options["file"]):
             reply = read_reply(raw, our_addresses=our_addresses)
             if options["json"]:

@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Takes mail for play+…@REPLY_DOMAIN by SMTP or LMTP and puts it into the inbox, until SIGTERM."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--host", default=settings.RECEIVE_MAIL_HOST)
         parser.add_argument("--port", type=int, default=settings.RECEIVE_MAIL_PORT)
         parser.add_argument("--lmtp", action="store_true", help="speak LMTP, as a mail server delivers")
 

@@ -61,24 +61,26 @@ class Command(BaseCommand):
                 self.stdout.write(line(outcome))
 
         out = self.stderr if as_json else self.stdout
-        found = 0
+        faults = 0
         for difference in rated_games.find_differences(tell):
             out.write(difference)
-            found += 1
+            faults += 1
         if not as_json:
-            self.stdout.write(f"{rows.count_games()} games are rated, {found} differences")
-        if found:
+            self.stdout.write(f"{rows.count_games()} games are rated, {faults} differences")
+        if faults:
             sys.exit(1)
 
     def _fit(self, *, as_json: bool) -> None:
-        for one in rated_games.fit_beta():
+        for candidate in rated_games.fit_beta():
             if as_json:
-                told = {"beta": one.beta, "games": one.games, "log_loss": one.loss}
-                self.stdout.write(json.dumps(told))
+                fit = {"beta": candidate.beta, "games": candidate.games, "log_loss": candidate.loss}
+                self.stdout.write(json.dumps(fit))
                 continue
-            loss = "-" if one.loss is None else f"{one.loss:.6f}"
-            in_force = "  in force" if one.beta == settings.RATING_BETA else ""
-            self.stdout.write(f"beta {one.beta:5.2f}  log loss {loss}  over {one.games} duels{in_force}")
+            loss = "-" if candidate.loss is None else f"{candidate.loss:.6f}"
+            in_force = "  in force" if candidate.beta == settings.RATING_BETA else ""
+            self.stdout.write(
+                f"beta {candidate.beta:5.2f}  log loss {loss}  over {candidate.games} duels{in_force}"
+            )
 
 
 def line(outcome: RatedOutcome) -> str:

@@ -29,14 +29,14 @@ class Command(BaseCommand):
         failed = False
         for file in options["files"]:
             for line, text in _records(file):
-                found = _replay_record(text)
-                failed |= not found["ok"]
+                replayed = _replay_record(text)
+                failed |= not replayed["ok"]
                 if options["json"]:
-                    self.stdout.write(json.dumps({"file": file, "line": line, **found}))
-                elif found["ok"]:
-                    self.stdout.write(f"{file}:{line}: ok, {found['scores']}")
+                    self.stdout.write(json.dumps({"file": file, "line": line, **replayed}))
+                elif replayed["ok"]:
+                    self.stdout.write(f"{file}:{line}: ok, {replayed['scores']}")
                 else:
-                    self.stdout.write(f"{file}:{line}: {_on_a_line(found['error'])}")
+                    self.stdout.write(f"{file}:{line}: {_on_a_line(replayed['error'])}")
         if failed:
             sys.exit(1)
 
@@ -75,7 +75,7 @@ def _one_to_a_line(text: str) -> bool:
 
 def _on_a_line(text: str) -> str:
     """Escape unprintable characters in *text*, which may quote a record, for a terminal."""
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+    return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
 
 
 def _replay_record(text: str | InvalidRecord) -> dict[str, Any]:

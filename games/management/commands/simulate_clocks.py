@@ -20,6 +20,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--games", type=int, default=2000)
         parser.add_argument("--seed", type=int, default=0)
+        parser.add_argument(
+            "--turns", type=int, help="of each game, before all resign; else it is played out"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["games"] < 1:
@@ -28,25 +31,30 @@ class Command(BaseCommand):
         connection.creation.create_test_db(verbosity=0)
         began = time.perf_counter()
         try:
-            tallies = ClockSimulation(options["seed"]).run(options["games"])
+            tallies = ClockSimulation(options["seed"], turns=options["turns"]).run(options["games"])
         finally:
             connection.creation.destroy_test_db(own, verbosity=0)
         for line in _table(tallies):
             self.stdout.write(line)
         self.stdout.write(f"{options['games']} games in {time.perf_counter() - began:.0f} s")
-        if any(tally.too_late or tally.hanging for tally in tallies.values()):
+        for tally in tallies.values():
+            for line in tally.wrong[:20]:
+                self.stdout.write(f"WRONG  {line}")
+        if not all(tally.is_sound() for tally in tallies.values()):
             sys.exit(1)
 
 
 def _table(tallies: dict[str, LadderTally]) -> list[str]:
     """Format the outcomes of each ladder as a line."""
     lines = [
-        f"{'ladder':14} {'games':>5} {'played out':>10} {'longest':>8} {'too late':>8} {'hanging':>7}  acts"
+        f"{'ladder':14} {'games':>5} {'played out':>10} {'longest':>8} {'too late':>8} {'hanging':>7}"
+        f" {'outages':>7} {'days charged':>12} {'wrong':>5}  acts"
     ]
     for name, tally in tallies.items():
         acts = ", ".join(f"{act} {number}" for act, number in tally.acts.most_common())
         lines.append(
             f"{name:14} {tally.games:5} {tally.endings['played']:10} {tally.longest:8.0%}"
-            f" {len(tally.too_late):8} {len(tally.hanging):7}  {acts}"
+            f" {len(tally.too_late):8} {len(tally.hanging):7} {tally.outages:7} {tally.charged.days:12}"
+            f" {len(tally.wrong):5}  {acts}"
         )
     return lines

@@ -20,10 +20,10 @@ class Command(BaseCommand):
             games = games.filter(code__in=options["codes"])
         checked = at_fault = 0
         for game in games.iterator(chunk_size=100):
-            found = find_differences(game)
+            differences = find_differences(game)
             checked += 1
-            at_fault += bool(found)
-            for difference in found:
+            at_fault += bool(differences)
+            for difference in differences:
                 self.stdout.write(f"{game.code} {difference}")
         self.stdout.write(f"{checked} games checked, {at_fault} with differences")
         if at_fault:

@@ -13,7 +13,7 @@ from games import rules
 from games.drawing.board import BoardPicture, find_sprite_name
 from games.models import Game, Seat
 from games.pages.parts.story import list_last_placements
-from games.pages.scene.addresses import Urls, build_urls
+from games.pages.parts.thumbnails import build_unnamed_picture
 from games.pages.scene.picture import build_board_picture
 from games.play.positions import load_position_at
 from games.rules import notation
@@ -24,16 +24,6 @@ from games.selectors.seats import list_seat_names, load_seats_of
 from games.words.acts import ACTS
 
 
-class DownloadsPage(NamedTuple):
-    """The page with all that can be copied or downloaded."""
-
-    game: Game
-    urls: Urls
-    lines: str
-    json: str
-    address: str
-
-
 class Kept(NamedTuple):
     """A board to be drawn, and a cache *key* for the picture."""
 
@@ -41,16 +31,14 @@ class Kept(NamedTuple):
     picture: Callable[[], BoardPicture]
 
 
-def build_downloads_page(game: Game) -> DownloadsPage:
-    """The page of *game*, which has begun."""
-    seats, moves, urls = load_seats_of(game), moves_of(game), build_urls(game)
-    return DownloadsPage(
-        game=game,
-        urls=urls,
-        lines=_lines(game, moves, seats),
-        json=json.dumps(_record(game, moves, seats), ensure_ascii=False, separators=(",", ":")),
-        address=settings.SITE_URL + urls.table,
-    )
+def build_context(game: Game) -> dict[str, Any]:
+    """Build the template context of the page of *game*, which has begun."""
+    seats, moves = load_seats_of(game), moves_of(game)
+    return {
+        "game": game,
+        "lines": _lines(game, moves, seats),
+        "json": json.dumps(_record(game, moves, seats), ensure_ascii=False, separators=(",", ":")),
+    }
 
 
 def moves_of(game: Game) -> list[Stored]:
@@ -71,7 +59,7 @@ def _record(game: Game, moves: Sequence[Stored], seats: Sequence[Seat]) -> dict[
         for move in moves
         if move["action"]["type"] not in ACTS
     ]
-    final = any(isinstance(one.action, rules.Final) for one in played)
+    final = any(isinstance(ply.action, rules.Final) for ply in played)
     return record.write(game.rules, list_seat_names(seats), played, final=final)
 
 
@@ -79,7 +67,7 @@ def _lines(game: Game, moves: Sequence[Stored], seats: Sequence[Seat]) -> str:
     names = list_seat_names(seats)
     head = [
         game.name,
-        settings.SITE_URL + build_urls(game).table,
+        settings.SITE_URL + game.get_absolute_url(),
         f"{game.started:%Y-%m-%d}",
         f"{game.rules.edition}: {', '.join(game.rules.sets)}",
     ]
@@ -112,3 +100,13 @@ def build_board_at(game: Game, ply: int | None = None) -> Kept:
         )
 
     return Kept((game.code, game.name, version, looks, sprites), picture)
+
+
+def build_preview(game: Game, version: int) -> Kept:
+    """The board of *game* after its move called *version*, for links on other sites: without names."""
+    looks = tuple(seat.look for seat in load_seats_of(game))
+
+    def picture() -> BoardPicture:
+        return build_unnamed_picture(load_position_at(game, version).state, looks)
+
+    return Kept(("preview", game.code, version, looks), picture)

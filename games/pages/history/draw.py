@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import access
@@ -16,101 +16,48 @@ from games.play.audit import find_draw_faults, find_returned_tiles
 from games.selectors.seats import list_seat_names
 
 
-class DrawnTile(NamedTuple):
-    """A drawn tile, with the name and the digest by which it was sorted."""
-
-    number: int
-    tile: Miniature
-    name: str
-    digest: str
-
-
-class StartTile(NamedTuple):
-    """A tile drawn to decide who begins."""
-
-    round: int  # from 1; seats that tie draw again
-    player: str
-    tile: Miniature
-    roads: int
-    begins: bool
-    name: str  # key by which it was sorted; empty while the seed is secret
-
-
-class SharedGame(NamedTuple):
-    """Another game with the same draw."""
-
-    players: str
-    url: str
+def build_context(game: Game, visitor: Visitor) -> dict[str, Any]:
+    """Build the template context of the draw of *game*: the tiles that decided who begins, where players drew
+    for it (HR-1); how the games with the same draw stand; and the draw itself, unless its seed is secret or
+    its tiles were given."""
+    context = {"game": game, "start": list(_list_start_tiles(game))}
+    if game.deal is not None:
+        sharing = list(game.deal.games.order_by("pk").prefetch_related("seats__player"))
+        unsealed = game.deal.games.filter(access.build_unsealed_filter(visitor))
+        seen = set(unsealed.values_list("pk", flat=True)) - {game.pk}
+        context |= {
+            "sharing": sharing,
+            "over": sum(other.ended for other in sharing),
+            "others": [(other, list_seat_names(other.seats.all())) for other in sharing if other.pk in seen],
+        }
+    if game.shown_seed:
+        context |= {
+            "faults": [_fault(fault) for fault in find_draw_faults(game)],
+            "drawn": list(_list_drawn_tiles(game)),
+        }
+    return context
 
 
-class SharedDraw(NamedTuple):
-    """The progress of the games that share a draw, and those of the others that may be seen."""
-
-    games: int
-    over: int
-    others: tuple[SharedGame, ...]
-
-
-class RevealedDraw(NamedTuple):
-    """The draw of a game that has ended and shows its seed."""
-
-    faults: tuple[str, ...]
-    drawn: tuple[DrawnTile, ...]
-
-
-def build_revealed_draw(game: Game) -> RevealedDraw | None:
-    """The draw of *game*, checked; ``None`` while its seed is secret, or if its tiles were given."""
-    seed = game.shown_seed
-    if not seed:
-        return None
+def _list_drawn_tiles(game: Game) -> Iterator[tuple[int, Miniature, bag.Copy]]:
+    """Yield the tiles with their numbers, and the copies whose names and digests put them into this order."""
     order = bag.compute_order_with_returns(
-        bytes.fromhex(seed), game.draw_code, game.rules.bag, find_returned_tiles(game)
+        bytes.fromhex(game.shown_seed), game.draw_code, game.rules.bag, find_returned_tiles(game)
     )
     kinds = game.tiles.order_by("draw").values_list("draw", "kind")
-    return RevealedDraw(
-        faults=tuple(_fault(fault) for fault in find_draw_faults(game)),
-        drawn=tuple(
-            DrawnTile(number, build_miniature(kind), copy.name, copy.digest.hex())
-            for (number, kind), copy in zip(kinds, order, strict=False)
-        ),
-    )
+    for (number, kind), copy in zip(kinds, order, strict=False):
+        yield number, build_miniature(kind), copy
 
 
-def build_shared_draw(game: Game, visitor: Visitor) -> SharedDraw | None:
-    """Return the games that share the draw of *game*, for *visitor*; ``None`` if it has a draw of its own."""
-    if game.deal is None:
-        return None
-    games = list(game.deal.games.order_by("pk").prefetch_related("seats__player"))
-    seen = set(game.deal.games.filter(access.build_unsealed_filter(visitor)).values_list("pk", flat=True))
-    return SharedDraw(
-        games=len(games),
-        over=sum(one.ended for one in games),
-        others=tuple(
-            SharedGame(", ".join(list_seat_names(one.seats.all())), reverse("games:table", args=[one.code]))
-            for one in games
-            if one.pk != game.pk and one.pk in seen
-        ),
-    )
-
-
-def list_start_tiles(game: Game) -> list[StartTile]:
-    """Return the tiles that decided who begins *game*, where players drew for it (HR-1)."""
+def _list_start_tiles(game: Game) -> Iterator[tuple[bag.StartDraw, str, Miniature, bool]]:
+    """Yield the draws for the first turn, each with the player, the tile, and whether the player begins."""
     drawn = load_start_draws(game)
     if not drawn:
-        return []
+        return
     seats = list(game.seats.select_related("player").order_by("index"))
     names = {seat.sat: name for seat, name in zip(seats, list_seat_names(seats), strict=True)}
-    return [
-        StartTile(
-            one.round,
-            names[one.place],
-            build_miniature(one.copy.tile),
-            one.roads,
-            one.round == drawn[-1].round and one.place == seats[0].sat,
-            one.copy.name if game.shown_seed else "",
-        )
-        for one in drawn
-    ]
+    for tile_draw in drawn:
+        begins = tile_draw.round == drawn[-1].round and tile_draw.place == seats[0].sat
+        yield tile_draw, names[tile_draw.place], build_miniature(tile_draw.copy.tile), begins
 
 
 def _fault(fault: bag.Fault) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from datetime import datetime
+from typing import Any
 
 from django.conf import settings
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import rules
@@ -17,7 +17,7 @@ from games.models import Game
 from games.pages.inspection.layers import Inspection, Target, build_inspection
 from games.pages.parts.highlights import collect_earned, group_scorings
 from games.pages.parts.notes import Notepad, load_note
-from games.pages.parts.score_sheet import Sheet, SheetPart, draw_sheet_chart, load_sheet
+from games.pages.parts.score_sheet import draw_sheet_chart, load_sheet
 from games.pages.parts.seats import QuarterCard, SeatCard, build_quarters, build_seat_cards
 from games.pages.parts.story import Links, StoryEntry, build_links, build_story_entries, list_last_placements
 from games.pages.parts.tiles_left import format_count_left
@@ -32,6 +32,7 @@ class Moment:
     """The page of one ply: the board after it, and what happened."""
 
     game: Game
+    version: int  # of the game, after the ply
     urls: Urls
     sprite: str
     seats: tuple[SeatCard, ...]
@@ -42,6 +43,7 @@ class Moment:
     links: Links
     quarters: tuple[QuarterCard, ...]
     heading: str
+    played: datetime | None  # when; none of the start tile
     tiles_left: str
     note: Notepad | None  # the viewer's, about this ply
     inspection: Inspection
@@ -61,15 +63,19 @@ def build_moment(
 
     :raises NothingThere: at *target*
     """
-    move = game.moves.in_force().filter(ply=ply).values(*FIELDS).first() if ply else None
+    move = game.moves.in_force().filter(ply=ply).values(*FIELDS, "at").first() if ply else None
     scene = Scene.of(game, viewer, version=move["version"] if move else 0, ply=ply)
     last = [move] if move else []
     heading = _("The start tile") if ply == 0 else _("After turn {n} of {all}").format(n=ply, all=game.ply)
     return Moment(
         game=game,
+        version=scene.version,
         urls=scene.urls,
         sprite=scene.picture.sprite,
-        seats=build_seat_cards(scene, then=True),
+        seats=tuple(
+            card._replace(awaited=move is not None and card.index == move["seat"])
+            for card in build_seat_cards(scene, then=True)
+        ),
         map=build_map(_with_events(scene, last), EMPTY_LAYER),
         steps=scene.steps(until=until),
         address=settings.SITE_URL + scene.urls.ply(ply),
@@ -77,6 +83,7 @@ def build_moment(
         links=build_links(scene),
         quarters=build_quarters(scene),
         heading=heading,
+        played=move["at"] if move else None,
         tiles_left=format_count_left(scene.state.left),
         note=load_note(game, viewer, ply),
         inspection=build_inspection(scene, show, target),
@@ -98,8 +105,8 @@ def _with_events(scene: Scene, moves: Sequence[Stored]) -> BoardPicture:
     events = [rules.event_from_json(event) for move in moves for event in move["events"]]
     gone = [event for event in events if isinstance(event, rules.Returned)]
     new = {event[2:] for event in events if isinstance(event, rules.Deployed)}
-    found = group_scorings(event for event in events if isinstance(event, rules.Scored) and event.points)
-    shown = collect_earned(state.board, found, [*gone, *state.meeples()], scene.seats)
+    scorings = group_scorings(event for event in events if isinstance(event, rules.Scored) and event.points)
+    shown = collect_earned(state.board, scorings, [*gone, *state.meeples()], scene.seats)
     came = (
         replace(figure, css="new") if (figure.x, figure.y, figure.on, figure.side) in new else figure
         for figure in picture.meeples
@@ -114,41 +121,15 @@ def _with_events(scene: Scene, moves: Sequence[Stored]) -> BoardPicture:
     )
 
 
-class Filter(NamedTuple):
-    """A link to the score sheet of one seat, or of all."""
-
-    name: str
-    look: int | None
-    url: str
-    current: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """The page of the score sheet."""
-
-    game: Game
-    urls: Urls
-    seats: tuple[SeatCard, ...]  # heads of the columns
-    sheet: Sheet
-    parts: tuple[SheetPart, ...]  # those of the seat that is asked for, else all
-    filters: tuple[Filter, ...]
-    chart: SafeString
-
-
-def build_scores(scene: Scene, seat: int | None) -> Scores:
-    """Build the score sheet, with the turns of one *seat* or of all."""
-    urls = scene.urls
+def build_scores(scene: Scene, seat: int | None) -> dict[str, Any]:
+    """Build the template context of the score sheet, with the turns of one *seat* or of all."""
     whole = load_sheet(scene)
-    filters = [Filter(_("All"), None, urls.scores, seat is None)]
-    for one, name in zip(scene.seats, scene.names, strict=True):
-        filters.append(Filter(name, one.look, f"{urls.scores}?seat={one.index}", seat == one.index))
-    return Scores(
-        game=scene.game,
-        urls=urls,
-        seats=build_seat_cards(scene),
-        sheet=whole,
-        parts=whole.parts if seat is None else whole.of(seat).parts,
-        filters=tuple(filters),
-        chart=draw_sheet_chart(whole, scene.seats, scene.game.ply),
-    )
+    return {
+        "game": scene.game,
+        "urls": scene.urls,
+        "seats": build_seat_cards(scene),  # heads of the columns
+        "shown": seat,
+        "sheet": whole,
+        "parts": whole.parts if seat is None else whole.of(seat).parts,
+        "chart": draw_sheet_chart(whole, scene.seats, scene.game.ply),
+    }

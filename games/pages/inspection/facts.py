@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, pgettext
 
 from games import words
 from games.drawing.board import get_figure_symbol
-from games.pages.parts.seats import QuarterChip, build_quarters, format_quarter
+from games.pages.parts.seats import FigureCount, build_quarters, format_quarter
 from games.pages.scene import Scene
 from games.pages.scene.picture import Miniature, build_miniature
 from games.rules import Feature, State
@@ -28,7 +28,7 @@ class FeatureHolder(NamedTuple):
     """A seat and its figures on a feature."""
 
     name: str
-    chips: tuple[QuarterChip, ...]
+    chips: tuple[FigureCount, ...]
 
 
 class FeatureFacts(NamedTuple):
@@ -163,9 +163,9 @@ def build_quarter_facts(scene: Scene, name: str) -> FeatureFacts:
 
 def list_feature_rows(scene: Scene) -> list[FeatureRow]:
     """List all features but rivers: incomplete ones first, and of these the occupied ones first."""
-    found = [one for one in scene.state.board.all_features() if one.kind != RIVER]
-    found.sort(key=lambda one: (one.complete, not one.meeples))
-    return [_row(scene, one) for one in found]
+    board_features = [feature for feature in scene.state.board.all_features() if feature.kind != RIVER]
+    board_features.sort(key=lambda feature: (feature.complete, not feature.meeples))
+    return [_row(scene, feature) for feature in board_features]
 
 
 def list_space_rows(scene: Scene) -> list[SpaceRow]:
@@ -243,8 +243,8 @@ def _margin(prospect: Prospect, scene: Scene) -> str:
             else _("Only {player} has meeples on it.").format(player=names[leaders[0]])
         )
     if len(leaders) > 1:
-        told = ", ".join(_("you") if seat == me else names[seat] for seat in leaders)
-        shared = _("Shared: {players}.").format(players=told)
+        leading = ", ".join(_("you") if seat == me else names[seat] for seat in leaders)
+        shared = _("Shared: {players}.").format(players=leading)
         if mine and mine < best:
             behind = ngettext("You're {n} behind.", "You're {n} behind.", best - mine)
             return f"{shared} {behind.format(n=best - mine)}"
@@ -286,7 +286,7 @@ def _holders(scene: Scene, feature: Feature) -> Iterator[FeatureHolder]:
         yield FeatureHolder(
             scene.names[seat],
             tuple(
-                QuarterChip(
+                FigureCount(
                     get_figure_symbol(look, figure, feature.kind),
                     words.name_figure(figure, feature.kind),
                     number,
@@ -371,9 +371,9 @@ def _explain_chances(scene: Scene, space: Space) -> str:
     groups = scene.outlook.pools
     if not any(id in groups[0] for id in space.fits):
         return _("Other tiles come first, and none of them fits.")
-    told = _("All tiles not yet drawn are equally likely to come next.")
+    sentence = _("All tiles not yet drawn are equally likely to come next.")
     if any(None in held for held in scene.state.hands):
-        told += " " + _("This includes tiles hidden in other players' hands.")
+        sentence += " " + _("This includes tiles hidden in other players' hands.")
     if scene.me is not None:
-        told += " " + _("Your share assumes that nobody gets an extra turn.")
-    return told
+        sentence += " " + _("Your share assumes that nobody gets an extra turn.")
+    return sentence

@@ -126,10 +126,10 @@ def build_inspection(scene: Scene, show: str = "", target: Target | None = None)
 
 def draw_link_layer(scene: Scene, *, by_keyboard: bool = False) -> SafeString:
     """The links over the board that light up when they are pointed at; *by_keyboard* in reading order."""
-    found = list(features(scene.state))
+    board_features = list(features(scene.state))
     if by_keyboard:
-        found.sort(key=lambda one: (scene.spot(one).y, scene.spot(one).x))
-    areas = [_area(scene, one) for one in found]
+        board_features.sort(key=lambda feature: (scene.spot(feature).y, scene.spot(feature).x))
+    areas = [_area(scene, feature) for feature in board_features]
     areas += [_quarter_area(scene, quarter.name) for quarter in scene.state.quarters()]
     cells = [_cell(scene, space) for space in scene.spaces]
     body = draw_features(areas, cells, scene.picture, by_keyboard=by_keyboard)
@@ -143,9 +143,9 @@ def draw_link_layer(scene: Scene, *, by_keyboard: bool = False) -> SafeString:
 
 def features(state: State) -> Iterator[Feature]:
     """Yield every feature that can be inspected: fields first, so that all others are drawn above them."""
-    found = [one for one in state.board.all_features() if one.kind != RIVER]
-    yield from (one for one in found if one.kind == FIELD)
-    yield from (one for one in found if one.kind != FIELD)
+    board_features = [feature for feature in state.board.all_features() if feature.kind != RIVER]
+    yield from (feature for feature in board_features if feature.kind == FIELD)
+    yield from (feature for feature in board_features if feature.kind != FIELD)
 
 
 def parse_spot(at: str, on: str, side: str | None) -> Spot:
@@ -209,8 +209,8 @@ def _layer(id: str, scene: Scene, body: str, attributes: dict[str, str] | None =
 def _draw_overlay(scene: Scene, show: str) -> str:
     dead = draw_dead_spaces(sorted(scene.dead))
     if show == FIELDS:
-        fields = [one for one in features(scene.state) if one.kind == FIELD]
-        return draw_fields([_area(scene, one) for one in fields], scene.picture) + dead
+        fields = [feature for feature in features(scene.state) if feature.kind == FIELD]
+        return draw_fields([_area(scene, field) for field in fields], scene.picture) + dead
     if show == SPACES:
         return draw_spaces(_cell(scene, space, numbered=True) for space in scene.spaces) + dead
     return dead

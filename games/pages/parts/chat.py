@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, Max, OuterRef, Q, Value, Window
 from django.db.models.functions import RowNumber
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -25,37 +24,25 @@ REMARKS: Mapping[Room, Any] = {
 }
 
 
-class StoredMessage(NamedTuple):
-    """A message as it is stored."""
+class Said(NamedTuple):
+    """A message as the viewer sees it."""
 
     pk: int
-    room: str
-    author: int
-    name: str
-    closed: datetime | None  # time at which the author's account was closed
-    at: datetime
-    text: str
-    deleted: datetime | None
-    blocked: bool  # whether the viewer has blocked the author
-
-
-class Said(NamedTuple):
-    """A message as it is shown."""
-
     author: str
-    url: str  # of the author's page, if there is one
+    closed: bool  # the author has no page any more
     look: int | None
     at: datetime
     text: str
     folded: bool  # the viewer has blocked the author
     deleted: bool
-    report_url: str  # empty where the viewer can't report it
-    delete_url: str  # empty where the viewer can't delete it
+    reportable: bool
+    deletable: bool
 
 
 class Talk(NamedTuple):
     """A page of the chat in one room, oldest message first."""
 
+    code: str  # of the game
     room: str
     heading: str
     remark: str
@@ -71,23 +58,42 @@ def load_talks(scene: Scene) -> tuple[Talk, ...]:
     empty."""
     rooms = list_visible_rooms(scene.game, seated=scene.me is not None)
     known = get_viewer_context(scene.viewer, scene.game)
-    lines = _newest(scene, rooms) if known is None or known.talked else []
-    return tuple(_talk(scene, room, [line for line in lines if line.room == room]) for room in rooms)
+    newest = _load_newest(scene, rooms) if known is None or known.talked else {}
+    return tuple(_talk(scene, room, newest.get(room, [])) for room in rooms)
 
 
-def _newest(scene: Scene, rooms: Sequence[Room], before: int = 0) -> list[StoredMessage]:
-    """Return the newest messages in each of *rooms*, or those *before* a primary key; of each room one more
-    than a page shows, if there are more. One query."""
-    found = Message.objects.filter(game=scene.game, room__in=rooms).order_by("-pk")
+def _load_newest(scene: Scene, rooms: Sequence[Room], before: int = 0) -> dict[str, list[Said]]:
+    """Return the newest messages by room, for each of *rooms*, or those *before* a primary key; of each room
+    one more than a page shows, if there are more. One query."""
+    messages = Message.objects.filter(game=scene.game, room__in=rooms).order_by("-pk")
     if before:
-        found = found.filter(pk__lt=before)
+        messages = messages.filter(pk__lt=before)
     if len(rooms) > 1:  # Django takes long to put a window together, and most pages ask for one room
         back = Window(RowNumber(), partition_by="room", order_by="-pk")
-        found = found.annotate(back=back).filter(back__lte=TALK_SHOWN + 1)
+        messages = messages.annotate(back=back).filter(back__lte=TALK_SHOWN + 1)
     else:
-        found = found[: TALK_SHOWN + 1]
+        messages = messages[: TALK_SHOWN + 1]
     fields = "pk", "room", "author", "author__username", "author__closed", "at", "text", "deleted"
-    return [StoredMessage(*row) for row in found.values_list(*fields, _blocked_by(scene.viewer))]
+    viewer, looks = scene.viewer, {seat.player_id: seat.look for seat in scene.seats}
+    erasable = timezone.now() - OWN_FOR
+    newest: dict[str, list[Said]] = {}
+    for pk, room, key, name, closed, at, text, deleted, blocked in messages.values_list(
+        *fields, _blocked_by(viewer)
+    ):
+        said = Said(
+            pk=pk,
+            author=name,
+            closed=closed is not None,
+            look=looks.get(key),
+            at=at,
+            text=text,
+            folded=blocked,
+            deleted=deleted is not None,
+            reportable=viewer.is_authenticated and key != viewer.pk and closed is None,
+            deletable=key == viewer.pk and deleted is None and erasable <= at,
+        )
+        newest.setdefault(room, []).append(said)
+    return newest
 
 
 def _blocked_by(viewer: Visitor) -> Exists | Value:
@@ -97,39 +103,20 @@ def _blocked_by(viewer: Visitor) -> Exists | Value:
     return Exists(Block.objects.filter(player=viewer, blocked=OuterRef("author")))
 
 
-def _talk(scene: Scene, room: Room, newest: Sequence[StoredMessage]) -> Talk:
+def _talk(scene: Scene, room: Room, newest: Sequence[Said]) -> Talk:
     """Build the page of the *newest* messages, one more than are shown if there are more."""
-    looks = {seat.player_id: seat.look for seat in scene.seats}
     shown = newest[:TALK_SHOWN]
     url = scene.urls.talk if room == Room.TABLE else scene.urls.gallery
     return Talk(
+        code=scene.game.code,
         room=room,
         heading=str(HEADINGS[room]),
         remark="" if scene.game.ended else str(REMARKS[room]),
         url=url,
         older_url=f"{url}?before={shown[-1].pk}" if len(newest) > TALK_SHOWN else "",
         may_write=find_chat_room(scene.viewer, scene.game, seated=scene.me is not None) == room,
-        lines=tuple(_build_message(line, scene, looks.get(line.author)) for line in reversed(shown)),
+        lines=tuple(reversed(shown)),
         last=shown[0].pk if shown else 0,
-    )
-
-
-def _build_message(line: StoredMessage, scene: Scene, look: int | None) -> Said:
-    own, known = line.author == scene.viewer.pk, scene.viewer.is_authenticated
-    address = [scene.game.code, line.pk]
-    young = line.deleted is None and timezone.now() <= line.at + OWN_FOR
-    return Said(
-        author=line.name,
-        url="" if line.closed else reverse("games:player", args=[line.name]),
-        look=look,
-        at=line.at,
-        text=line.text,
-        folded=line.blocked,
-        deleted=line.deleted is not None,
-        report_url=reverse("moderation:report_message", args=address)
-        if known and not own and not line.closed
-        else "",
-        delete_url=reverse("moderation:delete_message", args=address) if own and young else "",
     )
 
 
@@ -138,7 +125,7 @@ def load_talk(scene: Scene, room: Room, *, before: int = 0) -> Talk | None:
     read it."""
     if room not in list_visible_rooms(scene.game, seated=scene.me is not None):
         return None
-    return _talk(scene, room, _newest(scene, [room], before))
+    return _talk(scene, room, _load_newest(scene, [room], before).get(room, []))
 
 
 def find_last_heard(game: Game, viewer: Visitor) -> int:

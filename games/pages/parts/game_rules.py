@@ -61,7 +61,7 @@ def _seen_by(game: Game) -> str:
 def _aids(game: Game) -> str:
     """Say whether aids are shown: things that players could also work out themselves."""
     if not game.purist:
-        return _("all of them: chances, dead spaces, majorities, points to come")
+        return _("all: chances, dead spaces, majorities, points to come")
     if game.ended:
         return _("none while the game was played")
     return _("none until the game is over")

@@ -25,9 +25,9 @@ def tell_hard_end(scene: Scene, now: datetime) -> tuple[str, ...]:
     result = _decide_if_soon(scene.game, scene.seats, now)
     if result is None:
         return ()
-    said = _("The game ends at {time} at the latest. If it ended now, these would be the places:")
+    said = _("The game ends by {time}. If it ended now, these would be the standings:")
     places = sorted(
-        zip(result.ranks, scene.names, scene.seats, strict=True), key=lambda one: (one[0], one[2].index)
+        zip(result.ranks, scene.names, scene.seats, strict=True), key=lambda row: (row[0], row[2].index)
     )
     return (
         said.format(time=_format_end(scene.game)),
@@ -47,7 +47,7 @@ def list_near_ends(lines: Iterable[GameLine]) -> dict[int, str]:
         return {}
     games = Game.objects.in_bulk(near)
     seats = load_seats_of_all(games.values())
-    found = {}
+    ends = {}
     for key, game in games.items():
         result = _decide_if_soon(game, seats[key], near[key].now)
         if result is not None:
@@ -55,8 +55,8 @@ def list_near_ends(lines: Iterable[GameLine]) -> dict[int, str]:
             ranked = sorted(zip(result.ranks, names, strict=True))
             places = ", ".join(f"{rank}. {name}" for rank, name in ranked)
             said = _("Ends by {time}. As it stands: {places}.")
-            found[key] = said.format(time=_format_end(game), places=places)
-    return found
+            ends[key] = said.format(time=_format_end(game), places=places)
+    return ends
 
 
 def _decide_if_soon(game: Game, seats: Sequence[Seat], now: datetime) -> hard_ends.HardEndResult | None:

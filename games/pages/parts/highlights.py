@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from core.numerals import format_signed
 from games.drawing.board import Gain, Highlight
 from games.models import Seat
-from games.rules import Board, Feature, Returned, Scored, Spot, Standing, get_scored_spot
+from games.rules import Board, Feature, Returned, Scored, Spot, Standing, State, get_scored_spot
+from games.rules.scoring import list_completed_cities
+from games.rules.tiles import FIELD
 
 
 class Scoring(NamedTuple):
@@ -23,24 +25,24 @@ class Scoring(NamedTuple):
     @property
     def points(self) -> dict[int, int]:
         """Return the points of each seat, in the order of the gains."""
-        found: Counter[int] = Counter()
-        for one in self.gains:
-            found[one.seat] += one.points
-        return dict(found)
+        points: Counter[int] = Counter()
+        for gain in self.gains:
+            points[gain.seat] += gain.points
+        return dict(points)
 
 
 def group_scorings(scored: Iterable[Scored]) -> tuple[Scoring, ...]:
     """Group *scored* by feature or source; the rules give those of one feature in succession."""
-    found = []
+    scorings = []
     for _key, group in groupby(scored, key=_what):
         gains = tuple(group)
-        found.append(Scoring(gains[0].on, get_scored_spot(gains[0]), gains))
-    return tuple(found)
+        scorings.append(Scoring(gains[0].on, get_scored_spot(gains[0]), gains))
+    return tuple(scorings)
 
 
-def _what(one: Scored) -> tuple[Any, ...]:
-    term = one.terms[0].name if get_scored_spot(one) is None and one.terms else ""
-    return one.on, one.x, one.y, one.side, term
+def _what(scored: Scored) -> tuple[Any, ...]:
+    term = scored.terms[0].name if get_scored_spot(scored) is None and scored.terms else ""
+    return scored.on, scored.x, scored.y, scored.side, term
 
 
 def highlight_feature(board: Board, feature: Feature, looks: Sequence[int]) -> Iterator[Highlight]:
@@ -52,6 +54,16 @@ def highlight_feature(board: Board, feature: Feature, looks: Sequence[int]) -> I
         yield Highlight(*spot, seat=look)
 
 
+def list_paying_lights(state: State, spot: Spot) -> tuple[Highlight, ...]:
+    """Highlight the completed cities that pay the field at *spot* in nobody's colour; none for other
+    features."""
+    if spot.on != FIELD:
+        return ()
+    land = state.board.features[state.board.code(spot)]
+    cities = list_completed_cities(state.board, land)
+    return tuple(light for city in cities for light in highlight_feature(state.board, city, ()))
+
+
 class Earned(NamedTuple):
     """Scorings as a picture shows them: highlighted segments, points, and the scoring figures' spots."""
 
@@ -61,16 +73,16 @@ class Earned(NamedTuple):
 
 
 def collect_earned(
-    board: Board, found: Iterable[Scoring], meeples: Iterable[Standing | Returned], seats: Sequence[Seat]
+    board: Board, scorings: Iterable[Scoring], meeples: Iterable[Standing | Returned], seats: Sequence[Seat]
 ) -> Earned:
-    """Return the highlights of *found* on *board*; *meeples* may have earned them, on the board or
+    """Return the highlights of *scorings* on *board*; *meeples* may have earned them, on the board or
     returned."""
-    standing = [(one.seat, Spot(one.x, one.y, one.on, one.side)) for one in meeples]
+    standing = [(meeple.seat, Spot(meeple.x, meeple.y, meeple.on, meeple.side)) for meeple in meeples]
     lit: list[Highlight] = []
     gains: list[Gain] = []
     by: set[Spot] = set()
     taken: Counter[Spot] = Counter()
-    for scoring in found:
+    for scoring in scorings:
         if scoring.spot is None:
             continue
         feature = board.features[board.code(scoring.spot)]

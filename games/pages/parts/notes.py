@@ -30,7 +30,7 @@ def build_notepad(
     if ply is None:
         heading = _("Your notes")
     else:
-        heading = _("Your note on turn {n}").format(n=ply) if ply else _("Your note on the beginning")
+        heading = _("Your note on turn {n}").format(n=ply) if ply else _("Your note on the start")
     return Notepad(heading, ply, text, revision, "" if ply is None else build_urls(game).ply(ply), kept)
 
 
@@ -50,5 +50,5 @@ def load_note(game: Game, viewer: Visitor, ply: int | None = None) -> Notepad | 
 def load_notes(game: Game, player: Player) -> list[Notepad]:
     """All notes of *player* about *game*: that on the whole first, then ply by ply."""
     notes = Note.objects.filter(game=game, player=player).order_by("ply")
-    found = [build_notepad(game, note.ply, text=note.text, revision=note.revision) for note in notes]
-    return sorted(found, key=lambda one: -1 if one.ply is None else one.ply)
+    notepads = [build_notepad(game, note.ply, text=note.text, revision=note.revision) for note in notes]
+    return sorted(notepads, key=lambda notepad: -1 if notepad.ply is None else notepad.ply)

@@ -17,13 +17,14 @@ from games.models import Game
 from games.play.timing import EMERGENCY
 from games.selectors import holidays
 from games.words import holidays as words
-from ratings.strengths import UNKNOWN, PlayerStrengths, ShownStrength, compute_expected, load_standings
+from ratings.skill import RoundedStrength
+from ratings.strengths import UNKNOWN, PlayerStrengths, compute_expected, load_standings
 
 
 class PlayerRating(NamedTuple):
     """A player's strength, and the tables for which it holds, unless the page says so elsewhere."""
 
-    strength: ShownStrength
+    strength: RoundedStrength
     tables: str = ""
 
 

@@ -16,7 +16,7 @@ from accounts.references import show
 from games import rules, words
 from games.models import Move, Status
 from games.pages.parts.hard_end import list_near_ends
-from games.pages.parts.offered_seat import WayBack, find_way_back
+from games.pages.parts.offered_seat import describe_way_back
 from games.pages.parts.thumbnails import build_thumbnail_url
 from games.process_cache import LRUCache
 from games.rules import Completed, Deployed, Event, Placed, Returned, Scored
@@ -29,30 +29,11 @@ from games.words.scores import EARNED
 HALF = 50
 
 
-class SetName(NamedTuple):
-    """A set in play."""
+Happened = tuple[str, datetime | None]
+"""The last act of a seat in a game, in one sentence without its full stop, and its time; empty before the
+first turn."""
 
-    slug: str
-    name: str
-
-
-class RowClock(NamedTuple):
-    """The time that the seat awaited has left."""
-
-    left: str  # in a few letters, with its name if it is another's
-    share: int  # of its time, in hundredths
-    until: datetime
-    urgent: bool  # for the viewer
-
-
-class Happened(NamedTuple):
-    """The last act of a seat in a game, and its time."""
-
-    event: str  # in one sentence without its full stop; empty before the first turn
-    at: datetime | None
-
-
-NOTHING_YET = Happened("", None)
+NOTHING_YET: Happened = ("", None)
 
 _happened: LRUCache[Happened] = LRUCache("last acts in lists", 2000)
 
@@ -65,34 +46,25 @@ class GameRow(NamedTuple):
     board: str  # address of its picture
     news: bool
     my_turn: bool
-    sets: tuple[SetName, ...]
+    sets: tuple[tuple[str, str], ...]  # slugs and names
     seats: tuple[ShownSeat, ...]
     event: str  # last event; empty before the first turn
     at: datetime | None
     when: str
     status: str  # status in words, if no clock runs
-    clock: RowClock | None
+    until: datetime | None  # deadline of the seat awaited, if a clock runs
+    left: str  # time until then in a few letters, with its name if it is another's
+    share: int  # of its time, in hundredths
+    urgent: bool  # for the viewer
     near_end: str  # result if it ended now; empty until its hard end is near
-
-
-class Ended(NamedTuple):
-    """A game that ended recently, and the address of its picture."""
-
-    line: GameLine
-    board: str
-
-
-def build_ended_rows(lines: Iterable[GameLine]) -> list[Ended]:
-    """*lines*, whose games have ended, with their pictures. No query."""
-    return [Ended(line, build_thumbnail_url(line.game, [one.seat for one in line.seats])) for line in lines]
 
 
 def list_lost_seats(
     lines: Iterable[GameLine], player: Player, now: datetime
-) -> list[tuple[GameLine, WayBack | None]]:
-    """Return *lines*, in which a bot stands in for *player*, with the way back. One query each if *player*
-    was ever suspended."""
-    return [(line, find_way_back(line.game, line.mine.seat, player, now)) for line in lines if line.mine]
+) -> list[tuple[GameLine, str | None]]:
+    """Return *lines*, in which a bot stands in for *player*, with why they can't come back now, if so. One
+    query each if *player* was ever suspended."""
+    return [(line, describe_way_back(line.game, line.mine, player, now)) for line in lines if line.mine]
 
 
 def build_rows(lines: Iterable[GameLine]) -> list[GameRow]:
@@ -115,48 +87,54 @@ def build_grouped_rows(**parts: Sequence[GameLine]) -> dict[str, list[GameRow]]:
 def _last_happened(lines: Sequence[GameLine]) -> list[Happened]:
     reader = get_language(), timezone.get_current_timezone()
     keys = [
-        (line.game.code, line.game.version, tuple(one.name for one in line.seats), *reader) for line in lines
+        (line.game.code, line.game.version, tuple(seat.name for seat in line.seats), *reader)
+        for line in lines
     ]
     known = {key: _happened.get(key) for key in keys}
     unknown = [(line.game, key) for line, key in zip(lines, keys, strict=True) if known[key] is None]
     acts = load_last_acts([game for game, _key in unknown]) if unknown else {}
     for game, key in unknown:
-        known[key] = told = _build_last_event(acts.get(game.pk), key[2])
-        _happened.put(key, told)
+        known[key] = last_event = _build_last_event(acts.get(game.pk), key[2])
+        _happened.put(key, last_event)
     last = [known[key] or NOTHING_YET for key in keys]
-    shown = show(one.event for one in last)  # not remembered: accounts may be closed
-    return [one._replace(event=event) for one, event in zip(last, shown, strict=True)]
+    shown = show(event for event, _at in last)  # not remembered: accounts may be closed
+    return [(event, at) for event, (_event, at) in zip(shown, last, strict=True)]
 
 
 def _build_last_event(act: Move | None, names: Sequence[str]) -> Happened:
-    return NOTHING_YET if act is None else Happened(event_of(act, names).removesuffix("."), act.at)
+    return NOTHING_YET if act is None else (describe_last_event(act, names).removesuffix("."), act.at)
 
 
 def _row(line: GameLine, last: Happened, near_end: str) -> GameRow:
+    game, (event, at) = line.game, last
+    share = _compute_share(line)
     return GameRow(
-        name=line.game.name,
-        url=line.url,
-        board=build_thumbnail_url(line.game, [one.seat for one in line.seats]),
+        name=game.name,
+        url=game.get_absolute_url(),
+        board=build_thumbnail_url(game, line.seats),
         news=line.news,
         my_turn=line.my_turn,
-        sets=_sets(tuple(line.game.rule_set["sets"]), get_language()),
+        sets=_sets(tuple(game.rule_set["sets"]), get_language()),
         seats=line.shown_seats,
-        event=last.event,
-        at=last.at,
-        when="" if last.at is None else times.format_moment(last.at, line.now),
-        status=_status(line),
-        clock=_clock(line),
+        event=event,
+        at=at,
+        when="" if at is None else times.format_moment(at, line.now),
+        status=_format_status(line),
+        until=game.deadline,
+        left=_format_time_left(line),
+        share=share,
+        urgent=line.my_turn and line.urgent and share <= HALF,
         near_end=near_end,
     )
 
 
 @lru_cache(maxsize=1000)
-def _sets(chosen: tuple[str, ...], language: str | None) -> tuple[SetName, ...]:
+def _sets(chosen: tuple[str, ...], language: str | None) -> tuple[tuple[str, str], ...]:
     """The names of the sets in *language*, which is active, in the usual order."""
-    return tuple(SetName(slug, str(name)) for slug, name in rule_sets.SETS.items() if slug in chosen)
+    return tuple((slug, str(name)) for slug, name in rule_sets.SETS.items() if slug in chosen)
 
 
-def _status(line: GameLine) -> str:
+def _format_status(line: GameLine) -> str:
     game = line.game
     if game.ended:
         return str(game.get_status_display())
@@ -167,23 +145,26 @@ def _status(line: GameLine) -> str:
     return ""
 
 
-def _clock(line: GameLine) -> RowClock | None:
-    game = line.game
-    if game.deadline is None or line.awaited is None:
-        return None
-    left = game.deadline - line.now
-    given = game.deadline - (game.turn_began or line.now)
-    told = _("time is up") if line.late else times.format_duration(left)
+def _format_time_left(line: GameLine) -> str:
+    deadline, awaited = line.game.deadline, line.awaited
+    if deadline is None or awaited is None:
+        return ""
+    time_left = _("time is up") if line.late else times.format_duration(deadline - line.now)
     if not line.my_turn:
-        told = _("{name} · {time}").format(name=line.awaited.name, time=told)
-    elif not line.late:
-        told = _("{time} left").format(time=told)
-    share = round(100 * left / given) if given else 0
-    urgent = line.my_turn and line.urgent and share <= HALF
-    return RowClock(told, min(max(share, 0), 100), game.deadline, urgent)
+        return _("{name} · {time}").format(name=awaited.name, time=time_left)
+    return time_left if line.late else _("{time} left").format(time=time_left)
 
 
-def event_of(act: Move, names: Sequence[str]) -> str:
+def _compute_share(line: GameLine) -> int:
+    """Return how much of the time of the seat awaited is left, in hundredths."""
+    if line.game.deadline is None:
+        return 0
+    given = line.game.deadline - (line.game.turn_began or line.now)
+    share = round(100 * (line.game.deadline - line.now) / given) if given else 0
+    return min(max(share, 0), 100)
+
+
+def describe_last_event(act: Move, names: Sequence[str]) -> str:
     """Describe *act* in one sentence: the scoring with most points, or else what the seat did.
 
     Names in a moderator's reason stay references.
@@ -194,17 +175,17 @@ def event_of(act: Move, names: Sequence[str]) -> str:
 
 
 def _telling(events: Sequence[Event], names: Sequence[str]) -> str:
-    scored = max((one for one in events if isinstance(one, Scored)), key=_points, default=None)
+    scored = max((event for event in events if isinstance(event, Scored)), key=_points, default=None)
     if scored is not None and scored.points > 0:
         if scored.on in EARNED:
             return words.format_earned_points(scored.on, names[scored.seat], scored.points)
         return words.tell_event(scored, names)
-    told = [event for event in events if words.is_told(event)]
-    return words.tell_event(max(told, key=_weight), names) if told else ""
+    notable = [event for event in events if words.is_told(event)]
+    return words.tell_event(max(notable, key=_weight), names) if notable else ""
 
 
-def _points(one: Scored) -> int:
-    return one.points
+def _points(event: Scored) -> int:
+    return event.points
 
 
 WEIGHTS: Mapping[type[Any], int] = {Placed: 0, Completed: 1, Returned: 1, Deployed: 2}

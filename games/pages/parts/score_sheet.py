@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games import words
-from games.drawing.chart import ScoreSeries, draw_score_chart
+from games.drawing.chart import LOW, ChartMark, ScoreSeries, draw_score_chart
 from games.models import Ending, Seat
 from games.pages.scene import Scene
 from games.play.hard_ends import finish_as_it_stands
@@ -21,17 +21,8 @@ Moves = Iterable[tuple[int | None, Sequence[Mapping[str, Any]]]]
 """The moves of a game, oldest first: ply and stored events."""
 
 
-class ScoringLine(NamedTuple):
-    """A scoring: the seat, the feature, the sum in words, the points, and the score after it."""
-
-    seat: int
-    look: int
-    player: str
-    kind: str
-    place: str
-    sum: str
-    points: int
-    total: int
+ScoringLine = tuple[Seat, str, Scored, int]
+"""The seat with its player's name, the scoring, and the score after it."""
 
 
 class TurnScore(NamedTuple):
@@ -50,22 +41,15 @@ class SheetPart(NamedTuple):
     scores: tuple[TurnScore, ...]  # by seat
 
 
-class KindRow(NamedTuple):
-    """The points that one kind of feature brought to each seat."""
-
-    kind: str
-    points: tuple[int, ...]
-
-
 class Sheet(NamedTuple):
     parts: tuple[SheetPart, ...]
-    kinds: tuple[KindRow, ...]
+    kinds: tuple[tuple[str, tuple[int, ...]], ...]  # the points of each seat for a kind of feature
     totals: tuple[int, ...]
 
     def of(self, seat: int) -> Sheet:
         """The sheet with the turns of one *seat* alone."""
         parts = (
-            part._replace(lines=tuple(line for line in part.lines if line.seat == seat))
+            part._replace(lines=tuple(line for line in part.lines if line[0].index == seat))
             for part in self.parts
         )
         return self._replace(parts=tuple(part for part in parts if part.lines))
@@ -85,16 +69,16 @@ def build_sheet(moves: Moves, seats: Sequence[Seat]) -> Sheet:
     for ply, events in moves:
         before = tuple(totals)
         lines = []
-        for one in list_scored(events):
-            totals[one.seat] += one.points
-            by_kind.setdefault(one.on, Counter())[one.seat] += one.points
-            lines.append(line(one, seats[one.seat], names[one.seat], totals[one.seat]))
+        for scored in list_scored(events):
+            totals[scored.seat] += scored.points
+            by_kind.setdefault(scored.on, Counter())[scored.seat] += scored.points
+            lines.append((seats[scored.seat], names[scored.seat], scored, totals[scored.seat]))
         if lines:
             heading = _("End of the game") if ply is None else _("Turn {n}").format(n=ply)
             cells = tuple(TurnScore(now, now - then) for now, then in zip(totals, before, strict=True))
             parts.append(SheetPart(ply, heading, tuple(lines), cells))
     kinds = tuple(
-        KindRow(words.name_kind(kind), tuple(by_kind[kind][seat] for seat in range(len(seats))))
+        (words.name_kind(kind), tuple(by_kind[kind][seat] for seat in range(len(seats))))
         for kind in words.KINDS
         if kind in by_kind
     )
@@ -113,30 +97,19 @@ def list_unplayed_scoring(scene: Scene) -> Moves:
     if scene.game.ending != Ending.SCORED:
         return []
     played = finish_as_it_stands(scene.played).played[len(scene.played.played) :]
-    return [(None, [event_to_json(event) for one in played for event in one.events])]
+    return [(None, [event_to_json(event) for ply in played for event in ply.events])]
 
 
-def format_scored_place(one: Scored) -> str:
+def format_scored_place(scored: Scored) -> str:
     """Return where the feature of a scoring lies; empty for what is no feature."""
-    return "" if get_scored_spot(one) is None else words.name_cell(one.x, one.y)
+    return "" if get_scored_spot(scored) is None else words.name_cell(scored.x, scored.y)
 
 
-def line(one: Scored, seat: Seat, name: str, total: int) -> ScoringLine:
-    """*one* scoring of *seat*, after which it has *total* points."""
-    return ScoringLine(
-        seat.index,
-        seat.look,
-        name,
-        words.name_kind(one.on),
-        format_scored_place(one),
-        words.format_sum(one),
-        one.points,
-        total,
-    )
-
-
-def draw_sheet_chart(whole: Sheet, seats: Sequence[Seat], plies: int) -> SafeString:
-    """The scores over the *plies* of a game as an SVG; empty while nobody has any point."""
+def draw_sheet_chart(
+    whole: Sheet, seats: Sequence[Seat], plies: int, *, mark: ChartMark | None = None, low: bool = False
+) -> SafeString:
+    """The scores over the *plies* of a game as an SVG, with *mark* at its turn; empty while nobody has any
+    point. A *low* one leaves room for more."""
     if not any(whole.totals):
         return SafeString()
     names = list_seat_names(seats)
@@ -159,7 +132,10 @@ def draw_sheet_chart(whole: Sheet, seats: Sequence[Seat], plies: int) -> SafeStr
         for name, total in zip(names, whole.totals, strict=True)
     )
     title = _("The scores turn by turn")
-    drawn = draw_score_chart(series, plies, title=title, description=said, axis=_("Turn"), end=end)
+    size = {"height": LOW} if low else {}
+    drawn = draw_score_chart(
+        series, plies, title=title, description=said, axis=_("Turn"), end=end, mark=mark, **size
+    )
     return mark_safe(drawn)  # the drawing escapes what it is given
 
 

@@ -20,22 +20,13 @@ from games.pages.scene import Scene
 from games.pages.scene.picture import Miniature, build_miniature
 from games.rules import State
 from games.rules.tiles import FOLLOWER
-from games.selectors.lists import build_profile_url
 from games.words import clocks, times
 from games.words.expansion import TokenWords
 from games.words.grammar import format_ordinal
 
 
-class Others(NamedTuple):
-    """Figures other than followers in a seat's hand."""
-
-    symbol: str
-    name: str
-    number: int
-
-
-class QuarterChip(NamedTuple):
-    """Figures of one kind and seat in a quarter."""
+class FigureCount(NamedTuple):
+    """Figures of one kind and seat, other than followers in its hand, or in a quarter."""
 
     symbol: str
     name: str
@@ -46,7 +37,7 @@ class QuarterCard(NamedTuple):
     """A quarter of Carcassonne and who is in it."""
 
     name: str
-    chips: tuple[QuarterChip, ...]
+    chips: tuple[FigureCount, ...]
     serves: str  # the kinds of features that are joined from there
     token: str = ""  # the figure there that belongs to no seat
 
@@ -65,7 +56,7 @@ class SeatCard(NamedTuple):
     url: str  # of the player's page, if there is one
     score: int
     meeples: int  # followers in hand
-    others: tuple[Others, ...]
+    others: tuple[FigureCount, ...]
     holds: tuple[str, ...]  # cards and goods, in words
     hand: tuple[Miniature, ...]  # tiles that it holds for everybody to see
     hidden: str  # its tiles that nobody else may see, in words
@@ -99,7 +90,7 @@ def build_seat_cards(
             index=seat.index,
             look=seat.look,
             name=scene.names[seat.index],
-            url=build_profile_url(seat.player),
+            url=seat.player_url,
             score=scores[seat.index],
             meeples=state.supply[seat.index].get(FOLLOWER, 0),
             others=list_other_figures(state, seat),
@@ -155,10 +146,10 @@ def _remark(seat: Seat, now: datetime, *, seen: bool) -> str:
     return ", ".join(said)
 
 
-def list_other_figures(state: State, seat: Seat) -> tuple[Others, ...]:
+def list_other_figures(state: State, seat: Seat) -> tuple[FigureCount, ...]:
     """The figures of *seat* in hand besides followers, as far as they are in play."""
     return tuple(
-        Others(get_figure_symbol(seat.look, figure, ""), str(words.FIGURES[figure]), number)
+        FigureCount(get_figure_symbol(seat.look, figure, ""), str(words.FIGURES[figure]), number)
         for figure, number in state.supply[seat.index].items()
         if figure != FOLLOWER and number
     )
@@ -166,16 +157,16 @@ def list_other_figures(state: State, seat: Seat) -> tuple[Others, ...]:
 
 def list_holdings(state: State, seat: int) -> tuple[str, ...]:
     """The cards and goods of *seat*, in words."""
-    return tuple(words.name_holding(one) for one in state.holdings(seat))
+    return tuple(words.name_holding(holding) for holding in state.holdings(seat))
 
 
 def build_quarters(scene: Scene) -> tuple[QuarterCard, ...]:
     """The quarters of Carcassonne; none where the city is not in play."""
-    found = []
+    cards = []
     for quarter in scene.state.quarters():
         inside = Counter(quarter.figures)
         chips = tuple(
-            QuarterChip(
+            FigureCount(
                 get_figure_symbol(seat.look, figure, ""),
                 pgettext("figure and whose it is", "{figure} ({player})").format(
                     figure=words.FIGURES[figure], player=scene.names[seat.index]
@@ -187,8 +178,8 @@ def build_quarters(scene: Scene) -> tuple[QuarterCard, ...]:
             if owner == seat.index
         )
         name = str(words.QUARTERS[quarter.name])
-        found.append(QuarterCard(name, chips, list_served(quarter.serves), quarter.token))
-    return tuple(found)
+        cards.append(QuarterCard(name, chips, list_served(quarter.serves), quarter.token))
+    return tuple(cards)
 
 
 def list_served(kinds: Iterable[str]) -> str:
@@ -202,7 +193,7 @@ def format_quarters(scene: Scene) -> tuple[str, ...]:
 
 
 def format_quarter(quarter: QuarterCard) -> str:
-    """One quarter and who is there: "Market: the Count, follower (Anna)"."""
+    """One quarter and who is there: "Market: follower (Anna)", after the figure of no seat."""
     who = [str(quarter.token_words.named)] if quarter.token else []
     for chip in quarter.chips:
         many = pgettext("number and figure", "{n} × {figure}").format(n=chip.number, figure=chip.name)

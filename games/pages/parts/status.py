@@ -11,10 +11,11 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
 from games.access import is_on_turn
-from games.models import Status
+from games.models import Game, Status
 from games.pages.parts.hard_end import tell_hard_end
 from games.pages.parts.story import format_events, format_result
 from games.pages.scene import Scene
+from games.play.standstill import Standstill, find_standstill
 from games.play.timing import find_running_turn
 from games.selectors.moves import load_recent_moves
 from games.words import deadlines, times
@@ -67,6 +68,8 @@ def build_status_line(
 def format_headline(scene: Scene) -> str:
     """Say what the game waits for, or how it ended."""
     game = scene.game
+    if find_standstill(game, timezone.now()) is Standstill.HELD:
+        return _("A moderator has stopped the game.")
     if game.status == Status.PLAYING:
         assert game.awaited is not None
         awaited, name = scene.seats[game.awaited], scene.names[game.awaited]
@@ -86,6 +89,9 @@ def format_headline(scene: Scene) -> str:
 
 def short_headline(scene: Scene) -> str:
     """The headline in two words where the viewer is awaited; the dock says the rest."""
+    standstill = find_standstill(scene.game, timezone.now())
+    if standstill is not None:
+        return _("Stopped") if standstill is Standstill.HELD else _("Paused")
     if not is_on_turn(scene.me, scene.game):
         return format_headline(scene)
     return _("Your answer") if format_question(scene.state) else _("Your turn")
@@ -118,7 +124,16 @@ def build_clock(scene: Scene) -> StatusClock | None:
 def build_watch(scene: Scene, said: int) -> Watch | None:
     """Build the polling of the page; *said* is the primary key of the newest message on it."""
     often = choose_poll_interval(scene)
-    return Watch(often, f"{scene.urls.table}?since={scene.game.version}.{said}") if often else None
+    stamp = build_stamp(scene.game, None if scene.me is None else scene.me.index)
+    more = f"&as={stamp}" if stamp else ""
+    return Watch(often, f"{scene.urls.table}?since={scene.game.version}.{said}{more}") if often else None
+
+
+def build_stamp(game: Game, seat: int | None) -> str:
+    """Return what an open page shows besides moves and messages: the viewer's *seat*, and whether the game
+    stands still, which may end by itself."""
+    standstill = find_standstill(game, timezone.now())
+    return ("" if seat is None else str(seat)) + ("" if standstill is None else standstill.value)
 
 
 def choose_poll_interval(scene: Scene) -> str:

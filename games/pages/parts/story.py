@@ -20,7 +20,6 @@ from games.pages.scene.addresses import Urls
 from games.rules import (
     Returned,
 )
-from games.selectors.lists import build_profile_url
 from games.selectors.moves import Stored
 from games.tables.visits import UNKNOWING
 from games.words.acts import ACTS, format_act
@@ -33,26 +32,26 @@ MOST_TOLD = 12
 LEFT_ALONE: Mapping[str, Any] = {
     Ending.RESIGNED: gettext_lazy("{player} has won by resignation."),
     Ending.TIME_OUT: gettext_lazy("{player} has won on time."),
-    Ending.DECIDED: gettext_lazy("{player} has won by the decision of a moderator."),
+    Ending.DECIDED: gettext_lazy("{player} has won by a moderator's decision."),
     Ending.HARD_END: gettext_lazy("Time was up for the game. {player} has won, having used less time."),
 }
 """Sentences for endings whose winner need not have the most points."""
 ABORTED: Mapping[str, Any] = {
-    Ending.RESIGNED: gettext_lazy("The game was ended before everybody had played: a player resigned."),
-    Ending.TIME_OUT: gettext_lazy("The game was ended before everybody had played: a player's time ran out."),
+    Ending.RESIGNED: gettext_lazy("The game ended before everyone had played: a player resigned."),
+    Ending.TIME_OUT: gettext_lazy("The game ended before everyone had played: a player ran out of time."),
     Ending.AGREED: gettext_lazy("Everyone agreed to end the game. Nobody won or lost."),
     Ending.STOPPED: gettext_lazy("The game ended early, before anyone's second turn."),
     Ending.CALLED_OFF: gettext_lazy("The organisers called the game off, and decide how it counts."),
     Ending.ANNULLED: gettext_lazy("A moderator ended the game early. Nobody won or lost."),
     Ending.CANCELLED: gettext_lazy("The table was cancelled before the game began."),
-    Ending.EXPIRED: gettext_lazy("The table was closed because nobody came."),
+    Ending.EXPIRED: gettext_lazy("The table was closed because no one joined."),
 }
 
 
 def explain_automatic_answer(action: str, how: str, player: str) -> tuple[str, ...]:
     """Say why a turn or an answer was played automatically."""
     if action == "place":
-        return (_("{player} played this by a plan.").format(player=player),) if how == How.PLAN else ()
+        return (_("{player} had planned this turn.").format(player=player),) if how == How.PLAN else ()
     why = {How.TIME_OUT: OVERDUE, How.PLAN: STANDING}.get(How(how), {})
     return (str(why[action]).format(player=player),) if action in why else ()
 
@@ -62,9 +61,9 @@ def describe_decline(action: str, how: str, player: str) -> tuple[str, ...]:
     if action != "pass":
         return ()
     said = {
-        How.TIME_OUT: _("{player} does not answer, and so declines."),
-        How.PLAN: _("{player} declines, by a standing answer."),
-    }.get(How(how), _("{player} declines."))
+        How.TIME_OUT: _("{player} didn't answer, which counts as declining."),
+        How.PLAN: _("{player} declined, by a standing answer."),
+    }.get(How(how), _("{player} declined."))
     return (said.format(player=player),)
 
 
@@ -88,7 +87,7 @@ class StoryEntry(NamedTuple):
     heading: str
     marked: tuple[str, ...]  # sentences in which names are marked, for a page to link them
     url: str
-    at: tuple[int, int, int] | None = None  # column and row of a placed tile, and its seat
+    placement: tuple[int, int, int] | None = None  # column and row of a placed tile, and its seat
     number: int = 0  # of the tile among those placed, as on the board; none where it is the only one
     line: str = ""  # a turn in one line, without its points: "Anna · 5, 0 · highwayman · closes a road"
     gains: str = ""  # points by player: "+3, Bruno +4"
@@ -168,26 +167,26 @@ def build_story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Sto
         ended = any(move["action"]["type"] == "final" for move in moves)
         quiet = "" if ended else begin.quiet
         lines = build_story_entries(scene, recent, after=lately)
-        again = _("The last turns") if lines else ""
+        again = _("Latest turns") if lines else ""
     shown = _number_tiles(lines[-MOST_TOLD:])
     return Story(
-        heading=_("The last turns") if begin is None else begin.heading,
+        heading=_("Latest turns") if begin is None else begin.heading,
         quiet=quiet,
         again=again,
         told=tuple(shown),
         earlier=len(lines) - len(shown),
         changes=changes,
-        unscored=_("Nobody has scored.") if turns and not changes else "",
+        unscored=_("No points scored.") if turns and not changes else "",
         home="" if scene.me is None or begin is None else _came_home(moves, scene.me),
-        placements=tuple(one.at for one in shown if one.at is not None),
-        play_url=_playback(scene.urls, [one.ply for one in lines if one.ply]),
+        placements=tuple(entry.placement for entry in shown if entry.placement is not None),
+        play_url=_playback(scene.urls, [line.ply for line in lines if line.ply]),
         links=build_links(scene),
     )
 
 
 def build_links(scene: Scene) -> Links:
     """Return the addresses of the places and players on the board of *scene*."""
-    urls = (build_profile_url(seat.player) for seat in scene.seats)
+    urls = (seat.player_url for seat in scene.seats)
     return Links(scene.url("space", "0,0"), tuple(zip(scene.names, urls, scene.looks, strict=True)))
 
 
@@ -218,8 +217,8 @@ def _last_round(recent: Sequence[Stored], seats: int) -> int:
 def _changes(scene: Scene, moves: Sequence[Stored]) -> tuple[ScoreChange, ...]:
     """The changed scores; *moves* must be the game's last, as the scores before are counted back from now."""
     gained = [0] * len(scene.seats)
-    for one in list_scored(event for move in moves for event in move["events"]):
-        gained[one.seat] += one.points
+    for scored in list_scored(event for move in moves for event in move["events"]):
+        gained[scored.seat] += scored.points
     return tuple(
         ScoreChange(
             seat.look,
@@ -227,7 +226,7 @@ def _changes(scene: Scene, moves: Sequence[Stored]) -> tuple[ScoreChange, ...]:
             seat.score - gain,
             seat.score,
             format_signed(gain),
-            build_profile_url(seat.player),
+            seat.player_url,
         )
         for seat, name, gain in zip(scene.seats, scene.names, gained, strict=True)
         if gain
@@ -237,24 +236,24 @@ def _changes(scene: Scene, moves: Sequence[Stored]) -> tuple[ScoreChange, ...]:
 def _came_home(moves: Sequence[Stored], me: Seat) -> str:
     """The meeples of *me* that came home in *moves*, each named by where it stood."""
     events = [rules.event_from_json(event) for move in moves for event in move["events"]]
-    home = [one for one in events if isinstance(one, Returned) and one.seat == me.index]
-    figures = ", ".join(words.name_figure(one.meeple, one.on) for one in home)
+    home = [event for event in events if isinstance(event, Returned) and event.seat == me.index]
+    figures = ", ".join(words.name_figure(returned.meeple, returned.on) for returned in home)
     if not home:
         return ""
-    return ngettext(
-        "Your meeple is home again: {figures}.", "Your meeples are home again: {figures}.", len(home)
-    ).format(figures=figures)
+    return ngettext("Your meeple is back: {figures}.", "Your meeples are back: {figures}.", len(home)).format(
+        figures=figures
+    )
 
 
 def _number_tiles(lines: Sequence[StoryEntry]) -> list[StoryEntry]:
     """Number the placed tiles of *lines*, if there are several."""
-    several = sum(one.at is not None for one in lines) > 1
+    several = sum(line.placement is not None for line in lines) > 1
     count = 0
-    found = []
-    for one in lines:
-        count += one.at is not None
-        found.append(one._replace(number=count) if several and one.at is not None else one)
-    return found
+    numbered = []
+    for line in lines:
+        count += line.placement is not None
+        numbered.append(line._replace(number=count) if several and line.placement is not None else line)
+    return numbered
 
 
 def _playback(urls: Urls, plies: Sequence[int]) -> str:
@@ -268,7 +267,7 @@ def build_story_entries(scene: Scene, moves: Sequence[Stored], *, after: int = 0
     names = mark_names(scene.names)
     acts = [move for move in moves if move["version"] > after and move["action"]["type"] in ACTS]
     said = iter(show(format_act(move["action"], move["seat"], names) for move in acts))
-    found: list[StoryEntry] = []
+    entries: list[StoryEntry] = []
     for move in moves:
         if move["version"] <= after or move["action"]["type"] == "final":
             continue
@@ -289,25 +288,29 @@ def build_story_entries(scene: Scene, moves: Sequence[Stored], *, after: int = 0
         look = scene.looks[seat] if seat is not None else None
         url = scene.urls.ply(ply) if ply else ""
         line, gains = ("", "") if seat is None else _tell_in_one_line(events, seat, scene.names)
-        found.append(StoryEntry(ply, look, heading, sentences, url, _placed_at(move), line=line, gains=gains))
-    return found
+        entries.append(
+            StoryEntry(ply, look, heading, sentences, url, _placed_at(move), line=line, gains=gains)
+        )
+    return entries
 
 
 def _tell_in_one_line(events: Sequence[rules.Event], seat: int, names: Sequence[str]) -> tuple[str, str]:
     """The turn of *seat* in one line, and what it brought to whom, *seat* first."""
-    found = words.summarise_turn(events, names)
-    if found is None:
+    summary = words.summarise_turn(events, names)
+    if summary is None:
         return "", ""
-    scorers = sorted(found.gains.items(), key=lambda one: (one[0] != seat, one[0]))
-    gains = (format_signed(n) if one == seat else f"{names[one]} {format_signed(n)}" for one, n in scorers)
-    return " · ".join((names[seat], *found.parts)), ", ".join(gains)
+    scorers = sorted(summary.gains.items(), key=lambda gain: (gain[0] != seat, gain[0]))
+    gains = (
+        format_signed(n) if scorer == seat else f"{names[scorer]} {format_signed(n)}" for scorer, n in scorers
+    )
+    return " · ".join((names[seat], *summary.parts)), ", ".join(gains)
 
 
 def format_result(scene: Scene) -> str:
     """Say how the game, which has ended, ended: who won, or why it counts for nobody."""
     game = scene.game
     if game.status == Status.ABORTED:
-        return str(ABORTED.get(game.ending, _("The game was ended.")))
+        return str(ABORTED.get(game.ending, _("The game was ended early.")))
     winners = [seat for seat in scene.seats if seat.rank == 1]
     who = ", ".join(scene.names[seat.index] for seat in winners)
     if game.ending in LEFT_ALONE and len(winners) == 1:
@@ -333,7 +336,7 @@ def explain_missing_scoring(game: Game) -> str:
 def format_events(scene: Scene, moves: Sequence[Stored], *, after: int) -> str:
     """The *moves* after that version as one text, to be read out."""
     return " ".join(
-        sentence for one in build_story_entries(scene, moves, after=after) for sentence in one.sentences
+        sentence for entry in build_story_entries(scene, moves, after=after) for sentence in entry.sentences
     )
 
 
@@ -343,8 +346,8 @@ def build_final_scoring(scene: Scene, moves: Sequence[Stored]) -> tuple[StoryEnt
     if end is None:
         return ()
     gained = Counter[int]()
-    for one in list_scored(end["events"]):
-        gained[one.seat] += one.points
+    for scored in list_scored(end["events"]):
+        gained[scored.seat] += scored.points
     return tuple(
         StoryEntry(
             None,

@@ -21,6 +21,7 @@ from django.core.cache import caches
 from django.urls import reverse
 
 from games import drawing, rules
+from games.drawing.board import BoardPicture
 from games.drawing.thumbnail import render_thumbnail_webp
 from games.models import Game, Seat
 from games.pages.scene import picture
@@ -86,12 +87,12 @@ def load_thumbnail(game: Game, seats: Iterable[Seat]) -> Thumbnail:
     """Return the thumbnail of *game*, which has begun, with the picture if it is cached. At most one cache
     lookup."""
     key = _key(game, seats)
-    found = _recent.get(key)
-    if found is None:
-        found = _load_shared(key)
-        if found is not None:
-            _recent.put(key, found)
-    return Thumbnail(game, key, found)
+    thumbnail = _recent.get(key)
+    if thumbnail is None:
+        thumbnail = _load_shared(key)
+        if thumbnail is not None:
+            _recent.put(key, thumbnail)
+    return Thumbnail(game, key, thumbnail)
 
 
 def _key(game: Game, seats: Iterable[Seat]) -> Key:
@@ -116,11 +117,15 @@ def _release() -> str:
 
 
 def _draw(state: State, looks: Sequence[int]) -> bytes:
-    unnamed = [""] * len(looks)  # the picture is too small for titles
-    return render_thumbnail_webp(picture.build_picture(state, looks, unnamed, last=_last(state)))
+    return render_thumbnail_webp(build_unnamed_picture(state, looks))
 
 
-def _last(state: State) -> list[tuple[int, int, int]]:
+def build_unnamed_picture(state: State, looks: Sequence[int]) -> BoardPicture:
+    """The board of *state* with its last tile outlined, for pictures that have no titles."""
+    return picture.build_picture(state, looks, [""] * len(looks), last=_find_last_placement(state))
+
+
+def _find_last_placement(state: State) -> list[tuple[int, int, int]]:
     """Return where the last tile was placed, and by which seat; empty before the first turn."""
     if state.placer is None:
         return []
@@ -131,11 +136,11 @@ def _last(state: State) -> list[tuple[int, int, int]]:
 def _load_shared(key: Key) -> bytes | None:
     """Return the picture in the shared cache. Lists work without it, so errors are only logged."""
     try:
-        found = caches["miniatures"].get(key.name)
+        stored = caches["miniatures"].get(key.name)
     except Exception:
         logger.warning("No small picture came from the cache", exc_info=True)
         return None
-    return found if isinstance(found, bytes) and found[:4] == b"RIFF" and found[8:12] == b"WEBP" else None
+    return stored if isinstance(stored, bytes) and stored[:4] == b"RIFF" and stored[8:12] == b"WEBP" else None
 
 
 def _share(key: Key, drawn: bytes) -> None:

@@ -37,7 +37,9 @@ def _of_expansions() -> Iterator[Page]:
     explained: set[str] = set()
     for name in SETS:
         if name in ruleset.EXPANSIONS:
-            options = [one.name for one in ruleset.EXPANSIONS[name].options if one.name not in explained]
+            options = [
+                option.name for option in ruleset.EXPANSIONS[name].options if option.name not in explained
+            ]
             explained.update(options)
             yield Page(name, SETS[name], SET_LINES[name], tuple(options))
 

@@ -77,7 +77,7 @@ def _laid_out(example: Example) -> Game:
     )
     if not example.laid:
         return Game.new(rules)
-    start = [Laid(one.id, x, y, 0) for one, x, y in rules.start]
+    start = [Laid(tile.id, x, y, 0) for tile, x, y in rules.start]
     beside = (read(line) for line in example.laid)
     return Game.new(rules, start=[*start, *(Laid(*place[:4]) for place in beside)])
 
@@ -120,7 +120,7 @@ def _picture(shown: PlayedExample, *, name: str, title: str, margin: float) -> B
 
 def list_sentences(example: Example) -> list[str]:
     """Describe what the last tile of *example* scored, or the end of its game."""
-    return [_sentence(one, colours()[one.seat]) for one in play(example).scored]
+    return [_sentence(scored, colours()[scored.seat]) for scored in play(example).scored]
 
 
 def _sentence(scored: Scored, player: str) -> str:

@@ -15,7 +15,7 @@ from .expansions import OF_EXPANSIONS
 EXAMPLES: Mapping[str, Example] = {
     "placing": Example(
         gettext_lazy(
-            "You've drawn a curve. It fits on the marked spaces, but on some of them only when turned."
+            "You've drawn a curve. It fits on the marked spaces, but on some of them only when rotated."
         ),
         ("base.E@0,-1 r180", "base.J@1,0 r180"),
         drawn="base.V",
@@ -70,14 +70,6 @@ EXAMPLES: Mapping[str, Example] = {
 
 OF_PAGES: Examples = {
     **OF_EXPANSIONS,
-    "editions": {
-        "garden": Example(
-            gettext_lazy("A curve with a garden, from the second edition, and an abbot in it."),
-            ("base.Vg@1,0 r0 abbot garden",),
-            sets=("abbot",),
-            edition="C2",
-        ),
-    },
     "fields": {
         rule.replace("-", "_"): Example(
             title,

@@ -39,6 +39,7 @@ class Urls:
         "talk",
         "gallery",
         "notes",
+        "follow",
         "scores",
         "record",
         "files",
@@ -57,6 +58,7 @@ class Urls:
     talk: str
     gallery: str
     notes: str
+    follow: str
     scores: str
     record: str
     files: str

@@ -17,6 +17,7 @@ from games.drawing.board import (
     Figure,
     LaidTile,
     Outline,
+    QuarterToken,
     Resident,
     TokenFigure,
     draw_board,
@@ -47,9 +48,9 @@ def laid_tiles(state: State) -> tuple[LaidTile, ...]:
     """The tiles on the board, each with the index of the copy of its kind."""
     copies: Counter[str] = Counter()
     laid = []
-    for one in state.placed:
-        laid.append(LaidTile(one.tile, one.x, one.y, one.rotation, copies[one.tile]))
-        copies[one.tile] += 1
+    for tile in state.placed:
+        laid.append(LaidTile(tile.tile, tile.x, tile.y, tile.rotation, copies[tile.tile]))
+        copies[tile.tile] += 1
     return tuple(laid)
 
 
@@ -75,7 +76,7 @@ def build_picture(
         laid=laid_tiles(state),
         meeples=build_figures(state.meeples(), looks, names),
         outlines=build_outlines(last, looks, names),
-        **_in_carcassonne(state, looks, names),
+        **_in_quarters(state, looks, names),
         tokens=_tokens(state),
         room=state.edges,
         **more,
@@ -99,21 +100,21 @@ def build_figures(
     """The *meeples* where they stand, or stood until they went home."""
     return tuple(
         Figure(
-            looks[one.seat],
-            one.meeple,
-            one.x,
-            one.y,
-            one.on,
-            one.side,
-            title=f"{names[one.seat]}: {words.name_figure(one.meeple, one.on)}",
+            looks[meeple.seat],
+            meeple.meeple,
+            meeple.x,
+            meeple.y,
+            meeple.on,
+            meeple.side,
+            title=f"{names[meeple.seat]}: {words.name_figure(meeple.meeple, meeple.on)}",
             css=css,
         )
-        for one in meeples
+        for meeple in meeples
     )
 
 
-def _in_carcassonne(state: State, looks: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
-    """The figures in the quarters, and the Count; nothing if Carcassonne is not in play."""
+def _in_quarters(state: State, looks: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
+    """The figures in the quarters of a city, those of no seat among them; nothing if none is in play."""
     quarters = state.quarters()
     if not quarters:
         return {}
@@ -126,7 +127,7 @@ def _in_carcassonne(state: State, looks: Sequence[int], names: Sequence[str]) ->
     if watched is None:
         return {"residents": residents}
     title = str(words.TOKENS[watched.token].title)
-    return {"residents": residents, "count": watched.name, "count_title": title}
+    return {"residents": residents, "quarter_token": QuarterToken(watched.token, watched.name, title)}
 
 
 def _tokens(state: State) -> tuple[TokenFigure, ...]:
@@ -138,12 +139,12 @@ def _tokens(state: State) -> tuple[TokenFigure, ...]:
 
 def build_shapes(state: State, feature: Feature) -> tuple[SegmentShape, ...]:
     """The segments of *feature* as they lie on the board of *state*."""
-    found = []
+    shapes = []
     for code in feature.segments:
         cell, index = divmod(code, MAX_SEGMENTS)
         turned = state.board.tiles[cell]
-        found.append(SegmentShape(turned.id, index, *get_coordinates(cell), turned.rotation))
-    return tuple(found)
+        shapes.append(SegmentShape(turned.id, index, *get_coordinates(cell), turned.rotation))
+    return tuple(shapes)
 
 
 LAYER = "turn-map"

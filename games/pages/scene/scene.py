@@ -103,8 +103,8 @@ class Scene:
         stepping through its past doesn't move the table."""
         placed = list(load_position(self.game).state.placed)
         edge = 0.3 if self.game.ended else 1.1  # room for the open cells
-        columns = [*(one.x for one in placed), *(x for x, _y in self.shows)]
-        rows = [*(one.y for one in placed), *(y for _x, y in self.shows)]
+        columns = [*(tile.x for tile in placed), *(x for x, _y in self.shows)]
+        rows = [*(tile.y for tile in placed), *(y for _x, y in self.shows)]
         return min(columns) - edge, min(rows) - edge, max(columns) + 1 + edge, max(rows) + 1 + edge
 
     @property
@@ -144,7 +144,9 @@ class Scene:
         if self.me is None or self.game.awaited != self.me.index or not self.plans:
             return ()
         dropped = tuple(
-            words.explain_dropped_plan(plan.place, plan.dropped) for plan in self.plans if plan.dropped
+            words.explain_dropped_plan(self.state, plan.place, plan.dropped)
+            for plan in self.plans
+            if plan.dropped
         )
         return dropped or (words.explain_no_plan(),)
 
@@ -174,9 +176,9 @@ class Scene:
         if not self.aids or self.state.over or self.game.ended:
             return ()
         return [
-            one
-            for one in self.outlook.spaces.values()
-            if not self.state.beyond_edges(*get_coordinates(one.cell))
+            space
+            for space in self.outlook.spaces.values()
+            if not self.state.beyond_edges(*get_coordinates(space.cell))
         ]
 
     @cached_property

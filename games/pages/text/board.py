@@ -104,28 +104,28 @@ def build_board_rows(state: State, names: Sequence[str]) -> list[BoardRow]:
 def list_tiles(state: State, names: Sequence[str]) -> list[tuple[int, str]]:
     """Each tile on the board with who stands on it, from north to south, and in which row it lies."""
     standing: dict[tuple[int, int], list[Standing]] = {}
-    for one in state.meeples():
-        standing.setdefault((one.x, one.y), []).append(one)
-    found = []
+    for meeple in state.meeples():
+        standing.setdefault((meeple.x, meeple.y), []).append(meeple)
+    lines = []
     for laid in sorted(state.placed, key=lambda laid: (laid.y, laid.x)):
         lying = get_tile(laid.tile).at(laid.rotation)
         said = _("{place}: {tile}").format(
             place=words.name_cell(laid.x, laid.y), tile=words.describe_tile(laid.tile, laid.rotation)
         )
-        on_it = [standing_words(one, names, lying) for one in standing.get((laid.x, laid.y), ())]
-        found.append((laid.y, ". ".join([said, *on_it])))
-    return found
+        on_it = [standing_words(figure, names, lying) for figure in standing.get((laid.x, laid.y), ())]
+        lines.append((laid.y, ". ".join([said, *on_it])))
+    return lines
 
 
 def group_features(state: State, names: Sequence[str]) -> list[FeatureGroup]:
     """Group the features on the board by kind; complete ones without figures are only counted."""
     every = [feature for feature in state.board.all_features() if feature.kind != RIVER]
-    found = []
+    groups = []
     for heading, kinds in GROUPS:
         mine = [feature for feature in every if feature.kind in kinds]
         done = sum(feature.complete and not feature.meeples for feature in mine)
         if mine:
-            found.append(
+            groups.append(
                 FeatureGroup(
                     str(heading),
                     tuple(
@@ -136,7 +136,7 @@ def group_features(state: State, names: Sequence[str]) -> list[FeatureGroup]:
                     ngettext("{n} more complete.", "{n} more complete.", done).format(n=done) if done else "",
                 )
             )
-    return found
+    return groups
 
 
 def format_feature(state: State, feature: Feature, names: Sequence[str]) -> str:
@@ -161,53 +161,57 @@ def format_feature(state: State, feature: Feature, names: Sequence[str]) -> str:
 
 def list_features_on(state: State, x: int, y: int, names: Sequence[str]) -> list[str]:
     """The features of the tile at a cell, each once; none where no tile lies."""
-    laid = next((one for one in state.placed if (one.x, one.y) == (x, y)), None)
+    laid = next((tile for tile in state.placed if (tile.x, tile.y) == (x, y)), None)
     if laid is None:
         return []
-    found: list[Feature] = []
+    board_features: list[Feature] = []
     for lie in get_tile(laid.tile).at(laid.rotation).lies:
         feature = state.feature_at(x, y, lie.kind, lie.side)
-        if lie.kind != RIVER and not any(feature is one for one in found):
-            found.append(feature)
-    return [format_feature(state, feature, names) for feature in found]
+        if lie.kind != RIVER and not any(feature is other for other in board_features):
+            board_features.append(feature)
+    return [format_feature(state, feature, names) for feature in board_features]
 
 
-def group_turns_by_cell(legal: LegalActions) -> list[CellTurns]:
-    """Every legal turn by cell, row by row, and by how the tile is turned; of a hand, tile by tile."""
+def group_turns_by_cell(state: State, legal: LegalActions) -> list[CellTurns]:
+    """Every turn that is *legal* in *state*, by cell, row by row, and by how the tile is turned; of a hand,
+    tile by tile."""
     several, short = len(legal.tiles) > 1, ShortForm(legal)
     grouped: dict[tuple[int, int, int], dict[int, list[Place]]] = {}
     for action in legal:
         assert isinstance(action, Place)
         at = (legal.tiles.index(action.tile), action.y, action.x)
         grouped.setdefault(at, {}).setdefault(action.rotation, []).append(action)
-    found = []
+    cells = []
     for number, ((index, y, x), by_rotation) in enumerate(sorted(grouped.items()), start=1):
         count = sum(map(len, by_rotation.values()))
-        found.append(
+        cells.append(
             CellTurns(
                 number,
                 words.name_cell(x, y),
                 name_tile(legal.tiles[index]) if several else "",
                 ngettext("{n} way", "{n} ways", count).format(n=count),
                 tuple(
-                    Turned(format_rotation(rotation), tuple(_way(one, short, several) for one in actions))
+                    Turned(
+                        format_rotation(rotation),
+                        tuple(_way(state, action, short, several) for action in actions),
+                    )
                     for rotation, actions in sorted(by_rotation.items())
                 ),
             )
         )
-    return found
+    return cells
 
 
-def _way(action: Place, short: ShortForm, several: bool) -> LegalTurn:
+def _way(state: State, action: Place, short: ShortForm, several: bool) -> LegalTurn:
     lying = get_tile(action.tile).at(action.rotation)
     line = write(action, with_tile=several)
-    return LegalTurn(line, short.write(action) or "", words.label_figure(action.figure, lying))
+    return LegalTurn(line, short.write(action) or "", words.label_figure(state, action.figure, lying))
 
 
 def format_rotation(rotation: int) -> str:
     if not rotation:
-        return _("as it is printed")
-    return _("turned by {n}°").format(n=rotation)
+        return _("as shown")
+    return _("turned {n}° clockwise").format(n=rotation)
 
 
 def list_open_cells(
@@ -215,9 +219,9 @@ def list_open_cells(
 ) -> list[OpenCell]:
     """Each open cell, row by row; with the *legal* turns also how the tiles in hand may lie there, and which
     are *dead*."""
-    laid = {(one.x, one.y): one for one in state.placed}
+    laid = {(tile.x, tile.y): tile for tile in state.placed}
     fitting = {} if legal is None else _fitting(legal)
-    found = []
+    cells = []
     for x, y in map(get_coordinates, sorted(state.board.needs, key=sort_in_reading_order)):
         if state.beyond_edges(x, y):
             continue
@@ -228,13 +232,13 @@ def list_open_cells(
                 kind = get_tile(near.tile).at(near.rotation).sides[(side + 2) % 4]
                 asks.append(f"{words.SIDES[SIDES[side]]} {words.name_kind(KIND_OF_SIDE[kind])}")
         turns = "; ".join(fitting.get((x, y), ()))
-        found.append(OpenCell(words.name_cell(x, y), ", ".join(asks), turns, (x, y) in dead))
-    return found
+        cells.append(OpenCell(words.name_cell(x, y), ", ".join(asks), turns, (x, y) in dead))
+    return cells
 
 
 def _fitting(legal: LegalActions) -> dict[tuple[int, int], list[str]]:
     """Return the rotations that fit each cell; with several tiles in hand, each with the tile's name."""
-    found: dict[tuple[int, int], list[str]] = {}
+    fitting: dict[tuple[int, int], list[str]] = {}
     for id in legal.tiles:
         turns: dict[tuple[int, int], list[int]] = {}
         for x, y, rotation in legal.placements_of(id):
@@ -242,5 +246,5 @@ def _fitting(legal: LegalActions) -> dict[tuple[int, int], list[str]]:
         name = f"{id} " if len(legal.tiles) > 1 else ""
         for cell, rotations in turns.items():
             said = ", ".join(f"r{rotation}" for rotation in sorted(rotations))
-            found.setdefault(cell, []).append(name + said)
-    return found
+            fitting.setdefault(cell, []).append(name + said)
+    return fitting

@@ -111,20 +111,22 @@ def _turn(line: str, sight: Sight) -> Reply:
     if isinstance(action, Place):
         assert sight.me is not None
         strict = write(action, with_tile=True)
-        told = (
+        sentences = (
             _("{place}, {turned}. {figure}.").format(
                 place=capitalise(words.name_cell(action.x, action.y)),
                 turned=board.format_rotation(action.rotation),
-                figure=words.label_figure(action.figure, get_tile(action.tile).at(action.rotation)),
+                figure=words.label_figure(
+                    sight.state, action.figure, get_tile(action.tile).at(action.rotation)
+                ),
             ),
             *preview(sight.state, sight.played.play(action), sight.names, sight.me),
         )
     else:
         assert sight.question is not None
         strict = write(legal.normalize_action(action))
-        (answer,) = (one for one in sight.question.answers if one.line == strict)
-        told = (_("Your answer: {answer}.").format(answer=answer.label.rstrip(".")), *answer.effects)
-    return Reply((*told, _("Nothing is played until you send it.")), line=strict, kept=line)
+        (answer,) = (answer for answer in sight.question.answers if answer.line == strict)
+        sentences = (_("Your answer: {answer}.").format(answer=answer.label.rstrip(".")), *answer.effects)
+    return Reply((*sentences, _("Nothing is played until you send it.")), line=strict, kept=line)
 
 
 def _read_action(line: str, sight: Sight) -> rules.Action:
@@ -139,23 +141,23 @@ def _read_action(line: str, sight: Sight) -> rules.Action:
 
 
 def _help(sight: Sight, rest: str) -> list[str]:
-    told = [f"{one.usage}: {one.about}" for one in COMMANDS.values()]
+    lines = [f"{command.usage}: {command.about}" for command in COMMANDS.values()]
     turn = _(
         "When you type a turn, we describe it first, and only play it when you send it. For example: {line}"
     )
-    return [*told, turn.format(line=build_example(sight))]
+    return [*lines, turn.format(line=build_example(sight))]
 
 
 def _tile(sight: Sight, rest: str) -> list[str]:
     state = sight.state
     tiles = state.playable if sight.placing or (state.drawn and not sight.over) else ()
-    told = [_sentence(words.describe_tile(id)) for id in tiles]
+    sentences = [_sentence(words.describe_tile(id)) for id in tiles]
     if len(tiles) > 1:
-        told = [f"{id}: {said}" for id, said in zip(tiles, told, strict=True)]
+        sentences = [f"{id}: {said}" for id, said in zip(tiles, sentences, strict=True)]
     elif not tiles:
-        told = [format_seat(seat) for seat in sight.seats if seat.hand]
+        sentences = [format_seat(seat) for seat in sight.seats if seat.hand]
     left = ngettext("{n} tile to come", "{n} tiles to come", state.left).format(n=state.left)
-    return [*(told or [_("There is no tile to place.")]), f"{left}."]
+    return [*(sentences or [_("There is no tile to place.")]), f"{left}."]
 
 
 def _legal(sight: Sight, rest: str) -> list[str]:
@@ -163,22 +165,24 @@ def _legal(sight: Sight, rest: str) -> list[str]:
         return [f"{answer.line}: {answer.label}" for answer in sight.question.answers]
     if not sight.placing:
         return [sight.headline]
-    cells = board.group_turns_by_cell(sight.played.legal_actions())
+    cells = board.group_turns_by_cell(sight.played.state, sight.played.legal_actions())
     at = _cell(rest)
     if at is None:
-        spaces = len({one.place for one in cells})
+        spaces = len({cell.place for cell in cells})
         count = ngettext("Your tile fits on {n} space.", "Your tile fits on {n} spaces.", spaces)
         if len(sight.state.playable) > 1:
             count = ngettext("Your tiles fit on {n} space.", "Your tiles fit on {n} spaces.", spaces)
-        named = (": ".join(filter(None, (str(one.number), one.tile, one.place, one.ways))) for one in cells)
+        named = (
+            ": ".join(filter(None, (str(cell.number), cell.tile, cell.place, cell.ways))) for cell in cells
+        )
         return [count.format(n=spaces), *(f"{said}." for said in named)]
-    here = [one for one in cells if one.place == words.name_cell(*at)]
+    here = [cell for cell in cells if cell.place == words.name_cell(*at)]
     if not here:
         return [_("Your tile doesn't fit there."), _("Type “legal” for every turn you can play now.")]
     return [
         f"{way.short or way.line}: {turned.heading}, {way.words}."
-        for one in here
-        for turned in one.turned
+        for turns in here
+        for turned in turns.turned
         for way in turned.ways
     ]
 
@@ -195,12 +199,12 @@ def _look(sight: Sight, rest: str) -> list[str]:
     if sight.state.beyond_edges(*at):
         return [words.describe_edges(sight.state)]
     legal = sight.played.legal_actions() if sight.placing else None
-    for one in board.list_open_cells(sight.state, legal):
-        if one.place == place:
-            told = [_("{place} is open: {asks}.").format(place=capitalise(place), asks=one.asks)]
-            if one.fits:
-                told.append(_sentence(_("Your tile fits: {turns}").format(turns=one.fits)))
-            return told
+    for cell in board.list_open_cells(sight.state, legal):
+        if cell.place == place:
+            sentences = [_("{place} is open: {asks}.").format(place=capitalise(place), asks=cell.asks)]
+            if cell.fits:
+                sentences.append(_sentence(_("Your tile fits: {turns}").format(turns=cell.fits)))
+            return sentences
     return [_("There is nothing at {place} or next to it.").format(place=place)]
 
 
@@ -209,15 +213,17 @@ def _scores(sight: Sight, rest: str) -> list[str]:
 
 
 def _last(sight: Sight, rest: str) -> list[str]:
-    told = [sentence for one in sight.told for sentence in one.sentences]
-    return [f"{sight.told_heading}:", *(told or [_("Nothing yet.")]), sight.headline]
+    sentences = [sentence for entry in sight.told for sentence in entry.sentences]
+    return [f"{sight.told_heading}:", *(sentences or [_("Nothing yet.")]), sight.headline]
 
 
 def _mine(sight: Sight, rest: str) -> list[str]:
     state = sight.state
-    own = state.board.features_where(lambda one: any(meeple.seat == sight.me for meeple in one.meeples))
-    told = [board.format_feature(state, feature, sight.names) for feature in own]
-    return told or [_("You have no figures on the board.")]
+    own = state.board.features_where(
+        lambda feature: any(meeple.seat == sight.me for meeple in feature.meeples)
+    )
+    descriptions = [board.format_feature(state, feature, sight.names) for feature in own]
+    return descriptions or [_("You have no figures on the board.")]
 
 
 def _clock(sight: Sight, rest: str) -> list[str]:
@@ -251,10 +257,10 @@ def format_seat(seat: SeatCard) -> str:
 
 
 def _cell(text: str) -> tuple[int, int] | None:
-    found = CELL.search(text)
-    if found is None:
+    match = CELL.search(text)
+    if match is None:
         return None
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def _sentence(text: str) -> str:

@@ -75,7 +75,7 @@ def build_text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextP
     awaited = is_on_turn(me, game)
     placing = awaited and played.decision.kind == "place"
     put = build_question(played, scene.names) if awaited and not placing else None
-    told = build_story(scene, known.recent, known.since)
+    story = build_story(scene, known.recent, known.since)
     cards = build_seat_cards(scene)
     left = build_clock(scene)
     waits = format_headline(scene)
@@ -86,8 +86,8 @@ def build_text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextP
         headline=waits,
         clock=left.left if left else "",
         seats=cards,
-        told=told.told,
-        told_heading=told.heading,
+        told=story.told,
+        told_heading=story.heading,
         question=put,
         placing=placing,
         over=game.ended,
@@ -107,8 +107,8 @@ def build_text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextP
         placing=placing,
         question=put,
         naming=commands.build_example(sight) if placing and len(in_hand) > 1 else "",
-        cells=[] if legal is None else board.group_turns_by_cell(legal),
-        story=told,
+        cells=[] if legal is None else board.group_turns_by_cell(played.state, legal),
+        story=story,
         ending=build_final_scoring(scene, known.recent),
         seats=tuple(commands.format_seat(card) for card in cards),
         features=board.group_features(state, scene.names),

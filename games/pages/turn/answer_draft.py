@@ -123,9 +123,9 @@ def list_answers(game: Game, names: Sequence[str]) -> tuple[Whole, ...]:
 
 def build_answer_query(legal: Sequence[Whole], line: str) -> dict[str, str]:
     """Return the query of the answer *line*; empty if it is not legal."""
-    for one in legal:
-        if write(one.action) == line:
-            return {choice.step: choice.value for choice in one.choices}
+    for action in legal:
+        if write(action.action) == line:
+            return {choice.step: choice.value for choice in action.choices}
     return {}
 
 
@@ -137,7 +137,9 @@ def compose_answer(legal: Sequence[Whole], asking: Mapping[str, str]) -> AnswerD
     """
     left, steps, said, complete = list(legal), [], {}, True
     for name in [choice.step for choice in legal[0].choices] if legal else ():
-        options = {choice.value: choice for one in left for choice in one.choices if choice.step == name}
+        options = {
+            choice.value: choice for answer in left for choice in answer.choices if choice.step == name
+        }
         choices = tuple(options.values())
         chosen = options.get(asking.get(name, ""))
         if chosen is not None:
@@ -147,7 +149,7 @@ def compose_answer(legal: Sequence[Whole], asking: Mapping[str, str]) -> AnswerD
         if chosen is None:
             complete = False
         else:
-            left = [one for one in left if chosen in one.choices]
+            left = [answer for answer in left if chosen in answer.choices]
         steps.append(AnswerStep(name, choices, chosen))
     changing = asking.get(CHANGING, "")
     return AnswerDraft(

@@ -81,11 +81,11 @@ def build_answer_panel(scene: Scene, asking: Mapping[str, str], line: str = "") 
     of the refused *line*."""
     game, state = scene.played, scene.state
     words_of_it = DECISIONS[state.decision.kind]
-    told = call_seat_you(scene.names, state.decision.seat)
-    legal = list_answers(game, told)
+    seat_names = call_seat_you(scene.names, state.decision.seat)
+    legal = list_answers(game, seat_names)
     draft = compose_answer(legal, build_answer_query(legal, line) if line else asking)
     actions = list(game.legal_actions())
-    stakes = tuple(words_of_it.stakes(state, actions, told))
+    stakes = tuple(words_of_it.stakes(state, actions, seat_names))
     action = draft.action
     return AnswerPanel(
         heading=str(words_of_it.title or words_of_it.asks),
@@ -96,12 +96,12 @@ def build_answer_panel(scene: Scene, asking: Mapping[str, str], line: str = "") 
         lists=tuple(_group(scene, draft, step) for step in draft.on_board),
         sentence=_missing(scene, draft)
         if action is None
-        else _bold(build_answer_sentence(state, action, told)),
+        else _bold(build_answer_sentence(state, action, seat_names)),
         effects=() if action is None else tuple(list_effects(game, action, scene.names)),
         hint=str(find_step_words(state, draft.changing).asks) if draft.changing else "",
         line="" if action is None else write(action),
         sends=format_send_label(state, action),
-        declines=str(words_of_it.declines) if any(isinstance(one, Pass) for one in actions) else "",
+        declines=str(words_of_it.declines) if any(isinstance(action, Pass) for action in actions) else "",
         example=write(actions[-1]),
         layer=draw_answer_layer(scene, draft),
     )

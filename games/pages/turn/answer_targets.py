@@ -19,8 +19,8 @@ from games.drawing.targets import (
     build_token_address,
     draw_targets,
     find_place_in_quarter,
-    find_place_of_count,
     find_place_of_guest,
+    find_place_of_quarter_token,
     find_place_of_token,
     find_place_on_feature,
     find_target_bounds,
@@ -61,7 +61,7 @@ def draw_answer_layer(scene: Scene, draft: AnswerDraft) -> SafeString:
         "hx-select-oob": f"#{LAYER}",
         "hx-swap": "outerHTML show:none",
         "hx-push-url": "true",
-        "data-asked": f"{scene.version}{' features' if any(one.shapes for one in targets) else ''}",
+        "data-asked": f"{scene.version}{' features' if any(target.shapes for target in targets) else ''}",
         "data-at": f"{(left + right) / 200 - 0.5:g},{(top + bottom) / 200 - 0.5:g}",  # its middle, in cells
         "data-wide": str(max(right - left + 2 * AROUND, NARROW)),
         "data-high": str(bottom - top + 2 * AROUND),
@@ -103,8 +103,14 @@ def _figures(scene: Scene, draft: AnswerDraft, step: AnswerStep, choice: Choice,
     one kind. Another tap selects one more of them."""
     assert isinstance(choice.on, InQuarter)
     quarter, figure = choice.on
-    others = [one.on for one in step.choices if isinstance(one.on, InQuarter) and one.on.quarter == quarter]
-    number = next((one for one in draft.steps if one.choices and isinstance(one.choices[0].on, Number)), None)
+    others = [
+        choice.on
+        for choice in step.choices
+        if isinstance(choice.on, InQuarter) and choice.on.quarter == quarter
+    ]
+    number = next(
+        (step for step in draft.steps if step.choices and isinstance(step.choices[0].on, Number)), None
+    )
     meant, href = 1, target.href
     if target.chosen and number is not None and number.chosen is not None:
         at = number.choices.index(number.chosen)
@@ -127,7 +133,7 @@ def _ghost(scene: Scene, draft: AnswerDraft, choice: Choice) -> Ghost | None:
     """Return the figure that would stand where *choice* is: a neutral one, or those chosen to move."""
     picture, on = scene.picture, choice.on
     if choice.moves:
-        at = find_place_of_guest(picture, *on) if isinstance(on, Spot) else _count_at(scene, on)
+        at = find_place_of_guest(picture, *on) if isinstance(on, Spot) else _token_at(scene, on)
         return Ghost(build_token_address(picture, choice.moves), at)
     going, number = draft.going, draft.number
     if not going or (isinstance(on, InQuarter) and on.figure) or choice.step == draft.changing:
@@ -142,9 +148,9 @@ def _ghost(scene: Scene, draft: AnswerDraft, choice: Choice) -> Ghost | None:
     return Ghost(build_meeple_address(picture, look, going), find_place_in_quarter(picture, on.quarter), text)
 
 
-def _count_at(scene: Scene, on: object) -> tuple[float, float]:
+def _token_at(scene: Scene, on: object) -> tuple[float, float]:
     assert isinstance(on, InQuarter)
-    return find_place_of_count(scene.picture, on.quarter)
+    return find_place_of_quarter_token(scene.picture, on.quarter)
 
 
 def _ways(scene: Scene, draft: AnswerDraft, targets: Sequence[Target]) -> Iterator[FigurePath]:
@@ -174,7 +180,7 @@ def _list_offered_targets(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
         if not (step.offered and step.on_board):
             continue
         assert step.chosen is not None
-        at = _count_at(scene, step.chosen.on)
+        at = _token_at(scene, step.chosen.on)
         label = str(find_step_words(scene.state, step.name).offers)
         ghost = Ghost(build_token_address(scene.picture, step.moves), at) if step.chosen.moves else None
         yield Target(
@@ -196,10 +202,10 @@ def _label(scene: Scene, draft: AnswerDraft, quarter: str) -> tuple[str, str]:
     name = name[:1].upper() + name[1:]
     moved = [step.chosen for step in draft.steps if step.chosen and step.chosen.moves]
     below = ""
-    for one in scene.state.quarters():
-        if one.name == quarter:
-            below = list_served(one.serves)
-        here = moved[0].on == InQuarter(quarter) if moved and one.token else one.name == quarter
-        if one.token and here:
-            name = f"{name} · {words.TOKENS[one.token].title}"
+    for other in scene.state.quarters():
+        if other.name == quarter:
+            below = list_served(other.serves)
+        here = moved[0].on == InQuarter(quarter) if moved and other.token else other.name == quarter
+        if other.token and here:
+            name = f"{name} · {words.TOKENS[other.token].title}"
     return name, below

@@ -73,16 +73,16 @@ def build_question(game: Game, names: Sequence[str]) -> Question:
     """Build the decision of the seat awaited in *game*, addressed to that seat."""
     state = game.state
     asking = DECISIONS[state.decision.kind]
-    told = call_seat_you(names, state.decision.seat)
+    seat_names = call_seat_you(names, state.decision.seat)
     actions = list(game.legal_actions())
     return Question(
         heading=str(asking.asks),
         text=str(asking.explains),
-        stakes=tuple(asking.stakes(state, actions, told)),
+        stakes=tuple(asking.stakes(state, actions, seat_names)),
         answers=tuple(
             AnswerLine(
                 write(action),
-                format_answer_label(state, action, told),
+                format_answer_label(state, action, seat_names),
                 tuple(list_effects(game, action, names)),
                 *split_answer_label(action),
             )
@@ -95,19 +95,19 @@ def list_effects(game: Game, action: Action, names: Sequence[str]) -> Iterator[s
     """Yield the effects of *action* that it doesn't state itself; of a transfer, assuming that all others
     stay. In sums the deciding seat is "you"; sentences use the *names* of all."""
     state = game.state
-    told = call_seat_you(names, state.decision.seat)
+    seat_names = call_seat_you(names, state.decision.seat)
     played = game.play(action)
     if state.decision.kind in state.rules.standing:
         end = settle_scoring(played, ended=state.ended)
-        events = [event for one in end.played[len(game.played) :] for event in one.events]
+        events = [event for ply in end.played[len(game.played) :] for event in ply.events]
         if state.ended:
             gains = [
-                (told[seat], after - before)
+                (seat_names[seat], after - before)
                 for seat, (before, after) in enumerate(zip(state.scores, end.state.scores, strict=True))
                 if after > before
             ]
         else:
-            gains = [(told[event.seat], event.points) for event in events if isinstance(event, Scored)]
+            gains = [(seat_names[event.seat], event.points) for event in events if isinstance(event, Scored)]
         sums = ", ".join(
             pgettext("who scores, points", "{player} +{n}").format(player=player, n=n) for player, n in gains
         )
@@ -133,6 +133,9 @@ def format_standing_answer(scene: Scene) -> str | None:
 
 
 def find_notice_timing(scene: Scene) -> str | None:
-    """Return when the viewer is notified of this game, empty for their general setting; ``None`` if never."""
-    me = scene.me
-    return None if me is None or me.left or not scene.game.running else me.notice_timing
+    """Return when the viewer is notified of this game, empty for their general setting; ``None`` if never, as
+    for a guest without an address."""
+    me, viewer = scene.me, scene.viewer
+    if me is None or me.left or not scene.game.running or not viewer.is_authenticated:
+        return None
+    return None if viewer.provisional and not viewer.email else me.notice_timing

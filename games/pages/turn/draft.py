@@ -122,7 +122,8 @@ class Composed:
 def compose(game: Game, wanted: TurnWish) -> Composed:
     """Compose the legal part of *wanted*, for the seat that is to place its tile.
 
-    A cell starts with its first legal rotation. If only "no meeple" is offered, it is decided. With several
+    A cell starts with its first legal rotation. If only "no meeple" is offered, or no meeple is in hand, it
+    is decided; a figure may still be returned instead. With several
     tiles in hand, one is chosen first (HR-3).
     """
     legal = game.legal_actions()
@@ -156,7 +157,8 @@ def compose(game: Game, wanted: TurnWish) -> Composed:
         if refused is None and named is None:
             refused = _why(game, Place(drawn, *placement, figure))
         figure, decided = (None, False) if refused else (named, True)
-    if len(figures) == 1:
+    in_hand = any(game.state.supply[game.state.turn_seat].values())
+    if len(figures) == 1 or (not decided and not in_hand):
         figure, decided = None, True
     return Composed(
         drawn,
@@ -176,7 +178,7 @@ def _choose_meeple(figures: tuple[Figure, ...], figure: Figure, wanted: str) -> 
     """The figure whose places are shown: the one that is placed, or else the one *wanted*, or the first."""
     if isinstance(figure, Deploy):
         return figure.meeple
-    offered = [one.meeple for one in figures if isinstance(one, Deploy)]
+    offered = [figure.meeple for figure in figures if isinstance(figure, Deploy)]
     return wanted if wanted in offered else offered[0] if offered else ""
 
 
@@ -187,9 +189,9 @@ def turn_figure(composed: Composed) -> Figure:
         return figure
     if not isinstance(figure, Deploy) or rotation is None or composed.placement is None:
         return None
-    one = get_tile(composed.tile)
-    index = one.at(composed.placement.rotation).spots[figure.on, figure.side]
-    return figure._replace(side=one.at(rotation).lies[index].side)
+    tile = get_tile(composed.tile)
+    index = tile.at(composed.placement.rotation).spots[figure.on, figure.side]
+    return figure._replace(side=tile.at(rotation).lies[index].side)
 
 
 def build_turn_query(
@@ -222,9 +224,13 @@ def _same(id: str, rotation: int, figure: Figure, figures: tuple[Figure, ...]) -
         return None
     spots = get_tile(id).at(rotation).spots
     index = spots.get((figure.on, figure.side), -1)
-    for one in figures:
-        if isinstance(one, Deploy) and one.meeple == figure.meeple and spots[one.on, one.side] == index:
-            return one
+    for other in figures:
+        if (
+            isinstance(other, Deploy)
+            and other.meeple == figure.meeple
+            and spots[other.on, other.side] == index
+        ):
+            return other
     return None
 
 

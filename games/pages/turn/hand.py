@@ -152,9 +152,9 @@ def build_hand(
         rotation,
         look,
         copy=sum(laid.tile == composed.tile for laid in picture.laid),
-        spots=_spots(composed, table),
+        spots=_spots(game.state, composed, table),
         href=turn_url,
-        label=_("Turn the tile"),
+        label=_("Rotate the tile"),
         attributes={**_fetching(turn_url, replace_address=True), "data-key": "r"} if turn_url else {},
         light=_light(scene, after.state, composed.figure, composed.placement, look),
         by_finger=True,
@@ -170,19 +170,20 @@ def build_hand(
         place=capitalise(words.name_cell(x, y)),
         way=_way(composed),
         back_url=url,
-        strip=tuple(_strip(composed, table, look, supply)),
+        strip=tuple(_strip(game.state, composed, table, look)),
         idle=tuple(_idle(composed, look, supply)),
-        chosen=_describe_choice(composed),
+        chosen=_describe_choice(game.state, composed),
         preview=tuple(preview(game.state, after, names, seat)) if composed.decided else (),
         line=write(composed.place, with_tile=True),  # with the tile, so that a repeated request is recognised
     )
 
 
-def _describe_choice(composed: Composed) -> str:
+def _describe_choice(state: State, composed: Composed) -> str:
     if composed.decided:
-        return f"{label_figure(composed.figure, composed.lying)}."
+        return f"{label_figure(state, composed.figure, composed.lying)}."
     if not composed.meeple:
-        return _("Return the abbot, or no meeple?")
+        recall = next(figure for figure in composed.figures if isinstance(figure, Recall))
+        return str(words.RETURNS[state.find_recalled_figure(recall)].asks)
     figure = capitalise(str(words.FIGURES[composed.meeple]))
     return _("{figure}: choose its place, or no meeple.").format(figure=figure)
 
@@ -192,7 +193,7 @@ def _way(composed: Composed) -> str:
     many = len(composed.rotations)
     if many == 1:
         return _("It fits one way only.")
-    return _("Way {n} of {many}. Tap the tile to turn it.").format(
+    return _("Rotation {n} of {many}. Tap the tile to rotate.").format(
         n=composed.rotations.index(composed.placement.rotation) + 1, many=many
     )
 
@@ -248,18 +249,22 @@ def _url(composed: Composed, figure: Figure, url: str, *, decided: bool = True, 
     return url + build_turn_query(composed.placement, figure, decided=decided, tile=chosen, meeple=meeple)
 
 
-def _spots(composed: Composed, url: str) -> tuple[CandidateSpot, ...]:
+def _spots(state: State, composed: Composed, url: str) -> tuple[CandidateSpot, ...]:
     """The places for the figure that is shown; digits press their rings."""
-    places = [one for one in composed.figures if isinstance(one, Deploy) and one.meeple == composed.meeple]
-    found = []
+    places = [
+        figure
+        for figure in composed.figures
+        if isinstance(figure, Deploy) and figure.meeple == composed.meeple
+    ]
+    spots = []
     for number, figure in enumerate(places, 1):
         href = _url(composed, figure, url)
-        found.append(
+        spots.append(
             CandidateSpot(
                 figure.on,
                 figure.side,
                 href,
-                label_figure(figure, composed.lying),
+                label_figure(state, figure, composed.lying),
                 meeple=figure.meeple,
                 chosen=composed.decided and composed.figure == figure,
                 attributes={
@@ -269,12 +274,13 @@ def _spots(composed: Composed, url: str) -> tuple[CandidateSpot, ...]:
                 },
             )
         )
-    return tuple(found)
+    return tuple(spots)
 
 
-def _strip(composed: Composed, url: str, look: int, supply: Mapping[str, int]) -> Iterator[FigureOption]:
+def _strip(state: State, composed: Composed, url: str, look: int) -> Iterator[FigureOption]:
     """Yield no meeple, each figure with a place on the tile, and returning one. The key ``x`` presses the
     first, ``f`` goes on to the next figure."""
+    supply = state.supply[state.turn_seat]
     chosen = composed.figure if composed.decided else None
     none = composed.decided and chosen is None
     yield FigureOption(_url(composed, None, url), _("No meeple"), none, key="x")
@@ -289,20 +295,21 @@ def _strip(composed: Composed, url: str, look: int, supply: Mapping[str, int]) -
             f"×{supply[meeple]}",
             "f" if meeple == following else "",
         )
-    for one in composed.figures:
-        if isinstance(one, Recall):
+    for option in composed.figures:
+        if isinstance(option, Recall):
+            figure = state.find_recalled_figure(option)
             yield FigureOption(
-                _url(composed, one, url),
-                _("Return the abbot"),
-                chosen == one,
-                get_figure_symbol(look, "abbot", ""),
-                words.name_cell(one.x, one.y),
+                _url(composed, option, url),
+                str(words.RETURNS[figure].label),
+                chosen == option,
+                get_figure_symbol(look, figure, ""),
+                words.name_cell(option.x, option.y),
                 back=True,
             )
 
 
 def _list_offered_meeples(composed: Composed) -> list[str]:
-    return list(dict.fromkeys(one.meeple for one in composed.figures if isinstance(one, Deploy)))
+    return list(dict.fromkeys(figure.meeple for figure in composed.figures if isinstance(figure, Deploy)))
 
 
 def _idle(composed: Composed, look: int, supply: Mapping[str, int]) -> Iterator[Idle]:

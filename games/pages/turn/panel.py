@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from games import words
@@ -15,6 +16,10 @@ from games.pages.scene.picture import EMPTY_LAYER, Miniature, build_miniature
 from games.pages.turn.answer_panel import AnswerPanel, build_answer_panel
 from games.pages.turn.decision import find_notice_timing, format_standing_answer
 from games.pages.turn.hand import Hand, TileChoice, build_hand, compose_asked_turn
+from games.play.standstill import Standstill, find_standstill
+
+PLAY_ON = "play"
+"""Name in the query string of a board that is played on in a pause."""
 
 
 class TypedTurn(NamedTuple):
@@ -37,6 +42,8 @@ class TurnPanel(NamedTuple):
     may_resign: bool
     plan_notes: tuple[str, ...]  # remarks on the viewer's plans for this turn
     plan_url: str  # address of the planner for the viewer, who waits
+    stands_still: bool  # nothing is to be composed
+    play_url: str  # where the viewer, whose turn it is, plays on in a pause
     planned: str  # number of plans, in words
 
     @property
@@ -54,9 +61,18 @@ class TurnPanel(NamedTuple):
 
 
 def build_turn_panel(scene: Scene, asking: Mapping[str, str], line: str = "") -> TurnPanel:
-    """Build the turn of *scene* with the legal part of the query *asking*, or of the refused *line*."""
+    """Build the turn of *scene* with the legal part of the query *asking*, or of the refused *line*.
+
+    In a game that stands still there is nothing to compose; in a pause, unless the viewer asks for it.
+    """
     shown = put = in_hand = None
-    if not is_on_turn(scene.me, scene.game):
+    standstill = find_standstill(scene.game, timezone.now())
+    if standstill is Standstill.PAUSED and (line or set(asking) - {"show"}):
+        standstill = None
+    on_turn = is_on_turn(scene.me, scene.game)
+    if standstill is not None:
+        pass
+    elif not on_turn:
         drawn = scene.state.drawn  # drawn tiles lie open on the table
         in_hand = build_miniature(drawn) if drawn and scene.game.status == Status.PLAYING else None
     elif scene.played.decision.kind == "place":
@@ -75,5 +91,7 @@ def build_turn_panel(scene: Scene, asking: Mapping[str, str], line: str = "") ->
         may_resign=may_resign(scene.me, scene.game),
         plan_notes=scene.plan_notes,
         plan_url=scene.urls.plan if plans else "",
+        stands_still=standstill is not None,
+        play_url=f"{scene.urls.table}?{PLAY_ON}=1" if standstill is Standstill.PAUSED and on_turn else "",
         planned=words.format_plans_made(len(scene.plans)) if plans and scene.plans else "",
     )

@@ -119,8 +119,8 @@ def _tiles(scene: Scene, shown: Hand) -> list[Coming]:
     kinds = list_kinds_left(scene)
     order = {kind.tile.address: number for number, kind in enumerate(kinds)}
     left = {kind.tile.address: kind.left for kind in kinds}
-    found = [Coming(choice, left.get(choice.tile.address, 1)) for choice in shown.tiles]
-    return sorted(found, key=lambda one: order.get(one.choice.tile.address, -1))
+    coming = [Coming(choice, left.get(choice.tile.address, 1)) for choice in shown.tiles]
+    return sorted(coming, key=lambda choice: order.get(choice.choice.tile.address, -1))
 
 
 def _others_layer(scene: Scene) -> SafeString:
@@ -145,7 +145,7 @@ def _lines(scene: Scene) -> Iterator[PlanLine]:
             first=not number,
             address=build_tile_address(place.tile, place.rotation),
             tile=words.describe_tile(place.tile),
-            sentence=capitalise(words.format_plan(place)),
+            sentence=capitalise(words.format_plan(scene.state, place)),
             remarks=tuple(_remarks(plan)),
             trouble=_trouble(supposing[waits_for], plan),
         )

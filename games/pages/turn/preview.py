@@ -33,8 +33,8 @@ from games.words.events import FORETOLD
 
 def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[str]:
     """Sentences about the turn that leads from *before* to *after*, for the seat *me*, who is "you"."""
-    told = [*names]
-    told[me] = _("you")
+    seat_names = [*names]
+    seat_names[me] = _("you")
     place = after.played[-1].action
     assert isinstance(place, Place)
     end = stay(after, ended=False)
@@ -42,15 +42,17 @@ def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[s
     lines = []
     asking = DECISIONS.get(after.decision.kind)
     if asking is not None and asking.precedes:
-        lines = [str(asking.precedes).format(player=told[after.decision.seat or 0])]
+        lines = [str(asking.precedes).format(player=seat_names[after.decision.seat or 0])]
     lines += [
         _describe_completion(
-            event, [one for one in events if isinstance(one, Scored) and _place(one) == _place(event)], told
+            event,
+            [scored for scored in events if isinstance(scored, Scored) and _place(scored) == _place(event)],
+            seat_names,
         )
         for event in events
         if isinstance(event, Completed)
     ]
-    lines += _returning((event for event in events if isinstance(event, Returned)), told)
+    lines += _returning((event for event in events if isinstance(event, Returned)), seat_names)
     deployed = next((event for event in events if isinstance(event, Deployed)), None)
     done = {_place(event) for event in events if isinstance(event, Completed)}
     lines += [
@@ -60,17 +62,17 @@ def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[s
     ]
     features = _open_features(after.state, place)
     for feature in features:
-        lines += _describe_joining(before, feature, told)
+        lines += _describe_joining(before, feature, seat_names)
     for feature in features:
         if feature.meeples:
-            lines.append(_standing(after.state, feature, told))
+            lines.append(_standing(after.state, feature, seat_names))
     if deployed is not None and deployed.meeple == FOLLOWER:
         lines.append(_describe_supply(after.state.supply[me].get(FOLLOWER, 0)))
     following = DECISIONS.get(end.decision.kind)
     if end.decision.seat == me and following is not None and following.follows:
         lines.append(str(following.follows))
     if not lines:
-        lines = [_("Completes nothing, and extends nothing with meeples on it.")]
+        lines = [_("Nothing is completed. No meeples affected.")]
     return lines
 
 
@@ -82,7 +84,7 @@ def _describe_completion(event: Completed, scored: Sequence[Scored], names: Sequ
     feature = words.name_kind(event.on)
     if event.on not in SURROUNDED:
         feature = words.format_sized_as(event.on, event.tiles)
-        shields = sum(term.count for one in scored[:1] for term in one.terms if term.name == "shields")
+        shields = sum(term.count for event in scored[:1] for term in event.terms if term.name == "shields")
         if shields:
             feature = ngettext("{city} and {n} shield", "{city} and {n} shields", shields).format(
                 city=feature, n=shields
@@ -90,8 +92,8 @@ def _describe_completion(event: Completed, scored: Sequence[Scored], names: Sequ
     if not scored:
         return _("Completes a {feature}: no meeples on it.").format(feature=feature)
     gains = ", ".join(
-        pgettext("who scores, points", "{player} +{n}").format(player=names[one.seat], n=one.points)
-        for one in scored
+        pgettext("who scores, points", "{player} +{n}").format(player=names[event.seat], n=event.points)
+        for event in scored
     )
     return _("Completes a {feature}: {gains}.").format(feature=feature, gains=gains)
 
@@ -100,7 +102,7 @@ def _returning(events: Iterable[Returned], names: Sequence[str]) -> list[str]:
     home = [_whose(names[event.seat], words.name_figure(event.meeple, event.on)) for event in events]
     if not home:
         return []
-    return [_("Comes home: {figures}.").format(figures=", ".join(home))]
+    return [_("Back in hand: {figures}.").format(figures=", ".join(home))]
 
 
 def _whose(player: str, figure: str) -> str:
@@ -108,12 +110,12 @@ def _whose(player: str, figure: str) -> str:
 
 
 def _open_features(state: State, place: Place) -> list[Feature]:
-    found: list[Feature] = []
+    board_features: list[Feature] = []
     for lie in get_tile(place.tile).at(place.rotation).lies:
         feature = state.feature_at(place.x, place.y, lie.kind, lie.side)
-        if not feature.complete and not any(feature is one for one in found):
-            found.append(feature)
-    return found
+        if not feature.complete and not any(feature is other for other in board_features):
+            board_features.append(feature)
+    return board_features
 
 
 def _describe_joining(before: State, feature: Feature, names: Sequence[str]) -> list[str]:

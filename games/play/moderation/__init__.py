@@ -12,6 +12,7 @@ from .pauses import can_be_stopped, extend, pause, resume, stop_first
 from .results import abort, adjudicate, rate, reopen, unrate
 from .roll_back import roll_back
 from .seats import give_back, hand_to_ladder, replace
+from .shared_games import follow_suspension, stop_shared_games
 
 __all__ = [
     "ModerationRequest",
@@ -19,6 +20,7 @@ __all__ = [
     "adjudicate",
     "can_be_stopped",
     "extend",
+    "follow_suspension",
     "give_back",
     "hand_to_ladder",
     "pause",
@@ -30,5 +32,6 @@ __all__ = [
     "resume",
     "roll_back",
     "stop_first",
+    "stop_shared_games",
     "unrate",
 ]

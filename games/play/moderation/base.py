@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from enum import Enum, auto
 from functools import partial, wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec
 
@@ -13,14 +14,15 @@ from django.db import transaction
 from accounts import references
 from accounts.models import Player
 from games import access, clocks, outbox
-from games.conduct.interests import check_impartiality
+from games.conduct import own_stops
+from games.conduct.interests import TableRecusal, find_recusal_from_table, must_be_impartial
 from games.exceptions import Refused, StaleTurn
 from games.hooks import follow_ended_game
 from games.models import ActKind, Game, How, ModerationAct, Notice, Seat, Status, find_people_at
 from games.play import timing
 from games.play.ledger import Ledger
 from games.play.timeline import MODERATE
-from games.play.turns import follow_up, let_stand, lock_game_unsettled, queue_what_follows
+from games.play.turns import finalise_turn, lock_game_unsettled, play_automatic_moves, queue_what_follows
 from games.words.people import remove_marks
 
 P = ParamSpec("P")
@@ -46,6 +48,7 @@ class ModerationContext:
     ledger: Ledger
     reason: str
     version: int = 0  # version of the move that records the act
+    longest: timedelta | None = None  # of a stop in the moderator's own matters
 
     @property
     def game(self) -> Game:
@@ -71,10 +74,10 @@ class ModerationContext:
             raise Refused("not_a_person_there")
         return seat
 
-    def note(self, act: str, *, seat: int | None = None, **told: Any) -> None:
-        """Record the act in the game, with the details *told*."""
-        told = {"act": act, "reason": self.reason, **told}
-        self.ledger.note(MODERATE, seat=seat, how=How.MODERATOR, **told)
+    def record_act(self, act: str, *, seat: int | None = None, **details: Any) -> None:
+        """Record the act in the game, with the details *details*."""
+        details = {"act": act, "reason": self.reason, **details}
+        self.ledger.record_act(MODERATE, seat=seat, how=How.MODERATOR, **details)
         self.version = self.game.version
 
     def last(self, *kinds: ActKind) -> ModerationAct | None:
@@ -96,13 +99,13 @@ class ModerationContext:
             self.set_deadline()
             self.game.save(update_fields=["floors", "deadline"])
 
-    def play_on(self, act: str, **told: Any) -> None:
+    def play_on(self, act: str, **details: Any) -> None:
         """Continue the game, which may have ended, from its record as it now stands, and notify everybody."""
         game, turn_before = self.game, self.game.turn_version
-        self.note(act, waits=True, **told)
+        self.record_act(act, waits=True, **details)
         self.ledger.reopen()
         outbox.drop_game_ended(game, now=self.now)
-        follow_up(self.ledger, turn_before, How.MODERATOR)
+        play_automatic_moves(self.ledger, turn_before, How.MODERATOR)
         self.leave_time()
         self.tell()
 
@@ -121,40 +124,27 @@ Do = Callable[Concatenate[ModerationContext, P], ModerationAct | None]
 """Function that carries out an act and returns the earlier act that it undoes."""
 
 
-Judged = Callable[[ModerationContext, tuple[Any, ...]], Iterable[Player]]
-"""Function from the context and the arguments of an act to the people whom it judges."""
+class ActTerms(Enum):
+    """Terms on which a moderator may do an act on a game."""
 
-
-def judge_seat(opened: ModerationContext, given: tuple[Any, ...]) -> Iterable[Player]:
-    """Return the player at the seat that is the act's first argument."""
-    return [seat.player for seat in opened.ledger.seats if seat.index == given[0] and seat.player is not None]
-
-
-def judge_everybody(opened: ModerationContext, given: tuple[Any, ...]) -> Iterable[Player]:
-    """Return all people at the table."""
-    return [seat.player for seat in opened.ledger.seats if seat.player is not None]
-
-
-def judge_nobody(opened: ModerationContext, given: tuple[Any, ...]) -> Iterable[Player]:
-    """Return nobody, for acts that affect all alike."""
-    return []
+    JUDGING = auto()  # only without an interest shared with any of its players
+    STOP = auto()  # as that, or for a day (``games.conduct.own_stops``)
+    CONSEQUENCE = auto()  # follows from a sanction, whose terms were checked
 
 
 def moderation_act(
-    kind: ActKind, judges: Judged = judge_nobody
+    kind: ActKind, terms: ActTerms = ActTerms.JUDGING
 ) -> Callable[[Do[P]], Callable[Concatenate[ModerationRequest, P], ModerationAct]]:
-    """Decorate a function that carries out an act of *kind* with checks and logging. *judges* returns the
-    people whom the act judges."""
+    """Decorate a function that carries out an act of *kind* with checks and logging."""
 
     def decorate(do: Do[P]) -> Callable[Concatenate[ModerationRequest, P], ModerationAct]:
         @wraps(do)
         @transaction.atomic
         def act(asked: ModerationRequest, *args: P.args, **kwargs: P.kwargs) -> ModerationAct:
             game = lock_game_unsettled(asked.game_id, asked.now)
-            reason = references.store(
-                _clean_reason(asked.reason), find_people_at(game.pk)
-            )  # for both record and log
-            if not access.may_moderate(asked.who, game):
+            people = find_people_at(game.pk)
+            reason = references.store(_clean_reason(asked.reason), people)  # for both record and log
+            if terms is not ActTerms.CONSEQUENCE and not access.may_moderate(asked.who, game):
                 raise Refused("may_not_moderate")
             if game.started is None:
                 raise Refused("not_begun")
@@ -163,16 +153,22 @@ def moderation_act(
                 if done is None:
                     raise StaleTurn(game)
                 return done
-            opened = ModerationContext(Ledger(let_stand(game, asked.now), asked.now), reason)
-            own_matter = check_impartiality(
-                asked.who, judges(opened, (*args, *kwargs.values())), opened=asked.opened
-            )
+            opened = ModerationContext(Ledger(finalise_turn(game, asked.now), asked.now), reason)
+            recused = None
+            if terms is not ActTerms.CONSEQUENCE:
+                recused = find_recusal_from_table(asked.who, list(people), opened=asked.opened)
+            stopped = _find_stop_in_own_matter(terms, recused)
+            if stopped is not None:
+                own_stops.check(asked.who, stopped.players, stopped.recusal, asked.now)
+                opened.longest = own_stops.LONGEST
+            elif recused is not None:
+                must_be_impartial(recused.recusal)
             before = snapshot(opened.ledger)
             opened.game.moderated = True
             undoes = do(opened, *args, **kwargs)
             if opened.game.ended or before["finished"]:
                 transaction.on_commit(partial(follow_ended_game, opened.game.pk))
-            return ModerationAct.objects.create(
+            made = ModerationAct.objects.create(
                 game=opened.game,
                 version=opened.version,
                 kind=kind,
@@ -182,12 +178,22 @@ def moderation_act(
                 before=before,
                 after=snapshot(opened.ledger),
                 undoes=undoes,
-                own_matter=own_matter or None,
+                own_matter=True if recused is not None else None,
             )
+            if stopped is not None:
+                own_stops.record(asked.who, stopped.players, stopped.recusal, asked.now, act=made)
+            return made
 
         return act
 
     return decorate
+
+
+def _find_stop_in_own_matter(terms: ActTerms, recused: TableRecusal | None) -> TableRecusal | None:
+    """*recused* if the act is a stop that is allowed for a day although others could do it."""
+    if terms is not ActTerms.STOP or recused is None or recused.recusal.may_act:
+        return None
+    return recused
 
 
 class Preview(NamedTuple):
@@ -205,9 +211,9 @@ def preview(asked: ModerationRequest, act: Callable[[ModerationRequest], Moderat
     with transaction.atomic():
         done = act(asked)
         owed = Notice.objects.filter(game=asked.game_id, created=asked.now, dropped=None)
-        told = {notice.recipient for notice in owed.select_related("recipient") if notice.recipient}
+        recipients = {notice.recipient for notice in owed.select_related("recipient") if notice.recipient}
         transaction.set_rollback(True)
-    return Preview(done, tuple(sorted(told, key=lambda player: player.username)))
+    return Preview(done, tuple(sorted(recipients, key=lambda player: player.username)))
 
 
 def snapshot(ledger: Ledger) -> dict[str, Any]:

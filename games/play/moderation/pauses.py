@@ -9,24 +9,33 @@ from games.exceptions import Refused
 from games.models import ActKind, Game, ModerationAct, Status
 from games.play import timing
 from games.play.claims import add_time
-from games.play.moderation.base import ModerationContext, ModerationRequest, moderation_act
+from games.play.moderation.base import ActTerms, ModerationContext, ModerationRequest, moderation_act
 
 MOST_DAYS = 30
 LONGEST_PAUSE = timedelta(days=366)
 
 
-@moderation_act(ActKind.PAUSE)
+@moderation_act(ActKind.PAUSE, ActTerms.STOP)
 def pause(opened: ModerationContext, until: datetime | None = None) -> None:
-    """Stop the game *until* then, or until it is resumed: nobody plays, and no clock runs (CLOCK-7)."""
+    """Stop the game *until* then, or until it is resumed: nobody plays, and no clock runs (CLOCK-7). In the
+    moderator's own matters that lasts a day at most."""
     opened.must_be_played()
-    game, now = opened.game, opened.now
+    now = opened.now
     if until is not None and not now < until <= now + LONGEST_PAUSE:
         raise Refused("hold_dates")
-    if timing.find_hold(game, now) is not None:
+    if timing.find_hold(opened.game, now) is not None:
         raise Refused("held_already")
-    timing.stop(game, now, clocks.FOREVER if until is None else until.astimezone(UTC), timing.HOLD)
+    if opened.longest is not None:
+        until = min(until or clocks.FOREVER, now + opened.longest)
+    stop_from(opened, now, until)
+
+
+def stop_from(opened: ModerationContext, begin: datetime, until: datetime | None) -> None:
+    """Stop the game from *begin* *until* then; ``None`` is until it is resumed."""
+    end = clocks.FOREVER if until is None else until.astimezone(UTC)
+    timing.stop(opened.game, begin, end, timing.HOLD)
     opened.set_deadline()
-    opened.note("pause", until=None if until is None else until.astimezone(UTC).isoformat())
+    opened.record_act("pause", until=None if until is None else end.isoformat())
     opened.write()
 
 
@@ -51,14 +60,19 @@ def can_be_stopped(game: Game, now: datetime) -> bool:
 def resume(opened: ModerationContext) -> ModerationAct | None:
     """Resume a game that was stopped."""
     opened.must_be_played()
-    game, now = opened.game, opened.now
-    hold = timing.find_hold(game, now)
+    hold = timing.find_hold(opened.game, opened.now)
     if hold is None:
         raise Refused("not_held")
-    timing.stop(game, hold.begin, now, timing.HOLD)
+    return resume_from(opened, hold.begin)
+
+
+def resume_from(opened: ModerationContext, begin: datetime) -> ModerationAct | None:
+    """End the stop that began at *begin*; return its act."""
+    game, now = opened.game, opened.now
+    timing.stop(game, begin, now, timing.HOLD)
     timing.add_floor(game, now + clocks.AFTER_STOP, timing.HOLD)
     opened.set_deadline()
-    opened.note("resume")
+    opened.record_act("resume")
     opened.write()
     return opened.last(ActKind.PAUSE)
 
@@ -74,5 +88,5 @@ def extend(opened: ModerationContext, days: int, to: int | None = None) -> None:
         raise Refused("not_a_person_there")
     anew = [seat.index for seat in seats if add_time(opened.ledger, seat, days * clocks.DAY)]
     opened.set_deadline()
-    opened.note("extend", days=days, to=[seat.index for seat in seats], anew=anew)
+    opened.record_act("extend", days=days, to=[seat.index for seat in seats], anew=anew)
     opened.write()

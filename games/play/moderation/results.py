@@ -6,32 +6,32 @@ from collections.abc import Sequence
 
 from games.exceptions import Refused
 from games.models import ENDED, ActKind, Ending, Game, ModerationAct, Status
-from games.play.moderation.base import ModerationContext, judge_everybody, moderation_act
+from games.play.moderation.base import ModerationContext, moderation_act
 from games.play.turns import end
 
 MOST_POINTS = 9999
 
 
-@moderation_act(ActKind.ADJUDICATE, judge_everybody)
+@moderation_act(ActKind.ADJUDICATE)
 def adjudicate(opened: ModerationContext, ranks: Sequence[int], scores: Sequence[int]) -> None:
     """End the game with these *ranks* and *scores*, by seat."""
     _must_run(opened.game)
     seats = opened.ledger.seats
-    if len(ranks) != len(seats) or any(rank != 1 + sum(one < rank for one in ranks) for rank in ranks):
+    if len(ranks) != len(seats) or any(rank != 1 + sum(other < rank for other in ranks) for rank in ranks):
         raise Refused("ranks")
     if len(scores) != len(seats) or not all(0 <= score <= MOST_POINTS for score in scores):
         raise Refused("scores")
-    opened.note("adjudicate", ranks=list(ranks), scores=list(scores))
+    opened.record_act("adjudicate", ranks=list(ranks), scores=list(scores))
     for seat, score in zip(seats, scores, strict=True):
         seat.score = score
     end(opened.ledger, Status.FINISHED, Ending.DECIDED, ranks)
 
 
-@moderation_act(ActKind.ABORT, judge_everybody)
+@moderation_act(ActKind.ABORT)
 def abort(opened: ModerationContext) -> None:
     """End the game without a winner, unrated."""
     _must_run(opened.game)
-    opened.note("abort")
+    opened.record_act("abort")
     end(opened.ledger, Status.ABORTED, Ending.ANNULLED)
 
 
@@ -53,7 +53,7 @@ def unrate(opened: ModerationContext) -> None:
     if not opened.game.rated:
         raise Refused("not_rated")
     opened.game.rated = False
-    opened.note("unrate")
+    opened.record_act("unrate")
     opened.write()
 
 
@@ -64,7 +64,7 @@ def rate(opened: ModerationContext) -> ModerationAct:
     if taken is None or opened.game.rated or opened.game.status == Status.ABORTED:
         raise Refused("rated_already")
     opened.game.rated = True
-    opened.note("rate")
+    opened.record_act("rate")
     opened.write()
     return taken
 

@@ -16,7 +16,7 @@ from games.models import ActKind, How, ModerationAct, Move, Seat, SeatState, Tra
 from games.play import consent, plans
 from games.play.deals import knows_tiles
 from games.play.locks import lock_player
-from games.play.moderation.base import ModerationContext, ModerationRequest, judge_seat, moderation_act
+from games.play.moderation.base import ModerationContext, ModerationRequest, moderation_act
 from games.play.substitutes import compute_bank_when_taken
 from games.play.turns import leave, offer, stop_clock
 
@@ -30,7 +30,7 @@ def replace(asked: ModerationRequest, seat: int, player: Player | None) -> Moder
         return _replace(asked, seat, player)
 
 
-@moderation_act(ActKind.REPLACE, judge_seat)
+@moderation_act(ActKind.REPLACE)
 def _caretaker(opened: ModerationContext, seat: int) -> None:
     mine = opened.person_at(seat)
     if mine.state == SeatState.REPLACED:
@@ -40,11 +40,11 @@ def _caretaker(opened: ModerationContext, seat: int) -> None:
     mine.state = SeatState.REPLACED
     if opened.game.awaited == seat:
         stop_clock(opened.ledger)
-    opened.note("caretaker", seat=seat)
+    opened.record_act("caretaker", seat=seat)
     opened.write()
 
 
-@moderation_act(ActKind.REPLACE, judge_seat)
+@moderation_act(ActKind.REPLACE)
 def _replace(opened: ModerationContext, seat: int, player: Player) -> None:
     mine = opened.person_at(seat)
     gone = mine.player
@@ -86,21 +86,21 @@ def _give_back(opened: ModerationContext, seat: int) -> ModerationAct:
     return replaced
 
 
-@moderation_act(ActKind.LADDER, judge_seat)
+@moderation_act(ActKind.LADDER)
 def hand_to_ladder(opened: ModerationContext, seat: int) -> None:
     """Apply the last step of the game's ladder to *seat* (CLOCK-19) at once, as if its time were over: it is
     offered to a substitute, or loses."""
     mine = opened.person_at(seat)
     if mine.state != SeatState.PLAYING:
         raise Refused("not_a_person_there")
-    opened.note("ladder", seat=seat)
+    opened.record_act("ladder", seat=seat)
     if opened.game.ladder.last == TimeoutStep.SUBSTITUTE:
         offer(opened.ledger, seat)
     else:
         leave(opened.ledger, seat, SeatState.TIMED_OUT, How.MODERATOR)
 
 
-def _sit_down(opened: ModerationContext, seat: Seat, player: Player, act: str, **told: Any) -> None:
+def _sit_down(opened: ModerationContext, seat: Seat, player: Player, act: str, **details: Any) -> None:
     """Seat *player* at *seat*; if the game waits for it, the turn begins again."""
     game, ledger = opened.game, opened.ledger
     consent.lapse(game, opened.now)
@@ -111,7 +111,7 @@ def _sit_down(opened: ModerationContext, seat: Seat, player: Player, act: str, *
     seat.state = SeatState.PLAYING
     seat.bank = compute_bank_when_taken(seat, game.clock)
     awaited, turn_before = game.awaited == seat.index, game.turn_version
-    opened.note(act, seat=seat.index, **told, **({"waits": True} if awaited else {}))
+    opened.record_act(act, seat=seat.index, **details, **({"waits": True} if awaited else {}))
     if awaited:
         ledger.await_next()
     ledger.write()
@@ -135,7 +135,7 @@ def _may_sit_down(opened: ModerationContext, player: Player) -> bool:
 def _last_replaced(game_id: int, seat: int) -> ModerationAct | None:
     """The moderator's act that put *seat* into its present hands, if it was one."""
     handed = Move.objects.filter(game=game_id, seat=seat).filter(
-        Q(action__type__in=["take_over", "come_back"])
+        Q(action__type__in=["take_over", "hand_over", "come_back"])
         | Q(action__act__in=["replace", "caretaker", "give_back"])
     )
     last = handed.order_by("-version").first()

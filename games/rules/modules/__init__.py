@@ -24,21 +24,23 @@ def _find_modules() -> Iterator[Module]:
 
 def _by_name(modules: list[Module]) -> dict[str, Module]:
     """*modules* by name, sorted. ``ValueError`` if two have the same name."""
-    found = {module.name: module for module in sorted(modules, key=lambda module: module.name)}
-    if len(found) < len(modules):
+    by_name = {module.name: module for module in sorted(modules, key=lambda module: module.name)}
+    if len(by_name) < len(modules):
         raise ValueError(f"two modules with one name: {sorted(module.name for module in modules)}")
-    return found
+    return by_name
 
 
 _ALL = list(_find_modules())
 
-HOUSE_RULES: tuple[HouseRule, ...] = tuple(one for one in _ALL if isinstance(one, HouseRule))
+HOUSE_RULES: tuple[HouseRule, ...] = tuple(module for module in _ALL if isinstance(module, HouseRule))
 """House rules: part of every game, but each is active only with an option that asks for it."""
 
-MEETINGS: tuple[Meeting, ...] = tuple(one for one in _by_name(_ALL).values() if isinstance(one, Meeting))
+MEETINGS: tuple[Meeting, ...] = tuple(
+    module for module in _by_name(_ALL).values() if isinstance(module, Meeting)
+)
 """Modules for combinations of sets, in play if all of their sets are."""
 
 MODULES: Mapping[str, Module] = {
-    name: one for name, one in _by_name(_ALL).items() if not isinstance(one, (HouseRule, Meeting))
+    name: module for name, module in _by_name(_ALL).items() if not isinstance(module, (HouseRule, Meeting))
 }
 """The expansions, by the name of their set."""

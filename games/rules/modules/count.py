@@ -96,7 +96,7 @@ class Carcassonne(NamedTuple):
 
     def count_figures(self, seat: int, quarter: str) -> Counter[str]:
         """The figures of *seat* in *quarter*."""
-        return Counter(figure for one, figure in self.quarters[quarter] if one == seat)
+        return Counter(figure for owner, figure in self.quarters[quarter] if owner == seat)
 
 
 _QUARTER = "|".join(QUARTERS)
@@ -157,7 +157,7 @@ register_action(
         "enter",
         Enter,
         re.compile(rf"enter\s+{_FIGURE}({_QUARTER})(?:\s+count\s+({_QUARTER}))?"),
-        lambda found: Enter(found[2], found[1] or FOLLOWER, found[3]),
+        lambda match: Enter(match[2], match[1] or FOLLOWER, match[3]),
         _write_enter,
         rule="COUNT-5",
         key="count",
@@ -174,14 +174,14 @@ register_action(
             rf"move\s+(\d{{1,2}})\s+{_FIGURE}({_QUARTER})\s+(city|road|field|monastery|shrine)"
             r"\s+([+-]?\d{1,4})\s*,\s*([+-]?\d{1,4})(?:\s+([a-z]{1,3}))?"
         ),
-        lambda found: Transfer(
-            found[3],
-            found[2] or FOLLOWER,
-            int(found[1]),
-            int(found[5]),
-            int(found[6]),
-            found[4],
-            found[7].upper() if found[7] else None,
+        lambda match: Transfer(
+            match[3],
+            match[2] or FOLLOWER,
+            int(match[1]),
+            int(match[5]),
+            int(match[6]),
+            match[4],
+            match[7].upper() if match[7] else None,
         ),
         _write_transfer,
         rule="COUNT-16",
@@ -320,7 +320,7 @@ def _points(state: State, seat: int, feature: Feature) -> int:
     if state.ended:
         concerned = [board.features[feature.segments[0]]]
         if feature.kind == FIELD:  # cities may pay several fields together
-            concerned = [*board.features_where(lambda one: one.kind in (FIELD, CITY))]
+            concerned = [*board.features_where(lambda feature: feature.kind in (FIELD, CITY))]
         events: Iterable[Event] = score_at_end(state, concerned)
     else:
         steps = (step for step in state.rules.turn if step.slot in (Slot.FIRST_SCORING, Slot.SCORE))
@@ -360,7 +360,9 @@ class TransferAtEnd(Moving):
 
     def features(self, state: State) -> Iterator[Feature]:
         kinds = frozenset(kind for quarter in self.serving(state) for kind in SERVES[quarter])
-        return iter(state.board.features_where(lambda one: one.kind in kinds and not one.complete))
+        return iter(
+            state.board.features_where(lambda feature: feature.kind in kinds and not feature.complete)
+        )
 
     def one_by_one(self, state: State) -> bool:
         return bool(state.rules.options["count_final_order"] == "rounds")
@@ -468,7 +470,7 @@ class Count(Module):
         return block()
 
     def away(self, state: State) -> Iterable[tuple[int, str]]:
-        return (one for held in state.slices[NAME].quarters.values() for one in held)
+        return (figure for held in state.slices[NAME].quarters.values() for figure in held)
 
     def quarters(self, state: State) -> Iterable[Quarter]:
         city: Carcassonne = state.slices[NAME]
@@ -486,7 +488,7 @@ class Count(Module):
 def block() -> tuple[tuple[Tile, int, int], ...]:
     """The twelve tiles of the block, with the city of Carcassonne in the middle."""
     return tuple(
-        (one, WEST + one.block[0], NORTH + one.block[1])
-        for one in load_tile_set(NAME).tiles
-        if one.block is not None
+        (tile, WEST + tile.block[0], NORTH + tile.block[1])
+        for tile in load_tile_set(NAME).tiles
+        if tile.block is not None
     )

@@ -37,7 +37,7 @@ class BesideRiver2(BesideRiver1):
         self, rules: RuleSet, start: Sequence[tuple[Tile, int, int]]
     ) -> Sequence[tuple[Tile, int, int]]:
         """Lay the river's spring beside the block: with both rivers, that of the first one (RIVER-4)."""
-        here = [one for one in rules.composition if one in ("river1.spring", "river2.spring")]
+        here = [id for id in rules.composition if id in ("river1.spring", "river2.spring")]
         return (*block(), (get_tile(min(here)), 2, -1))
 
     def warns(self, chosen: Chosen) -> Iterable[Warn]:

@@ -39,7 +39,7 @@ def exits(turned: Rotated, entry: int) -> Iterator[tuple[int, str]]:
 
 def ends(board: Board) -> dict[int, End]:
     """The open ends of the river, by the empty space that each faces (RIVER-5 to RIVER-8)."""
-    found: dict[int, End] = {}
+    ends_by_cell: dict[int, End] = {}
     flowing = [
         (cell, End(turned.sides.index("v"), "S", ""))
         for cell, turned in board.tiles.items()
@@ -50,11 +50,11 @@ def ends(board: Board) -> dict[int, End]:
         beyond, entry = cell + STEP[end.side], (end.side + 2) % 4
         near = board.tiles.get(beyond)
         if near is None:
-            found[beyond] = end
+            ends_by_cell[beyond] = end
         elif near.sides[entry] == "v":
             for side, turn in exits(near, entry):
                 flowing.append((beyond, End(side, turn, end.bent if turn == "S" else turn)))
-    return found
+    return ends_by_cell
 
 
 @cache
@@ -63,7 +63,7 @@ def divide_spring_field(spring: Tile) -> Tile:
     banks = ((0, 2, 3, 9, 11), (5, 6, 8))
     segments = [Segment(index, FIELD, ports) for index, ports in enumerate(banks)]
     river = [segment for segment in spring.segments if segment.kind == RIVER]
-    return replace(spring, segments=(*segments, *(replace(one, index=len(banks)) for one in river)))
+    return replace(spring, segments=(*segments, *(replace(segment, index=len(banks)) for segment in river)))
 
 
 class River(Module):

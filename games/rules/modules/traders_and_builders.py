@@ -71,14 +71,16 @@ class TakeGoods(Step):
     def run(self, state: State) -> Iterable[Event]:
         if not state.completed:
             return
-        found: Counter[str] = Counter()
+        goods: Counter[str] = Counter()
         for code in state.completed:
             feature = state.board.features[code]
             if feature.kind == CITY:
-                found.update(mark for one in feature.segments for mark in state.board.segment(one).marks)
+                goods.update(
+                    mark for segment in feature.segments for mark in state.board.segment(segment).marks
+                )
         for name in GOODS:
-            if found[name]:
-                yield GoodsTaken(state.turn_seat, name, found[name])
+            if goods[name]:
+                yield GoodsTaken(state.turn_seat, name, goods[name])
 
 
 class TradersAndBuilders(Module):

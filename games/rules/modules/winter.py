@@ -76,7 +76,7 @@ register_action(
         "gingerbread",
         Walk,
         re.compile(r"gingerbread\s+([+-]?\d{1,4})\s*,\s*([+-]?\d{1,4})\s+([nesw])"),
-        lambda found: Walk(int(found[1]), int(found[2]), found[3].upper()),
+        lambda match: Walk(int(match[1]), int(match[2]), match[3].upper()),
         lambda walk: f"gingerbread {walk.x},{walk.y} {walk.side}",
         rule="WINTER-6",
         key=ON,
@@ -159,7 +159,9 @@ class GingerbreadWalk(Step):
     def _cities(self, state: State) -> tuple[Feature, ...]:
         """The features to which he may be moved: incomplete cities in which he does not stand."""
         here = find_gingerbread_city(state)
-        return state.board.list_unfinished_features(lambda one: one.kind == CITY and one is not here)
+        return state.board.list_unfinished_features(
+            lambda feature: feature.kind == CITY and feature is not here
+        )
 
     def choices(self, state: State, seat: int) -> Iterable[Walk]:
         return [_to(state, city) for city in self._cities(state)]

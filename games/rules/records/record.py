@@ -51,11 +51,11 @@ def loads(text: str | bytes) -> Any:
     """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) != len(pairs):
+        values = dict(pairs)
+        if len(values) != len(pairs):
             twice = [key for key, n in Counter(key for key, _ in pairs).items() if n > 1]
             raise InvalidRecord(f"key given twice: {twice[0]}")
-        return found
+        return values
 
     try:
         return json.loads(text, object_pairs_hook=once)
@@ -104,19 +104,21 @@ def find_differences(record: Mapping[str, Any], played: Replay) -> list[str]:
     ['player 0 has 42 points, expected 1000']
     """
     expect = record.get("expect") or {}
-    found = []
+    differences = []
     for player, score in enumerate(expect.get("scores", ())):
         got = played.game.state.scores[player]
         if score is not None and score != got:
-            found.append(f"player {player} has {got} points, expected {score}")
+            differences.append(f"player {player} has {got} points, expected {score}")
     left = Counter((scored.seat, scored.on, scored.points) for scored in played.scorings)
     for event in expect.get("events", ()):
         key = event["player"], event["on"], event["points"]
         if left[key]:
             left[key] -= 1
         else:
-            found.append(f"no scoring of {event['points']} on {event['on']} for player {event['player']}")
-    return found
+            differences.append(
+                f"no scoring of {event['points']} on {event['on']} for player {event['player']}"
+            )
+    return differences
 
 
 def write(

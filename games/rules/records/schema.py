@@ -81,11 +81,11 @@ def read_rules(record: Mapping[str, Any]) -> RuleSet:
 def read_start(record: Mapping[str, Any], rules: RuleSet) -> list[Laid]:
     start: dict[int, Laid] = {}
     used: Counter[str] = Counter()
-    for one in record["start"]:
-        if not isinstance(one, dict):
+    for tile in record["start"]:
+        if not isinstance(tile, dict):
             raise InvalidRecord("a start tile is no object")
-        check_keys(one, {"tile", "at", "rotation"}, set())
-        laid = Laid(known_tile(one["tile"], rules), *read_at(one["at"]), read_rotation(one["rotation"]))
+        check_keys(tile, {"tile", "at", "rotation"}, set())
+        laid = Laid(known_tile(tile["tile"], rules), *read_at(tile["at"]), read_rotation(tile["rotation"]))
         used[laid.tile] += 1
         if used[laid.tile] > rules.composition[laid.tile]:
             raise InvalidRecord(f"too many copies: {laid.tile}", rule="BASE-2")

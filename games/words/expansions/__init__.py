@@ -18,10 +18,12 @@ TABLES: Mapping[str, dict[Any, Any]] = {
     "hints": rule_sets.HINTS,
     "values": rule_sets.VALUES,
     "figure_counts": rule_sets.FIGURE_COUNTS,
+    "usual_editions": rule_sets.USUAL_EDITIONS,
     "bad_rule_sets": rule_sets.BAD_RULE_SETS,
     "warnings": rule_sets.WARNINGS,
     "kinds": vocabulary.KINDS,
     "figures": vocabulary.FIGURES,
+    "returns": vocabulary.RETURNS,
     "quarters": vocabulary.QUARTERS,
     "tokens": vocabulary.TOKENS,
     "signs": vocabulary.SIGNS,
@@ -55,15 +57,15 @@ def add_words(table: dict[Any, Any], words: Mapping[Any, Any]) -> None:
 
 
 def _collect(expansions: list[Expansion]) -> None:
-    for one in expansions:
+    for expansion in expansions:
         for field, table in TABLES.items():
-            add_words(table, getattr(one, field))
-        events.FORETOLD.update(one.foretold)
-        events.ECHOED.update(one.echoed)
-    for one in sorted(expansions, key=lambda one: (one.order, *one.sets)):
-        add_words(rule_sets.SETS, one.sets)
-        add_words(rule_sets.SET_LINES, one.set_lines)
-        add_words(rule_sets.SET_ADDS, one.set_adds)
+            add_words(table, getattr(expansion, field))
+        events.FORETOLD.update(expansion.foretold)
+        events.ECHOED.update(expansion.echoed)
+    for expansion in sorted(expansions, key=lambda expansion: (expansion.order, *expansion.sets)):
+        add_words(rule_sets.SETS, expansion.sets)
+        add_words(rule_sets.SET_LINES, expansion.set_lines)
+        add_words(rule_sets.SET_ADDS, expansion.set_adds)
 
 
 _collect(list(iterate_expansions()))

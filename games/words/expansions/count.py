@@ -30,17 +30,17 @@ from ..vocabulary import FIGURES, QUARTERS, name_cell, name_kind, name_spot
 
 
 def _describe_entry(event: Entered, names: Sequence[str]) -> str:
-    return _("{player} sends a {figure} to Carcassonne: {quarter}.").format(
+    return _("{player} sent a {figure} to Carcassonne: {quarter}.").format(
         player=names[event.seat], figure=FIGURES[event.meeple], quarter=QUARTERS[event.quarter]
     )
 
 
 def _count_moved(event: CountMoved, names: Sequence[str]) -> str:
-    return _("The Count goes to the {quarter}.").format(quarter=QUARTERS[event.quarter])
+    return _("The Count went to the {quarter}.").format(quarter=QUARTERS[event.quarter])
 
 
 def _describe_transfer(event: Transferred, names: Sequence[str]) -> str:
-    return _("A {figure} of {player} leaves the {quarter}: {spot} at {place}.").format(
+    return _("{player}'s {figure} left the {quarter}: {spot} at {place}.").format(
         figure=FIGURES[event.meeple],
         player=names[event.seat],
         quarter=QUARTERS[event.quarter],
@@ -62,7 +62,7 @@ def _describe_reachable_features(
     for action in actions:
         if isinstance(action, Transfer):
             feature = state.feature_at(action.x, action.y, action.on, action.side)
-            if not any(feature is one for one in features):
+            if not any(feature is other for other in features):
                 features.append(feature)
     for feature in features:
         yield capitalise(describe_feature(state, feature, names))
@@ -195,7 +195,7 @@ WORDS = Expansion(
     sets={"count": gettext_lazy("The Count of Carcassonne")},
     set_lines={
         "count": gettext_lazy(
-            "Begin round the city of Carcassonne; send followers there, and out of it when they are needed."
+            "Start around the city of Carcassonne; send followers in, and out again when you need them."
         )
     },
     set_adds={"count": gettext_lazy("the Count's city")},
@@ -203,15 +203,15 @@ WORDS = Expansion(
         "count_entry_per_turn": gettext_lazy("Followers into Carcassonne in a double turn"),
         "count_abbot": gettext_lazy("The abbot in Carcassonne"),
         "count_move": gettext_lazy("How the Count moves"),
-        "count_into_unoccupied": gettext_lazy("Out of Carcassonne onto features where nobody stands"),
+        "count_into_unoccupied": gettext_lazy("Out of Carcassonne onto unoccupied features"),
         "count_final": gettext_lazy("Out of Carcassonne at the end of the game"),
         "count_final_order": gettext_lazy("Order of moving out at the end"),
     },
     hints={
-        "count_entry_per_turn": gettext_lazy("With a builder or another further turn."),
+        "count_entry_per_turn": gettext_lazy("With a builder or another extra turn."),
         "count_abbot": gettext_lazy("Builder and pig never enter."),
         "count_move": gettext_lazy("When a follower has entered Carcassonne."),
-        "count_into_unoccupied": gettext_lazy("To a completed feature where nobody stands yet."),
+        "count_into_unoccupied": gettext_lazy("To a completed feature with no meeples on it yet."),
         "count_final": gettext_lazy("Before the final scoring; never from where the Count stands."),
         "count_final_order": gettext_lazy(
             "Whether everybody moves all at once, or one follower in each round."
@@ -256,7 +256,7 @@ WORDS = Expansion(
                 "later join a feature that is about to be scored. If you send one, you can "
                 "move the Count too: nobody leaves his quarter."
             ),
-            declines=gettext_lazy("Send nobody"),
+            declines=gettext_lazy("Send no one"),
             stakes=_in_hand,
             follows=gettext_lazy("Then you may send a figure to Carcassonne."),
             title=gettext_lazy("Send a figure to Carcassonne?"),
@@ -273,8 +273,8 @@ WORDS = Expansion(
             asks=gettext_lazy("Move figures out of Carcassonne before the scoring?"),
             waits=gettext_lazy("Waiting for {player}: move figures out of Carcassonne before the scoring?"),
             explains=gettext_lazy(
-                "What your figures in Carcassonne join now is scored with them; then they "
-                "come home. The players deciding after you can see what you did."
+                "Whatever your figures in Carcassonne join now is scored with them; then they come home. "
+                "Players who decide after you can see what you did."
             ),
             declines=gettext_lazy("Stay where they are"),
             stakes=_describe_reachable_features,
@@ -302,5 +302,5 @@ WORDS = Expansion(
         Enter: Answering(_enter, _enter_choices, _enter_says, _enter_sends, _enter_parts),
         Transfer: Answering(_transfer, _transfer_choices, _transfer_says),
     },
-    standing={"transfer": gettext_lazy("So says a standing answer of {player}.")},
+    standing={"transfer": gettext_lazy("{player}'s standing answer decided this.")},
 )

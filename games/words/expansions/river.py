@@ -37,9 +37,9 @@ WORDS = Expansion(
     tile_signs={"volcano": gettext_lazy("volcano")},
     forbidden={
         "RIVER-5": gettext_lazy("The tile must continue the river. Choose one of the marked spaces."),
-        "RIVER-6": gettext_lazy("The river would bend back. Turn the tile otherwise."),
+        "RIVER-6": gettext_lazy("The river would bend back. Rotate the tile."),
         "RIVER-8": gettext_lazy(
-            "The river would run into itself. Turn the tile otherwise, or choose one of the marked spaces."
+            "The river would run into itself. Rotate the tile, or choose one of the marked spaces."
         ),
     },
     further={"volcano": gettext_lazy("{player} places the volcano and gets another turn.")},

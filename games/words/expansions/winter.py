@@ -27,17 +27,17 @@ from ..vocabulary import name_cell
 
 
 def _describe_gingerbread_walk(event: GingerbreadMoved, names: Sequence[str]) -> str:
-    return _("The Gingerbread Man walks to the city at {place}.").format(place=name_cell(event.x, event.y))
+    return _("The Gingerbread Man walked to the city at {place}.").format(place=name_cell(event.x, event.y))
 
 
 def _describe_gingerbread_departure(event: GingerbreadLeft, names: Sequence[str]) -> str:
-    return _("The Gingerbread Man leaves the board.")
+    return _("The Gingerbread Man left the board.")
 
 
 def _stakes(state: State, actions: Sequence[Action], names: Sequence[str]) -> Iterable[str]:
     city = find_gingerbread_city(state)
     if city is not None:
-        yield _("He stands here: {feature}").format(feature=describe_feature(state, city, names))
+        yield _("He is here: {feature}").format(feature=describe_feature(state, city, names))
 
 
 def _walk(state: State, action: Walk, names: Sequence[str]) -> str:
@@ -62,7 +62,7 @@ def _says(state: State, action: Walk) -> Sentence:
 WORDS = Expansion(
     order=8,
     sets={"winter": gettext_lazy("Winter Edition")},
-    set_lines={"winter": gettext_lazy("12 tiles more, and the Gingerbread Man if you like.")},
+    set_lines={"winter": gettext_lazy("12 more tiles, and the Gingerbread Man if you like.")},
     set_adds={"winter": gettext_lazy("Gingerbread Man if you like")},
     options={
         "gingerbread": gettext_lazy("The Gingerbread Man"),
@@ -104,11 +104,11 @@ WORDS = Expansion(
             ),
             stakes=_stakes,
             follows=gettext_lazy("Then you move the Gingerbread Man."),
-            title=gettext_lazy("Where does the Gingerbread Man walk?"),
-            steps={"city": StepWords(gettext_lazy("Choose one of the lit cities on the board."))},
+            title=gettext_lazy("Where does the Gingerbread Man go?"),
+            steps={"city": StepWords(gettext_lazy("Choose one of the highlighted cities on the board."))},
             sends=gettext_lazy("Walk"),
         )
     },
     answers={Walk: Answering(_walk, _choices, _says)},
-    overdue={ON: gettext_lazy("{player} has not answered in time, so the rules say where.")},
+    overdue={ON: gettext_lazy("{player} didn't answer in time, so the rules decided where.")},
 )

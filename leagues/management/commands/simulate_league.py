@@ -18,8 +18,11 @@ from leagues.models import Team
 from leagues.settings import CupRules, Schedule
 from leagues.standings import ComparisonRule, Withdrawn
 
-QUARTER_FINALS = 4
-"""Number of matches of the first round with longer matches."""
+PLAIN = (
+    "divisions", "players", "seats", "seasons", "seed", "rounds", "best_of", "teams", "boards", "turns",
+    "faults", "duplicate", "corrections", "penalties",
+)  # fmt: skip
+"""Options that the plan takes as they are."""
 
 
 class Command(BaseCommand):
@@ -35,7 +38,6 @@ class Command(BaseCommand):
         schedules = [one.value for one in Schedule]
         parser.add_argument("--schedule", choices=schedules, default=usual.schedule)
         parser.add_argument("--third-place", action="store_true", help="of a knock-out it is played for")
-        parser.add_argument("--late-best-of", type=int, help="of a knock-out from the quarter-finals on")
         parser.add_argument("--from-group", type=int, default=usual.cup.from_group, help="so many go on")
         parser.add_argument("--withdrawn", choices=[one.value for one in Withdrawn], default=usual.withdrawn)
         parser.add_argument(
@@ -86,29 +88,12 @@ def _plan(options: dict[str, Any]) -> LeagueSimulationPlan:
     if not 2 <= options["seats"] <= 6:
         raise CommandError(f"--seats {options['seats']}: two to six")
     plan = LeagueSimulationPlan(
-        divisions=options["divisions"],
-        players=options["players"],
-        seats=options["seats"],
-        seasons=options["seasons"],
-        seed=options["seed"],
-        faults=options["faults"],
+        **{name: options[name] for name in PLAIN},
         schedule=Schedule(options["schedule"]),
-        rounds=options["rounds"],
-        best_of=options["best_of"],
         withdrawn=Withdrawn(options["withdrawn"]),
-        duplicate=options["duplicate"],
         comparison=ComparisonRule(options["comparison"]),
-        cup=CupRules(
-            third_place=options["third_place"],
-            longer=((QUARTER_FINALS, options["late_best_of"]),) if options["late_best_of"] else (),
-            from_group=options["from_group"],
-        ),
-        teams=options["teams"],
-        boards=options["boards"],
+        cup=CupRules(third_place=options["third_place"], from_group=options["from_group"]),
         protest=timedelta(hours=options["protest"]),
-        corrections=options["corrections"],
-        penalties=options["penalties"],
-        turns=options["turns"],
     )
     fault = next(plan.settings.faults(), None)
     if fault is not None:

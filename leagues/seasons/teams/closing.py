@@ -23,10 +23,7 @@ def compute_team_moves(season: Season) -> dict[int, str]:
 
 
 def compute_divisions_after(season: Season) -> list[list[int]]:
-    """Return the teams that stay after *season*, which is closed, by primary key, in their next divisions;
-    where these are drawn anew, all in order of registration."""
-    if not season.settings.divided:
-        return [[team.pk for team in season.teams.order_by("registered", "pk") if _staying(team)]]
+    """Return the teams that stay after *season*, which is closed, by primary key, in their next divisions."""
     levels = []
     for division in season.divisions.order_by("level"):
         teams = list(division.teams.order_by("row"))
@@ -40,14 +37,20 @@ def compute_divisions_after(season: Season) -> list[list[int]]:
     return compute_next_levels(levels, [], season.league.settings.division_size)
 
 
+def list_staying_teams(season: Season) -> list[int]:
+    """Return the teams that stay after *season*, by primary key, in order of registration."""
+    return [team.pk for team in season.teams.order_by("registered", "pk") if _staying(team)]
+
+
 def open_next(season: Season, now: datetime) -> Season:
     """Open the season after *season* with its teams, in their next divisions, each with the players who
     stay."""
     following = open_season(season.league, now)
     teams = {team.pk: team for team in season.teams.all()}
-    for level, keys in enumerate(compute_divisions_after(season), start=1):
+    keeps_order = following.format.keeps_order(season.format)
+    for level, keys in enumerate(season.format.list_levels_after(season), start=1):
         for order, key in enumerate(keys):
-            _again(teams[key], following, level if season.settings.divided else None, order, now)
+            _again(teams[key], following, level if keeps_order else None, order, now)
     return following
 
 
@@ -88,7 +91,7 @@ def _register(
     Entry.objects.bulk_create(
         Entry(season=season, player_id=player, registered=registered) for player in players
     )
-    if season.settings.teams is None:
+    if not season.contenders.in_teams:
         return
     leaders = [one for one in (team.captain_id, team.vice_captain_id) if one in players]
     captain, vice = (*leaders, None, None)[:2]

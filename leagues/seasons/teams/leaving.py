@@ -10,7 +10,7 @@ from django.db.models import Max
 from accounts.models import Player
 from leagues.exceptions import LeagueRefused
 from leagues.models import BoardPlayers, EntryState, Match, Phase, Team
-from leagues.seasons.founding import note
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.locks import lock_match, lock_season
 from leagues.seasons.registration import withdraw
 from leagues.seasons.tables import update_standings
@@ -49,7 +49,9 @@ def substitute(*, match_id: int, team_id: int, captain: Player, player: Player, 
     seats = (player.pk, players.second_id) if meeting.first_id == team.pk else (players.first_id, player.pk)
     seat_players(players.board, meeting, seats, ends=match.ends, first_number=last + 1)
     update_standings(match.division)
-    note(season.league, "substitute", who=captain, season=season, now=now, team=team.name, player=player.pk)
+    write_log_entry(
+        season.league, "substitute", who=captain, season=season, now=now, team=team.name, player=player.pk
+    )
 
 
 @transaction.atomic
@@ -62,7 +64,7 @@ def withdraw_team(*, team_id: int, captain: Player, now: datetime) -> None:
     team = Team.objects.select_related("season__league").get(pk=team_id)
     if team.captain_id != captain.pk:
         raise LeagueRefused("not_captain")
-    note(season.league, "team_withdraw", who=captain, season=season, now=now, team=team.name)
+    write_log_entry(season.league, "team_withdraw", who=captain, season=season, now=now, team=team.name)
     for player in load_squad(team):
         withdraw(season_id=season.pk, player=player, now=now)
 

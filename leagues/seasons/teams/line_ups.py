@@ -13,7 +13,7 @@ from accounts.models import Player
 from leagues.exceptions import LeagueRefused
 from leagues.models import BoardPlayers, Entry, EntryState, LineUp, Phase, Team, TeamMatch, TeamMember
 from leagues.schedules.teams import fill_line_up, list_line_up_refusals
-from leagues.seasons.founding import note
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.locks import lock_season
 from leagues.seasons.teams.squads import require_team_rules
 
@@ -52,7 +52,9 @@ def put_line_up(
         match=match,
         defaults={"players": list(players), "chosen": True, "at": now},
     )
-    note(season.league, "line_up", who=captain, season=season, now=now, team=team.name, round=match.round)
+    write_log_entry(
+        season.league, "line_up", who=captain, season=season, now=now, team=team.name, round=match.round
+    )
 
 
 def plan_line_up(team: Team, match: TeamMatch, boards: int) -> Planned:

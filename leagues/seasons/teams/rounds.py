@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Max
 
-from leagues import outbox
-from leagues.calendar import compute_groups_end
+from leagues.mails.seasons import SeasonBegan
+from leagues.mails.teams import LineUpDue, TeamShort
 from leagues.models import (
     Board,
     BoardPlayers,
@@ -28,17 +29,15 @@ from leagues.schedules.round_robin import pair_round_robin
 from leagues.schedules.rounds import Round
 from leagues.schedules.teams import build_board_series, separate_boards
 from leagues.seasons.brackets import begin_bracket
-from leagues.seasons.founding import note
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.kept_apart import load_blocked_pairs
 from leagues.seasons.locks import lock_division, lock_season
 from leagues.seasons.moves import settle_moves
 from leagues.seasons.postponing import put_off
 from leagues.seasons.registration import UNRATED, load_ratings
-from leagues.seasons.seeding import choose_division_kind, split_into_divisions
 from leagues.seasons.tables import update_standings
 from leagues.seasons.teams.line_ups import load_squad_by_rating, plan_line_up
 from leagues.seasons.teams.squads import require_team_rules
-from leagues.settings import Schedule
 
 FEWEST = 2
 """Minimum number of teams for a season to begin."""
@@ -62,14 +61,13 @@ def begin_teams(season: Season, now: datetime) -> None:
     for team in short:
         _leave_out(team, now)
     by_key = {team.pk: team for team in taking_part}
-    divisions = split_into_divisions(taking_part, season.settings)
-    drawn = [[by_key[team] for team in teams] for teams in divisions]
-    _draw_divisions(season, drawn, now)
+    divisions = season.format.divide(taking_part, season.settings)
+    season.format.draw_teams(season, [[by_key[team] for team in teams] for teams in divisions], now)
     settle_moves(season, now)
     season.phase = Phase.RUNNING
     season.save(update_fields=["phase"])
-    note(season.league, "begin", season=season, now=now, teams=len(taking_part))
-    outbox.notify_season_began(season, now=now)
+    write_log_entry(season.league, "begin", season=season, now=now, teams=len(taking_part))
+    SeasonBegan.tell(season, now=now)
 
 
 @transaction.atomic
@@ -95,7 +93,7 @@ def begin_round(division_id: int, now: datetime) -> bool:
     division.drawn = following
     division.save(update_fields=["drawn"])
     update_standings(division)
-    outbox.notify_line_ups_due(division, now=now)
+    LineUpDue.tell(division, now=now)
     return True
 
 
@@ -127,8 +125,9 @@ def seat_players(
         MatchSeat.objects.bulk_create(
             MatchSeat(match=match, index=index, player_id=player) for index, player in enumerate(order)
         )
+    last = board.players.aggregate(last=Max("number"))["last"] or 0
     return BoardPlayers.objects.create(
-        board=board, number=board.players.count() + 1, match=match, first_id=first, second_id=second
+        board=board, number=last + 1, match=match, first_id=first, second_id=second
     )
 
 
@@ -147,12 +146,12 @@ def _leave_out(team: Team, now: datetime) -> None:
     team.season.entries.filter(player__in=members).update(
         state=EntryState.WITHDRAWN, withdrew=now, stays=False
     )
-    note(team.season.league, "team_short", season=team.season, now=now, team=team.name)
-    outbox.notify_team_left_out(team, now=now)
+    write_log_entry(team.season.league, "team_short", season=team.season, now=now, team=team.name)
+    TeamShort.tell(team, now=now)
 
 
 def _create_division(season: Season, level: int, teams: Sequence[Team]) -> Division:
-    division = Division.objects.create(season=season, level=level, kind=choose_division_kind(season.settings))
+    division = Division.objects.create(season=season, level=level, kind=season.format.kind)
     entries = []
     for row, team in enumerate(teams, start=1):
         team.division, team.state, team.rank, team.row = division, TeamState.PLAYING, 1, row
@@ -164,23 +163,23 @@ def _create_division(season: Season, level: int, teams: Sequence[Team]) -> Divis
     return division
 
 
-def _draw_divisions(season: Season, drawn: Sequence[Sequence[Team]], now: datetime) -> None:
-    settings = season.settings
-    if settings.schedule == Schedule.KNOCK_OUT:
-        (teams,) = drawn
-        division = _create_division(season, 1, teams)
-        begin_bracket(division, [team.pk for team in teams], now)
-        return
-    rounds = [pair_round_robin([team.pk for team in teams], settings.rounds) for teams in drawn]
-    ends = None
-    if settings.schedule == Schedule.GROUPS:  # the last round has its full length, too
-        lasts = require_team_rules(season).lasts(max(map(len, rounds)))
-        ends = max(compute_groups_end(season.begins, season.ends), now + lasts)
-    for level, (teams, each) in enumerate(zip(drawn, rounds, strict=True), start=1):
+def draw_team_bracket_first(season: Season, teams: Sequence[Team], now: datetime) -> None:
+    """Draw a knock-out of *teams*, the strongest first."""
+    division = _create_division(season, 1, teams)
+    begin_bracket(division, [team.pk for team in teams], now)
+
+
+def draw_team_tables(
+    season: Season, drawn: Sequence[Sequence[Team]], ends: datetime | None, now: datetime
+) -> None:
+    """Draw all rounds of divisions or groups of teams; their games end at *ends* at the latest, or with the
+    season."""
+    for level, teams in enumerate(drawn, start=1):
+        rounds = pair_round_robin([team.pk for team in teams], season.settings.rounds)
         division = _create_division(season, level, teams)
-        _write_rounds(division, each, ends, now)
+        _write_rounds(division, rounds, ends, now)
         update_standings(division)
-        outbox.notify_line_ups_due(division, now=now)
+        LineUpDue.tell(division, now=now)
 
 
 def _write_rounds(

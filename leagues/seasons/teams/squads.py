@@ -14,13 +14,14 @@ from accounts import names
 from accounts.models import Player
 from games.conduct import blocks, contacts
 from games.play.locks import lock_players
-from leagues import limits, outbox
+from leagues import limits
 from leagues.exceptions import LeagueRefused
+from leagues.mails.teams import Captaincy, TeamDeclined, TeamInvitation, TeamMateAway
 from leagues.models import Entry, EntryState, Phase, Season, Team, TeamMember, TeamState
 from leagues.models.team import make_token
 from leagues.schedules.team_rules import TeamRules
 from leagues.seasons.admission import must_not_be_suspended
-from leagues.seasons.founding import clean_name, note
+from leagues.seasons.founding import clean_name, write_log_entry
 from leagues.seasons.locks import lock_season
 
 
@@ -62,7 +63,7 @@ def found_team(*, season_id: int, captain: Player, name: str, now: datetime) -> 
     _may_enter(season, captain, now)
     team = Team.objects.create(season=season, name=name, captain=captain, registered=now)
     _enter(team, captain, now)
-    note(season.league, "team_found", who=captain, season=season, now=now, team=name)
+    write_log_entry(season.league, "team_found", who=captain, season=season, now=now, team=name)
     return team
 
 
@@ -91,7 +92,7 @@ def invite(*, team_id: int, captain: Player, name: str, now: datetime) -> TeamMe
     contacts.record_contacts(limits.INVITE_TO_TEAM, captain, [player], now=now, group=group)
     asked = {"season": team.season, "invited": now, "inviter": captain, "declined": None}
     member, _ = TeamMember.objects.update_or_create(team=team, player=player, defaults=asked)
-    outbox.notify_invited(member, now=now)
+    TeamInvitation.tell(member, now=now)
     return member
 
 
@@ -112,7 +113,7 @@ def join_team(*, team_id: int, player: Player, now: datetime, token: str = "") -
     if team.members.filter(joined__isnull=False).count() >= require_team_rules(team.season).most:
         raise LeagueRefused("team_full")
     _enter(team, player, now)
-    note(team.season.league, "team_join", who=player, season=team.season, now=now, team=team.name)
+    write_log_entry(team.season.league, "team_join", who=player, season=team.season, now=now, team=team.name)
     return team
 
 
@@ -125,7 +126,7 @@ def decline(*, team_id: int, player: Player, now: datetime) -> None:
         member.save(update_fields=["declined"])
         group = limits.format_team_group(team_id)
         contacts.note_declined(member.asked_by, player, now=now, group=group)
-        outbox.notify_invitation_declined(member, now=now)
+        TeamDeclined.tell(member, now=now)
 
 
 @transaction.atomic
@@ -144,7 +145,7 @@ def remove(*, team_id: int, captain: Player, player: Player, now: datetime) -> N
         Entry.objects.filter(season=team.season, player=player).update(
             state=EntryState.WITHDRAWN, withdrew=now, stays=False
         )
-        note(
+        write_log_entry(
             team.season.league,
             "team_remove",
             who=captain,
@@ -173,8 +174,8 @@ def hand_over(*, team_id: int, captain: Player, player: Player, now: datetime) -
     _dismiss_vice_captain(team, player)
     team.captain = player
     team.save(update_fields=["captain"])
-    outbox.notify_captain(team, now=now)
-    note(team.season.league, "captain", who=captain, season=team.season, now=now, team=team.name)
+    Captaincy.tell(team, player, now=now)
+    write_log_entry(team.season.league, "captain", who=captain, season=team.season, now=now, team=team.name)
 
 
 @transaction.atomic
@@ -195,9 +196,10 @@ def name_vice_captain(*, team_id: int, captain: Player, player: Player | None, n
         contacts.record_contacts(limits.HAND_OVER, captain, [player], now=now, group=group)
     team.vice_captain = player
     team.save(update_fields=["vice_captain"])
-    outbox.notify_vice_captain(team, now=now)
+    if player is not None:
+        Captaincy.tell(team, player, now=now)
     act = "vice_captain" if player is not None else "no_vice_captain"
-    note(team.season.league, act, who=captain, season=team.season, now=now, team=team.name)
+    write_log_entry(team.season.league, act, who=captain, season=team.season, now=now, team=team.name)
 
 
 def _dismiss_vice_captain(team: Team, player: Player) -> None:
@@ -230,7 +232,7 @@ def set_available(*, team_id: int, player: Player, available: bool, now: datetim
         raise LeagueRefused("not_member")
     joined.update(available=available)
     if member.available and not available and member.team.captain_id != player.pk:
-        outbox.notify_team_mate_away(member.team, player, now=now)
+        TeamMateAway.tell(member.team, player, "away", now=now)
 
 
 def load_squad(team: Team) -> list[Player]:
@@ -268,9 +270,9 @@ def drop_member(season: Season, player: Player, now: datetime) -> None:
         _dismiss_vice_captain(team, following)
         team.captain = following
         team.save(update_fields=["captain"])
-        outbox.notify_captain(team, now=now)
+        Captaincy.tell(team, following, now=now)
     else:
-        outbox.notify_team_mate_left(team, player, now=now)
+        TeamMateAway.tell(team, player, "left", now=now)
 
 
 def _open_season(season_id: int) -> Season:

@@ -16,7 +16,6 @@ from leagues.models import (
     Board,
     Division,
     Entry,
-    Kind,
     Season,
     Team,
     TeamMatch,
@@ -38,11 +37,10 @@ def build_table_rules(season: Season) -> Rules:
     """Return the rules by which the teams of *season* are ordered: match points, board points, then the
     league's criteria."""
     settings = season.settings
-    assert settings.teams is not None
     others = tuple(name for name in settings.standings.tie_breaks if name != BOARD_POINTS)
     return Rules(
         points=(2, 0),
-        best_of=settings.teams.boards,
+        best_of=settings.team_rules.boards,
         tie_breaks=(BOARD_POINTS, *others),
         up=settings.standings.up,
         down=settings.standings.down,
@@ -79,7 +77,7 @@ def update_matches(division: Division) -> list[TeamMatch]:
     Board.objects.bulk_update(boards, ["first_points", "second_points"])
     latest = division.team_matches.aggregate(latest=Max("round"))["latest"]
     for match in matches:
-        _count(match, moved_on=division.kind == Kind.KNOCK_OUT and match.round < latest)
+        _count(match, moved_on=division.format.moves_winners_on and match.round < latest)
     TeamMatch.objects.bulk_update(matches, ["first_points", "second_points", "decided", "winner"])
     return matches
 
@@ -136,8 +134,8 @@ def _count(match: TeamMatch, *, moved_on: bool) -> None:
         return
     match.decided = score.decided
     lead = first - second
-    if not lead and match.division.kind == Kind.KNOCK_OUT:
-        lead = score_lead(match)
+    if not lead:
+        lead = match.division.format.break_tie(match)
     match.winner_id = (match.first_id if lead > 0 else match.second_id) if score.decided and lead else None
 
 

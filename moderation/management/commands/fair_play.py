@@ -23,12 +23,12 @@ class Command(BaseCommand):
         now = timezone.now()
         search.compare_accounts(now)
         done = search.search_games(now, seconds=options["seconds"])
-        found = list(signals.find_waiting().select_related("subject", "other"))
+        waiting = list(signals.find_waiting().select_related("subject", "other"))
         if options["json"]:
-            told = [_serialize_signal(signal) for signal in found]
-            self.stdout.write(json.dumps(told, cls=DjangoJSONEncoder, indent=1, ensure_ascii=False))
+            lines = [_serialize_signal(signal) for signal in waiting]
+            self.stdout.write(json.dumps(lines, cls=DjangoJSONEncoder, indent=1, ensure_ascii=False))
             return
-        for signal in found:
+        for signal in waiting:
             names = [signal.subject.username, *([signal.other.username] if signal.other else [])]
             self.stdout.write(f"{signal.pk} {signal.kind} {' '.join(names)} {signal.base_rate:.2g}")
         rest = "" if done.done else ", and there is more to read"

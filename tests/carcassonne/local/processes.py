@@ -14,7 +14,7 @@ class Process(NamedTuple):
 
 def processes() -> list[Process]:
     """All running processes."""
-    found = []
+    running = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             # The name, in brackets, may hold anything; what counts comes after its last bracket.
@@ -22,5 +22,5 @@ def processes() -> list[Process]:
             command = (folder / "cmdline").read_text().replace("\0", " ")
         except (FileNotFoundError, ProcessLookupError):
             continue  # it ended meanwhile
-        found.append(Process(int(folder.name), state, int(parent), int(group), command))
-    return found
+        running.append(Process(int(folder.name), state, int(parent), int(group), command))
+    return running

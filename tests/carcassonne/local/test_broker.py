@@ -118,17 +118,17 @@ def test_what_is_being_written_is_not_yet_there(
     connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send(connection, "x")
-    found: list[list[object]] = []
+    received: list[list[object]] = []
     write = Path.write_text
 
     def write_slowly(file: Path, text: str) -> int:
         write(file, text[:20])
-        found.append(receive(connection, Message.ack))
+        received.append(receive(connection, Message.ack))
         return write(file, text)
 
     monkeypatch.setattr(Path, "write_text", write_slowly)
     send(connection, "y")
-    assert found == [["x"]]
+    assert received == [["x"]]
     assert receive(connection, Message.ack) == ["y"]
 
 

@@ -64,7 +64,7 @@ def test_text_headers_html_and_pictures_are_shown(client: Client) -> None:
     assert page.one("iframe")["src"] == reverse("mailbox-html", args=[kept.name])
     frame = client.get(reverse("mailbox-html", args=[kept.name]))
     url = reverse("mailbox-picture", args=[kept.name, 0])
-    assert [one["src"] for one in Page(frame).all("img")] == [url]
+    assert [element["src"] for element in Page(frame).all("img")] == [url]
     assert frame["x-frame-options"] == "SAMEORIGIN"
     assert "script-src" not in frame["content-security-policy"]
     assert "default-src 'none'" in frame["content-security-policy"]

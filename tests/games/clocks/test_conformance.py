@@ -9,16 +9,28 @@ from typing import Any
 import pytest
 
 from games.clocks.cases import InvalidCase, answer
+from tests.cases import for_each
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "tests" / "conformance-clock" / "cases.jsonl"
 SHARED = ROOT.parent / "shared" / "conformance-clock" / "cases.jsonl"
 LINES = EXAMPLES.read_text().splitlines()
 
+AS_PINNED: dict[int, dict[int, dict[str, Any]]] = {
+    0: {0: {"deadline": "2027-03-25T08:00:00Z"}},
+    10: {0: {"deadline": "2026-12-11T10:19:00Z", "charged": 96_300}, 1: {"charged": 451_620}},
+    59: {0: {"deadline": "2026-12-23T08:00:00Z"}},
+}
+"""What differs, by case and turn, where the examples were computed with older data than the pinned ones:
+Morocco keeps UTC since 20 September 2026."""
 
-@pytest.mark.parametrize("line", LINES, ids=lambda line: str(LINES.index(line)))
+
+@for_each("line", LINES)
 def test_an_example_is_answered_as_it_expects(line: str) -> None:
-    assert answer(line) == json.loads(line)["expect"]
+    expected = json.loads(line)["expect"]
+    for turn, changes in AS_PINNED.get(LINES.index(line), {}).items():
+        expected["turns"][turn] |= changes
+    assert answer(line) == expected
 
 
 def test_there_are_examples() -> None:
@@ -54,7 +66,7 @@ def test_what_follows_a_turn_that_is_not_over_is_not_answered() -> None:
     assert len(answer(json.dumps(unplayed))["turns"]) == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "says"),
     [
         ({"start": 7200}, "CLOCK-1"),

@@ -29,6 +29,7 @@ from games.clocks import (
     mark_rated_timeouts,
 )
 from games.clocks.holidays import compute_holiday_used
+from tests.cases import for_each
 
 NEW_YEAR = datetime(2027, 1, 1, tzinfo=UTC)
 
@@ -108,7 +109,7 @@ class TestWorstCase:
         assert compute_worst_case_end(clock, Ladder(), seats=6, decisions=71, began=NEW_YEAR) is None
         assert compute_worst_case_end(clock, Ladder(), seats=2, decisions=71, began=NEW_YEAR) is not None
 
-    @pytest.mark.parametrize("seed", range(40))
+    @for_each("seed", range(40))
     def test_it_holds_against_who_uses_every_hour_and_holiday(self, seed: int) -> None:
         """Each wait goes to its deadline and beyond it through the ladder; rest hours, weekends and holidays
         are put where they cost most, as far as the rules for them let anybody."""

@@ -41,11 +41,11 @@ def calendars(draw: st.DrawFn) -> Calendar:
 
 @st.composite
 def stretches(draw: st.DrawFn, around: datetime, cause: str) -> tuple[Stretch, ...]:
-    found = []
+    drawn = []
     for _ in range(draw(st.integers(0, 3))):
         begin = around + draw(st.timedeltas(-5 * DAY, 15 * DAY))
-        found.append(Stretch(begin, begin + draw(st.timedeltas(MINUTE, 8 * DAY)), cause))
-    return tuple(found)
+        drawn.append(Stretch(begin, begin + draw(st.timedeltas(MINUTE, 8 * DAY)), cause))
+    return tuple(drawn)
 
 
 @st.composite
@@ -85,7 +85,7 @@ def wall(turn: TimedTurn, day: date, at: time) -> datetime:
 def stopped(turn: TimedTurn, at: datetime) -> bool:
     """Return whether the clock stops at one instant (CLOCK-7)."""
     known = turn.stops + (turn.holidays if turn.clock.holidays == "stop" else ())
-    if any(one.begin <= at < one.end for one in known):
+    if any(item.begin <= at < item.end for item in known):
         return True
     if turn.clock.weekends == "count":
         return False

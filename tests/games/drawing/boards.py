@@ -53,7 +53,7 @@ def board_picture(count: int = 72, *, meeples: int = 14, marks: int = 40, seed: 
         figures.append(
             Figure(chance.randrange(6), "follower", one.x, one.y, lie.kind, lie.side, title="Anna: knight")
         )
-    cells = {(one.x, one.y) for one in laid}
+    cells = {(tile.x, tile.y) for tile in laid}
     edge = sorted({(x + dx, y + dy) for x, y in cells for dx, dy in STEPS} - cells)[:marks]
     return BoardPicture(
         laid,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
@@ -29,6 +28,7 @@ from games.drawing.board import (
 from games.drawing.picture import STATIC
 from games.drawing.spots import spot_point
 from games.rules.tiles import get_tile
+from tests.cases import count_calls
 
 from .boards import board_picture
 
@@ -52,15 +52,10 @@ def test_page_of_72_tiles_stays_small() -> None:
     assert len(board.encode()) < 35_000
 
 
-def test_board_is_drawn_within_five_milliseconds() -> None:
+def test_board_is_drawn_in_few_calls() -> None:
     picture = board_picture()
     draw_board(picture)
-    times = []
-    for _ in range(5):
-        start = time.perf_counter()
-        draw_board(picture)
-        times.append(time.perf_counter() - start)
-    assert min(times) < 0.005
+    assert count_calls(lambda: draw_board(picture)) < 3000
 
 
 def test_board_is_xml_without_styles_scripts_or_repeated_paths() -> None:
@@ -190,8 +185,8 @@ def test_numbers_in_attributes_stand_apart_as_every_browser_needs() -> None:
         for name in sprite.load_generated()["sprites"]
     ]
     for svg in (draw_board(board_picture()), *sprites):
-        found = re.findall(r'viewBox="([^"]*)"', svg)
-        found += re.findall(r"(?:translate|scale|rotate)\(([^)]*)\)", svg)
-        assert found
-        for numbers in found:
+        boxes = re.findall(r'viewBox="([^"]*)"', svg)
+        boxes += re.findall(r"(?:translate|scale|rotate)\(([^)]*)\)", svg)
+        assert boxes
+        for numbers in boxes:
             assert [float(number) for number in numbers.split(" ")], numbers

@@ -9,8 +9,10 @@ from games.drawing.chart import (
     DASHES,
     HEIGHT,
     LABEL,
+    LOW,
     MARKS,
     WIDTH,
+    ChartMark,
     ScoreSeries,
     draw_score_chart,
     spread,
@@ -108,3 +110,22 @@ def test_what_people_write_stays_text() -> None:
     )
     assert "<script" not in svg
     ET.fromstring(svg)
+
+
+def test_the_final_scoring_has_a_ground_of_its_own_and_a_turn_may_be_pointed_at() -> None:
+    series = [ScoreSeries("Anna", 0, ((3, 4, ""), (11, 9, "")))]
+    svg = ET.fromstring(
+        draw_score_chart(
+            series, 10, title="", description="", axis="Turn", end=11, mark=ChartMark(3, "turn 3"), height=LOW
+        )
+    )
+    assert svg.get("viewBox") == f"0 0 {WIDTH} {LOW}"
+    (ground,) = [one for one in svg.iter(f"{SVG}rect") if one.get("class") == "final"]
+    (needle,) = [one for one in svg.iter(f"{SVG}g") if one.get("class") == "turning"]
+    circle = needle.find(f"{SVG}circle")
+    assert circle is not None and float(circle.get("cx", "")) < float(ground.get("x", ""))
+    assert [text.text for text in needle.iter(f"{SVG}text")] == ["turn 3"]
+
+
+def test_a_running_game_has_no_ground_of_a_final_scoring() -> None:
+    assert not [one for one in drawn(ScoreSeries("Anna", 0, ((1, 2, ""),))).iter(f"{SVG}rect")]

@@ -12,6 +12,7 @@ from games.drawing.regions import cell_of
 from games.drawing.spots import guest_point, spot_point
 from games.drawing.sprite import rotations, tiles
 from games.rules.tiles import CITY, FIELD, RIVER, ROAD, Lie, Tile
+from tests.cases import for_each
 
 TURNED = [(tile, rotation) for tile in tiles() for rotation in rotations(tile)]
 IDS = [f"{tile.id}-r{rotation}" for tile, rotation in TURNED]
@@ -23,7 +24,7 @@ def spots(tile: Tile, rotation: int) -> Iterator[tuple[Lie, tuple[int, int]]]:
             yield lie, spot_point(tile.id, rotation, lie.kind, side)
 
 
-@pytest.mark.parametrize(("tile", "rotation"), TURNED, ids=IDS)
+@for_each(("tile", "rotation"), TURNED)
 def test_spots_lie_in_their_own_segment(tile: Tile, rotation: int) -> None:
     for lie, point in spots(tile, rotation):
         assert 0 < point[0] < 100 and 0 < point[1] < 100
@@ -31,7 +32,7 @@ def test_spots_lie_in_their_own_segment(tile: Tile, rotation: int) -> None:
             assert cell_of(point) in open_ground(tile, rotation, lie.index), lie.segment
 
 
-@pytest.mark.parametrize(("tile", "rotation"), TURNED, ids=IDS)
+@for_each(("tile", "rotation"), TURNED)
 def test_figures_on_different_segments_do_not_hide_each_other(tile: Tile, rotation: int) -> None:
     for (one, a), (other, b) in combinations(spots(tile, rotation), 2):
         if one.index == other.index:
@@ -43,24 +44,28 @@ def test_figures_on_different_segments_do_not_hide_each_other(tile: Tile, rotati
         assert max(beside, above) > 0.72, (one.segment, other.segment, a, b)
 
 
-@pytest.mark.parametrize(("tile", "rotation"), TURNED, ids=IDS)
+@for_each(("tile", "rotation"), TURNED)
 def test_shields_show_beside_the_meeple(tile: Tile, rotation: int) -> None:
     where = places(tile, rotation)
     for index, (_, (x, y)) in where.emblems.items():
         at_road = tile.segments[index].kind == ROAD  # its inn stands in a field along it
-        lands = [one.index for one in tile.segments if one.index == index or (at_road and one.kind == FIELD)]
+        lands = [
+            segment.index
+            for segment in tile.segments
+            if segment.index == index or (at_road and segment.kind == FIELD)
+        ]
         assert any(cell_of((x, y)) in open_ground(tile, rotation, land) for land in lands)
         spot = where.spots[index]
         assert max(abs(x - spot[0]) / 19, abs(y - spot[1]) / 21) > 0.9
 
 
-@pytest.mark.parametrize(("tile", "rotation"), TURNED, ids=IDS)
+@for_each(("tile", "rotation"), TURNED)
 def test_every_segment_for_a_meeple_has_a_spot(tile: Tile, rotation: int) -> None:
     spots = places(tile, rotation).spots
     assert {segment.index for segment in tile.segments if segment.kind != RIVER} == set(spots)
 
 
-@pytest.mark.parametrize(("tile", "rotation"), TURNED, ids=IDS)
+@for_each(("tile", "rotation"), TURNED)
 def test_great_signs_stay_on_their_tile(tile: Tile, rotation: int) -> None:
     for name, (x, y) in places(tile, rotation).emblems.values():
         if name in ("cathedral", "inn", "pig_herd", "volcano"):
@@ -68,7 +73,7 @@ def test_great_signs_stay_on_their_tile(tile: Tile, rotation: int) -> None:
             assert across <= x <= 100 - across and down <= y <= 100 - down
 
 
-@pytest.mark.parametrize(("tile", "rotation"), TURNED, ids=IDS)
+@for_each(("tile", "rotation"), TURNED)
 def test_a_figure_that_is_no_seats_stands_in_a_city_beside_its_knight(tile: Tile, rotation: int) -> None:
     for lie in tile.at(rotation).lies:
         if lie.kind == CITY:

@@ -13,17 +13,18 @@ from games.drawing.board import (
     BoardPicture,
     LaidTile,
     MarkedQuarter,
+    QuarterToken,
     Resident,
     TokenFigure,
-    block_corner,
     draw_board,
     standing,
 )
+from games.drawing.expansions.count import FLOORS, QUARTERS, count_point, quarter_outline, quarter_point
 from games.drawing.layout import layout
 from games.drawing.palette import SEATS
 from games.drawing.picture import render_board_png
 from games.drawing.places import STANDING
-from games.drawing.quarters import FLOORS, QUARTERS, count_point, quarter_outline, quarter_point
+from games.drawing.quarters import CityBlock, find_block
 from games.drawing.spots import spot_point
 from games.rules.modules import count
 from games.rules.tiles import load_tile_set
@@ -82,9 +83,13 @@ def test_gates_and_walls_meet_where_the_rim_says() -> None:
 
 def test_those_in_the_city_are_drawn_where_the_block_lies() -> None:
     crowd = tuple(Resident(seat, "follower", name) for name in QUARTERS for seat in range(len(SEATS)))
-    picture = replace(CITY, residents=(*crowd, Resident(0, "large", "market")), count="castle")
+    picture = replace(
+        CITY,
+        residents=(*crowd, Resident(0, "large", "market")),
+        quarter_token=QuarterToken("count", "castle"),
+    )
     svg = draw_board(picture)
-    assert block_corner(BLOCK) == (-2, -1)
+    assert find_block(BLOCK) == CityBlock("count", -2, -1)
     assert svg.count('href="/static/count.svg#carcassonne" x="-200" y="-100"') == 1
     assert svg.count('href="/static/count.svg#count"') == 1
     assert svg.count('href="/static/base.svg#large0"') == 1
@@ -119,7 +124,9 @@ def test_tokens_stand_beside_a_knight() -> None:
 
 def test_pictures_for_mails_show_the_city_and_who_is_in_it() -> None:
     plain = BoardPicture(BLOCK)
-    taken = replace(plain, residents=(Resident(2, "follower", "castle"),), count="market")
+    taken = replace(
+        plain, residents=(Resident(2, "follower", "castle"),), quarter_token=QuarterToken("count", "market")
+    )
     lit = replace(plain, quarters=(MarkedQuarter("castle", text="1"),))
     one, two, three = (render_board_png(picture, width=600) for picture in (plain, taken, lit))
     assert count_changed_pixels(one, two) > 1000

@@ -56,16 +56,16 @@ def test_name_changes_with_the_content(built: dict[str, str]) -> None:
 
 def test_every_tile_has_a_symbol_in_each_rotation_and_for_each_segment(built: dict[str, str]) -> None:
     for name, svg in built.items():
-        found = names(svg)
-        assert len(found) == len(set(found))
+        symbols = names(svg)
+        assert len(symbols) == len(set(symbols))
         for tile in load_tile_set(name).tiles:
             for rotation in sprite.rotations(tile):
-                assert sprite.build_symbol_name(tile.id, rotation) in found
+                assert sprite.build_symbol_name(tile.id, rotation) in symbols
                 for copy in range(variants(tile)):
-                    assert sprite.decor_symbol(tile.id, rotation, copy) in found
+                    assert sprite.decor_symbol(tile.id, rotation, copy) in symbols
             for segment in tile.segments:
                 if segment.kind != "river":
-                    assert sprite.segment_symbol(tile.id, segment.index) in found
+                    assert sprite.segment_symbol(tile.id, segment.index) in symbols
 
 
 def test_meeples_are_in_the_base_sprite_and_tokens_in_those_of_their_sets(built: dict[str, str]) -> None:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.drawing.board import BoardPicture, Figure, LaidTile, Resident
+from games.drawing.board import BoardPicture, Figure, LaidTile, QuarterToken, Resident
 from games.drawing.layers import SegmentShape
 from games.drawing.targets import (
     FigurePath,
@@ -14,7 +14,7 @@ from games.drawing.targets import (
     Target,
     draw_targets,
     find_place_in_quarter,
-    find_place_of_count,
+    find_place_of_quarter_token,
     find_place_of_token,
     find_place_on_feature,
     find_target_bounds,
@@ -32,7 +32,7 @@ PICTURE = BoardPicture(
     laid=(*BLOCK, LaidTile("base.E", 2, 0, 0)),
     meeples=(Figure(0, "follower", 2, 0, "city", "N"),),
     residents=(*HERE, Resident(0, "follower", "market")),
-    count="castle",
+    quarter_token=QuarterToken("count", "castle"),
     sprite="/s.svg",
 )
 CITY = (SegmentShape("base.E", 0, 2, 0, 0),)
@@ -55,11 +55,11 @@ def test_the_figures_of_a_seat_in_a_quarter_are_found_and_the_next_has_a_place_o
 
 
 def test_the_count_is_where_he_stands() -> None:
-    assert find_place_of_token(PICTURE, "count") == find_place_of_count(PICTURE, "castle")
-    x, y = find_place_of_count(PICTURE, "castle")
+    assert find_place_of_token(PICTURE, "count") == find_place_of_quarter_token(PICTURE, "castle")
+    x, y = find_place_of_quarter_token(PICTURE, "castle")
     assert -200 < x < 0 and -100 < y < 50  # the block begins two cells west and one north of the middle
     with pytest.raises(KeyError):
-        find_place_of_count(BoardPicture(laid=()), "castle")
+        find_place_of_quarter_token(BoardPicture(laid=()), "castle")
 
 
 def test_one_more_figure_on_a_feature_stands_beside_the_other() -> None:

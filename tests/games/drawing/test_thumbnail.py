@@ -21,28 +21,28 @@ def near(pixel: tuple[int, ...], colour: str) -> bool:
 
 def test_a_whole_board_fits_its_frame_and_stays_under_eight_kilobytes() -> None:
     picture = board_picture()
-    found = image(picture)
-    assert found.width <= WIDTH and found.height <= HEIGHT
-    assert found.width > WIDTH - 2 or found.height > HEIGHT - 2  # to the nearest pixel of a tile
+    bitmap = image(picture)
+    assert bitmap.width <= WIDTH and bitmap.height <= HEIGHT
+    assert bitmap.width > WIDTH - 2 or bitmap.height > HEIGHT - 2  # to the nearest pixel of a tile
     assert len(render_thumbnail_webp(picture)) < 8_000
 
 
 def test_the_first_tile_is_a_small_spot() -> None:
-    found = image(BoardPicture((LaidTile("base.D", 0, 0, 0),)))
-    assert found.size == (LARGEST + 2 * FRAME, LARGEST + 2 * FRAME)
+    bitmap = image(BoardPicture((LaidTile("base.D", 0, 0, 0),)))
+    assert bitmap.size == (LARGEST + 2 * FRAME, LARGEST + 2 * FRAME)
 
 
 def test_there_is_no_ground_where_no_tile_lies() -> None:
-    found = image(BoardPicture((LaidTile("base.E", 0, 0, 0), LaidTile("base.E", 1, 1, 0))))
-    alpha = [found.getpixel(at)[3] for at in ((26, 26), (70, 26), (26, 70), (70, 70))]
+    bitmap = image(BoardPicture((LaidTile("base.E", 0, 0, 0), LaidTile("base.E", 1, 1, 0))))
+    alpha = [bitmap.getpixel(at)[3] for at in ((26, 26), (70, 26), (26, 70), (70, 70))]
     assert [value > 128 for value in alpha] == [True, False, False, True]
 
 
 def test_the_last_turn_is_framed_in_the_colour_of_its_seat_even_where_tiles_are_small() -> None:
     row = tuple(LaidTile("base.U", x, 0, 90) for x in range(20))
-    found = image(BoardPicture(row, outlines=(Outline(19, 0, 1),)))
-    size = (found.width - 2 * FRAME) // 20
-    framed = [near(found.getpixel((x, 2)), palette.SEATS[1].colour) for x in range(found.width)]
+    bitmap = image(BoardPicture(row, outlines=(Outline(19, 0, 1),)))
+    size = (bitmap.width - 2 * FRAME) // 20
+    framed = [near(bitmap.getpixel((x, 2)), palette.SEATS[1].colour) for x in range(bitmap.width)]
     assert sum(framed[-size:]) > size / 2
     assert not any(framed[: -size - 2 * FRAME])
 
@@ -53,9 +53,9 @@ def test_figures_are_seen_on_their_tiles() -> None:
     blue = palette.SEATS[0].colour
 
     def pixels(picture: BoardPicture) -> int:
-        found = image(picture)
+        bitmap = image(picture)
         return sum(
-            near(found.getpixel((x, y)), blue) for x in range(found.width) for y in range(found.height)
+            near(bitmap.getpixel((x, y)), blue) for x in range(bitmap.width) for y in range(bitmap.height)
         )
 
     assert pixels(bare) == 0

@@ -22,5 +22,5 @@ def build_form_data(preset: str = "standard", **changed: str | None) -> dict[str
 
 def find_value_index(option: str, value: object) -> str:
     """Return the index of a value in the form."""
-    (found,) = (one for one in list_all_options() if one.name == option)
-    return str(found.values.index(value))
+    (match,) = (one for one in list_all_options() if one.name == option)
+    return str(match.values.index(value))

@@ -144,7 +144,7 @@ class TestOnThePage:
         door.post("/new/", {**TABLE, "clock": "steady", "seats": "2", "name": "Foix"})
         table = Page(door.get(f"/g/{Game.objects.get().code}/"))
         assert table.text(".settings .agreed > summary") in said
-        in_full = [one for one in table.texts(".settings .agreed > p") if "Not counting pauses" not in one]
+        in_full = [text for text in table.texts(".settings .agreed > p") if "Not counting pauses" not in text]
         assert " ".join(in_full) in page.text("#clock-in-full")
 
     def test_another_clock_is_spread_out_over_the_values(self, door: Client) -> None:

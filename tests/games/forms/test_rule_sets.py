@@ -210,7 +210,7 @@ class TestSpreadingOut:
         said = page.text(".sum")
         assert said.startswith(
             "An unrated game for 3 players: The River II, The Count of Carcassonne, 95 tiles, about 46 "
-            "minutes at a table. About 3 days a move; missing one deadline is forgiven."
+            "minutes at a table. About 3 days a move; being late once is fine."
         )
         assert said.endswith(" Not listed: anyone with the link can watch and sit down.")
         (warned,) = page.texts(".warning")
@@ -249,7 +249,7 @@ class TestWhatIsPossible:
     def test_bots_are_lowered_when_seats_are(self, visitor):
         page = Page(visitor.post("/new/rules/", build_form_data(seats="2", bots="3"), headers=HTMX))
         assert page.values("#who[hx-swap-oob] [name=bots][checked]") == ["1"]
-        assert "The house bot takes 1 seat. The game begins at once." in page.text(".sum")
+        assert "The house bot takes 1 seat. The game starts at once." in page.text(".sum")
 
     @pytest.mark.parametrize("wrong", [{"seats": "9" * 5000}, {"bots": "9" * 5000}])
     def test_numbers_of_thousands_of_digits_are_left_to_the_form(self, visitor, wrong):
@@ -284,7 +284,7 @@ def test_every_set_is_a_chip_with_its_picture_and_what_it_brings(visitor):
 def test_every_option_leads_to_where_it_is_explained(visitor):
     links = [link.split("#option-") for link in Page(visitor.get("/new/")).links("a[href*='#option-']")]
     assert {option for _page, option in links} >= {
-        one.name for one in list_all_options() if len(one.values) > 1
+        option.name for option in list_all_options() if len(option.values) > 1
     }
     for page, option in links:
         assert Page(visitor.get(page)).has(f"#option-{option}")
@@ -294,8 +294,8 @@ def test_the_rules_of_a_table_are_told_in_short_and_in_full(visitor):
     visitor.post("/new/", build_form_data(set_count="on"))
     game = Game.objects.get()
     page = Page(visitor.get(f"/g/{game.code}/"))
-    brief = page.facts("dl.settings:not(details dl)")
+    brief = page.facts(".terms > dl.settings")
     assert brief["Sets"] == "Base game, The Count of Carcassonne"
     assert "How the Count moves" not in brief
-    assert "How the Count moves" in page.facts("details dl.settings")
+    assert "How the Count moves" in page.facts(".terms details dl.settings")
     assert page.link("The Count of Carcassonne") == "/rules/count/"

@@ -55,7 +55,7 @@ def part(text: str, kind: str = PLAIN, **headers: str) -> str:
 
 def several(kind: str, *parts: str, boundary: str = "=_b1") -> str:
     """Parts as one part, ``multipart/`` *kind*."""
-    body = "".join(f"--{boundary}\n{one}\n" for one in parts)
+    body = "".join(f"--{boundary}\n{part}\n" for part in parts)
     return f'Content-Type: multipart/{kind}; boundary="{boundary}"\n\n{body}--{boundary}--\n'
 
 

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from games.inbox.authentication import MailAuthentication, read_authentication
+from tests.cases import for_each
 
 US = "mx.carcassonne.example"
 
@@ -16,7 +17,7 @@ def read(*headers: str) -> str:
     return str(read_authentication(f"Received: by x\n{lines}From: anna@example.org\n\npass\n".encode(), US))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("header", "found"),
     [
         (f"{US}; none", ""),

@@ -11,29 +11,30 @@ from typing import Any
 import pytest
 
 from games.inbox.replies import describe_reply, read_reply
+from tests.cases import for_each
 from tests.games.inbox.conformance_helpers import CASES, EXAMPLES, ROOT, decode_message
 
 SHARED = ROOT.parent / "shared" / "conformance-replies"
 
 PLAIN_CASES = [
-    one for one in CASES if "multipart/" not in one["raw"] and "quoted-printable" not in one["raw"]
+    case for case in CASES if "multipart/" not in case["raw"] and "quoted-printable" not in case["raw"]
 ]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@for_each("case", CASES)
 def test_a_message_leads_to_what_it_expects(case: dict[str, Any]) -> None:
     assert describe_reply(read_reply(decode_message(case))) == case["expect"]
 
 
-@pytest.mark.parametrize("ending", [b"\r\n", b"\r"])
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@for_each("ending", [b"\r\n", b"\r"])
+@for_each("case", CASES)
 def test_any_line_ends_will_do(case: dict[str, Any], ending: bytes) -> None:
     raw = decode_message(case).replace(b"\r\n", b"\n").replace(b"\n", ending)
     assert describe_reply(read_reply(raw)) == case["expect"]
 
 
-@pytest.mark.parametrize("encoding", ["base64", "quoted-printable"])
-@pytest.mark.parametrize("case", PLAIN_CASES, ids=lambda case: case["id"])
+@for_each("encoding", ["base64", "quoted-printable"])
+@for_each("case", PLAIN_CASES)
 def test_any_transfer_encoding_will_do(case: dict[str, Any], encoding: str) -> None:
     head, _, body = decode_message(case).replace(b"\r\n", b"\n").partition(b"\n\n")
     encoded = encodebytes(body) if encoding == "base64" else encodestring(body)
@@ -43,7 +44,7 @@ def test_any_transfer_encoding_will_do(case: dict[str, Any], encoding: str) -> N
 
 
 def test_there_are_cases() -> None:
-    assert len(CASES) == 77
+    assert len(CASES) == 89
     assert {case["expect"]["kind"] for case in CASES} == {"play", "command", "explain", "ignore"}
 
 

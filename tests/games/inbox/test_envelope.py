@@ -27,8 +27,8 @@ def test_an_id_that_can_not_stand_in_a_header_is_not_referred_to() -> None:
 
 
 def test_every_sender_is_named_in_small_letters() -> None:
-    found = read_envelope(mail("3b", From="Megan <Megan@Example.NET>, bob@example.org")).senders
-    assert found == {"megan@example.net", "bob@example.org"}
+    senders = read_envelope(mail("3b", From="Megan <Megan@Example.NET>, bob@example.org")).senders
+    assert senders == {"megan@example.net", "bob@example.org"}
     assert read_envelope(mail("3b", From="")).senders == frozenset()
 
 

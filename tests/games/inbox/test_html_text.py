@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.inbox.html_text import read_html
+from tests.cases import for_each
 from tests.games.inbox.mails import HTML, LETTER_HTML, says
 
 INTRODUCTION = "On Sat, Nov 21, 2026 at 10:00 AM Carcassonne &lt;games@carcassonne.example&gt; wrote:<br>"
@@ -50,7 +51,7 @@ TO_THE_END = {
 }
 
 
-@pytest.mark.parametrize("quote", [*ENDED.values(), *TO_THE_END.values()], ids=[*ENDED, *TO_THE_END])
+@for_each("quote", [*ENDED.values(), *TO_THE_END.values()])
 def test_words_above_a_quote_count(quote: str) -> None:
     assert says(f"<html><body><div>8d</div><div><br></div>{quote}</body></html>", HTML) == "8d"
     assert says(f"<div dir=ltr>8d<br></div>{quote}", HTML) == "8d"
@@ -60,7 +61,7 @@ def test_words_above_a_quote_count(quote: str) -> None:
     assert says(f"<p>Hello</p>{quote}", HTML) == "explain"
 
 
-@pytest.mark.parametrize("quote", ENDED.values(), ids=ENDED)
+@for_each("quote", ENDED.values())
 def test_words_below_a_quote_that_ends_count(quote: str) -> None:
     assert says(f"<html><body>{quote}<p>8d</p></body></html>", HTML) == "8d"
     assert says(f"<div>{quote}</div><div>8d</div>", HTML) == "8d"
@@ -68,7 +69,7 @@ def test_words_below_a_quote_that_ends_count(quote: str) -> None:
     assert says(f"{quote}<p>fine</p>{quote}<p>8d</p>", HTML) == "explain"
 
 
-@pytest.mark.parametrize("quote", TO_THE_END.values(), ids=TO_THE_END)
+@for_each("quote", TO_THE_END.values())
 def test_nothing_below_a_quote_without_an_end_counts(quote: str) -> None:
     assert says(f"<html><body>{quote}<p>8d</p></body></html>", HTML) == "explain"
 
@@ -91,7 +92,7 @@ def test_signatures_are_dropped(signature: str) -> None:
     assert says(signature, HTML) == "explain"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "hidden",
     [
         *("<head><title>undo</title></head>", "<style>undo</style>", "<script>undo</script>"),
@@ -108,7 +109,7 @@ def test_what_is_no_text_is_not_read(hidden: str) -> None:
     assert says(f"{hidden}<div>8d</div>", HTML) == "8d"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("source", "lines"),
     [
         ("2,-3\nr180\n  city&nbsp;E", ["2,-3 r180 city E"]),

@@ -7,6 +7,7 @@ import pytest
 from games.inbox.machines import is_machine
 from games.inbox.messages import parse_message
 from games.inbox.replies import read_reply
+from tests.cases import for_each
 from tests.games.inbox.mails import mail, part, says, several, whole
 
 SIGNS = [
@@ -14,7 +15,7 @@ SIGNS = [
     *({"Precedence": value} for value in ("bulk", "LIST", "junk", "auto_reply")),
     *({"X_Auto_Response_Suppress": value} for value in ("All", "OOF", "DR, RN, AutoReply", "oof,autoreply")),
     *({name: "yes"} for name in ("X_Autoreply", "X_Autorespond", "X_Autoresponse", "X_Failed_Recipients")),
-    *({name: "<x>"} for name in ("List_Id", "LIST_POST", "List_Help", "List_Unsubscribe", "Mailing_List")),
+    *({name: "<x>"} for name in ("List_Id", "LIST_POST", "List_Help", "Mailing_List")),
     *({"Return_Path": value} for value in ("<>", "< >", "<MAILER-DAEMON@example.net>")),
     {"Content-Type": "multipart/report; report-type=delivery-status; boundary=b"},
     *({"From": value} for value in ("MAILER-DAEMON@example.net", "Postmaster <postmaster@example.net>")),
@@ -43,17 +44,17 @@ SUBJECTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("headers", SIGNS, ids=str)
+@for_each("headers", SIGNS)
 def test_a_sign_of_a_machine_is_enough(headers: dict[str, str]) -> None:
     assert says("8d\n", **headers) == "ignore"
 
 
-@pytest.mark.parametrize("subject", SUBJECTS)
+@for_each("subject", SUBJECTS)
 def test_a_machine_is_known_by_its_subject(subject: str) -> None:
     assert says("8d\n", Subject=subject) == "ignore"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "headers",
     [
         *({"Auto_Submitted": value} for value in ("no", "No", "no (a person)")),
@@ -66,10 +67,11 @@ def test_a_machine_is_known_by_its_subject(subject: str) -> None:
         {"From": '"mailer-daemon" <megan@example.net>'},
         {"From": "postmaster2@example.net"},
         {"Cc": "bruno@example.net"},
+        {"Cc": "Megan <MEGAN@example.net>"},
+        {"Bcc": "megan@example.net", "Cc": "megan@example.net"},
         {"References": "<game.x@mail.example.com> <a.b@example.net>"},
         {"Reply_To": "token@reply.example.org"},
     ],
-    ids=str,
 )
 def test_a_person_is_no_machine(headers: dict[str, str]) -> None:
     assert says("8d\n", **headers) == "8d"
@@ -79,6 +81,27 @@ def test_our_addresses_may_be_named() -> None:
     raw = mail("8d\n")
     assert read_reply(raw, our_addresses=["games@carcassonne.example"]).kind == "play"
     assert read_reply(raw, our_addresses=["Megan@Example.net"]).kind == "ignore"
+
+
+def test_people_may_live_where_the_message_points_if_our_own_host_is_named() -> None:
+    """An operator who plays at the site's own domain, and a reply that only names its sender."""
+    for headers in ({"From": "megan@carcassonne.example"}, {"To": "megan@example.net"}):
+        raw = mail("8d\n", **headers)
+        assert read_reply(raw).kind == "ignore", headers
+        assert read_reply(raw, our_addresses=["@Reply.example.org"]).kind == "play", headers
+    ours = mail("8d\n", From="token@reply.example.org")
+    assert read_reply(ours, our_addresses=["@Reply.example.org"]).kind == "ignore"
+
+
+def test_a_weak_sign_lets_whole_answers_through() -> None:
+    for text, expected in (
+        ("8d", "8d"),
+        ("undo", "undo"),
+        ("8d, please", "ignore"),
+        ("8d\n9d", "ignore"),
+        ("", "ignore"),
+    ):
+        assert says(text, List_Unsubscribe="<mailto:u@example.net>") == expected, text
 
 
 @pytest.mark.parametrize(

@@ -4,39 +4,46 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import for_each
 from tests.games.inbox.mails import FLOWED, LETTER, MARKED, says
 from tests.games.inbox.quote_helpers import HEADER_BLOCKS, INTRODUCTIONS
 
 TURN = "-2,0 r270 city S"
 
 
-@pytest.mark.parametrize("introduction", INTRODUCTIONS)
 class TestIntroduction:
     """Introductions of quotes (REPLY-10)."""
 
+    @for_each("introduction", INTRODUCTIONS)
     def test_turn_above_a_marked_quote_counts(self, introduction: str) -> None:
         assert says(f"{TURN}\n\n{introduction}\n{MARKED}\n") == TURN
         assert says(f"{TURN}\n\n{introduction}\n\n{MARKED}\n") == TURN
         assert says(f"{TURN}\n{introduction}\n{MARKED}\n") == TURN
 
+    @for_each("introduction", INTRODUCTIONS)
     def test_turn_above_an_unmarked_quote_counts(self, introduction: str) -> None:
         assert says(f"{TURN}\n\n{introduction}\n\n{LETTER}\n") == TURN
         assert says(f"{TURN}\n{introduction}\n{LETTER}\n") == TURN
 
+    @for_each("introduction", INTRODUCTIONS)
     def test_turn_below_a_marked_quote_counts(self, introduction: str) -> None:
         assert says(f"{introduction}\n{MARKED}\n\n{TURN}\n") == TURN
         assert says(f"\n\n{introduction}\n\n{MARKED}\n\n\n{TURN}\n\n-- \nMegan\npass\n") == TURN
 
+    @for_each("introduction", INTRODUCTIONS)
     def test_turn_below_an_unmarked_quote_is_not_played(self, introduction: str) -> None:
         assert says(f"{introduction}\n\n{LETTER}\n\n{TURN}\n") == "explain"
 
+    @for_each("introduction", INTRODUCTIONS)
     def test_quote_alone_is_explained(self, introduction: str) -> None:
         assert says(f"{introduction}\n{MARKED}\n") == "explain"
         assert says(f"{introduction}\n\n{LETTER}\n") == "explain"
 
+    @for_each("introduction", INTRODUCTIONS)
     def test_text_of_talk_ends_there(self, introduction: str) -> None:
         assert says(f"talk Hi\nthere\n{introduction}\n{MARKED}\n") == "talk Hi there"
 
+    @for_each("introduction", INTRODUCTIONS)
     def test_words_between_it_and_an_earlier_quote_are_found(self, introduction: str) -> None:
         assert says(f"{introduction}\n{MARKED}\nundo\n{MARKED}\n\n{TURN}\n") == "explain"
         assert says(f"{TURN}\n\n{introduction}\n{MARKED}\n\nundo\n\n{MARKED}\n") == "explain"
@@ -45,8 +52,8 @@ class TestIntroduction:
 RULES = ["", "_" * 32 + "\n", "-" * 30 + "\n", "=" * 20 + "\n"]
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("block", HEADER_BLOCKS)
+@for_each("rule", RULES)
+@for_each("block", HEADER_BLOCKS)
 def test_header_block_begins_a_quote_to_the_end(block: str, rule: str) -> None:
     """REPLY-11."""
     assert says(f"{TURN}\n\n{rule}{block}\n\n{LETTER}\n") == TURN
@@ -57,7 +64,7 @@ def test_header_block_begins_a_quote_to_the_end(block: str, rule: str) -> None:
     assert says(f"See below\n\n{rule}{block}\n\n{LETTER}\n") == "explain"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         *("-----Original Message-----", "-----Ursprüngliche Nachricht-----", "-----Pôvodná správa-----"),
@@ -82,7 +89,7 @@ def test_line_between_dashes_begins_a_quote_to_the_end(line: str) -> None:
     assert says(f"talk Hi\n{line}\n{LETTER}\n") == "talk Hi"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("---", "-----", "- 8d", "--2,0 r270", "-2,0", "a: b\nc: d", "Hi: 1\nYou: 2\nThey: 3"),
@@ -117,7 +124,7 @@ ADDED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("line", ADDED)
+@for_each("line", ADDED)
 def test_what_a_program_adds_is_dropped_wherever_it_stands(line: str) -> None:
     """REPLY-12."""
     assert says(f"{TURN}\n\n{line}\n") == TURN
@@ -134,7 +141,7 @@ PROSE = [
 ]
 
 
-@pytest.mark.parametrize("line", PROSE)
+@for_each("line", PROSE)
 def test_prose_is_not_what_a_program_adds(line: str) -> None:
     assert says(f"{line}\n{TURN}\n") == "explain"
 

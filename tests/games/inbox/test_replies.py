@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from games.inbox.replies import MailReply, read_reply
 from games.inbox.vocabulary import read_turn
+from tests.cases import for_each
 from tests.games.inbox.mails import LETTER, mail, says
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "expected"),
     [
         ("14b k", "14b k"),
@@ -25,6 +24,10 @@ from tests.games.inbox.mails import LETTER, mail, says
         ("gingerbread 1,-2 w", "gingerbread 1,-2 W"),
         ("5,0 180 recall 1,2", "5,0 r180 recall 1,2"),
         ("-2,0 r270", "-2,0 r270"),
+        ("\u20102,\u20113 r270 recall \u22121,\u20132", "-2,-3 r270 recall -1,-2"),
+        ("14bk", "14b k"),
+        ("14 BK.", "14b k"),
+        ("pass.", "pass"),
         ("0,0 r0 field ii", "0,0 r0 field II"),
         ("RESIGN", "resign"),
         (" Status ", "status"),
@@ -41,17 +44,17 @@ def test_a_whole_line_is_a_turn_or_a_command(line: str, expected: str) -> None:
     assert says(line) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
-        *("0a", "1000a", "014b", "14e", "14", "b", "14b kk", "14bk", "14b 3", "a14", "14b k.", "14b, k"),
+        *("0a", "1000a", "014b", "14e", "14", "b", "14b kk", "14bkk", "14b 3", "a14", "14b k..", "14b, k"),
         "#14b",
         *("* 14b k", "- 14b k", "1. 14b k", '"14b k"', "*14b k*", "`14b k`", "_pass_", "(pass)", "pass!"),
         "pass, sorry",
         *("I pass", "my turn: 14b k", "turn 14b k", "play 14b k", "14b k please", "Re: 14b k"),
-        *("\u201314b k", "１４b k"),
+        *("\u201314b k", "１４b k", "14b \u212a", "14b k\u3002", "resign.", "undo."),
         *("4,1 r100", "4,1 r270 monastary", "4,1 r270 city", "4,1 r270 city X", "4,1", "4;1 r270", "4,1r270"),
-        *("\u22122,0 r270", "\u20132,0 r270", "-2, r270", "moon.Q@4,1 r270", "2,-3 r180 mesto E"),
+        *("\u20142,0 r270", "\u2212 2,0 r270", "-2, r270", "moon.Q@4,1 r270", "2,-3 r180 mesto E"),
         "2,-3 r180 city E N",
         *("undo it", "undo!", "resign?", "I resign", "status report", "talk", "note", "talk:", "talk: hi"),
         "talking to you",
@@ -75,12 +78,16 @@ def test_the_explanation_knows_the_line_that_was_read() -> None:
     assert read_reply(mail("")) == MailReply("explain")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected"),
     [
         ("talk Well\nplayed!\n\nMegan", "talk Well played!"),
         ("talk a\nb\n \nc\n", "talk a b"),
-        ("talk a\nundo\n8d", "talk a undo 8d"),
+        ("talk a\nundo\n8d", "explain"),
+        ("talk a\n8d.", "explain"),
+        ("note a\nb\nresign", "explain"),
+        ("talk I thought of\n8d, not for long", "talk I thought of 8d, not for long"),
+        ("talk a\nstatus", "talk a status"),
         ("talk a\n> quoted\nb", "talk a"),
         ("talk a\n-- \nb", "talk a"),
         ("talk a\ntalk b", "talk a talk b"),
@@ -97,8 +104,8 @@ def test_a_text_goes_to_the_end_of_its_paragraph(text: str, expected: str) -> No
     assert says(text) == expected
 
 
-@pytest.mark.parametrize("between", ["\n", "\n\n", "\n\nor\n\n", "\n-----\n"])
-@pytest.mark.parametrize(
+@for_each("between", ["\n", "\n\n", "\n\nor\n\n", "\n-----\n"])
+@for_each(
     ("first", "second", "expected"),
     [
         ("8d", "9d", "explain"),

@@ -8,6 +8,7 @@ import quopri
 import pytest
 
 from games.inbox.replies import read_reply
+from tests.cases import for_each
 from tests.games.inbox.mails import FLOWED, HTML, PLAIN, mail, outcome, part, says, several, whole
 
 
@@ -65,7 +66,7 @@ class TestParts:
         assert says_whole(several("mixed", part("<p>8d</p>", 'text/html; name="turn.html"'))) == "explain"
         assert says_whole(several("mixed", part("8d", PLAIN, Content_Disposition="inline"))) == "8d"
 
-    @pytest.mark.parametrize(
+    @for_each(
         "kind",
         [
             *(
@@ -122,10 +123,8 @@ class TestParts:
 class TestBytes:
     """Character sets and encodings (REPLY-6)."""
 
-    @pytest.mark.parametrize(
-        "charset", ["utf-8", "iso-8859-2", "windows-1250", "utf-16", "utf-16le", "utf-32", "utf-8-sig"]
-    )
-    @pytest.mark.parametrize("encoding", ["8bit", "base64", "quoted-printable", "Base64 "])
+    @for_each("charset", ["utf-8", "iso-8859-2", "windows-1250", "utf-16", "utf-16le", "utf-32", "utf-8-sig"])
+    @for_each("encoding", ["8bit", "base64", "quoted-printable", "Base64 "])
     def test_declared_encodings_are_undone(self, charset: str, encoding: str) -> None:
         data = "talk Ďakujem, žltý kôň\n".encode(charset)
         if encoding.lower().startswith("base64"):
@@ -135,7 +134,7 @@ class TestBytes:
         kind = f"text/plain; charset={charset}"
         assert says(data, kind, Content_Transfer_Encoding=encoding) == "talk Ďakujem, žltý kôň"
 
-    @pytest.mark.parametrize(
+    @for_each(
         "charset",
         [
             *(
@@ -173,9 +172,7 @@ class TestBytes:
         )
         assert says("8d =zz\n", Content_Transfer_Encoding="quoted-printable") == "explain"
 
-    @pytest.mark.parametrize(
-        "nothing", "\ufeff\u200b\u200c\u200d\u200e\u200f\u202a\u202e\u2060\u2066\u2069\u00ad\u061c"
-    )
+    @for_each("nothing", "\ufeff\u200b\u200c\u200d\u200e\u200f\u202a\u202e\u2060\u2066\u2069\u00ad\u061c")
     def test_what_can_not_be_seen_is_nothing(self, nothing: str) -> None:
         assert says(f"{nothing}4,1{nothing} r270 mon{nothing}astery{nothing}\n") == "4,1 r270 monastery"
 
@@ -193,7 +190,7 @@ class TestBytes:
 class TestFlowed:
     """Flowed text of RFC 3676 (REPLY-6)."""
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("text", "expected"),
         [
             ("2,-3 r180 \ncity E\n", "2,-3 r180 city E"),

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import json
-from base64 import b64encode
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from anymail import signals
 from anymail.signals import AnymailTrackingEvent
 from django.core import mail as sent
 from django.db import IntegrityError, transaction
@@ -28,48 +23,16 @@ from games.notices.reply_address import ReplyToken, build_reply_address
 from games.play import positions
 from games.rules.notation import write
 from tests.games.factories import make_game
+from tests.games.mail_in.webhook_helpers import POSTMARK, authorized, listens, post_mailgun
 from tests.games.mail_in.writing import last_mail_to, write_reply
 
+__all__ = ["listens"]
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.games.mail_in.webhook_urls")]
-
-SECRET = "postmark:a password of twenty letters"
-SIGNING_KEY = "key-0123456789"
-POSTMARK = "/webhooks/postmark/inbound/"
-MAILGUN = "/webhooks/mailgun/inbound_mime/"
-
-
-@pytest.fixture(autouse=True)
-def listens(settings: Settings) -> Iterator[None]:
-    settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET, "MAILGUN_WEBHOOK_SIGNING_KEY": SIGNING_KEY}
-    webhooks.connect()
-    yield
-    signals.inbound.disconnect(dispatch_uid="games.take_mail")
-    signals.tracking.disconnect(dispatch_uid="games.note_fate")
 
 
 @pytest.fixture
 def game() -> Game:
     return make_game(now=timezone.now())
-
-
-def authorized(secret: str = SECRET) -> dict[str, str]:
-    return {"Authorization": "Basic " + b64encode(secret.encode()).decode()}
-
-
-def post_mailgun(
-    raw: bytes, recipient: str, *, sender: str = "anna@example.org", key: str = SIGNING_KEY
-) -> Any:
-    """Post *raw* as Mailgun does, signed with *key*."""
-    stamp, token = str(int(timezone.now().timestamp())), "t" * 50
-    data = {
-        "timestamp": stamp,
-        "token": token,
-        "signature": hmac.new(key.encode(), f"{stamp}{token}".encode(), hashlib.sha256).hexdigest(),
-        "recipient": recipient,
-        "sender": sender,
-        "body-mime": raw.decode("latin-1"),
-    }
-    return Client().post(MAILGUN, data, headers=authorized())
 
 
 class TestMailThatComesIn:
@@ -298,11 +261,11 @@ class TestMailThatGoesOut:
 
     def test_has_its_pictures_and_is_known_by_the_providers_number(self, game: Game) -> None:
         tasks.deliver_notices()
-        (mail,) = [one for one in sent.outbox if one.to == ["anna@example.org"]]
+        (mail,) = [message for message in sent.outbox if message.to == ["anna@example.org"]]
         notice = Notice.objects.get(kind="your_turn")
         assert notice.sent and notice.provider_id == str(mail.anymail_status.message_id)  # type: ignore[attr-defined]
         params: Any = mail.anymail_test_params  # type: ignore[attr-defined]
-        shown = {one.cid for one in params["attachments"] if one.inline}
+        shown = {param.cid for param in params["attachments"] if param.inline}
         assert shown and all(f"cid:{cid}" in params["html_body"] for cid in shown)
         assert params["extra_headers"]["Message-ID"].startswith(f"<{notice.key}@")
 

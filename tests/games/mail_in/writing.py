@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import make_msgid
@@ -29,7 +30,12 @@ def deliver() -> list[Any]:
 def last_mail_to(name: str) -> Any:
     """The last mail to *name*, as it was sent."""
     mails = [one for one in deliver() if one.to == [f"{name.lower()}@example.org"]]
-    return mails[-1].message()
+    return parse_sent(mails[-1])
+
+
+def parse_sent(mail: Any) -> Any:
+    """Return *mail* as the mail program of its recipient reads it."""
+    return message_from_bytes(mail.message().as_bytes(), policy=policy.default)
 
 
 def text_of(mail: Any) -> str:

@@ -26,11 +26,11 @@ def run(command: str, *args: str) -> list[Any]:
 def test_playout_writes_records_that_replay_accepts(tmp_path: Path) -> None:
     records = run("playout", "--players", "3", "--games", "3", "--seed", "7")
     file = tmp_path / "games.jsonl"
-    file.write_text("\n".join(json.dumps(one) for one in records) + "\n")
+    file.write_text("\n".join(json.dumps(record) for record in records) + "\n")
     told = run("replay", str(file))
     assert [one["ok"] for one in told] == [True] * 3
     assert [one["line"] for one in told] == [1, 2, 3]
-    assert [one["scores"] for one in told] == [one["expect"]["scores"] for one in records]
+    assert [one["scores"] for one in told] == [record["expect"]["scores"] for record in records]
 
 
 def test_playout_is_the_same_for_the_same_seed() -> None:
@@ -103,10 +103,10 @@ def test_playout_takes_every_set_and_replay_accepts_its_records(
     chosen = [word for option in options for word in ("--option", option)]
     records = run("playout", "--sets", sets, "--games", "2", "--players", "3", *chosen)
     file = tmp_path / "games.jsonl"
-    file.write_text("\n".join(json.dumps(one) for one in records) + "\n")
+    file.write_text("\n".join(json.dumps(record) for record in records) + "\n")
     told = run("replay", str(file))
     assert [one["ok"] for one in told] == [True, True]
-    assert [one["scores"] for one in told] == [one["expect"]["scores"] for one in records]
+    assert [one["scores"] for one in told] == [record["expect"]["scores"] for record in records]
     for one in told:
         assert [sum(kinds.values()) for kinds in one["by_kind"]] == one["scores"]
 
@@ -208,7 +208,7 @@ def test_playout_refuses_too_many_players_and_too_few_games() -> None:
 def test_playout_lists_the_options_where_one_is_unknown() -> None:
     with pytest.raises(CommandError) as caught:
         call_command("playout", "--option", "moon=true")
-    assert all(one.name in str(caught.value) for one in list_all_options())
+    assert all(option.name in str(caught.value) for option in list_all_options())
 
 
 @pytest.mark.parametrize("tile", ["\ud800", "a\nb", "\x1b[2J"])

@@ -164,7 +164,7 @@ def test_that_the_game_has_begun_is_told_once() -> None:
     tasks.deliver_notices()
     game = play_turns(game, 1, now=timezone.now() - HOUR)
     tasks.deliver_notices()
-    to_bruno = [one.body.split("\n")[2] for one in mail.outbox if one.to == ["bruno@example.org"]]
+    to_bruno = [message.body.split("\n")[2] for message in mail.outbox if message.to == ["bruno@example.org"]]
     assert to_bruno == [
         f"All seats in {game.name} are taken, and the game has started.",
         f"It's your turn in {game.name}.",
@@ -295,7 +295,7 @@ def test_what_is_left_when_the_time_is_up_is_told() -> None:
 
 
 def test_a_notice_that_cannot_be_judged_does_not_hold_up_the_others(monkeypatch: Any) -> None:
-    make_game(seats=3)
+    make_game(seats=3, now=timezone.now())
     first = Notice.objects.order_by("next_try", "pk").first()
     judge = relevance.why_not
 
@@ -329,7 +329,7 @@ def a_mail(kind: str = "your_turn", **settings: Any) -> Any:
     make_game(now=timezone.now(), **settings)
     tasks.deliver_notices()
     (notice,) = Notice.objects.filter(kind=kind).exclude(sent=None)
-    return notice, next(one for one in mail.outbox if one.to == [notice.recipient.email])
+    return notice, next(message for message in mail.outbox if message.to == [notice.recipient.email])
 
 
 def test_one_click_stops_mails_of_the_kind_without_cookies_or_csrf() -> None:
@@ -346,7 +346,7 @@ def test_one_click_stops_mails_of_the_kind_without_cookies_or_csrf() -> None:
 def test_looking_at_the_page_stops_nothing(client: Client) -> None:
     notice, message = a_mail()
     page = Page(client.get(stop_link(message)))
-    assert "No more mails of this kind: your turn" in page.texts("form label")
+    assert "No more emails of this kind: your turn" in page.texts("form label")
     notice.recipient.refresh_from_db()
     assert wants_mails(notice.recipient, "your_turn")
 
@@ -377,7 +377,7 @@ def test_what_was_stopped_can_come_again(scope: str, client: Client) -> None:
     stopped = Page(client.post(stop_link(message), {"scope": scope}))
     resume = stopped.one("button[name=resume]")["value"]
     page = Page(client.post(stop_link(message), {"resume": resume}))
-    assert "You'll get these mails again." in page.texts("main p")
+    assert "You'll get these emails again." in page.texts("main p")
     notice.recipient.refresh_from_db()
     assert wants_mails(notice.recipient, "your_turn")
     assert not Seat.objects.get(game=notice.game, player=notice.recipient).is_silent
@@ -483,7 +483,7 @@ def test_an_address_without_an_account_can_be_silenced(client: Client) -> None:
     tables.invite(game_id=again.pk, inviter=again.host, address="new@example.org", now=timezone.now())
     assert Notice.objects.filter(address="new@example.org").count() == 2
     tasks.deliver_notices()
-    assert [one.to for one in mail.outbox].count(["new@example.org"]) == 1
+    assert [message.to for message in mail.outbox].count(["new@example.org"]) == 1
 
 
 def test_no_address_stands_in_a_link_and_old_links_work_until_their_day(client: Client) -> None:

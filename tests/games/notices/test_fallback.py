@@ -16,7 +16,7 @@ from games.notices import email, tracking
 from tests.games.factories import make_game
 from tests.games.notices.webhook_helpers import Services, make_webhook
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture
@@ -35,16 +35,16 @@ def reader(services: Services) -> Player:
 
 @pytest.fixture(autouse=True)
 def services(monkeypatch: Any) -> Services:
-    found = Services()
-    monkeypatch.setattr("core.outgoing_http.post_json", found.post)
-    return found
+    stub = Services()
+    monkeypatch.setattr("core.outgoing_http.post_json", stub.post)
+    return stub
 
 
 def deliver() -> list[tuple[str, bool]]:
     """Deliver notices, and return each one's channel and whether it was sent."""
     tasks.deliver_notices()
-    tasks.deliver_notices()
-    return [(one.channel, one.sent is not None) for one in Notice.objects.order_by("pk")]
+    tasks.deliver_outgoing()
+    return [(notice.channel, notice.sent is not None) for notice in Notice.objects.order_by("pk")]
 
 
 def test_of_a_paused_address(reader: Player, services: Services) -> None:

@@ -96,7 +96,8 @@ class TestFolded:
         links = re.findall(r"play\+[a-z0-9.]+@reply\.example\.org", message.body)
         assert len(set(links)) == 2
         assert message.alternatives[0][0].count('href="mailto:play+') == 2
-        assert "answer this mail" not in message.body and "answer this mail" not in message.alternatives[0][0]
+        for text in (message.body, message.alternatives[0][0]):
+            assert "reply to this email" not in text and "To play, reply " in text
 
     @time_machine.travel(NOON, tick=False)
     def test_every_picture_is_of_its_own_section(self) -> None:
@@ -104,7 +105,7 @@ class TestFolded:
         (message,) = deliver(NOON + FOLDED_FOR)
         shown = re.findall(r'src="cid:([^"]+)"', message.alternatives[0][0])
         assert len(shown) == len(set(shown)) == 4  # a board and a tile each
-        assert {picture.content_id for picture in message.pictures} >= set(shown)
+        assert {picture["Content-ID"].strip("<>") for picture in message.attachments} >= set(shown)
 
     @time_machine.travel(NOON, tick=False)
     def test_what_is_stale_is_left_out(self) -> None:
@@ -168,7 +169,7 @@ class TestFolded:
         (message,) = deliver(NOON + FOLDED_FOR)
         link = message.extra_headers["List-Unsubscribe"].strip("<>")
         page = Page(Client().get(link))
-        assert [one["value"] for one in page.all("input[name=scope][checked]")] == ["all"]
+        assert [element["value"] for element in page.all("input[name=scope][checked]")] == ["all"]
         assert page.has(f"a[href='{reverse('accounts:notices')}']")
 
 
@@ -221,7 +222,9 @@ class TestOnce:
     def test_the_next_mail_comes_after_the_player_was_here(self, client: Client) -> None:
         anna, games = make_games(2, notice_timings=mail_timing("once", "your_turn"))
         assert len(deliver(NOON)) == 1
-        assert [one.why_dropped for one in Notice.objects.exclude(dropped=None, recipient=anna)] == ["told"]
+        assert [notice.why_dropped for notice in Notice.objects.exclude(dropped=None, recipient=anna)] == [
+            "told"
+        ]
         client.force_login(anna)
         client.get(reverse("games:mine"))
         for game in games:
@@ -243,21 +246,23 @@ class TestOneGame:
     def test_is_chosen_on_its_page(self, client: Client) -> None:
         anna, (game,) = make_games(1)
         client.force_login(anna)
-        page = Page(client.get(reverse("games:table", args=[game.code])))
         url = reverse("games:seat_notices", args=[game.code])
-        assert page.one(f"form[action='{url}'] select option[selected]")["value"] == ""
+        for name in ("games:table", "games:text"):
+            page = Page(client.get(reverse(name, args=[game.code])))
+            assert page.link("Notifications about this game") == url and not page.has("select"), name
+        assert Page(client.get(url)).one(f".seat-choice[action='{url}'] option[selected]")["value"] == ""
         assert client.post(url, {"notice_timing": "never"}).status_code == 302
         assert Seat.objects.get(game=game, player=anna).is_silent
         assert client.post(url, {"notice_timing": "sometimes"}).status_code == 302
         assert Seat.objects.get(game=game, player=anna).is_silent
-        text = Page(client.get(reverse("games:text", args=[game.code])))
-        assert text.one(f"form[action='{url}'] select option[selected]")["value"] == "never"
+        assert Page(client.get(url)).one(".seat-choice option[selected]")["value"] == "never"
 
     def test_is_nobody_else_s_to_choose(self, client: Client) -> None:
         game = make_game()
         client.force_login(make_player("Clara"))
         answer = client.post(reverse("games:seat_notices", args=[game.code]), {"notice_timing": "never"})
         assert answer.status_code == 302
+        assert client.get(reverse("games:seat_notices", args=[game.code])).status_code == 302
         assert not any(seat.is_silent for seat in game.seats.all())
 
 

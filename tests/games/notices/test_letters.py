@@ -49,7 +49,7 @@ def test_a_turn_near_the_hard_end_says_how_the_game_would_be_decided_now(server:
     _, mail = your_turn(server, clock=clock)
     text, html = mail.get_body(["plain"]).get_content(), mail.get_body(["html"]).get_content()
     for part in (text, html):
-        assert "If it ended now, these would be the places:" in part
+        assert "If it ended now, these would be the standings:" in part
         assert part.count("(time used: ") == 2
 
 
@@ -76,11 +76,11 @@ def test_the_text_is_complete_by_itself(server: MailServer) -> None:
     assert "Anna · " not in text
     assert "You drew this tile: " in text
     assert "Please play by " in text and "(UTC)" in text
-    assert "You're getting this mail because you play in Toulouse and it's your turn." in text
+    assert "You're getting this email because you play in Toulouse and it's your turn." in text
     assert "/mail/stop/" in text
     assert "&" not in text.replace("&amp;", "&amp")
     lines = text.split("\n")
-    assert lines[lines.index("-- ") + 1].startswith("You're getting this mail"), (
+    assert lines[lines.index("-- ") + 1].startswith("You're getting this email"), (
         "a signature, as programs know it"
     )
 
@@ -93,7 +93,7 @@ def test_the_board_comes_as_an_inline_picture(server: MailServer) -> None:
         part["Content-ID"].strip("<>"): part for part in mail.walk() if part.get_content_type() == "image/png"
     }
     assert len(pictures) == 2
-    assert sorted(f"cid:{name}" for name in pictures) == sorted(one["src"] for one in html.all("img"))
+    assert sorted(f"cid:{name}" for name in pictures) == sorted(element["src"] for element in html.all("img"))
     for part in pictures.values():
         assert part.get_content_disposition() == "inline"
         picture = Image.open(BytesIO(part.get_payload(decode=True)))
@@ -107,7 +107,10 @@ def test_the_mail_of_a_wide_board_shows_the_last_turns_close_up(
     monkeypatch.setattr("games.drawing.picture.TOO_WIDE", 1)
     _game, mail = your_turn(server)
     html = Page(mail.get_body(("html",)).get_content())
-    assert [one["alt"] for one in html.all("img")][1:] == ["The board", "The board round the last turns"]
+    assert [element["alt"] for element in html.all("img")][1:] == [
+        "The board",
+        "The board around the latest turns",
+    ]
     assert len([part for part in mail.walk() if part.get_content_type() == "image/png"]) == 3
 
 
@@ -132,6 +135,14 @@ def read(game: Game, kind: str, name: str) -> tuple[str, Page]:
     return str(mail.body), Page(str(mail.alternatives[0][0]))
 
 
+def test_only_the_mail_about_the_last_turn_says_that_it_is_the_last() -> None:
+    game = play_turns(make_game(now=timezone.now()), 69, now=timezone.now())
+    for left in ("1 tile left to draw.", "No tiles left: this is the last turn."):
+        text, html = read(game, "your_turn", game.seats.get(index=game.awaited).player.username)
+        assert f"\n{left}\n" in text and left in html.texts("p")
+        game = play_turns(game, 1, now=timezone.now())
+
+
 def seen_by(game: Game, name: str, version: int) -> None:
     player = game.seats.get(player__username=name).player
     Visit.objects.create(game=game, player=player, since=None, seen=version, at=timezone.now())
@@ -143,7 +154,7 @@ class TestWhatHappened:
         seen_by(game, "Anna", game.version)
         game = play_turns(game, 2, now=timezone.now())
         text, html = read(game, "your_turn", "Anna")
-        first, second = (one for one in text.split("\n") if re.match(r"  \d\. ", one))
+        first, second = (part for part in text.split("\n") if re.match(r"  \d\. ", part))
         assert text.index("\nSince your last visit\n") < text.index(first)
         assert first.startswith("  1. Bruno · ") and second.startswith("  2. Clara · ")
         assert "Since your last visit" in html.texts("p > strong")
@@ -156,8 +167,8 @@ class TestWhatHappened:
         game = play_turns(make_game(now=timezone.now()), 4, now=timezone.now())
         seen_by(game, "Anna", game.version)
         text, html = read(game, "your_turn", "Anna")
-        assert "\n\nThe last turns\n  1. Anna · " in text
-        assert html.texts("p > strong") == ["The last turns"]
+        assert "\n\nLatest turns\n  1. Anna · " in text
+        assert html.texts("p > strong") == ["Latest turns"]
         assert "Nothing has happened" not in text and not html.mentions("Nothing has happened")
 
     def test_who_has_looked_at_a_new_game_is_not_told_that_nothing_happened(self) -> None:
@@ -172,7 +183,7 @@ class TestWhatHappened:
         seen_by(game, "Anna", game.version)
         play.score(game_id=game.pk, now=timezone.now())
         text, _html = read(game, "game_over", "Anna")
-        headings = ["Since your last visit", "The last turns", "The final scoring"]
+        headings = ["Since your last visit", "Latest turns", "The final scoring"]
         assert [line for line in text.split("\n") if line in headings] == headings
 
     def test_the_first_mail_of_a_game_tells_all(self) -> None:
@@ -225,6 +236,8 @@ def test_everybody_is_told_how_it_ended(server: MailServer) -> None:
         text = mail.get_body(("plain",)).get_content()
         assert mail["Subject"] == "Albi is over"
         assert ("Congratulations" in text) == (mail["To"] in winners)
+        assert ("Albi is over. You won by " in text) == (winners == {mail["To"]})
+        assert "\nTurning point: turn " in text and "&#" not in text
         assert "1. " in text
 
 
@@ -236,7 +249,7 @@ def test_an_invitation_reaches_an_address_without_an_account(server: MailServer)
     tasks.deliver_notices()
     (mail,) = server.mails
     assert mail["To"] == "new@example.org"
-    assert mail["Subject"] == "Anna invites you to a game of Carcassonne: Foix"
+    assert mail["Subject"] == "Anna has invited you to a game of Carcassonne"
     text = mail.get_body(("plain",)).get_content()
     assert f"https://carcassonne.example/i/{invitation.token}/" in text
     assert text.startswith("Hello,")
@@ -253,7 +266,7 @@ def test_an_invitation_brings_the_line_of_its_inviter(server: MailServer) -> Non
     )
     tasks.deliver_notices()
     (mail,) = server.mails
-    said = "Anna writes: “Tea & <i>tiles</i>?”"
+    said = "“Tea & <i>tiles</i>?”"
     assert said in mail.get_body(("plain",)).get_content()
     assert said in Page(mail.get_body(("html",)).get_content()).texts("p")
 

@@ -302,10 +302,10 @@ def test_players_find_lines_among_all_their_data(game: Game) -> None:
 def test_who_finds_another_at_it_leaves_it_to_them(game: Game) -> None:
     age()
     Bookmark.objects.create(name=pruning.BOOKMARK)
-    found: list[bool] = []
+    pruned: list[bool] = []
 
     def other() -> None:
-        found.append(prune())
+        pruned.append(prune())
         connection.close()
 
     with transaction.atomic():
@@ -313,7 +313,7 @@ def test_who_finds_another_at_it_leaves_it_to_them(game: Game) -> None:
         thread = Thread(target=other)
         thread.start()
         thread.join(20)
-        assert found == [False]
+        assert pruned == [False]
     assert not PrunedNotice.objects.exists()
     prune()
     assert not Notice.objects.exists()

@@ -9,6 +9,7 @@ import pytest
 from games.exceptions import Refused
 from games.notices import push_endpoints, push_keys
 from games.notices.push_endpoints import is_at_push_service
+from tests.cases import for_each
 
 POINT = push_keys.get_public_key  # any point on the curve
 
@@ -27,7 +28,7 @@ def test_addresses_of_browsers_are_taken(endpoint: str) -> None:
     assert is_at_push_service(endpoint)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "endpoint",
     [
         "",

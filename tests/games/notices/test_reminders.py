@@ -84,8 +84,24 @@ def test_the_worker_makes_and_sends_what_is_due_at_once() -> None:
     (reminder,) = mail.outbox
     assert reminder.subject.startswith(f"Still your turn in {game.name} – ")
     (first,) = made(game)
-    assert first.key.endswith(".1")
+    assert first.key.endswith(".n1")
     assert reminders(game) == [game.deadline - DAY]
+
+
+def test_a_third_reminder_of_a_turn_has_a_number_of_its_own() -> None:
+    """Both of a turn may be made in one run, and an excused time-out has more of them."""
+    game = told(make_game())
+    heart_beats(NOW + 2 * DAY)
+    to_remind.owe(NOW + 2 * DAY)
+    reminder_due(game, NOW + 2 * DAY)
+    to_remind.owe(NOW + 2 * DAY)
+    assert [
+        notice.key.rsplit(".")[-1] for notice in game.notices.filter(kind=Kind.REMINDER).order_by("pk")
+    ] == [
+        "n1",
+        "n2",
+        "n3",
+    ]
 
 
 def test_who_looks_twice_makes_none_twice() -> None:

@@ -17,7 +17,7 @@ from games.notices.reply_address import (
 
 DOMAIN = "reply.carcassonne.example"
 NUMBERS = st.integers(0, 2**35 - 1)
-TOKENS = st.builds(ReplyToken, NUMBERS, NUMBERS, NUMBERS, st.booleans())
+TOKENS = st.builds(ReplyToken, NUMBERS, NUMBERS, NUMBERS, st.booleans(), NUMBERS)
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ from games import play, tables
 from games.clocks import PRESETS, Ladder
 from games.models import Game, Kind, Notice, Proposal
 from games.notices import letters, reminders
-from games.notices.registered_letters import NothingToTell
+from games.notices.letters import NothingToTell
 from games.notices.summaries import NoticeSummary, summarise_notice
 from games.outbox import nudge_host
 from games.play import moderation
@@ -34,8 +34,8 @@ from tests.games.mail_in.writing import DOMAIN, answer_last
 from tests.games.play.decision_helpers import make_transferring_game
 from tests.games.play.moderating import asked
 from tests.leagues.season_helpers import begin_season
-from tests.moderation.conduct.reporting import decide, report
-from tests.moderation.conduct.sanctioning import warned
+from tests.moderation.reporting import decide, report
+from tests.moderation.sanctioning import warned
 
 pytestmark = pytest.mark.django_db
 
@@ -139,18 +139,20 @@ EXPECTED: Mapping[Kind, Expected] = {
     Kind.STARTED: Expected(started, "Albi has started", "It's Anna's turn now.", reader="Bruno"),
     Kind.REMINDER: Expected(reminder, "Still your turn in Albi", "Please play by "),
     Kind.TIME_OUT: Expected(time_out, "Your time ran out in Albi: excused this time", "You're excused"),
-    Kind.GAME_OVER: Expected(game_over, "Albi is over", "Albi is over. You won. Congratulations!\n1. Anna: "),
+    Kind.GAME_OVER: Expected(
+        game_over, "Albi is over", "Albi is over. You won. Bruno resigned. Congratulations!\n1. Anna: "
+    ),
     Kind.INVITATION: Expected(
         invitation,
-        "Bruno invites you to a game of Carcassonne: Albi",
-        "A seat is reserved for you.",
+        "Bruno has invited you to a game of Carcassonne",
+        "Bruno has kept a seat for you at Albi.",
         "/i/",
     ),
     Kind.DECLINED: Expected(
         declined, "Bruno won't be joining Albi", "Bruno can't join you at Albi. The seat is free"
     ),
     Kind.NUDGE: Expected(nudge, "Keep Albi open?", "Your table Albi is still waiting for 1 player."),
-    Kind.TABLE: Expected(table, "Bruno proposes to end Albi", "Bruno proposes to end the game"),
+    Kind.TABLE: Expected(table, "Bruno proposes to end Albi", "Bruno proposed ending the game"),
     Kind.LEAGUE: Expected(
         league, "Cup of Foix: Season 1 has started", "Season 1 has started", "/leagues/", reader="Player00"
     ),
@@ -159,48 +161,48 @@ EXPECTED: Mapping[Kind, Expected] = {
         removed, "You've been removed from Albi", "Bruno has removed you from the table Albi.", "/"
     ),
     Kind.CONDUCT: Expected(conduct, "A warning", "", "/conduct/"),
-    Kind.REPORT: Expected(decided, "Your report has been decided", "You reported Bruno.", "/moderation/"),
-    Kind.REPLY: Expected(reply, "Your mail about Albi", "It's your turn."),
+    Kind.REPORT: Expected(decided, "Your report has been decided", "You reported Bruno.", "/"),
+    Kind.REPLY: Expected(reply, "Your email about Albi", "It's your turn."),
 }
 
 
 def summary_of(kind: Kind, reader: str) -> NoticeSummary:
-    found = Notice.objects.filter(kind=kind, recipient__username=reader).order_by("pk").last()
-    assert found is not None
+    notice = Notice.objects.filter(kind=kind, recipient__username=reader).order_by("pk").last()
+    assert notice is not None
     drawn = AssertionError("a picture is drawn")
     with ExitStack() as patches:
         for name in ("render_board_png", "render_tile_png", "build_board_picture"):
             patches.enter_context(patch.object(letters, name, side_effect=drawn))
-        return summarise_notice(found)
+        return summarise_notice(notice)
 
 
 @pytest.mark.parametrize("kind", Kind)
 def test_every_kind_has_a_title_a_line_or_a_few_and_a_page(kind: Kind) -> None:
     expected = EXPECTED[kind]
     expected.cause()
-    found = summary_of(kind, expected.reader)
-    assert found.title.startswith(expected.title)
-    assert expected.text in found.text
-    assert found.url.startswith(SITE + expected.path)
-    assert 1 <= len(found.text.splitlines()) <= 4
-    assert len(found.text) < 500
-    assert "&" not in found.text and "{" not in found.text
+    summary = summary_of(kind, expected.reader)
+    assert summary.title.startswith(expected.title)
+    assert expected.text in summary.text
+    assert summary.url.startswith(SITE + expected.path)
+    assert 1 <= len(summary.text.splitlines()) <= 4
+    assert len(summary.text) < 500
+    assert "&" not in summary.text and "{" not in summary.text
 
 
 def test_speaks_the_readers_language_and_tells_their_time() -> None:
     make_player("Anna", language="pl", time_zone="Asia/Tokyo")
     make_game(now=timezone.now().replace(hour=12, minute=0))
-    found = summary_of(Kind.YOUR_TURN, "Anna")
-    assert "21:00 (JST)" in found.text
-    assert "Twoj" in found.title or "Twój" in found.title
+    summary = summary_of(Kind.YOUR_TURN, "Anna")
+    assert "21:00 (JST)" in summary.text
+    assert "Twoj" in summary.title or "Twój" in summary.title
     assert get_language() == "en"
 
 
 def test_a_question_is_asked_in_short() -> None:
     make_transferring_game(name="Albi")
-    found = summary_of(Kind.YOUR_TURN, "Bruno")
-    assert found.title.startswith("Albi is waiting for your answer")
-    assert "Please answer by " in found.text
+    summary = summary_of(Kind.YOUR_TURN, "Bruno")
+    assert summary.title.startswith("Albi is waiting for your answer")
+    assert "Please answer by " in summary.text
 
 
 def test_names_that_turn_the_direction_of_a_line_turn_nothing() -> None:

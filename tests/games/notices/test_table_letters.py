@@ -43,7 +43,7 @@ def test_who_was_replaced_and_those_who_stay_learn_who_came() -> None:
     assert set(sent) == {"Anna", "Bruno", "Clara"}
     assert sent["Clara"].subject == "Emma has taken over your seat in Albi"
     assert "You lost this game on time." in sent["Clara"].body
-    assert sent["Anna"].subject == "Emma takes over a seat in Albi"
+    assert sent["Anna"].subject == "Emma has taken over a seat in Albi"
 
 
 def test_a_private_board_is_linked_for_those_alone_who_still_sit_there() -> None:
@@ -77,7 +77,7 @@ def test_both_sides_learn_that_the_win_may_be_claimed() -> None:
 def test_whom_time_is_given_learns_it() -> None:
     game = make_game(name="Albi")
     play.give_days(game_id=game.pk, seat=1, days=2, now=NOW)
-    assert mails(game, "give")["Anna"].subject == "Bruno gives you time in Albi"
+    assert mails(game, "give")["Anna"].subject == "Bruno has given you time in Albi"
 
 
 def test_what_is_past_is_not_told_any_more() -> None:

@@ -21,21 +21,22 @@ from accounts.models import Player
 from accounts.notice_preferences import switch_on_channel
 from games import tasks
 from games.models import Channel, Game, Kind, Notice, PushSubscription
-from games.notices import push_keys, push_subscriptions, web_push
+from games.notices import delivery, push_keys, push_subscriptions, web_push
 from games.notices.email import AddressRefused, MailRefused, ServerAway
 from tests.accounts.signing_in import create_session
 from tests.games.factories import make_game, make_player, make_table
-from tests.games.push_service import PushService, SubscribedBrowser, read_token, serve
+from tests.games.push_service import SubscribedBrowser, read_token
+from tests.post_service import CERTIFICATE, PostService, serve
 
 pytestmark = pytest.mark.django_db
 FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 
 
 @pytest.fixture
-def service(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
+def service(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[PostService]:
     with serve(tmp_path) as service:
         settings.PUSH_HOSTS = [service.host]
-        monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tmp_path / "push.pem"))
+        monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tmp_path / CERTIFICATE))
         yield service
 
 
@@ -74,13 +75,13 @@ def owe(game: Game, kind: Kind = Kind.YOUR_TURN) -> Notice:
     )
 
 
-def test_tells_every_device_what_only_it_can_read(service: PushService, game: Game) -> None:
+def test_tells_every_device_what_only_it_can_read(service: PostService, game: Game) -> None:
     phone, desk = SubscribedBrowser(service, "phone"), SubscribedBrowser(service, "desk")
     row = subscribe(phone)
     subscribe(desk)
     assert web_push.send(owe(game)) == ""
-    assert sorted(one.path for one in service.requests) == ["/send/desk", "/send/phone"]
-    (request,) = [one for one in service.requests if one.path == phone.path]
+    assert sorted(request.path for request in service.requests) == ["/send/desk", "/send/phone"]
+    (request,) = [request for request in service.requests if request.path == phone.path]
     message = phone.read(request)
     assert "Toulouse" in message["title"]
     assert message["url"] == f"https://carcassonne.example/g/{game.code}/"
@@ -91,7 +92,7 @@ def test_tells_every_device_what_only_it_can_read(service: PushService, game: Ga
 
 
 def test_signs_for_the_push_service_and_names_the_contact(
-    service: PushService, game: Game, settings: Any
+    service: PostService, game: Game, settings: Any
 ) -> None:
     browser = SubscribedBrowser(service)
     subscribe(browser)
@@ -102,7 +103,7 @@ def test_signs_for_the_push_service_and_names_the_contact(
     assert 0 < claims["exp"] - timezone.now().timestamp() <= 24 * 60 * 60
 
 
-def test_speaks_the_language_of_the_reader(service: PushService, game: Game) -> None:
+def test_speaks_the_language_of_the_reader(service: PostService, game: Game) -> None:
     Player.objects.filter(username="Anna").update(language="pl")
     browser = SubscribedBrowser(service)
     subscribe(browser)
@@ -111,16 +112,16 @@ def test_speaks_the_language_of_the_reader(service: PushService, game: Game) -> 
     assert message["lang"] == "pl" and "Your turn" not in message["title"]
 
 
-def test_a_newer_one_replaces_an_older_one_of_the_same_game_alone(service: PushService, game: Game) -> None:
+def test_a_newer_one_replaces_an_older_one_of_the_same_game_alone(service: PostService, game: Game) -> None:
     browser = SubscribedBrowser(service)
     subscribe(browser)
     other = make_table(host=anna(), now=timezone.now())
     for notice in (owe(game), owe(game, Kind.GAME_OVER), owe(other, Kind.NUDGE)):
         web_push.send(notice)
-    topics = [one.headers["topic"] for one in service.requests]
+    topics = [request.headers["topic"] for request in service.requests]
     assert topics[0] == topics[1] != topics[2]
     assert all(len(topic) == 32 for topic in topics)
-    tags = [browser.read(one)["tag"] for one in service.requests]
+    tags = [browser.read(request)["tag"] for request in service.requests]
     assert tags == [f"game.{game.code}"] * 2 + [f"game.{other.code}"]
 
 
@@ -135,14 +136,14 @@ class TestDelivery:
         game.deadline = now - timedelta(days=20)
         assert web_push.plan_delivery(notice, now).seconds == 10 * 60
 
-    def test_a_reminder_may_wake_a_device(self, service: PushService, game: Game) -> None:
+    def test_a_reminder_may_wake_a_device(self, service: PostService, game: Game) -> None:
         subscribe(SubscribedBrowser(service))
         web_push.send(owe(game))
         web_push.send(owe(game, Kind.REMINDER))
-        assert [one.headers["urgency"] for one in service.requests] == ["normal", "high"]
-        assert all(0 < int(one.headers["ttl"]) <= 3 * 24 * 60 * 60 for one in service.requests)
+        assert [request.headers["urgency"] for request in service.requests] == ["normal", "high"]
+        assert all(0 < int(request.headers["ttl"]) <= 3 * 24 * 60 * 60 for request in service.requests)
 
-    def test_asks_as_much_for_many_devices_as_for_one(self, service: PushService, game: Game) -> None:
+    def test_asks_as_much_for_many_devices_as_for_one(self, service: PostService, game: Game) -> None:
         notice = owe(game)
         counted = []
         for name in ("first", "a", "b", "c"):  # the first one finds the caches cold
@@ -154,15 +155,17 @@ class TestDelivery:
 
 
 class TestRefusals:
-    def test_a_device_that_is_gone_is_forgotten(self, service: PushService, game: Game) -> None:
+    def test_a_device_that_is_gone_is_forgotten(self, service: PostService, game: Game) -> None:
         for name, status in (("old", 410), ("older", 404), ("new", 201)):
             browser = SubscribedBrowser(service, name)
             service.answers[browser.path] = status
             subscribe(browser)
         web_push.send(owe(game))
-        assert [one.endpoint for one in PushSubscription.objects.all()] == [browser.endpoint]
+        assert [subscription.endpoint for subscription in PushSubscription.objects.all()] == [
+            browser.endpoint
+        ]
 
-    def test_without_a_device_the_address_is_refused(self, service: PushService, game: Game) -> None:
+    def test_without_a_device_the_address_is_refused(self, service: PostService, game: Game) -> None:
         notice = owe(game)
         with pytest.raises(AddressRefused):
             web_push.send(notice)
@@ -185,7 +188,7 @@ class TestRefusals:
         ],
     )
     def test_an_answer_says_whether_to_try_again(
-        self, service: PushService, game: Game, status: int, error: type[Exception]
+        self, service: PostService, game: Game, status: int, error: type[Exception]
     ) -> None:
         browser = SubscribedBrowser(service)
         service.answers[browser.path] = status
@@ -196,7 +199,7 @@ class TestRefusals:
         row.refresh_from_db()
         assert (row.failures, row.last_success) == (1, None)
 
-    def test_a_service_that_is_away_is_tried_again(self, service: PushService, game: Game) -> None:
+    def test_a_service_that_is_away_is_tried_again(self, service: PostService, game: Game) -> None:
         subscribe(SubscribedBrowser(service))
         endpoint = "https://127.0.0.1:1/send/browser"
         PushSubscription.objects.update(endpoint=endpoint)
@@ -206,7 +209,7 @@ class TestRefusals:
                 web_push.send(owe(game))
         assert "127.0.0.1:1" in str(raised.value) and "/send" not in str(raised.value)
 
-    def test_one_that_takes_it_is_enough(self, service: PushService, game: Game) -> None:
+    def test_one_that_takes_it_is_enough(self, service: PostService, game: Game) -> None:
         for name, status in (("away", 503), ("there", 201)):
             browser = SubscribedBrowser(service, name)
             service.answers[browser.path] = status
@@ -215,7 +218,7 @@ class TestRefusals:
         assert sorted(PushSubscription.objects.values_list("failures", flat=True)) == [0, 1]
 
     def test_after_many_failures_in_a_row_a_device_counts_no_more(
-        self, service: PushService, game: Game
+        self, service: PostService, game: Game
     ) -> None:
         browser = SubscribedBrowser(service)
         service.answers[browser.path] = 403
@@ -231,16 +234,16 @@ class TestRefusals:
             web_push.send(notice)
         assert not PushSubscription.objects.exists()
 
-    def test_nothing_is_sent_on_to_another_address(self, service: PushService, game: Game) -> None:
+    def test_nothing_is_sent_on_to_another_address(self, service: PostService, game: Game) -> None:
         browser = SubscribedBrowser(service)
         service.answers[browser.path] = 307
         subscribe(browser)
         with pytest.raises(MailRefused):
             web_push.send(owe(game))
-        assert [one.path for one in service.requests] == [browser.path]
+        assert [request.path for request in service.requests] == [browser.path]
 
     def test_a_host_that_is_no_push_service_any_more_gets_nothing(
-        self, service: PushService, game: Game, settings: Any
+        self, service: PostService, game: Game, settings: Any
     ) -> None:
         subscribe(SubscribedBrowser(service))
         settings.PUSH_HOSTS = []
@@ -249,7 +252,7 @@ class TestRefusals:
         assert service.requests == [] and not PushSubscription.objects.exists()
 
     def test_a_service_that_dawdles_holds_up_nobody_for_long(
-        self, service: PushService, game: Game, monkeypatch: pytest.MonkeyPatch
+        self, service: PostService, game: Game, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         for name in ("a", "b", "c"):
             subscribe(SubscribedBrowser(service, name))
@@ -260,20 +263,20 @@ class TestRefusals:
 
 
 class TestSessions:
-    def test_nobody_is_told_where_the_session_is_over(self, service: PushService, game: Game) -> None:
+    def test_nobody_is_told_where_the_session_is_over(self, service: PostService, game: Game) -> None:
         row = subscribe(SubscribedBrowser(service))
         Session.objects.filter(session_key=row.session_key).delete()
         with pytest.raises(AddressRefused):
             web_push.send(owe(game))
         assert service.requests == [] and not PushSubscription.objects.exists()
 
-    def test_nor_after_its_time_has_run_out(self, service: PushService, game: Game) -> None:
+    def test_nor_after_its_time_has_run_out(self, service: PostService, game: Game) -> None:
         subscribe(SubscribedBrowser(service))
         notice = owe(game)
         with time_machine.travel(timezone.now() + timedelta(days=91)), pytest.raises(AddressRefused):
             web_push.send(notice)
 
-    def test_nor_where_the_password_has_changed_since(self, service: PushService, game: Game) -> None:
+    def test_nor_where_the_password_has_changed_since(self, service: PostService, game: Game) -> None:
         subscribe(SubscribedBrowser(service))
         player = anna()
         player.set_password("another one, chosen elsewhere")
@@ -282,7 +285,7 @@ class TestSessions:
             web_push.send(owe(game))
         assert service.requests == []
 
-    def test_a_key_that_is_replaced_ends_none(self, service: PushService, game: Game, settings: Any) -> None:
+    def test_a_key_that_is_replaced_ends_none(self, service: PostService, game: Game, settings: Any) -> None:
         subscribe(SubscribedBrowser(service))
         settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
         settings.SECRET_KEY = "another key of the tests, as long as it has to be 0123456789"
@@ -294,32 +297,32 @@ class TestSessions:
 
 
 class TestOutbox:
-    def test_what_is_due_goes_to_the_devices(self, service: PushService, game: Game) -> None:
+    def test_what_is_due_goes_to_the_devices(self, service: PostService, game: Game) -> None:
         subscribe(SubscribedBrowser(service))
         notice = owe(game)
-        tasks.deliver_notices()
+        tasks.deliver_outgoing()
         notice.refresh_from_db()
         assert notice.sent is not None and len(service.requests) == 1
 
-    def test_a_push_service_that_is_away_holds_up_no_mail(self, service: PushService, game: Game) -> None:
+    def test_a_push_service_that_is_away_holds_up_no_mail(self, service: PostService, game: Game) -> None:
         browser = SubscribedBrowser(service)
         service.answers[browser.path] = 503
         subscribe(browser)
         notice = owe(game)
         Notice.objects.filter(pk=notice.pk).update(next_try=timezone.now() - timedelta(minutes=1))
-        tasks.deliver_notices()
+        delivery.deliver_due(seconds=60)
         notice.refresh_from_db()
         assert (notice.sent, notice.dropped, notice.attempts) == (None, None, 1)
         assert notice.last_error == f"{service.host} answers 503"
         assert mail.outbox and not Notice.objects.filter(channel=Channel.EMAIL, sent=None).exists()
 
     def test_a_device_that_is_gone_says_nothing_of_the_address(
-        self, service: PushService, game: Game
+        self, service: PostService, game: Game
     ) -> None:
         switch_on_channel(anna(), Channel.PUSH)
         for number in range(2):
             notice = owe(game)
-            tasks.deliver_notices()
+            tasks.deliver_outgoing()
             notice.refresh_from_db()
             assert notice.why_dropped == "refused"
             Notice.objects.filter(pk=notice.pk).update(key=f"earlier.{number}")
@@ -327,7 +330,7 @@ class TestOutbox:
 
 
 class TestSize:
-    def test_stays_below_3000_bytes_whatever_names_are(self, service: PushService) -> None:
+    def test_stays_below_3000_bytes_whatever_names_are(self, service: PostService) -> None:
         host = make_player("Ś" * 30)
         game = make_table(host=host, name="\U0001f3f0" * 60, now=timezone.now())
         now = timezone.now()

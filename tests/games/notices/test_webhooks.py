@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.core import mail
+from django.db.models import F
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
@@ -17,11 +18,11 @@ from core.outgoing_urls import HostFault
 from games.models import Kind, Notice, Webhook, WebhookShape
 from games.notices import delivery, webhooks
 from games.notices.email import AddressRefused, MailRefused, ServerAway
-from games.notices.registered_letters import NothingToTell
-from games.notices.webhooks import FIRST_REST, MOST_FAILURES, compute_rest
+from games.notices.letters import NothingToTell
+from games.notices.webhooks import FIRST_REST, LONGEST_REST, MOST_FAILURES, compute_rest
 from tests.games.factories import NOW, make_player
 from tests.games.notices.webhook_helpers import Services, make_webhook, owe_to_webhooks
-from tests.moderation.conduct.sanctioning import warned
+from tests.moderation.sanctioning import warned
 
 pytestmark = pytest.mark.django_db
 DISCORD_HOST, SLACK_HOST, MATTERMOST_HOST = "discord.com", "hooks.slack.com", "chat.example.com"
@@ -213,6 +214,27 @@ class TestOneThatFails:
             webhooks.send(notice)
         assert services.posted == []
         assert read(webhook).off is not None and read(webhook).last_error == "unreadable"
+
+
+class TestOneWhoseNameCannotBeLookedUp:
+    def test_rests_longer_each_time_and_is_never_switched_off(
+        self, anna: Player, notice: Notice, services: Services
+    ) -> None:
+        webhook = make_webhook(anna, failures=MOST_FAILURES - 1, last_error="timeout", failed=NOW)
+        services.answers[DISCORD_HOST] = HostFault.LOOKUP
+        rests = []
+        for _ in range(MOST_FAILURES):
+            with pytest.raises(ServerAway):
+                webhooks.send(notice)
+            stored = read(webhook)
+            assert (stored.failures, stored.off, stored.last_error) == (MOST_FAILURES - 1, None, "lookup")
+            assert stored.rests_until is not None and stored.failed is not None
+            rests.append((stored.rests_until - stored.failed) // FIRST_REST)
+            # It has rested long enough.
+            Webhook.objects.update(
+                rests_until=F("rests_until") - LONGEST_REST, failed=F("failed") - LONGEST_REST
+            )
+        assert rests == [1, 2, 4, 8, 16, 30, 30, 30, 30, 30]
 
 
 class TestOneThatIsSlow:

@@ -42,15 +42,15 @@ class Services:
         assert seconds > 0
         self.posted.append(Posted(target.host, target.path, payload))
         self.before_answering()
-        found = self.answers.get(target.host, 204)
-        if isinstance(found, HostFault):
-            raise HostFailed(found)
-        return found
+        answer = self.answers.get(target.host, 204)
+        if isinstance(answer, HostFault):
+            raise HostFailed(answer)
+        return answer
 
     @property
     def hosts(self) -> list[str]:
         """The hosts of all posts, in order."""
-        return [one.host for one in self.posted]
+        return [request.host for request in self.posted]
 
 
 def make_webhook(player: Player, shape: WebhookShape = WebhookShape.DISCORD, **fields: Any) -> Webhook:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import export
 from games.models import Bag, Message, Note
 from tests.games.factories import make_game, play_turns
-from tests.moderation.conduct.reporting import report
+from tests.moderation.reporting import report
 
 pytestmark = pytest.mark.django_db
 
@@ -24,14 +24,14 @@ def test_games_notes_and_messages_of_the_player_alone() -> None:
         Note.objects.create(game=game, player=player, text=said, at=timezone.now())
     report(mine.username, other.username, game, words="my own words")
     report(other.username, mine.username, game, words="words of somebody else")
-    found = dict(export.contents(mine))
-    assert [one["text"] for one in (*found["messages.json"], *found["notes.json"])] == ["my own words"] * 2
-    assert len(found[f"games/{game.code}.json"]["turns"]) == 2
-    assert [(one["incident__about__username"], one["words"]) for one in found["reports.json"]] == [
+    files = dict(export.contents(mine))
+    assert [file["text"] for file in (*files["messages.json"], *files["notes.json"])] == ["my own words"] * 2
+    assert len(files[f"games/{game.code}.json"]["turns"]) == 2
+    assert [(file["incident__about__username"], file["words"]) for file in files["reports.json"]] == [
         (other.username, "my own words")
     ]
-    assert [seat["game__code"] for seat in found["games.json"]["seats"]] == [game.code]
-    assert {"ratings.json", "leagues.json"} <= set(found)
-    text = json.dumps(found, cls=DjangoJSONEncoder)
+    assert [seat["game__code"] for seat in files["games.json"]["seats"]] == [game.code]
+    assert {"ratings.json", "leagues.json"} <= set(files)
+    text = json.dumps(files, cls=DjangoJSONEncoder)
     assert "somebody else" not in text and other.email not in text
     assert bytes(Bag.objects.get(game=game).seed).hex() not in text

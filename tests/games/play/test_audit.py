@@ -49,7 +49,9 @@ def test_sound_games_pass() -> None:
 def test_a_damaged_event_is_found_and_stops_nothing(turn: int) -> None:
     game = play_turns(make_game(), 9)
     overwrite(game.moves.get(ply=turn), "events", '[{"type": "nonsense"}]')
-    assert f"move {game.moves.get(ply=turn).version}" in {one.where for one in find_differences(game)}
+    assert f"move {game.moves.get(ply=turn).version}" in {
+        difference.where for difference in find_differences(game)
+    }
 
 
 def test_an_event_that_the_rules_would_decide_otherwise_is_found() -> None:
@@ -67,8 +69,10 @@ def test_an_action_that_the_rules_would_refuse_is_found_with_the_refusal() -> No
     game = play_turns(make_game(), 9)
     move = game.moves.get(ply=5)
     overwrite(move, "action", json.dumps({**move.action, "at": [90, 90]}))
-    [found] = [one for one in find_differences(game) if one.where == f"move {move.version}"]
-    assert str(found.expected).startswith("refused: not_adjacent (BASE-8)")
+    [difference] = [
+        difference for difference in find_differences(game) if difference.where == f"move {move.version}"
+    ]
+    assert str(difference.expected).startswith("refused: not_adjacent (BASE-8)")
 
 
 @pytest.mark.parametrize(

@@ -60,9 +60,9 @@ def test_for_who_begins_each_place_draws_the_first_tiles_of_a_copy_of_the_bag() 
 def test_the_roads_are_the_sides_with_a_road() -> None:
     """HR-1: B 0, A 1, U 2, W 3, X 4."""
     roads = {
-        one.copy.tile: one.roads
+        draw.copy.tile: draw.roads
         for n in range(60)
-        for one in bag.compute_start_draws(bytes([n]) * 32, CODE, RuleSet.of(seats=6).bag, 6)
+        for draw in bag.compute_start_draws(bytes([n]) * 32, CODE, RuleSet.of(seats=6).bag, 6)
     }
     named = {"base.B": 0, "base.A": 1, "base.U": 2, "base.W": 3, "base.X": 4}
     assert named.items() <= roads.items()

@@ -5,10 +5,11 @@ from random import Random
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from games import heartbeat, play, rules
+from games import heartbeat, play, rules, tasks
 from games.clocks import DAY, HOUR, AtEnd, ClockSettings, Ladder, TimeoutStep
 from games.exceptions import OutOfTime, Refused
 from games.models import Ending, Game, Move, Notice, Proposal, Result, Seat, SeatState, Status
@@ -24,7 +25,7 @@ from games.rules.playout import pick_random_action, pick_random_rules
 from games.selectors.lists import load_game_lines
 from tests.games.factories import NAMES, NOW, make_game, play_turns
 from tests.html import Page
-from tests.moderation.conduct.reporting import moderator
+from tests.moderation.reporting import moderator
 
 ENDS = NOW + 5 * DAY
 SECOND = timedelta(seconds=1)
@@ -46,7 +47,7 @@ def close(game: Game, at: Any = ENDS + HOUR) -> Game:
 
 
 def lose_on_time(game: Game, at: datetime) -> bool:
-    heartbeat.beat(at)
+    heartbeat.set_beat(at)
     return play.lose_on_time(game_id=game.pk, now=at)
 
 
@@ -166,6 +167,17 @@ class TestTheInstant:
             play.claim_win(game_id=game.pk, seat=1, now=ENDS + SECOND)
         assert close(game).ending == Ending.HARD_END
 
+    def test_a_game_that_waits_for_a_program_then_is_closed_by_its_task(self) -> None:
+        game = make_ending_game(turns=1, bots=1)
+        assert (game.awaited, game.deadline) == (1, None), "the bot is awaited, and no worker has come by"
+        for at, status in ((ENDS + SECOND, Status.PLAYING), (ENDS + 2 * HOUR, Status.FINISHED)):
+            heartbeat.set_beat(at)
+            with time_machine.travel(at, tick=False):
+                tasks.play_bot(game.pk)
+            game.refresh_from_db()
+            assert game.status == status, "a turn that was in time may still wait for the lock at first"
+        assert game.ending == Ending.HARD_END
+
     def test_nobody_breaks_it_off_after_it_or_changes_how_it_is_decided(self) -> None:
         game = make_ending_game(turns=1)
         play.propose(game_id=game.pk, seat=0, kind=Proposal.UNDO, now=ENDS - HOUR)
@@ -223,12 +235,12 @@ class TestByScore:
         game = close(make_ending_game(AtEnd.SCORE, turns=40))
         scores = list(game.seats.order_by("index").values_list("score", flat=True))
         assert scores != list(load_position(game).state.scores), "the board itself was not scored"
-        shown = Page(client.get(f"/g/{game.code}/")).texts(".seat .score")
-        assert shown == [f"{score} points" for score in scores]
+        shown = Page(client.get(f"/g/{game.code}/")).texts(".final-scores td:last-child")
+        assert [int(score) for score in shown] == sorted(scores, reverse=True)
         end = Page(client.get(f"/g/{game.code}/end/"))
         assert [int(total) for total in end.texts(".sum + b")] == sorted(scores, reverse=True)
-        assert "the board has been scored as it stands" in end.text("#content")
-        assert end.texts(".seat .score") == shown
+        assert "the board was scored as it stood" in end.text("#content")
+        assert end.texts(".seat .score") == [f"{score} points" for score in scores]
         in_words = Page(client.get(f"/g/{game.code}/text/")).text("#content")
         assert all(f"{name}: {score} points" in in_words for name, score in zip(NAMES, scores, strict=False))
 
@@ -251,7 +263,7 @@ class TestOnTheBoard:
         game = play_turns(make_game(clock=clock, now=now), 2, now=now + HOUR)
         client.force_login(game.host)
         page = Page(client.get(f"/g/{game.code}/"))
-        assert "If it ended now, these would be the places" in page.texts("#why-until p")[-1]
+        assert "If it ended now, these would be the standings" in page.texts("#why-until p")[-1]
         assert all("time used:" in line for line in page.texts("#why-until ul.plain li"))
         assert len(page.texts("#why-until ul.plain li")) == 2
         Game.objects.filter(pk=game.pk).update(

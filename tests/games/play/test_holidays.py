@@ -15,7 +15,7 @@ from games.play.audit import find_differences
 from tests.games.factories import NOW, heart_beats, make_game, play_turns, reminders
 from tests.games.play.decision_helpers import make_transferring_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 STEADY = PRESETS["steady"]
 AT_ONCE = Ladder(excuses=0, holiday=False)

@@ -64,8 +64,8 @@ def now(game: Game) -> Game:
 
 
 def recipients(kind: Kind, version: int) -> set[str]:
-    found = Notice.objects.filter(kind=kind, version=version, dropped=None)
-    return set(found.values_list("recipient__username", flat=True))
+    notices = Notice.objects.filter(kind=kind, version=version, dropped=None)
+    return set(notices.values_list("recipient__username", flat=True))
 
 
 class TestWhoMay:

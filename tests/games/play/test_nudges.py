@@ -132,7 +132,7 @@ def test_is_no_longer_sent_when_the_turn_is_played() -> None:
     game, _awaited, opponent = make_waiting_game()
     play.nudge(game_id=game.pk, seat=opponent.index, now=LATER)
     play_turns(game, 1, now=LATER)
-    assert [one.why_dropped for one in nudges()] == ["stale"]
+    assert [nudge.why_dropped for nudge in nudges()] == ["stale"]
 
 
 class TestBoard:

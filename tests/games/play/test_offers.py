@@ -36,8 +36,8 @@ def refusal(act: Any, **asked: Any) -> str:
 
 def told(game: Game) -> set[str]:
     """The recipients of mails about the last act of the table."""
-    found = Notice.objects.filter(game=game, kind=Kind.TABLE, version=game.version)
-    return {notice.recipient.username for notice in found}
+    notices = Notice.objects.filter(game=game, kind=Kind.TABLE, version=game.version)
+    return {notice.recipient.username for notice in notices}
 
 
 class TestEnding:

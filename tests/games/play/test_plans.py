@@ -27,7 +27,7 @@ HAND = {"first_player": "creator", "hand": "three_hidden"}
 
 
 def lying(game: Game) -> list[tuple[int, int]]:
-    return [(one.x, one.y) for one in positions.load_position(game).state.placed]
+    return [(tile.x, tile.y) for tile in positions.load_position(game).state.placed]
 
 
 class TestPlaying:
@@ -68,8 +68,8 @@ class TestPlaying:
         make_plan(game, Place("base.U", 0, 1, 0))
         game = play_lines(game, EAST)
         assert lying(game)[-1] == (-1, 0)
-        found = Plan.objects.order_by("number").values_list("dropped", "played")
-        assert [*found] == [("", None), (PlanDropReason.TAKEN, None), ("", game.version - 1), ("", None)]
+        rows = Plan.objects.order_by("number").values_list("dropped", "played")
+        assert [*rows] == [("", None), (PlanDropReason.TAKEN, None), ("", game.version - 1), ("", None)]
 
     def test_plans_may_follow_each_other_from_seat_to_seat_but_each_is_for_one_turn(self) -> None:
         game = make_game_with_bag("base.U", "base.U", "base.U", "base.U", "base.V", seats=3)
@@ -107,7 +107,7 @@ class TestPlaying:
         game = make_entering_game()
         seat = (game.awaited or 0) ^ 1
         legal = suppose_turn(positions.load_position(game), seat).legal_actions()
-        place = next(one for one in legal if isinstance(one, Place))
+        place = next(action for action in legal if isinstance(action, Place))
         make_plan(game, place, seat=seat)
         assert Plan.objects.in_force().count() == 1
 
@@ -227,7 +227,7 @@ class TestMaking:
 
     def test_nothing_is_planned_in_a_game_that_has_not_begun_or_is_over(self) -> None:
         table = make_table()
-        with pytest.raises(Refused, match="not begun"):
+        with pytest.raises(Refused, match="hasn't started"):
             make_plan(table, WEST, seat=0)
         game = make_game_with_bag("base.U")
         play.resign(game_id=game.pk, seat=0, now=NOW)
@@ -253,7 +253,7 @@ class TestMaking:
         make_plan(game, WEST)
         game = play_lines(game, EAST, "2,0 r0")
         make_plan(game, CITY)
-        assert [one.place for one in Plan.objects.all()] == [CITY]
+        assert [plan.place for plan in Plan.objects.all()] == [CITY]
 
 
 class TestOrder:
@@ -265,7 +265,7 @@ class TestOrder:
         return game
 
     def order(self) -> list[tuple[int, int]]:
-        return [(one.place.x, one.place.y) for one in Plan.objects.in_force().order_by("number")]
+        return [(plan.place.x, plan.place.y) for plan in Plan.objects.in_force().order_by("number")]
 
     def test_one_goes_up(self, game: Game) -> None:
         last = Plan.objects.get(number=2)
@@ -303,7 +303,7 @@ class TestEnding:
     def test_who_resigns_plays_nothing_any_more(self) -> None:
         game = self.three()
         play.resign(game_id=game.pk, seat=1, now=NOW)
-        assert [one.seat.index for one in Plan.objects.all()] == [2]
+        assert [plan.seat.index for plan in Plan.objects.all()] == [2]
         game = play_lines(game, EAST)
         assert game.awaited == 1 and not game.moves.filter(how=How.PLAN).exists()
 
@@ -324,7 +324,7 @@ class TestEnding:
     def test_no_plan_outlives_its_account(self) -> None:
         game = self.three()
         close_account(player=game.seats.get(index=2).player, now=NOW)  # type: ignore[misc]
-        assert [one.seat.index for one in Plan.objects.all()] == [1]
+        assert [plan.seat.index for plan in Plan.objects.all()] == [1]
 
     @pytest.mark.parametrize("settings", [{}, {"sets": ["base", "count"]}, {"options": HAND}], ids=str)
     def test_rows_and_rules_agree_however_many_turns_are_planned(self, settings: dict[str, Any]) -> None:
@@ -347,9 +347,9 @@ class TestCosts:
         for place in [WEST, Place("base.U", 0, 1, 0), CITY][:planned]:
             make_plan(game, place)
         new_process()
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as captured:
             play_lines(game, EAST)
-        return len(found)
+        return len(captured)
 
     def test_a_turn_costs_nothing_more_without_plans_and_little_with_them(self) -> None:
         """Beside the two for plans, the turn that is played lays a tile that was drawn before."""

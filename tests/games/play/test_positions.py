@@ -44,10 +44,10 @@ def test_what_others_have_played_since_is_put_on_top_of_what_is_remembered(
     since, game = played_on()
     monkeypatch.setattr(positions, "_moves", None)  # all moves are not asked for
     with django_assert_num_queries(1):
-        found = positions.load_position(game)
+        position = positions.load_position(game)
     assert game.version > since
-    assert found.state == rebuilt(game, game.version)
-    assert found.legal_actions().placements == rules.Game(found.state).legal_actions().placements
+    assert position.state == rebuilt(game, game.version)
+    assert position.legal_actions().placements == rules.Game(position.state).legal_actions().placements
 
 
 def test_moves_played_since_join_those_that_were_remembered(django_assert_num_queries: Any) -> None:
@@ -100,8 +100,8 @@ def test_a_game_that_is_not_remembered_is_asked_for_once(django_assert_num_queri
     _since, game = played_on()
     new_process()
     with django_assert_num_queries(1):
-        found = positions.load_position(game)
-    assert found.state == rebuilt(game, game.version)
+        position = positions.load_position(game)
+    assert position.state == rebuilt(game, game.version)
 
 
 def test_each_of_many_games_is_remembered_however_often_it_goes_on() -> None:

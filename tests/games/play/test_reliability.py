@@ -12,7 +12,7 @@ from games.models import Ending, Game, Notice, PersonalTime
 from games.play import moderation, reliability
 from games.play.moderation import ModerationRequest
 from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
-from tests.moderation.conduct.reporting import moderator
+from tests.moderation.reporting import moderator
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +28,8 @@ def beating() -> None:
 def kept(name: str) -> Reliability:
     """Count turns as the sweep does, and return the player's reliability."""
     assert reliability.count_turns(NOW + 100 * DAY, seconds=10)
-    found = PersonalTime.objects.filter(player__username=name).first()
-    return Reliability() if found is None else found.reliability
+    row = PersonalTime.objects.filter(player__username=name).first()
+    return Reliability() if row is None else row.reliability
 
 
 def sweep(game: Game, days: float) -> bool:

@@ -25,9 +25,9 @@ from tests.games.play.substitute_helpers import (
     make_offered_game,
     time_out,
 )
-from tests.moderation.conduct.reporting import moderator
+from tests.moderation.reporting import moderator
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def refused(code: str, **asked: Any) -> None:

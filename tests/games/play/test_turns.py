@@ -26,7 +26,7 @@ from tests.games.factories import (
     some_action,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 LATER = NOW + timedelta(hours=3)
 
 
@@ -43,7 +43,7 @@ def rows() -> list[Any]:
     return [*games, *seats, *others]
 
 
-def take_turn(game: Game, **changed: Any) -> Game:
+def take_turn(game: Game, *, in_outage: bool = False, **changed: Any) -> Game:
     turn: dict[str, Any] = {
         "game_id": game.pk,
         "seat": game.awaited,
@@ -51,7 +51,10 @@ def take_turn(game: Game, **changed: Any) -> Game:
         "expected_version": game.version,
         "now": LATER,
     }
-    return play.play(**(turn | changed))
+    turn |= changed
+    if not in_outage:
+        heart_beats(turn["now"])
+    return play.play(**turn)
 
 
 def test_a_game_begins_with_the_first_draw() -> None:
@@ -209,7 +212,7 @@ def test_a_late_turn_counts_while_its_deadline_is_about_to_be_put_off() -> None:
     assert game.deadline is not None
     heart_beats(game.deadline - timedelta(hours=2))  # an outage, not yet dealt with
     Notice.objects.update(sent=NOW)
-    assert take_turn(game, now=game.deadline + timedelta(seconds=1)).ply == 1
+    assert take_turn(game, now=game.deadline + timedelta(seconds=1), in_outage=True).ply == 1
 
 
 def test_a_whole_game_ends_with_the_task_that_scores() -> None:

@@ -21,6 +21,7 @@ def live(game: Game, chance: random.Random) -> None:
     now = NOW
     while game.status == Status.PLAYING:
         now += timedelta(minutes=chance.randint(1, 600))
+        heart_beats(now)
         what = chance.random()
         seat = game.seats.get(index=game.awaited)
         if what < 0.01:

@@ -56,16 +56,16 @@ def turn(text: str) -> Place:
 
 
 def _turn(text: str) -> tuple[int, Place]:
-    found = _TURN.fullmatch(text)
-    assert found, f"not a turn: {text!r}"
-    rotation = int(found["rotation"] or 0)
-    if found["sides"]:
-        rotation = rotation_with(found["tile"], found["sides"])
-    figure = Deploy(found["meeple"] or "follower", found["on"], found["side"]) if found["on"] else None
-    if found["rx"]:
-        figure = Recall(int(found["rx"]), int(found["ry"]))
-    return "ABCDEF".index(found["seat"]), Place(
-        found["tile"], int(found["x"]), int(found["y"]), rotation, figure
+    match = _TURN.fullmatch(text)
+    assert match, f"not a turn: {text!r}"
+    rotation = int(match["rotation"] or 0)
+    if match["sides"]:
+        rotation = rotation_with(match["tile"], match["sides"])
+    figure = Deploy(match["meeple"] or "follower", match["on"], match["side"]) if match["on"] else None
+    if match["rx"]:
+        figure = Recall(int(match["rx"]), int(match["ry"]))
+    return "ABCDEF".index(match["seat"]), Place(
+        match["tile"], int(match["x"]), int(match["y"]), rotation, figure
     )
 
 
@@ -145,8 +145,9 @@ def followers(game: Game) -> tuple[int, ...]:
 def on_board(game: Game) -> list[str]:
     """The meeples on the board as ``A road W @1,0``, sorted."""
     return sorted(
-        f"{'ABCDEF'[one.seat]} {one.on}{' ' + one.side if one.side else ''} @{one.x},{one.y}"
-        for one in game.state.meeples()
+        f"{'ABCDEF'[meeple.seat]} {meeple.on}{' ' + meeple.side if meeple.side else ''}"
+        f" @{meeple.x},{meeple.y}"
+        for meeple in game.state.meeples()
     )
 
 
@@ -173,7 +174,7 @@ def snapshot(state: State) -> Any:
         if isinstance(value, Mapping):
             return {key: copied(one) for key, one in value.items()}
         if isinstance(value, tuple):
-            return tuple(copied(one) for one in value)
+            return tuple(copied(item) for item in value)
         return value
 
     return copied(state._replace(rules=None))

@@ -71,12 +71,14 @@ def parts(id: str, rotation: int) -> tuple[Part, ...]:
         return frozenset(RIM[(RIM.index(name) + rotation // 30) % 12] for name in names)
 
     facts = table()[id]
-    found = [Part("city", turned(one["edges"]), one["shields"], ()) for one in facts.get("cities", [])]
-    found += [Part("road", turned(one["edges"]), 0, ()) for one in facts.get("roads", [])]
-    for one in facts.get("fields", []):
-        found.append(Part("field", turned(one["sides"].split()), 0, tuple(one.get("cities", ()))))
-    found += [Part(kind, frozenset(), 0, ()) for kind in ("monastery", "garden") if facts.get(kind)]
-    return tuple(found)
+    parts_of_tile = [
+        Part("city", turned(fact["edges"]), fact["shields"], ()) for fact in facts.get("cities", [])
+    ]
+    parts_of_tile += [Part("road", turned(fact["edges"]), 0, ()) for fact in facts.get("roads", [])]
+    for fact in facts.get("fields", []):
+        parts_of_tile.append(Part("field", turned(fact["sides"].split()), 0, tuple(fact.get("cities", ()))))
+    parts_of_tile += [Part(kind, frozenset(), 0, ()) for kind in ("monastery", "garden") if facts.get(kind)]
+    return tuple(parts_of_tile)
 
 
 @cache
@@ -122,26 +124,26 @@ def feature_of(tiles: Tiles, node: Node) -> Found:
 
 def features(tiles: Tiles) -> list[Found]:
     """Every feature on the board."""
-    found: list[Found] = []
+    result: list[Found] = []
     done: set[Node] = set()
     for (x, y), turned in tiles.items():
         for number in range(len(parts(*turned))):
             if Node(x, y, number) not in done:
                 feature = feature_of(tiles, Node(x, y, number))
                 done |= feature.nodes
-                found.append(feature)
-    return found
+                result.append(feature)
+    return result
 
 
 def touched_cities(tiles: Tiles, field: Found) -> list[Found]:
     """The cities along whose walls *field* lies, each once."""
-    found: list[Found] = []
+    cities: list[Found] = []
     for node in field.nodes:
         for number in parts(*tiles[node.x, node.y])[node.number].cities:
             city = feature_of(tiles, Node(node.x, node.y, number))
-            if city not in found:
-                found.append(city)
-    return found
+            if city not in cities:
+                cities.append(city)
+    return cities
 
 
 def node_at(tiles: Tiles, x: int, y: int, on: str, side: str | None) -> Node:
@@ -162,7 +164,7 @@ def name(part: Part) -> tuple[str, str | None]:
 def placements(tiles: Tiles, id: str) -> list[tuple[int, int, int]]:
     """All legal placements of the tile: every cell near the board tried in every rotation."""
     xs, ys = [x for x, _ in tiles], [y for _, y in tiles]
-    found = []
+    options = []
     for x in range(min(xs) - 2, max(xs) + 3):
         for y in range(min(ys) - 2, max(ys) + 3):
             if (x, y) in tiles:
@@ -175,8 +177,8 @@ def placements(tiles: Tiles, id: str) -> list[tuple[int, int, int]]:
                         theirs = sides(*tiles[x + dx, y + dy])
                         pairs.append((mine[index], theirs[(index + 2) % 4]))
                 if pairs and all(one == other for one, other in pairs):
-                    found.append((x, y, rotation))
-    return found
+                    options.append((x, y, rotation))
+    return options
 
 
 def turns(
@@ -186,13 +188,13 @@ def turns(
 
     *meeples* are the occupied nodes; *followers* is the supply of the seat on turn.
     """
-    found: list[tuple[int, int, int, tuple[str, str | None] | None]] = []
+    options: list[tuple[int, int, int, tuple[str, str | None] | None]] = []
     for x, y, rotation in placements(tiles, id):
-        found.append((x, y, rotation, None))
+        options.append((x, y, rotation, None))
         after = {**tiles, (x, y): (id, rotation)}
         for number, part in enumerate(parts(id, rotation)):
             if not followers or part.kind == "garden" or (part.kind == "field" and not farmers):
                 continue
             if not feature_of(after, Node(x, y, number)).nodes & meeples:
-                found.append((x, y, rotation, name(part)))
-    return found
+                options.append((x, y, rotation, name(part)))
+    return options

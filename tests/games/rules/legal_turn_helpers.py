@@ -6,7 +6,9 @@ from . import floodfill
 def collect_tiles_and_meeples(state):
     """Return the tiles and meeples of *state* in the form that flood fill needs."""
     tiles = {(laid.x, laid.y): (laid.tile, laid.rotation) for laid in state.placed}
-    meeples = {floodfill.node_at(tiles, one.x, one.y, one.on, one.side) for one in state.meeples()}
+    meeples = {
+        floodfill.node_at(tiles, meeple.x, meeple.y, meeple.on, meeple.side) for meeple in state.meeples()
+    }
     return tiles, meeples
 
 
@@ -26,6 +28,6 @@ def find_turns_by_trying(game):
 def list_turns(game):
     """List the engine's legal turns in the same form."""
     return [
-        (one.x, one.y, one.rotation, one.figure and (one.figure.on, one.figure.side))
-        for one in game.legal_actions()
+        (action.x, action.y, action.rotation, action.figure and (action.figure.on, action.figure.side))
+        for action in game.legal_actions()
     ]

@@ -3,6 +3,7 @@
 import pytest
 
 from games.rules import Completed, Discarded, Draw, Drawn, Game, IllegalAction, Scored, get_tile
+from tests.cases import for_each
 
 from .boards import at_end, claims, drawn, ended, followers, on_board, played, rule_set, scored, totals, turn
 from .example_helpers import BLUE_BESIDE_RED_AND_BLUE, SIX_TILE_CITY, TWO_FIELDS_OF_ONE_FARMER
@@ -96,7 +97,7 @@ def test_example_8_last_of_eight_neighbours_completes_a_monastery_and_an_empty_r
         A base.J@-1,0 crrf
     """)
     assert scored(game) == [("A", "monastery", 9)]
-    assert [(one.on, one.tiles) for one in game.events if isinstance(one, Completed)] == [
+    assert [(event.on, event.tiles) for event in game.events if isinstance(event, Completed)] == [
         ("road", 7),
         ("monastery", 1),
     ]
@@ -111,7 +112,7 @@ def test_example_9_joined_roads_with_equal_majorities_pay_both_in_full():
         B base.W@1,1 rfrr
     """
     game = played(text)
-    assert [(one.on, one.tiles) for one in game.events if isinstance(one, Completed)] == [("road", 2)]
+    assert [(event.on, event.tiles) for event in game.events if isinstance(event, Completed)] == [("road", 2)]
     assert scored(game) == []
     game = played("A base.V@-1,0 frrf", game=game)
     assert scored(game) == [("A", "road", 6), ("B", "road", 6)]
@@ -262,7 +263,7 @@ FIRST_PLACEMENTS = dict(
 )
 
 
-@pytest.mark.parametrize(("letter", "count"), FIRST_PLACEMENTS.items())
+@for_each(("letter", "count"), FIRST_PLACEMENTS.items())
 def test_first_placements_next_to_the_lone_start_tile(letter, count):
     assert len(drawn(f"base.{letter}").legal_actions().placements) == count
 
@@ -270,7 +271,7 @@ def test_first_placements_next_to_the_lone_start_tile(letter, count):
 PICTURES = FIRST_PLACEMENTS | {"B": 1, "C": 1, "F": 2, "G": 2, "H": 2, "U": 3, "X": 2}
 
 
-@pytest.mark.parametrize(("letter", "count"), PICTURES.items())
+@for_each(("letter", "count"), PICTURES.items())
 def test_pictures_among_the_first_placements(letter, count):
     """BASE-13: rotations that give the same picture are placements of their own."""
     pictures = {
@@ -286,7 +287,7 @@ def test_pictures_among_the_first_placements(letter, count):
     assert len(pictures) == count
 
 
-@pytest.mark.parametrize("letter", FIRST_PLACEMENTS)
+@for_each("letter", FIRST_PLACEMENTS)
 def test_every_tile_has_a_place_beside_the_start_tile_so_the_first_is_never_discarded(letter):
     """FAQ-58."""
     assert Game.new(rule_set()).play(Draw(f"base.{letter}")).decision == ("place", 0)

@@ -12,12 +12,13 @@ from games.rules.board import Board, Meeple, _meet
 from games.rules.geometry import get_cell
 from games.rules.playout import pick_random_rules
 from games.rules.tiles import FOLLOWER, SURROUNDED
+from tests.cases import for_each
 
 from .combination_helpers import EVERYTHING, make_rule_set
 from .state_helpers import MANY_FIGURES, sample_states
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_a_board_notes_what_each_space_meets(seed: int) -> None:
     random = Random(seed)
     rules = make_rule_set(EVERYTHING, 4, **MANY_FIGURES) if seed % 2 else pick_random_rules(random)
@@ -38,7 +39,7 @@ def test_a_board_notes_what_each_space_meets(seed: int) -> None:
         for cell in board.needs:
             several = [mask for mask in behind.get(cell, {}).values() if mask.bit_count() > 1]
             assert sorted(board.twice.get(cell, ())) == sorted(several)
-        standing = Counter(one for feature in board.all_features() for one in feature.meeples)
+        standing = Counter(meeple for feature in board.all_features() for meeple in feature.meeples)
         assert Counter(one for mine in board.standing.values() for one in mine) == standing
         assert all(one.seat == seat for seat, mine in board.standing.items() for one in mine)
         with_buildings = [

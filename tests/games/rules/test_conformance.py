@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from games.rules.records import record
+from tests.cases import for_each
 
 ROOT = Path(__file__).parents[3]
 RECORDS = ROOT / "tests" / "conformance"
 SHARED = ROOT.parent / "shared"
 
 
-@pytest.mark.parametrize("path", sorted(RECORDS.rglob("*.json")), ids=lambda path: path.stem)
+@for_each("path", sorted(RECORDS.rglob("*.json")))
 def test_record_replays_to_what_it_expects(path: Path) -> None:
     read = record.loads(path.read_text())
     assert record.find_differences(read, record.replay(read)) == []

@@ -7,11 +7,13 @@ import importlib
 import inspect
 import pkgutil
 
-import pytest
-
 import games.rules
+from tests.cases import for_each
 
-MODULES = ("games.rules", *(one.name for one in pkgutil.walk_packages(games.rules.__path__, "games.rules.")))
+MODULES = (
+    "games.rules",
+    *(package.name for package in pkgutil.walk_packages(games.rules.__path__, "games.rules.")),
+)
 TAUGHT = (
     "geometry",
     "tiles",
@@ -35,7 +37,7 @@ TAUGHT = (
 )
 
 
-@pytest.mark.parametrize("name", TAUGHT)
+@for_each("name", TAUGHT)
 def test_a_module_of_the_engine_has_examples(name: str) -> None:
     module = importlib.import_module(f"games.rules.{name}")
     assert [test for test in doctest.DocTestFinder().find(module) if test.examples]
@@ -44,4 +46,6 @@ def test_a_module_of_the_engine_has_examples(name: str) -> None:
 def test_every_function_of_the_package_has_an_example() -> None:
     functions = [one for name in games.rules.__all__ if inspect.isfunction(one := getattr(games.rules, name))]
     assert len(functions) > 5
-    assert [one.__name__ for one in functions if ">>>" not in inspect.getdoc(inspect.unwrap(one))] == []
+    assert [
+        function.__name__ for function in functions if ">>>" not in inspect.getdoc(inspect.unwrap(function))
+    ] == []

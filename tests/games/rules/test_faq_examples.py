@@ -21,7 +21,7 @@ from .example_helpers import BLUE_BESIDE_RED_AND_BLUE, FOUR_CITIES_ON_ONE_FIELD
 
 
 def completed(game):
-    return [(one.on, one.tiles) for one in game.events if isinstance(one, Completed)]
+    return [(event.on, event.tiles) for event in game.events if isinstance(event, Completed)]
 
 
 def test_example_1_completing_my_city_i_may_claim_the_other_cap():
@@ -157,7 +157,7 @@ def test_faq_41_a_tile_that_joins_my_road_with_an_empty_one_can_not_be_claimed_a
 def test_faq_42_two_fields_of_a_tile_that_join_round_a_road_end_are_one_claimed_field():
     game = drawn("base.U", "A base.U@-1,0 frfr field NNW", start="A base.A@2,0 fffr")
     assert claims(game, 1, 0, 0) == ["road E"]
-    assert [one.figure for one in game.legal_actions() if one[1:4] == (1, 0, 0)] == [
+    assert [action.figure for action in game.legal_actions() if action[1:4] == (1, 0, 0)] == [
         None,
         Deploy("follower", "road", "E"),
     ]
@@ -206,7 +206,7 @@ def test_what_one_tile_completes_is_told_by_kind_and_then_by_place():
     game = with_bag(played("", start=f"{plain}; A base.Ug@-1,-2 r90; A base.A@1,-2", edition="C2"), "base.B")
     game = played("A base.B@0,-2", game=game)
     assert completed(game) == [("monastery", 1), ("monastery", 1), ("garden", 1)]
-    places = [(one.x, one.y) for one in game.events if isinstance(one, Completed)]
+    places = [(event.x, event.y) for event in game.events if isinstance(event, Completed)]
     assert places == [(0, -2), (1, -2), (-1, -2)]
 
 

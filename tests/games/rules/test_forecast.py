@@ -175,9 +175,9 @@ def test_tiles_in_a_hidden_hand_are_among_those_to_come():
 
 
 def test_an_open_city_now_and_completed_with_a_plain_tile_on_each_space_left():
-    found = prospect(outlook("A base.M@0,-1 fccf city S"), 0, 0, "city", "N")
-    assert (found.leaders, found.gains) == ((0,), ((0, 3),))  # two tiles and a shield
-    assert (found.points, found.points_complete) == (2 + 1, 2 * 3 + 2)  # one space is left
+    forecast = prospect(outlook("A base.M@0,-1 fccf city S"), 0, 0, "city", "N")
+    assert (forecast.leaders, forecast.gains) == ((0,), ((0, 3),))  # two tiles and a shield
+    assert (forecast.points, forecast.points_complete) == (2 + 1, 2 * 3 + 2)  # one space is left
 
 
 @pytest.mark.parametrize(("two_tile_city", "points"), [(4, 4), (2, 2)])
@@ -187,23 +187,23 @@ def test_the_smallest_city_completed(two_tile_city, points):
 
 def test_a_road_with_an_inn_is_worth_nothing_yet():
     of = outlook("A inns-and-cathedrals.cap-inn-curve@1,0 cfrr road W", sets=["base", "inns-and-cathedrals"])
-    found = prospect(of, 0, 0, "road", "E")
-    assert (found.points, found.points_complete) == (0, 2 * 4)
+    forecast = prospect(of, 0, 0, "road", "E")
+    assert (forecast.points, forecast.points_complete) == (0, 2 * 4)
 
 
 def test_a_monastery_now_and_completed():
-    found = prospect(outlook("A base.B@0,1 monastery"), 0, 1, "monastery")
-    assert (found.points, found.points_complete) == (2, 9)
+    forecast = prospect(outlook("A base.B@0,1 monastery"), 0, 1, "monastery")
+    assert (forecast.points, forecast.points_complete) == (2, 9)
 
 
 def test_what_is_not_complete_may_bring_nothing_at_the_end():
-    found = prospect(outlook("A base.U@1,0 frfr road W", incomplete_scores=False), 0, 0, "road", "E")
-    assert (found.points, found.gains, found.points_complete) == (0, ((0, 0),), 4)
+    forecast = prospect(outlook("A base.U@1,0 frfr road W", incomplete_scores=False), 0, 0, "road", "E")
+    assert (forecast.points, forecast.gains, forecast.points_complete) == (0, ((0, 0),), 4)
 
 
 def test_what_is_complete_and_left_brings_nothing_more():
-    found = prospect(outlook("A base.E@0,-1 ffcf city S"), 0, 0, "city", "N")
-    assert (found.now, found.complete, found.leaders) == ((), None, ())
+    forecast = prospect(outlook("A base.E@0,-1 ffcf city S"), 0, 0, "city", "N")
+    assert (forecast.now, forecast.complete, forecast.leaders) == ((), None, ())
 
 
 def test_a_feature_before_a_dead_space_is_blocked():
@@ -214,8 +214,8 @@ def test_a_feature_before_a_dead_space_is_blocked():
 
 def test_a_field_counts_its_completed_cities():
     of = outlook("A base.E@0,-1 ffcf field ENE")
-    found = prospect(of, 0, -1, "field", "ENE")
-    assert (found.points, found.gains, found.complete) == (3, ((0, 3),), None)
+    forecast = prospect(of, 0, -1, "field", "ENE")
+    assert (forecast.points, forecast.gains, forecast.complete) == (3, ((0, 3),), None)
 
 
 TWO_FIELDS = "A base.E@0,-1 ffcf field ENE; B base.U@1,0 frfr field NNE"
@@ -235,8 +235,8 @@ def test_by_later_rules_each_field_pays_for_itself():
 
 
 def test_without_farmers_fields_bring_nothing():
-    found = prospect(outlook("A base.E@0,-1 ffcf", fields="none"), 0, -1, "field", "ENE")
-    assert (found.now, found.gains) == ((), ())
+    forecast = prospect(outlook("A base.E@0,-1 ffcf", fields="none"), 0, -1, "field", "ENE")
+    assert (forecast.now, forecast.gains) == ((), ())
 
 
 EVERYTHING = ["base", "river1", "inns-and-cathedrals", "traders-and-builders", "cult", "abbot", "count"]

@@ -15,6 +15,7 @@ from games.rules.geometry import ROTATIONS, STEP, get_coordinates
 from games.rules.placements import list_bans
 from games.rules.playout import pick_random_rules
 from games.rules.tiles import MAX_SEGMENTS, get_tile
+from tests.cases import for_each
 
 from .combination_helpers import EVERYTHING, make_rule_set
 from .state_helpers import MANY_FIGURES, sample_states
@@ -69,7 +70,7 @@ def recallable(state: State, after: Board) -> Iterator[Recall]:
     for cell, turned in state.board.tiles.items():
         for index in turned.surrounded:
             feature = after.features[cell * MAX_SEGMENTS + index]
-            mine = [one for one in feature.meeples if one.seat == state.turn_seat]
+            mine = [meeple for meeple in feature.meeples if meeple.seat == state.turn_seat]
             if feature.open_ends and any(one.figure in state.rules.recalled for one in mine):
                 yield Recall(*get_coordinates(cell))
 
@@ -93,7 +94,7 @@ def test_turns_of_every_set_are_those_found_slowly(options: dict[str, Any], seat
         held_against(state)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_turns_of_any_combination_are_those_found_slowly(seed: int) -> None:
     random = Random(seed)
     for state in sample_states(pick_random_rules(random), random, every=12):

@@ -116,7 +116,7 @@ def test_an_answer_that_is_not_offered_is_refused(action):
 def test_a_game_with_events_of_a_module_is_rebuilt_from_them():
     register_event(ToastDrunk)
     game = played("A base.E@0,-1 ffcf city S", **with_toys(Inn(), seats=3)).play(Toast(2)).play(Toast(0))
-    stored = json.loads(json.dumps([[event_to_json(one) for one in ply.events] for ply in game.played]))
+    stored = json.loads(json.dumps([[event_to_json(event) for event in ply.events] for ply in game.played]))
     assert Game.rebuild(game.rules, stored).state == game.state
 
 
@@ -184,8 +184,8 @@ class Bog(Module):
 
 def test_a_placement_that_a_module_forbids_is_neither_listed_nor_accepted():
     game = drawn("base.U", **with_toys(Bog()))
-    assert {one.x for one in game.legal_actions()} == {0, -1}
-    assert {one.x for one in game.legal_actions().placements} == {0, -1}
+    assert {action.x for action in game.legal_actions()} == {0, -1}
+    assert {placement.x for placement in game.legal_actions().placements} == {0, -1}
     with pytest.raises(IllegalAction) as caught:
         game.play(turn("A base.U@1,0"))
     assert caught.value.rule == "BOG-1"
@@ -308,6 +308,6 @@ def test_groups_of_the_bag_are_drawn_one_after_the_other():
 def test_the_modules_are_found_in_their_files_and_told_apart():
     assert list(MODULES) == sorted(MODULES), "whose order decides the order of steps and options"
     assert {"abbot", "river1", "river2", "winter"} <= set(MODULES)
-    assert [one.name for one in MEETINGS] == ["both-rivers", "count-and-river1", "count-and-river2"]
+    assert [meeting.name for meeting in MEETINGS] == ["both-rivers", "count-and-river1", "count-and-river2"]
     house_rules = ["hands", "start_in_bag", "back_in_bag", "hole_bonus", "board_limit"]
-    assert [one.name for one in HOUSE_RULES] == house_rules
+    assert [rule.name for rule in HOUSE_RULES] == house_rules

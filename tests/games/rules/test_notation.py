@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from random import Random
-from time import process_time
 
 import pytest
 
@@ -25,6 +24,7 @@ from games.rules.notation import MAX_LINE, MAX_TYPED_LINE, BadNotation, read, re
 from games.rules.playout import pick_random_rules, play_random_game
 from games.rules.records import record
 from games.rules.tiles import Deploy
+from tests.cases import for_each
 
 LINES = [
     ("3,-1 r90", Place("base.P", 3, -1, 90)),
@@ -78,15 +78,13 @@ def test_a_line_without_a_tile_needs_the_drawn_one() -> None:
     assert caught.value.code == "no_tile"
 
 
-@pytest.mark.parametrize("reads", [read, read_any])
-@pytest.mark.parametrize("begun", ["", "3,-1", "3,-1 r90 city", "base.P@", "move 1 castle", "enter"])
-@pytest.mark.parametrize("piece", [" ", "0", "a", "-", "r ", " r r ", "(", "[[]", "3,-1 r90 "])
-def test_an_endless_line_is_no_turn_and_takes_no_time(reads, begun: str, piece: str) -> None:
+@for_each("reads", [read, read_any])
+@for_each("begun", ["", "3,-1", "3,-1 r90 city", "base.P@", "move 1 castle", "enter"])
+@for_each("piece", [" ", "0", "a", "-", "r ", " r r ", "(", "[[]", "3,-1 r90 "])
+def test_of_an_endless_line_no_more_is_read_than_a_field_holds(reads, begun: str, piece: str) -> None:
     line = (begun + piece * 100_000)[:100_000] + "."
-    began = process_time()
     with pytest.raises(BadNotation) as caught:
         reads(line, tile="base.P")
-    assert process_time() - began < 0.05
     assert caught.value.code == "no_turn"
     assert len(caught.value.params["line"]) <= MAX_TYPED_LINE
 
@@ -147,14 +145,14 @@ def written_lines() -> set[str]:
     actions = [
         action
         for path in sorted((Path(__file__).parents[2] / "conformance").rglob("*.json"))
-        for action in (one.action for one in record.replay(record.loads(path.read_text())).game.played)
+        for action in (ply.action for ply in record.replay(record.loads(path.read_text())).game.played)
     ]
     for seed in range(30):
         actions += [
-            one.action for one in play_random_game(pick_random_rules(Random(seed)), Random(seed)).played
+            ply.action for ply in play_random_game(pick_random_rules(Random(seed)), Random(seed)).played
         ]
     answers = [action for action in actions if not isinstance(action, Draw | Final)]
-    return {write(one, with_tile=with_tile) for one in answers for with_tile in (False, True)}
+    return {write(answer, with_tile=with_tile) for answer in answers for with_tile in (False, True)}
 
 
 def test_every_line_that_is_written_is_spelled_as_it_should_be() -> None:
@@ -167,7 +165,7 @@ def test_every_line_that_is_written_is_spelled_as_it_should_be() -> None:
         assert respell(re.sub(r" r(?=\d)", " ", line)) == line
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         *(

@@ -2,8 +2,6 @@
 
 import random
 
-import pytest
-
 from games.rules import Deploy, Draw, Game, Place, RuleSet, hide_secrets
 from games.rules.planning import (
     COMPLETION,
@@ -17,6 +15,7 @@ from games.rules.planning import (
     list_next_tiles,
     suppose_turn,
 )
+from tests.cases import for_each
 
 
 def begun(*actions: Place | str, **options: str) -> Game:
@@ -73,8 +72,8 @@ class TestNextTiles:
 
 
 class TestSupposed:
-    @pytest.mark.parametrize("seed", range(6))
-    @pytest.mark.parametrize("sets", [["base"], ["base", "count"], ["base", "river1", "abbot"]])
+    @for_each("seed", range(6))
+    @for_each("sets", [["base"], ["base", "count"], ["base", "river1", "abbot"]])
     def test_what_is_legal_there_is_what_is_legal_when_nothing_else_happens(
         self, seed: int, sets: list[str]
     ) -> None:

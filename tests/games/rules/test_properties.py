@@ -72,7 +72,7 @@ def test_what_every_state_of_a_game_holds_to(rules, seed):
     before = None
     for game in random_games(rules, seed):
         state = game.state
-        standing = Counter(one.seat for one in state.meeples())
+        standing = Counter(meeple.seat for meeple in state.meeples())
         for seat, supply in enumerate(state.supply):
             assert min(supply.values()) >= 0
             assert supply["follower"] + standing[seat] == rules.figures["follower"]
@@ -115,11 +115,11 @@ def test_features_grown_tile_by_tile_are_those_found_by_flood_fill(game):
     state = game.state
     board = state.board
     tiles, _ = collect_tiles_and_meeples(state)
-    found = floodfill.features(tiles)
+    features = floodfill.features(tiles)
     grown = board.all_features()
-    assert len(found) == len(grown)
-    here = [(one.x, one.y, one.on, one.side, one.seat) for one in state.meeples()]
-    for feature in found:
+    assert len(features) == len(grown)
+    here = [(meeple.x, meeple.y, meeple.on, meeple.side, meeple.seat) for meeple in state.meeples()]
+    for feature in features:
         node = min(feature.nodes)
         kind, side = floodfill.name(floodfill.parts(*tiles[node.x, node.y])[node.number])
         same = state.feature_at(node.x, node.y, kind, side)
@@ -157,9 +157,9 @@ def final_points(state):
     points, farmed = Counter(), []
     for feature in floodfill.features(tiles):
         standing = Counter(
-            one.seat
-            for one in state.meeples()
-            if floodfill.node_at(tiles, one.x, one.y, one.on, one.side) in feature.nodes
+            meeple.seat
+            for meeple in state.meeples()
+            if floodfill.node_at(tiles, meeple.x, meeple.y, meeple.on, meeple.side) in feature.nodes
         )
         if feature.kind == "field":
             cities = [city.nodes for city in floodfill.touched_cities(tiles, feature) if city.complete]
@@ -235,9 +235,9 @@ def test_listing_membership_and_the_two_steps_agree(game, data):
         for placement in legal.placements
         for figure in legal.figures(placement)
     ] == actions
-    turned = {(one.x, one.y, one.rotation) for one in actions}
+    turned = {(action.x, action.y, action.rotation) for action in actions}
     for _ in range(20):
-        x, y = data.draw(st.sampled_from(sorted({(one.x, one.y) for one in actions})))
+        x, y = data.draw(st.sampled_from(sorted({(action.x, action.y) for action in actions})))
         rotation = data.draw(st.sampled_from([0, 90, 180, 270]))
         figure = data.draw(spots)
         action = Place(game.state.drawn, x, y, rotation, figure)
@@ -271,7 +271,7 @@ def test_actions_and_events_go_through_json(rules, seed):
 @few
 @given(games)
 def test_a_game_rebuilt_from_its_events_is_the_game_that_was_played(game):
-    stored = json.loads(json.dumps([[event_to_json(one) for one in ply.events] for ply in game.played]))
+    stored = json.loads(json.dumps([[event_to_json(event) for event in ply.events] for ply in game.played]))
     assert Game.rebuild(game.rules, stored).state == game.state
 
 
@@ -279,7 +279,7 @@ def test_a_game_rebuilt_from_its_events_is_the_game_that_was_played(game):
 @given(games)
 def test_what_goes_on_from_a_game_leaves_that_as_it_was(game):
     """Positions are remembered, and others go on from them."""
-    stored = [[event_to_json(one) for one in ply.events] for ply in game.played]
+    stored = [[event_to_json(event) for event in ply.events] for ply in game.played]
     middle = len(stored) // 2
     earlier = Game.rebuild(game.rules, stored[:middle])
     before = snapshot(earlier.state)

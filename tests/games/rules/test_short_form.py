@@ -87,6 +87,6 @@ def test_full_notation_is_read_as_well() -> None:
 
 def test_the_letters_reach_every_spot_of_every_tile() -> None:
     for name in list_sets_with_tiles():
-        for one in load_tile_set(name).tiles:
-            spots = list_spots(one.id)
-            assert len(spots) == sum(lie.kind != "river" for lie in one.at(0).lies), one.id
+        for tile in load_tile_set(name).tiles:
+            spots = list_spots(tile.id)
+            assert len(spots) == sum(lie.kind != "river" for lie in tile.at(0).lies), tile.id

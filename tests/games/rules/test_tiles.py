@@ -9,6 +9,7 @@ import pytest
 from games.rules import RuleSet, get_tile
 from games.rules.geometry import PORTS, ROTATIONS, get_cell, get_coordinates, get_opposite_place, rotate_side
 from games.rules.tiles import load_tile_set
+from tests.cases import for_each
 
 TABLE = """
     A 2 ffrf  B 4 ffff  C 1 cccc  D 4 crfr  E 5 cfff  F 2 fcfc  G 1 fcfc  H 3 cfcf
@@ -18,7 +19,7 @@ TABLE = """
 ROWS = [(letter, int(count), sides) for letter, count, sides in re.findall(r"(\w) (\d) (\w{4})", TABLE)]
 
 
-@pytest.mark.parametrize(("letter", "count", "sides"), ROWS)
+@for_each(("letter", "count", "sides"), ROWS)
 def test_copies_and_sides(letter, count, sides):
     assert RuleSet.of().composition[f"base.{letter}"] == count
     assert get_tile(f"base.{letter}").sides == sides
@@ -55,7 +56,7 @@ def test_the_bag_holds_all_but_the_start_tile():
     assert [(one.id, x, y) for one, x, y in rules.start] == [("base.D", 0, 0)]
 
 
-@pytest.mark.parametrize("id", [one.id for one in load_tile_set("base").tiles])
+@for_each("id", [tile.id for tile in load_tile_set("base").tiles])
 def test_every_port_of_a_tile_belongs_to_one_segment_that_fits_its_side(id):
     one = get_tile(id)
     ports = Counter(port for segment in one.segments for port in segment.ports)
@@ -68,7 +69,7 @@ def test_every_port_of_a_tile_belongs_to_one_segment_that_fits_its_side(id):
         assert all(one.segments[index].kind == "city" for index in segment.touches)
 
 
-@pytest.mark.parametrize("id", [one.id for one in load_tile_set("base").tiles])
+@for_each("id", [tile.id for tile in load_tile_set("base").tiles])
 def test_four_quarter_turns_are_none(id):
     one = get_tile(id)
     for rotation in ROTATIONS:

@@ -15,7 +15,7 @@ from games.selectors.waiting import load_parts_of_my_games
 from games.tables import follows
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
 from tests.html import Page
-from tests.moderation.conduct.limiting import set_limit
+from tests.moderation.limiting import set_limit
 
 pytestmark = pytest.mark.django_db
 

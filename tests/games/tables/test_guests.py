@@ -10,6 +10,7 @@ from django.contrib.admin.models import LogEntry
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import provisional
 from accounts.address_hashes import hash_address
@@ -23,7 +24,7 @@ from games.notices import unsubscribe
 from games.selectors.invitation_recipients import find_invited_name
 from games.tables.guests import KEPT, close_idle_guests, forget_addresses
 from tests.games.factories import NOW, make_player, make_table
-from tests.games.guest_helpers import make_guest_game
+from tests.games.guest_helpers import invitation_page, make_guest_game
 from tests.html import Page
 
 pytestmark = pytest.mark.django_db
@@ -248,3 +249,21 @@ class TestGuestsWhoPlayNoMore:
         upkeep_tasks.forget_addresses()  # NOW is long ago
         zoe.refresh_from_db()
         assert zoe.closed
+
+
+def test_a_guest_without_an_address_reads_that_no_email_comes_and_chooses_none() -> None:
+    for address, told in (("", True), ("zoe@example.org", False)):
+        game, guest = make_guest_game("Zoe" if told else "Zora", address=address)
+        browser = Client()
+        browser.force_login(guest)
+        page = Page(browser.get(game.get_absolute_url()))
+        assert page.mentions("we can't tell you when it's your turn") == told
+        assert page.mentions("Notifications about this game") != told
+
+
+def test_who_comes_by_a_link_reads_what_the_game_is_and_what_comes_next() -> None:
+    table = make_table(now=timezone.now())
+    asked = tables.invite_by_link(game_id=table.pk, inviter=table.host, now=timezone.now())
+    said = Page(Client().get(invitation_page(asked))).text(".next-step")
+    assert said.startswith("Base game · 3 days a move; ")
+    assert said.endswith("Choose a name, and you're in: we start when all seats are taken.")

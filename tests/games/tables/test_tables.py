@@ -46,7 +46,7 @@ from tests.games.factories import (
 )
 from tests.preferences import never
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 LATER = NOW + timedelta(hours=1)
 
 
@@ -65,7 +65,7 @@ def test_every_refusal_has_a_sentence() -> None:
         assert Refused(code, who="Mira", n=5).message.endswith(".")
     assert Refused("text", what="No {braces}.").message == "No {braces}."
     assert Refused("talking_fast").message == "That's a lot of messages at once. Please wait a minute."
-    assert Refused("talk_too_long", n=1000).message == "A message may have at most 1000 letters."
+    assert Refused("talk_too_long", n=1000).message == "A message can have at most 1000 characters."
     told = Refused("reliability_low", asked=90, yours=75).message
     assert told == "This table asks for a reliability of at least 90%; yours is 75%."
 
@@ -459,7 +459,7 @@ def test_whose_address_is_invited_twice_may_decline_and_frees_the_seat() -> None
     game, bruno = make_table(seats=3), make_player("Bruno")
     tables.sit(game_id=game.pk, player=bruno, now=LATER)
     invitation = tables.invite(game_id=game.pk, inviter=game.host, address=bruno.email, now=LATER)
-    assert [one.pk for one in load_my_games(bruno, LATER).invitations] == [invitation.pk]
+    assert [invitation.pk for invitation in load_my_games(bruno, LATER).invitations] == [invitation.pk]
     assert Notice.objects.get(invitation=invitation).recipient == bruno
     tables.accept(token=invitation.token, player=bruno, now=LATER)
     assert game.seats.filter(player=bruno).count() == 1

@@ -188,7 +188,7 @@ class TestWhatCounts:
 
     def test_strangers_leave_nothing(self, game: Game) -> None:
         page = Client().get(url(game))
-        assert heading(page) == "The last turns"
+        assert heading(page) == "Latest turns"
         assert not Visit.objects.exists()
 
     def test_looking_for_news_counts_when_there_are_any(self, game: Game) -> None:
@@ -220,9 +220,9 @@ class TestWhatCounts:
         make_player("Zoe")
         client = signed_in("Zoe")
         game = turns(game, 5)
-        assert heading(client.get(url(game))) == "The last turns"
+        assert heading(client.get(url(game))) == "Latest turns"
         game = turns(game, 1)
-        assert heading(client.get(url(game))) == "The last turns"
+        assert heading(client.get(url(game))) == "Latest turns"
         later(game, 60 * MINUTE)
         game = turns(game, 2)
         page = client.get(url(game))
@@ -261,7 +261,7 @@ class TestStory:
         later(game, 60 * MINUTE)
         page = client.get(url(game))
         assert Page(page).text(".story h2 + p") == "Nothing has happened since your last visit."
-        assert Page(page).text(".story h3") == "The last turns"
+        assert Page(page).text(".story h3") == "Latest turns"
         assert told_plies(page) == [3, 4, 5]
 
     def test_right_after_a_turn_nothing_has_happened_since(self, game: Game) -> None:
@@ -308,11 +308,11 @@ class TestStory:
         game = play_turns(game, now=timezone.now())
         play.score(game_id=game.pk, now=timezone.now())
         game.refresh_from_db()
-        found = told_to(game, None, seen).changes
+        changes = told_to(game, None, seen).changes
         scores = [seat.score for seat in load_seats_of(game)]
         changed = [(then, now) for then, now in zip(before, scores, strict=True) if then != now]
-        assert [(one.before, one.after) for one in found] == changed != []
-        assert all(one.gain == f"+{one.after - one.before}" for one in found)
+        assert [(change.before, change.after) for change in changes] == changed != []
+        assert all(change.gain == f"+{change.after - change.before}" for change in changes)
 
     def test_my_meeples_that_came_home_are_named(self, game: Game) -> None:
         home = {"type": "returned", "meeple": "follower", "x": 1, "y": 0, "on": "city", "side": "N"}
@@ -324,21 +324,19 @@ class TestStory:
             "action": {"type": "place"},
             "events": [{**home, "seat": 0}, {**home, "seat": 0, "on": "road"}, {**home, "seat": 2}],
         }
-        assert build_story(scene(game, 0), [move], 4).home == (
-            "Your meeples are home again: knight, highwayman."
-        )
-        assert build_story(scene(game, 2), [move], 4).home == "Your meeple is home again: knight."
+        assert build_story(scene(game, 0), [move], 4).home == ("Your meeples are back: knight, highwayman.")
+        assert build_story(scene(game, 2), [move], 4).home == "Your meeple is back: knight."
         assert build_story(scene(game, 1), [move], 4).home == ""
 
     def test_who_was_away_long_is_told_the_newest_turns_and_sent_to_the_rest(self, game: Game) -> None:
         game = turns(game, 2)
         seen = game.version
         game = turns(game, 60)
-        found = told_to(game, None, seen)
-        assert [one.ply for one in found.told] == list(range(63 - MOST_TOLD, 63))
-        assert found.earlier == 60 - MOST_TOLD
-        assert found.play_url == f"{url(game)}ply/2/?until=62#play"
-        assert len(found.placements) == MOST_TOLD
+        story = told_to(game, None, seen)
+        assert [one.ply for one in story.told] == list(range(63 - MOST_TOLD, 63))
+        assert story.earlier == 60 - MOST_TOLD
+        assert story.play_url == f"{url(game)}ply/2/?until=62#play"
+        assert len(story.placements) == MOST_TOLD
 
     def test_tiles_are_numbered_in_order_where_there_are_several(self, game: Game) -> None:
         game = turns(game, 5)
@@ -357,9 +355,9 @@ class TestStory:
         seen, before = game.version, [seat.score for seat in load_seats_of(game)]
         play.score(game_id=game.pk, now=timezone.now())
         game.refresh_from_db()
-        found = told_to(game, 0, seen)
-        assert (found.quiet, found.again) == ("", "The last turns")
-        assert {one.before for one in found.changes} <= set(before) and found.changes
+        story = told_to(game, 0, seen)
+        assert (story.quiet, story.again) == ("", "Latest turns")
+        assert {change.before for change in story.changes} <= set(before) and story.changes
 
     def test_the_page_stays_within_its_queries(self, game: Game, django_assert_max_num_queries: Any) -> None:
         game = turns(game, 3)

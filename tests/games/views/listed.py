@@ -34,7 +34,7 @@ def cards(response) -> list[str]:
 
 def sections(response) -> dict[str, list[str]]:
     """The names of games and tables by heading."""
-    return {words(one.h2): names_in(one) for one in Page(response).all("#games section")}
+    return {words(element.h2): names_in(element) for element in Page(response).all("#games section")}
 
 
 def column(response, part: str) -> list[str]:
@@ -44,7 +44,7 @@ def column(response, part: str) -> list[str]:
 
 def page_links(response) -> dict[str, str]:
     """The URLs of the links to other pages: ``next``, ``prev``."""
-    return {one["rel"][0]: one["href"] for one in Page(response).all("nav.pages a")}
+    return {element["rel"][0]: element["href"] for element in Page(response).all("nav.pages a")}
 
 
 def icon(response) -> tuple[str, str]:

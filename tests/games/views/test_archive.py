@@ -99,14 +99,14 @@ class TestPlayer:
         assert cards(response) == ["Running"] and not Page(response).mentions("Secret")
         response = signed_in(client, anna).get("/players/Anna/")
         assert sorted(cards(response)) == ["Running", "Secret"]
-        assert Page(response).texts(".page-head a.button") == ["Settings"]
+        assert Page(response).texts(".person > a.button") == ["Edit your profile"]
 
     def test_challenge_fills_in_the_form(self, client):
         make_players(1)
         signed_in(client, make_player("Zoe"))
-        way = Page(client.get("/players/Anna/")).link("Challenge Anna")
+        way = Page(client.get("/players/Anna/")).link("Invite to a game")
         assert way == "/new/?invite=Anna"
-        assert [one.strip() for one in Page(client.get(way)).values("[name=invite]")] == ["Anna"]
+        assert [element.strip() for element in Page(client.get(way)).values("[name=invite]")] == ["Anna"]
 
     def test_a_closed_account_has_no_page_and_no_name(self, client):
         anna = make_players(1)[0]

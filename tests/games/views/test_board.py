@@ -3,20 +3,24 @@
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import play, tables
+from games import play, rated_games, tables
 from games.clocks import USUAL_CLOCK
 from games.models import Game, Message, Status
-from games.play import organiser_acts, positions
+from games.play import moderation, organiser_acts, positions
 from games.rules.records.record import replay
 from games.selectors.seats import list_seat_names
 from games.words.times import format_when
+from ratings.models import RatingChange
 from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
+from tests.games.play.moderating import asked
 from tests.games.visitors import (
     awaited,
     begun,
@@ -79,7 +83,10 @@ class TestRules:
 class TestWhoSeesWhat:
     def test_the_seat_awaited_sees_marks_and_its_tile(self, game: Game) -> None:
         page = Page(awaited(game).get(url(game)))
-        cells = {(one.x, one.y) for one in positions.load_position(game).legal_actions().placements}
+        cells = {
+            (placement.x, placement.y)
+            for placement in positions.load_position(game).legal_actions().placements
+        }
         assert len(page.all("#turn-map .mark")) == len(cells)
         assert page.text(".table-head .headline strong") == "Your turn"
         assert page.text("#turn h2") == "Your tile"
@@ -97,8 +104,10 @@ class TestWhoSeesWhat:
         play_turns(game, 2)
         page = Page(waiting(game).get(url(game)))
         people = page.all(".story .told a.person")
-        assert ("Anna", "/players/Anna/") in {(one.get_text(), one["href"]) for one in people}
-        assert all(not one.has_attr("hx-get") for one in people), "a page of its own, not a part of this one"
+        assert ("Anna", "/players/Anna/") in {(person.get_text(), person["href"]) for person in people}
+        assert all(not person.has_attr("hx-get") for person in people), (
+            "a page of its own, not a part of this one"
+        )
 
     def test_a_stranger_watches_a_public_game(self, game: Game) -> None:
         page = Page(Client().get(url(game)))
@@ -153,7 +162,7 @@ class TestWhoSeesWhat:
 
     def test_several_bots_are_told_apart_where_there_is_room_for_few_letters(self) -> None:
         game = make_game(seats=3, bots=2, now=timezone.now())
-        names = [one["title"] for one in Page(signed_in("Anna").get(url(game))).all(".seats .name")]
+        names = [element["title"] for element in Page(signed_in("Anna").get(url(game))).all(".seats .name")]
         assert names == ["Anna", "Bot 1", "Bot 2"]
 
 
@@ -197,6 +206,39 @@ class TestNews:
         }
         page = Page(awaited(game).get(url(game), {"since": "0.0"}, headers=headers))
         assert page.has("#turn-map .candidate")
+
+    def test_an_open_page_learns_that_its_game_stands_still_and_that_it_goes_on(self, game: Game) -> None:
+        client, headers = awaited(game), {"HX-Request": "true", "HX-Target": "table"}
+
+        def look(page: Page) -> Any:
+            return client.get(str(page.one("#watch")["hx-get"]), headers=headers)
+
+        page = Page(client.get(url(game)))
+        assert look(page).status_code == 204 and page.has("#turn-map a.mark")
+        until = timezone.now() + timedelta(hours=1)
+        moderation.pause(asked(game, now=timezone.now()), until)
+        page = Page(look(page))
+        assert not page.has("#turn-map a, .composer, .in-hand")
+        assert page.text("#turn .urgent").startswith("A moderator has stopped the game until")
+        assert page.text(".table-head .headline strong") == "Stopped"
+        assert look(page).status_code == 204
+        Game.objects.update(stops=[], floors=[])  # its time is over: that writes no move
+        assert Page(look(page)).has("#turn-map a.mark")
+
+    def test_in_a_pause_a_turn_is_composed_by_who_asks_for_it(self, game: Game) -> None:
+        begun, over = timezone.now() - timedelta(hours=1), timezone.now() + timedelta(days=1)
+        Game.objects.update(stops=[[begun.isoformat(), over.isoformat(), "pause"]])
+        client = awaited(game)
+        page = Page(client.get(url(game)))
+        assert not page.has("#turn-map a") and page.text("#turn .urgent").startswith("The game is paused")
+        assert Page(client.get(page.link("Play anyway"))).has("#turn-map a.mark")
+        place = first_placement(game)
+        assert Page(client.get(url(game), {"at": f"{place.x},{place.y}"})).has("#turn-map .candidate")
+
+    def test_a_page_whose_session_has_ended_is_loaded_anew(self, game: Game) -> None:
+        watch = str(Page(awaited(game).get(url(game))).one("#watch")["hx-get"])
+        answer = Client().get(watch, headers={"HX-Request": "true", "HX-Target": "table"})
+        assert answer["HX-Refresh"] == "true"
 
     def test_a_page_that_says_nonsense_of_its_address_gets_the_news(self, game: Game) -> None:
         headers = {"HX-Request": "true", "HX-Target": "table", "HX-Current-URL": "http://["}
@@ -328,12 +370,57 @@ class TestTheEnd:
 
     def test_the_page_tells_who_won_and_how_every_point_came(self, ended: Game) -> None:
         page = Page(signed_in("Anna").get(url(ended)))
-        best = max(seat.score for seat in ended.seats.all())
-        assert page.text(".table-head .headline strong").endswith(f"{best} points.")
-        assert page.text("#turn h2") == "The final scoring"
-        assert len(page.all("#turn .ending li")) == ended.places
-        assert page.text("#turn form button") == "Rematch"
+        first, second = sorted((seat.score for seat in ended.seats.all()), reverse=True)
+        winner = ended.seats.get(rank=1)
+        who = "You" if winner.player.username == "Anna" else winner.player.username
+        points = f"{first - second} point{'' if first - second == 1 else 's'}"
+        assert page.text("h2#outcome") == f"{who} won by {points}"
+        assert page.text(".turning-point").startswith("Turning point: turn ")
+        turn = page.one(".turning-point a")["href"]
+        assert turn.startswith(url(ended, "ply", 0).removesuffix("0/"))
+        assert page.one("#turning a")["href"] == turn, "as the tile on the board"
+        assert page.has("#lately .last") and page.has("#board-map .lit")
+        assert page.text(".ways-on form button") == "Rematch"
+        assert page.link("Lobby") == reverse("games:lobby")
         assert page.has("#table") and not page.has("#watch")
+
+    def test_the_scores_are_listed_with_the_winner_first_and_the_best_of_each_kind_marked(
+        self, ended: Game
+    ) -> None:
+        page = Page(Client().get(url(ended)))
+        rows = page.rows(".final-scores tbody tr")
+        assert [row[0] for row in rows] == [
+            seat.player.username for seat in ended.seats.order_by("rank").select_related("player")
+        ]
+        for row, seat in zip(rows, ended.seats.order_by("rank"), strict=True):
+            assert sum(map(int, row[1:-1])) == int(row[-1]) == seat.score
+        columns = list(zip(*(map(int, row[1:]) for row in rows), strict=True))
+        best = page.texts(".final-scores tbody .best")
+        assert sorted(best) == sorted(
+            str(points) for column in columns for points in column if points == max(column)
+        )
+
+    def test_a_rematch_that_was_asked_for_can_be_joined(self, ended: Game) -> None:
+        asked = signed_in("Bruno").post(url(ended, "rematch"))
+        page = Page(signed_in("Anna").get(url(ended)))
+        assert page.text(".ways-on form button") == "Join Bruno's rematch"
+        assert page.one(".ways-on form")["action"] == url(ended, "rematch")
+        own = Page(signed_in("Bruno").get(url(ended)))
+        assert own.link("To the rematch") == asked.url
+
+    def test_a_rating_is_told_before_and_after_once_it_is_known(self, ended: Game) -> None:
+        Game.objects.filter(pk=ended.pk).update(rated=True)
+        assert not Page(signed_in("Anna").get(url(ended))).has(".rating")
+        rated_games.rate_games(seconds=60)
+        change = RatingChange.objects.get(rated_game=ended.pk, player__username="Anna")
+        before, after = Page(signed_in("Anna").get(url(ended))).texts(".rating b")
+        assert (int(before), int(after)) == (1500, change.shown.number)
+        assert not Page(Client().get(url(ended))).has(".rating"), "for an onlooker"
+
+    def test_an_open_step_of_a_turn_gets_the_whole_end(self, ended: Game) -> None:
+        response = signed_in("Anna").get(url(ended), headers={"HX-Request": "true", "HX-Target": "turn"})
+        assert response["HX-Retarget"] == "#table"
+        assert Page(response).has("div#table.over")
 
     def test_the_draw_is_promised_at_first_and_checked_at_the_end(self, ended: Game) -> None:
         assert Page(Client().get(url(ended))).link("The draw") == url(ended, "draw")
@@ -394,4 +481,7 @@ class TestTheEnd:
         assert client.post(url(game, "resign"), {"sure": "yes"}).status_code == 302
         game.refresh_from_db()
         assert game.ended
-        assert Page(client.get(url(game))).text(".table-head .headline strong").endswith("a player resigned.")
+        page = Page(client.get(url(game)))
+        assert page.text("h2#outcome") == f"{game.name} ended early"
+        assert page.text("h2#outcome + p").endswith("a player resigned.")
+        assert not page.has(".turning-point")

@@ -1,6 +1,7 @@
 """Tests of the cost of a game's page at any ply: queries and bytes."""
 
 import gzip
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -67,15 +68,16 @@ class TestCosts:
     @pytest.mark.django_db(transaction=True)  # a turn fills the cache for its page on commit
     @pytest.mark.parametrize("seats", [2, 3])
     def test_a_turn_and_the_board_after_it_are_fourteen_queries(self, seats: int) -> None:
+        began = timezone.now() - timedelta(minutes=15)
+        game = play_turns(make_game(seats=seats, now=began), 12, now=began)
         heart_beats(timezone.now())
-        game = play_turns(make_game(seats=seats, now=timezone.now()), 12, now=timezone.now())
         players = {seat.index: signed_in(seat.player.username) for seat in game.seats.all()}
         for turn in range(3 * seats):
             game.refresh_from_db()
             version, client = game.version, players[game.awaited]
             data = {"line": first_line(game), "version": version}
             client.get(url(game))  # as its player has looked at it before
-            with CaptureQueriesContext(connection) as found:
+            with CaptureQueriesContext(connection) as captured:
                 response = client.post(url(game, "play"), data, headers=TABLE)
             assert Page(response).text("#played") == "Your turn is played."
             game.refresh_from_db()
@@ -84,7 +86,7 @@ class TestCosts:
             assert told.exists() and not Notice.objects.filter(
                 game=game, version=version, sent=None, dropped=None
             )
-            asked = [query["sql"] for query in found if not query["sql"].startswith(ENDS)]
+            asked = [query["sql"] for query in captured if not query["sql"].startswith(ENDS)]
             assert turn < seats or len(asked) <= 14, "\n".join(asked)  # a player's first one writes a visit
 
     def test_looking_for_news_costs_next_to_nothing(

@@ -1,7 +1,6 @@
 """Tests of a turn on the page, in three steps and sent; and of refusals."""
 
 import re
-import time
 from html import unescape
 
 import pytest
@@ -46,20 +45,23 @@ class TestThreeSteps:
     def test_a_chosen_cell_shows_the_tile_there_and_the_choices(self, game: Game) -> None:
         place = first_placement(game)
         page = Page(awaited(game).get(url(game), {"at": f"{place.x},{place.y}"}))
-        figures = positions.load_position(game).legal_actions().figures(place)
+        position = positions.load_position(game)
+        figures = position.legal_actions().figures(place)
         assert page.has("#turn-map .candidate")
         choices = page.texts("#turn a.choice")
         assert choices == ["No meeple", "Follower ×7"]
         rings = page.texts("#turn-map a.spot title")
         lying = get_tile("base.E").at(place.rotation)
-        assert rings == [label_figure(figure, lying) for figure in figures if figure]
+        assert rings == [label_figure(position.state, figure, lying) for figure in figures if figure]
         assert page.text("#turn .sentence") == "Follower: choose its place, or no meeple."
         assert page.has("#turn button.send[disabled]")
         assert not page.has("#send")
 
     def test_a_field_that_fills_an_edge_is_called_by_that_edge(self, game: Game) -> None:
         page = Page(awaited(game).get(url(game), {"at": "0,-1"}))
-        (ring,) = (one for one in page.all("#turn-map a.spot") if words(one) == "Farmer: field (north)")
+        (ring,) = (
+            element for element in page.all("#turn-map a.spot") if words(element) == "Farmer: field (north)"
+        )
         page = Page(awaited(game).get(ring["href"]))
         assert page.text("#turn .sentence").startswith("Farmer: field (north).")
 
@@ -84,9 +86,9 @@ class TestThreeSteps:
 
     def test_with_a_meeple_the_turn_can_be_sent_and_says_what_it_does(self, game: Game) -> None:
         action = next(
-            one
-            for one in positions.load_position(game).legal_actions()
-            if one.figure and one.figure.on == "city"
+            action
+            for action in positions.load_position(game).legal_actions()
+            if action.figure and action.figure.on == "city"
         )
         query = {
             "at": f"{action.x},{action.y}",
@@ -97,7 +99,7 @@ class TestThreeSteps:
         page = Page(awaited(game).get(url(game), query))
         assert page.values("#turn form:has(#send) [name=line]") == [write(action, with_tile=True)]
         assert page.text("#turn .sentence").startswith(
-            "Knight: city (south). Completes a city of 2 tiles: you +4. Comes home: knight (you)."
+            "Knight: city (south). Completes a city of 2 tiles: you +4. Back in hand: knight (you)."
         )
         assert page.texts("#turn a.choice[aria-current=true]") == ["Follower ×7"]
         assert page.texts("#turn-map a.spot[aria-current=true] title") == ["Knight: city (south)"]
@@ -134,9 +136,9 @@ class TestThreeSteps:
     def test_a_rotation_that_does_not_fit_falls_back_to_one_that_does(self) -> None:
         game = make_game(bag=bag("base.V"), now=timezone.now())
         fitting = {
-            one.rotation
-            for one in positions.load_position(game).legal_actions().placements
-            if one[:2] == (1, 0)
+            placement.rotation
+            for placement in positions.load_position(game).legal_actions().placements
+            if placement[:2] == (1, 0)
         }
         wrong = next(rotation for rotation in (0, 90, 180, 270) if rotation not in fitting)
         page = Page(awaited(game).get(url(game), {"at": "1,0", "r": wrong}))
@@ -232,9 +234,7 @@ class TestSending:
     ) -> None:
         lines: list[str] = []
         monkeypatch.setattr(draft, "read", lambda line, *, tile: lines.append(line) or read(line, tile=tile))
-        began = time.process_time()
         response = send(awaited(game), game, "3,-1" + " x" * 50_000)
-        assert time.process_time() - began < 2
         assert response.status_code == 422
         assert "at most 80 characters" in Page(response).text(REFUSED)
         assert lines and all(len(line) <= MAX_TYPED_LINE for line in lines)

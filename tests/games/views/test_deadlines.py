@@ -53,12 +53,12 @@ def why(client: Client, game: Game) -> list[str]:
 
 
 def test_the_board_says_why_until_then(game: Game) -> None:
-    night = [*TERMS, "a night's rest to 07:30"]
+    night = [*TERMS, "a night's rest until 07:30"]
     assert why(awaited(game), game) == night
     page = Page(awaited(game).get(url(game)))
     assert page.text("button.clock[popovertarget=why-until]").startswith("3 d 13 h")
     assert page.texts("#why-until p") == ["3 days, 13 hours left (until Tue 24 Nov, 07:30)"]
-    assert why(waiting(game), game)[2] == "a night's rest to 06:30", "Bruno's clock shows UTC"
+    assert why(waiting(game), game)[2] == "a night's rest until 06:30", "Bruno's clock shows UTC"
 
 
 def test_the_board_in_words_says_it_too(game: Game) -> None:
@@ -83,22 +83,22 @@ def test_a_clock_that_stands_says_so(game: Game) -> None:
     until = FRIDAY + 2 * DAY
     again(game, stops=[[FRIDAY.isoformat(), until.isoformat(), "pause"]])
     page = Page(awaited(game).get(url(game)))
-    assert page.texts("#why-until p")[1] == "The clock stands still: 2 days of pause, to Sun 22 Nov, 18:10."
+    assert page.texts("#why-until p")[1] == "The clock is stopped: 2 days of pause, until Sun 22 Nov, 18:10."
     again(game, stops=[[FRIDAY.isoformat(), None, "hold"]])
     page = Page(awaited(game).get(url(game)))
     assert page.text("button.clock") == "the clock is stopped"
-    assert page.texts("#why-until li")[2:] == ["the clock stands still until further notice"]
+    assert page.texts("#why-until li")[2:] == ["the clock is stopped until further notice"]
 
 
 def test_a_holiday_is_a_term(game: Game) -> None:
     anna = Player.objects.get(username="Anna")
     Holiday.objects.create(player=anna, begin=FRIDAY + DAY, end=FRIDAY + 3 * DAY, entered=FRIDAY)
     again(game)
-    assert why(awaited(game), game)[2] == "2 days of holiday, to Mon 23 Nov, 18:10"
+    assert why(awaited(game), game)[2] == "2 days of holiday, until Mon 23 Nov, 18:10"
     again(game, clock_settings=replace(STEADY, ends=FRIDAY + 2 * DAY).to_json())
     with time_machine.travel(FRIDAY + DAY + HOUR, tick=False):
         told = Page(awaited(game).get(url(game))).texts("#why-until p")[-2]  # before that of the hard end
-    assert told.startswith("The clock stands still: 2 days of holiday"), "though it moves no deadline"
+    assert told.startswith("The clock is stopped: 2 days of holiday"), "though it moves no deadline"
 
 
 def test_no_clock_runs_for_the_house_bot() -> None:
@@ -119,7 +119,9 @@ def mail(game: Game, kind: str) -> tuple[str, str, Page]:
 
 @pytest.mark.parametrize("kind", ["your_turn", "reminder"])
 def test_mails_say_the_same(game: Game, kind: str) -> None:
-    told = "12 hours of free time from Fri 20 Nov, 18:10; 3 days from the time bank; a night's rest to 07:30."
+    told = (
+        "12 hours of free time from Fri 20 Nov, 18:10; 3 days from the time bank; a night's rest until 07:30."
+    )
     _subject, text, html = mail(game, kind)
     assert f"Please play by 24 November 2026, 07:30 (CET).\n{told}\n" in text
     assert told in html.texts("p")[1]
@@ -141,7 +143,7 @@ def test_the_subject_says_days_or_hours_or_nothing(game: Game) -> None:
     again(game, clock_settings=STEADY.to_json(), stops=[[FRIDAY.isoformat(), None, "hold"]])
     subject, text, _html = mail(game, "your_turn")
     assert subject == f"Your turn in {game.name}"
-    assert "the clock stands still until further notice" in text and "Please play by" not in text
+    assert "the clock is stopped until further notice" in text and "Please play by" not in text
 
 
 def test_moderators_read_the_same_in_the_admin(game: Game, admin_client: Client) -> None:

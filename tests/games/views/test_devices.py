@@ -23,8 +23,9 @@ from games.pages import own_data
 from games.upkeep_tasks import prune_notices
 from tests.accounts.signing_in import sign_in
 from tests.games.factories import make_player
-from tests.games.push_service import PushService, SubscribedBrowser, serve
+from tests.games.push_service import SubscribedBrowser
 from tests.html import Page
+from tests.post_service import CERTIFICATE, PostService, serve
 
 pytestmark = pytest.mark.django_db
 FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
@@ -32,18 +33,18 @@ PASSWORD = "a long password of Anna's"
 
 
 @pytest.fixture
-def service(settings: Any) -> PushService:
+def service(settings: Any) -> PostService:
     """A push service that is never called, with its browsers' endpoints."""
-    service = PushService()
+    service = PostService()
     settings.PUSH_HOSTS = [service.host]
     return service
 
 
 @pytest.fixture
-def listening(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
+def listening(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[PostService]:
     with serve(tmp_path) as service:
         settings.PUSH_HOSTS = [service.host]
-        monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tmp_path / "push.pem"))
+        monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tmp_path / CERTIFICATE))
         yield service
 
 
@@ -79,7 +80,7 @@ class TestPage:
         page = Page(visit(anna).get(reverse("accounts:settings")))
         assert page.link("Notifications on your devices") == "/settings/devices/"
 
-    def test_is_not_there_without_a_key(self, anna: Player, settings: Any, service: PushService) -> None:
+    def test_is_not_there_without_a_key(self, anna: Player, settings: Any, service: PostService) -> None:
         settings.VAPID_PRIVATE_KEY = ""
         client = visit(anna)
         assert client.get("/settings/devices/").status_code == 404
@@ -99,7 +100,7 @@ class TestPage:
         assert page.texts("#push noscript") == ["Switching notifications on needs JavaScript."]
         assert all("hidden" in part.attrs for part in page.all("#push [data-state]"))
 
-    def test_lists_where_they_are_on(self, anna: Player, service: PushService) -> None:
+    def test_lists_where_they_are_on(self, anna: Player, service: PostService) -> None:
         here, there = visit(anna), visit(anna)
         switch_on(there, SubscribedBrowser(service, "there"))
         switch_on(here, SubscribedBrowser(service, "here"))
@@ -111,7 +112,7 @@ class TestPage:
         assert len(page.all("form[data-here]")) == 1
 
     def test_costs_the_same_with_many(
-        self, anna: Player, service: PushService, django_assert_max_num_queries: Any
+        self, anna: Player, service: PostService, django_assert_max_num_queries: Any
     ) -> None:
         client = visit(anna)
         for number in range(5):
@@ -122,7 +123,7 @@ class TestPage:
 
 
 class TestSwitchingOn:
-    def test_keeps_what_the_browser_gives(self, anna: Player, service: PushService) -> None:
+    def test_keeps_what_the_browser_gives(self, anna: Player, service: PostService) -> None:
         browser = SubscribedBrowser(service)
         client = visit(anna)
         answer = switch_on(client, browser)
@@ -136,7 +137,7 @@ class TestSwitchingOn:
         )
         assert read_messages(client) == ["Notifications are on. Send a test to see what they look like."]
 
-    def test_takes_keys_with_padding(self, anna: Player, service: PushService) -> None:
+    def test_takes_keys_with_padding(self, anna: Player, service: PostService) -> None:
         browser = SubscribedBrowser(service)
         switch_on(visit(anna), browser, auth=f"{browser.keys.auth}==", p256dh=f"{browser.keys.p256dh}=")
         assert PushSubscription.objects.get().auth == browser.keys.auth
@@ -157,7 +158,7 @@ class TestSwitchingOn:
         ],
     )
     def test_refuses_what_is_nothing_to_send_to(
-        self, anna: Player, service: PushService, field: str, value: str
+        self, anna: Player, service: PostService, field: str, value: str
     ) -> None:
         client = visit(anna)
         assert switch_on(client, SubscribedBrowser(service), **{field: value}).url == "/settings/devices/"
@@ -165,20 +166,20 @@ class TestSwitchingOn:
         (said,) = read_messages(client)
         assert "browser" in said
 
-    def test_again_replaces_what_this_browser_had(self, anna: Player, service: PushService) -> None:
+    def test_again_replaces_what_this_browser_had(self, anna: Player, service: PostService) -> None:
         client = visit(anna)
         for name in ("old", "new", "new"):
             browser = SubscribedBrowser(service, name)
             switch_on(client, browser)
         assert list_endpoints() == [browser.endpoint]
 
-    def test_keeps_ten_devices_at_most(self, anna: Player, service: PushService) -> None:
+    def test_keeps_ten_devices_at_most(self, anna: Player, service: PostService) -> None:
         browsers = [SubscribedBrowser(service, f"{number}") for number in range(12)]
         for browser in browsers:
             switch_on(visit(anna), browser)
         assert list_endpoints() == [browser.endpoint for browser in browsers[2:]]
 
-    def test_the_first_one_switches_the_channel_on(self, anna: Player, service: PushService) -> None:
+    def test_the_first_one_switches_the_channel_on(self, anna: Player, service: PostService) -> None:
         switch_on(visit(anna), SubscribedBrowser(service, "first"))
         anna.refresh_from_db()
         assert read_timing(anna, NoticeEvent.YOUR_TURN, Channel.PUSH) == Timing.AT_ONCE
@@ -189,14 +190,14 @@ class TestSwitchingOn:
         anna.refresh_from_db()
         assert read_timing(anna, NoticeEvent.YOUR_TURN, Channel.PUSH) == Timing.NEVER
 
-    def test_a_browser_goes_on_with_whoever_uses_it_now(self, anna: Player, service: PushService) -> None:
+    def test_a_browser_goes_on_with_whoever_uses_it_now(self, anna: Player, service: PostService) -> None:
         browser = SubscribedBrowser(service)
         switch_on(visit(anna), browser)
         bruno = make_player("Bruno")
         switch_on(visit(bruno), browser)
         assert PushSubscription.objects.get().player == bruno
 
-    def test_who_knows_an_address_alone_silences_nobody(self, anna: Player, service: PushService) -> None:
+    def test_who_knows_an_address_alone_silences_nobody(self, anna: Player, service: PostService) -> None:
         browser = SubscribedBrowser(service)
         switch_on(visit(anna), browser)
         other = SubscribedBrowser(service)  # the same address, with keys of its own
@@ -206,7 +207,7 @@ class TestSwitchingOn:
         (said,) = read_messages(client)
         assert said.startswith("This browser's push service isn't one that we know")
 
-    def test_thirty_an_hour(self, anna: Player, service: PushService) -> None:
+    def test_thirty_an_hour(self, anna: Player, service: PostService) -> None:
         client = visit(anna)
         browser = SubscribedBrowser(service)
         answers = [switch_on(client, browser).status_code for _ in range(31)]
@@ -214,7 +215,7 @@ class TestSwitchingOn:
 
 
 class TestSwitchingOff:
-    def test_ends_it_there_alone(self, anna: Player, service: PushService) -> None:
+    def test_ends_it_there_alone(self, anna: Player, service: PostService) -> None:
         here, there = visit(anna), visit(anna)
         for client, name in ((here, "here"), (there, "there")):
             switch_on(client, SubscribedBrowser(service, name))
@@ -229,7 +230,7 @@ class TestSwitchingOff:
         for name in ("games:switch_off_device", "games:try_device"):
             assert visit(anna).post(reverse(name), {"device": device}).status_code == 404
 
-    def test_of_somebody_else_is_not_found(self, anna: Player, service: PushService) -> None:
+    def test_of_somebody_else_is_not_found(self, anna: Player, service: PostService) -> None:
         switch_on(visit(anna), SubscribedBrowser(service))
         pk = PushSubscription.objects.get().pk
         client = visit(make_player("Bruno"))
@@ -239,7 +240,7 @@ class TestSwitchingOff:
 
 
 class TestTrying:
-    def test_sends_a_notification(self, anna: Player, listening: PushService) -> None:
+    def test_sends_a_notification(self, anna: Player, listening: PostService) -> None:
         browser = SubscribedBrowser(listening)
         client = visit(anna)
         switch_on(client, browser)
@@ -252,7 +253,7 @@ class TestTrying:
         assert message["url"] == "https://carcassonne.example/settings/devices/"
         assert read_messages(client) == ["Sent. It should be there in a moment."]
 
-    def test_once_a_minute(self, anna: Player, listening: PushService) -> None:
+    def test_once_a_minute(self, anna: Player, listening: PostService) -> None:
         client = visit(anna)
         switch_on(client, SubscribedBrowser(listening))
         row = PushSubscription.objects.get()
@@ -266,7 +267,7 @@ class TestTrying:
         ("status", "said", "left"), [(410, "has switched notifications off", 0), (503, "didn't take it", 1)]
     )
     def test_says_what_the_push_service_answers(
-        self, anna: Player, listening: PushService, status: int, said: str, left: int
+        self, anna: Player, listening: PostService, status: int, said: str, left: int
     ) -> None:
         browser = SubscribedBrowser(listening)
         listening.answers[browser.path] = status
@@ -280,18 +281,18 @@ class TestTrying:
 
 
 class TestWorker:
-    def test_gets_the_key_where_notifications_were_on(self, anna: Player, service: PushService) -> None:
+    def test_gets_the_key_where_notifications_were_on(self, anna: Player, service: PostService) -> None:
         client = visit(anna)
         assert client.get(reverse("games:push_key")).status_code == 404
         switch_on(client, SubscribedBrowser(service))
-        found = client.get(reverse("games:push_key")).json()
-        assert found["key"] == push_keys.get_public_key()
+        key = client.get(reverse("games:push_key")).json()
+        assert key["key"] == push_keys.get_public_key()
         guarded = Client(enforce_csrf_checks=True)
         guarded.cookies = client.cookies
         new = SubscribedBrowser(service, "new")
         assert switch_on(guarded, new).status_code == 403
         answer = guarded.post(
-            reverse("games:switch_on_device"), new.keys._asdict(), headers={"x-csrftoken": found["token"]}
+            reverse("games:switch_on_device"), new.keys._asdict(), headers={"x-csrftoken": key["token"]}
         )
         assert answer.status_code == 302
         assert list_endpoints() == [new.endpoint]
@@ -299,7 +300,7 @@ class TestWorker:
 
 class TestSignedOut:
     @pytest.fixture
-    def client(self, anna: Player, service: PushService) -> Client:
+    def client(self, anna: Player, service: PostService) -> Client:
         client = Client(headers={"user-agent": FIREFOX})
         answers = {"login": anna.email, "password": PASSWORD}
         assert client.post(reverse("account_login"), answers).status_code == 302
@@ -319,7 +320,7 @@ class TestSignedOut:
         visit(anna).post(reverse("accounts:end_session"), {"session": session.pk})
         assert self.live(anna) == 0 and not PushSubscription.objects.exists()
 
-    def test_everywhere_else(self, anna: Player, client: Client, service: PushService) -> None:
+    def test_everywhere_else(self, anna: Player, client: Client, service: PostService) -> None:
         other = visit(anna)
         switch_on(other, SubscribedBrowser(service, "other"))
         client.post(reverse("accounts:end_session"))
@@ -330,7 +331,7 @@ class TestSignedOut:
         end_all(anna)
         assert self.live(anna) == 0 and not PushSubscription.objects.exists()
 
-    def test_by_a_new_password_but_here(self, anna: Player, client: Client, service: PushService) -> None:
+    def test_by_a_new_password_but_here(self, anna: Player, client: Client, service: PostService) -> None:
         switch_on(visit(anna), SubscribedBrowser(service, "other"))
         new = "quite another, quite as long"
         answers = {"oldpassword": PASSWORD, "password1": new, "password2": new}
@@ -350,11 +351,11 @@ class TestSignedOut:
         assert not PushSubscription.objects.exists()
 
 
-def test_the_file_of_own_data_lists_devices_without_their_secrets(anna: Player, service: PushService) -> None:
+def test_the_file_of_own_data_lists_devices_without_their_secrets(anna: Player, service: PostService) -> None:
     browser = SubscribedBrowser(service)
     switch_on(visit(anna), browser)
-    found = dict(own_data.export_files(anna))["devices.json"]
-    assert [(one["endpoint"], one["browser"], one["device"]) for one in found] == [
+    devices = dict(own_data.export_files(anna))["devices.json"]
+    assert [(device["endpoint"], device["browser"], device["device"]) for device in devices] == [
         (browser.endpoint, "Firefox", "Android")
     ]
-    assert {"auth", "p256dh", "session_key"}.isdisjoint(found[0])
+    assert {"auth", "p256dh", "session_key"}.isdisjoint(devices[0])

@@ -52,7 +52,7 @@ class TestPlies:
     def test_what_happened_leads_to_its_players_and_places(self, scoring: Game) -> None:
         page = Page(Client().get(url(scoring, "ply", 1)))
         people = page.all(".story a.person")
-        assert {(one.get_text(), one["href"]) for one in people} == {("Anna", "/players/Anna/")}
+        assert {(person.get_text(), person["href"]) for person in people} == {("Anna", "/players/Anna/")}
         assert page.texts(".story li")[0] == "Anna placed a tile at column 0, row −1."
         assert page.link("column 0, row −1") == url(scoring, "space", "0,-1") + "?ply=1"
 
@@ -109,12 +109,12 @@ class TestTheEnd:
     def test_every_final_point_is_accounted_for(self, ended: Game) -> None:
         page = final_scoring.build_final_scoring_page(ended, ended.host, 0)
         assert page is not None
-        assert [part.rank for part in page.parts] == sorted(part.rank or 0 for part in page.parts)
+        assert [part.seat.rank for part in page.parts] == sorted(part.seat.rank or 0 for part in page.parts)
         scores = {str(seat.player): seat.score for seat in ended.seats.select_related("player")}
         assert {part.player: part.total for part in page.parts} == scores
         for part in page.parts:
-            assert sum(line.points for line in part.lines) == part.gained
-            assert not part.lines or part.lines[-1].total == part.total
+            assert sum(scored.points for _number, _what, scored, _total in part.lines) == part.gained
+            assert not part.lines or part.lines[-1][-1] == part.total
 
     def test_scores_run_from_the_last_turn_to_the_end(self, ended: Game) -> None:
         last = final_scoring.build_final_scoring_page(ended, ended.host, 0)
@@ -186,9 +186,9 @@ class TestTheEnd:
 
     def test_the_finished_game_leads_there(self, ended: Game) -> None:
         page = Page(Client().get(url(ended)))
-        assert page.link("How the final scoring added up") == url(ended, "end")
+        assert page.link("The final scoring") == url(ended, "end")
         assert page.link("Play the whole game") == f"{url(ended, 'ply', 0)}#play"
-        assert page.has("#turn svg.chart")
+        assert page.has(".scores-box svg.chart")
 
 
 class TestTheScoreSheet:

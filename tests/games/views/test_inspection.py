@@ -95,17 +95,17 @@ class TestMargins:
         ],
     )
     def test_who_has_the_majority_and_by_how_much(self, me: int | None, followers: str, told: str) -> None:
-        found = facts(scene(me=me), followers)
-        assert found.margin == told
-        assert told in found.line
+        shown = facts(scene(me=me), followers)
+        assert shown.margin == told
+        assert told in shown.line
 
     @pytest.mark.parametrize("followers", ["AAB", "AB"])
     def test_a_purist_s_table_tells_who_stands_there_and_no_more(self, followers: str) -> None:
-        found = facts(scene(purist=True, me=0), followers)
-        assert found.margin == ""
-        assert [holder.name for holder in found.holders] == ["Anna", "Bruno"]
-        assert [name for name, _value in found.rows] == ["Open ends", "Points now"]
-        assert "completed" not in found.line and "lead" not in found.line and "hared" not in found.line
+        shown = facts(scene(purist=True, me=0), followers)
+        assert shown.margin == ""
+        assert [holder.name for holder in shown.holders] == ["Anna", "Bruno"]
+        assert [name for name, _value in shown.rows] == ["Open ends", "Points now"]
+        assert "completed" not in shown.line and "lead" not in shown.line and "hared" not in shown.line
 
     def test_when_it_is_over_a_purist_s_table_tells_all(self) -> None:
         assert facts(scene(purist=True, me=0, status="finished"), "AAB").margin == "You lead by 1."
@@ -252,7 +252,7 @@ class TestTheLayer:
     def test_in_the_past_it_has_what_lay_then(self) -> None:
         game = on_the_road()
         then = Page(Client().get(url(game, "layer"), {"ply": 0}))
-        assert [one for one in then.texts("a.feature title") if one.startswith("Road")] == []
+        assert [text for text in then.texts("a.feature title") if text.startswith("Road")] == []
         assert all(link.endswith("?ply=0") for link in then.links("a.feature"))
 
 
@@ -349,7 +349,9 @@ class TestOverTheBoard:
 
     def test_the_sheet_tells_how_many_of_how_many(self) -> None:
         game = on_the_road()
-        kinds = {one["title"]: words(one) for one in Page(Client().get(url(game))).all(".remaining li")}
+        kinds = {
+            element["title"]: words(element) for element in Page(Client().get(url(game))).all(".remaining li")
+        }
         assert kinds["road east, west"] == "6/ of 8", "one lies, one is in hand"
 
     def test_the_list_of_features_links_to_each_of_them(self) -> None:
@@ -378,7 +380,10 @@ class TestAPuristsTable:
             Page(client.get(url(game, "layer"))),
             Page(client.get(url(game, "layer"), {"ply": 3})),
             part(client, game, "show", "spaces"),
-            *(Page(client.get(scene.feature_url(one), headers=HTMX)) for one in layers.features(state)),
+            *(
+                Page(client.get(scene.feature_url(feature), headers=HTMX))
+                for feature in layers.features(state)
+            ),
         ]
         for page in pages:
             assert not page.has(".space, .dead")

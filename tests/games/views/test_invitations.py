@@ -103,7 +103,7 @@ class TestInvitation:
 
     def test_tells_who_asks_and_what_for_and_how_to_come_back(self, client, asked):
         page = Page(client.get(f"/i/{asked.token}/"))
-        assert page.text("h1") == "Anna invites you to a game"
+        assert page.text("h1") == "Anna has invited you to a game"
         (time,) = page.texts(".settings dt:-soup-contains('Time') + dd")
         assert time.startswith("2 days a move; ")
         back = f"?next=%2Fi%2F{asked.token}%2F"

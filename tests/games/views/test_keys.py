@@ -15,8 +15,8 @@ SHOWN = {"Escape": "Esc", "ArrowLeft": "←", "ArrowRight": "→"}
 
 def keys_in_use() -> set[str]:
     sources = [*settings.BASE_DIR.glob("templates/**/*.html"), *settings.BASE_DIR.glob("games/**/*.py")]
-    found = re.compile(r"""data-key(?:=|": )"([^"{]+)\"""")
-    return {key for source in sources for key in found.findall(source.read_text())}
+    pattern = re.compile(r"""data-key(?:=|": )"([^"{]+)\"""")
+    return {key for source in sources for key in pattern.findall(source.read_text())}
 
 
 def test_the_sheet_explains_every_key(client: Client) -> None:

@@ -21,6 +21,7 @@ from tests.games.factories import (
     make_players,
     make_table,
 )
+from tests.games.guest_helpers import make_guest_game
 from tests.html import Page
 
 from .listed import cards, page_links, signed_in
@@ -41,6 +42,16 @@ class TestLobby:
         assert cards(response) == ["Open"]
         for hidden in ("Secret", "Linked", "Kept", "Begun"):
             assert not Page(response).mentions(hidden)
+
+    def test_guests_are_told_where_they_can_play_instead_of_a_button_that_fails(self, client):
+        _game, zoe = make_guest_game()
+        make_table(host=make_player("Bruno"), name="Open")
+        client.force_login(zoe)
+        page = Page(client.get("/lobby/"))
+        assert not page.has(".card.table form")
+        assert page.texts(".card.table .barred") == [
+            "Guests play where they were invited. With an account you can sit down here."
+        ]
 
     def test_marks_own_tables_even_private_ones(self, client):
         anna = make_players(1)[0]
@@ -128,7 +139,7 @@ class TestLobby:
         PersonalTime.objects.create(player=anna, **asdict(known.after(None)))
         PersonalTime.objects.create(player=bruno, turns=ENOUGH - 1)
         page = Page(client.get("/lobby/"))
-        assert page.texts(".card.table .habit") == ["turns in time: 93 %", "about 6 h a turn"]
+        assert page.texts(".card.table .habit") == ["93% on time", "usually plays within 6 hours"]
 
     def test_order(self, client):
         anna, bruno = make_players(2)

@@ -27,7 +27,7 @@ from tests.html import Page, words
 
 from .listed import boards, cards, column, icon, page_links, sections, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 class TestMyGames:
@@ -58,7 +58,7 @@ class TestMyGames:
             )
             play_turns(make_game(name=name, clock=clock, now=now - 2 * DAY), 1, now=now - DAY)
         rows = Page(signed_in(client, anna).get("/games/")).all("li.game")
-        told = {words(row.h3): [words(one) for one in row.select(".near-end")] for row in rows}
+        told = {words(row.h3): [words(element) for element in row.select(".near-end")] for row in rows}
         assert told["Far"] == []
         (near,), (board,) = told["Near"], told["Board"]
         assert "As it stands: 1. Anna, 2. Bruno." in near, "who has used less time"
@@ -100,8 +100,8 @@ class TestMyGames:
         tables.invite(game_id=by_name.pk, inviter=anna, player=bruno, now=NOW)
         tables.invite(game_id=by_address.pk, inviter=anna, address="later@example.org", now=NOW)
         later = make_player("Later")
-        assert [one.game.name for one in load_my_games(bruno, NOW).invitations] == ["One"]
-        assert [one.game.name for one in load_my_games(later, NOW).invitations] == ["Two"]
+        assert [invitation.game.name for invitation in load_my_games(bruno, NOW).invitations] == ["One"]
+        assert [invitation.game.name for invitation in load_my_games(later, NOW).invitations] == ["Two"]
         assert load_my_games(zoe, NOW).invitations == []
         page = Page(signed_in(client, bruno).get("/games/"))
         assert page.texts(".card.table > p") == ["Anna is holding a seat for you."]

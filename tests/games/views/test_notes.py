@@ -118,7 +118,7 @@ def test_htmx_gets_the_form_alone_and_hears_what_is_wrong(game: Game) -> None:
     assert Page(kept).roots() == ["form#note"]
     assert Page(kept).text("form [role=status]") == "Your note is saved."
     refused = client.post(url(game, "notes"), {"text": "x" * 5000, "revision": 1}, headers=HTMX)
-    assert Page(refused).text("form [role=alert]") == "A note may have at most 4000 letters."
+    assert Page(refused).text("form [role=alert]") == "A note can have at most 4000 characters."
     assert noted(refused) == ["x" * 5000]
     assert Note.objects.get().text == "Mine"
 

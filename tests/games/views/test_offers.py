@@ -48,7 +48,7 @@ def test_an_end_is_proposed_agreed_to_and_come_about(game: Game) -> None:
     assert at_hand(bruno, game) == at_hand(bruno, game, "text") == ["Agree", "Decline"]
     assert at_hand(Client(), game) == []
     offered = Page(bruno.get(url(game))).text(".at-hand p")
-    assert offered.startswith("Anna proposes to end the game as it stands, without a winner.")
+    assert offered.startswith("Anna proposed ending the game as it stands, without a winner.")
     assert offered.endswith(
         "If everyone agrees, the game ends at once: it's unrated, and nobody wins or loses."
     )
@@ -59,7 +59,7 @@ def test_an_end_is_proposed_agreed_to_and_come_about(game: Game) -> None:
     game.refresh_from_db()
     assert (game.status, game.ending) == (Status.ABORTED, Ending.AGREED)
     page = Page(anna.get(url(game)))
-    assert page.text("#turn .headline") == "Everyone agreed to end the game. Nobody won or lost."
+    assert page.text("h2#outcome + p") == "Everyone agreed to end the game. Nobody won or lost."
     assert any("Everyone agreed to end the game." in line for line in page.texts(".told li"))
 
 
@@ -124,7 +124,7 @@ def test_a_game_that_has_hardly_begun_is_broken_off() -> None:
     response = signed_in("Bruno").post(url(game, "abort"), {"sure": "yes"}, follow=True)
     assert said(response) == ["The game ended early."]
     ended = "The game ended early, before anyone's second turn."
-    assert Page(response).text("#turn .headline") == ended
+    assert Page(response).text("h2#outcome + p") == ended
     mail = compose(Notice.objects.filter(kind=Kind.GAME_OVER).first())
     assert ended in mail.body
 
@@ -155,7 +155,7 @@ def test_mails_of_a_pause_and_its_end(game: Game) -> None:
         play.agree(offer_id=game.offers.get().pk, seat=seat, now=now)
     play.resume(game_id=game.pk, seat=1, now=now + DAY)
     told = Notice.objects.filter(kind=Kind.TABLE, recipient__username="Anna").order_by("version")
-    assert [compose(notice).subject for notice in told] == ["Albi is paused", "Albi goes on"]
+    assert [compose(notice).subject for notice in told] == ["Albi is paused", "Albi continues"]
 
 
 def test_a_board_with_an_offer_is_within_its_ceiling(game: Game, django_assert_max_num_queries: Any) -> None:

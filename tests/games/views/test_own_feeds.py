@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -23,12 +22,14 @@ from accounts import feed_secrets
 from accounts.models import FeedSecret, Player
 from games import play
 from games.clocks import DAY, ClockSettings
+from games.forms.own_time import HolidayForm
 from games.models import Game, Holiday, Kind, Notice, Visibility
 from games.selectors.own_notices import LATEST
+from tests.caches import clear_cache
 from tests.games.factories import make_game, make_player, play_turns
 from tests.games.visitors import signed_in
 from tests.html import Page
-from tests.moderation.conduct.sanctioning import suspend
+from tests.moderation.sanctioning import suspend
 from tests.permissions.table import WRITING
 
 pytestmark = pytest.mark.django_db
@@ -106,8 +107,8 @@ class TestPage:
         answer = client.post("/feeds/renew/", follow=True)
         page = Page(answer)
         addresses = [str(field["value"]) for field in page.all("input[readonly]")]
-        assert [reader.get(urlsplit(one).path).status_code for one in addresses] == [200, 200]
-        assert all(one.startswith("https://carcassonne.example/feeds/") for one in addresses)
+        assert [reader.get(urlsplit(address).path).status_code for address in addresses] == [200, 200]
+        assert all(address.startswith("https://carcassonne.example/feeds/") for address in addresses)
         assert page.link("Open in calendar app") == addresses[1].replace("https:", "webcal:")
         assert "no-store" in answer["Cache-Control"]
         assert Page(client.get("/feeds/")).all("input[readonly]")[0]["value"] == addresses[0]
@@ -149,7 +150,7 @@ class TestBothFeeds:
     def test_who_tries_tokens_is_slowed_down_and_who_knows_one_is_not(
         self, feed: str, token: str, reader: Client, settings: Any
     ) -> None:
-        cache.clear()
+        clear_cache()
         settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "guess_token": "2/m/ip"}
         assert [reader.get(url(feed, str(n))).status_code for n in range(3)] == [404, 404, 429]
         assert reader.get(url(feed, token)).status_code == 200
@@ -179,7 +180,7 @@ class TestBothFeeds:
         owe()
         with CaptureQueriesContext(connection) as queries:
             reader.get(url(feed, token))
-        assert not [one["sql"] for one in queries.captured_queries if WRITING.match(one["sql"])]
+        assert not [query["sql"] for query in queries.captured_queries if WRITING.match(query["sql"])]
 
     def test_cost_as_many_queries_for_many_games_as_for_one(
         self, feed: str, token: str, reader: Client
@@ -235,7 +236,7 @@ class TestNews:
         (entry,) = read_entries(reader.get(url(NEWS, token)))
         game.refresh_from_db()
         assert entry.findtext(f"{ATOM}title") == "Your turn: Toulouse"
-        assert "17:45" in (entry.findtext(f"{ATOM}summary") or "")
+        assert "17:45 (+0545)" in (entry.findtext(f"{ATOM}summary") or "")
         link = entry.find(f"{ATOM}link")
         assert link is not None and link.attrib["href"] == f"https://carcassonne.example/g/{game.code}/"
         assert entry.findtext(f"{ATOM}updated") == game.turn_began.isoformat()  # type: ignore[union-attr]
@@ -243,7 +244,7 @@ class TestNews:
     def test_says_where_no_clock_runs(self, game: Game, token: str, reader: Client) -> None:
         Game.objects.update(deadline=None)
         (entry,) = read_entries(reader.get(url(NEWS, token)))
-        assert entry.findtext(f"{ATOM}summary") == "The clock stands still."
+        assert entry.findtext(f"{ATOM}summary") == "The clock is stopped."
 
     def test_a_turn_is_an_entry_with_an_id_of_its_own(self, game: Game, token: str, reader: Client) -> None:
         def read_ids() -> list[str]:
@@ -378,6 +379,29 @@ class TestCalendar:
         event = read_holiday(reader.get(url(CALENDAR, token)))
         assert event.decoded("dtstart") == date(2050, 3, 1)
         assert event.decoded("dtend") == date(2050, 4, 11)  # the day after the last one (RFC 5545, 3.6.1)
+
+    def test_a_day_without_midnight_or_of_another_length_is_a_whole_day(
+        self, token: str, reader: Client
+    ) -> None:
+        """Clocks go forward at midnight in the first three zones, and at another hour in Warsaw."""
+        for zone, day in (
+            ("Africa/Cairo", date(2050, 4, 29)),
+            ("America/Santiago", date(2050, 9, 4)),
+            ("Asia/Beirut", date(2050, 3, 27)),
+            ("Europe/Warsaw", date(2050, 3, 27)),
+            ("Europe/Warsaw", date(2050, 10, 30)),
+        ):
+            Player.objects.filter(username="Anna").update(time_zone=zone)
+            for last in (day, day + timedelta(days=13), day + timedelta(days=20)):
+                with timezone.override(zone):
+                    form = HolidayForm({"begin": day, "end": last}, now=datetime(2050, 1, 1, tzinfo=UTC))
+                    assert form.is_valid(), form.errors
+                    begin, end = form.piece
+                Holiday.objects.all().delete()
+                Holiday.objects.create(player=anna(), begin=begin, end=end, entered=timezone.now())
+                event = read_holiday(reader.get(url(CALENDAR, token)))
+                told = event.decoded("dtstart"), event.decoded("dtend")
+                assert told == (day, last + timedelta(days=1)), (zone, last)
 
     def test_other_holidays_are_told_to_the_minute(self, token: str, reader: Client) -> None:
         begin = datetime(2050, 7, 1, 9, 30, tzinfo=UTC)

@@ -13,7 +13,6 @@ from accounts.models import PauseCause, Player
 from games import tasks
 from games.models import Channel, DropReason, Game, Kind, Notice, Visibility
 from games.models.notice import KEPT
-from games.pages.own_mails import describe_outcome
 from tests.games.factories import make_game, make_player
 from tests.games.visitors import signed_in
 from tests.html import Page
@@ -50,7 +49,7 @@ class TestPage:
         assert Client().get("/mails/").url == "/account/login/?next=/mails/"
 
     def test_is_linked_from_the_settings(self, client: Client) -> None:
-        assert Page(client.get("/account/settings/")).link("Your mails") == "/mails/"
+        assert Page(client.get("/account/settings/")).link("Emails we sent you") == "/mails/"
 
     def test_lists_what_was_owed_to_the_player_alone(self, client: Client, game: Game) -> None:
         tasks.deliver_notices()
@@ -60,22 +59,22 @@ class TestPage:
         assert page.texts("#mails a") == ["Toulouse"]
         assert page.texts("#mails .outcome") == ["Sent"]
         (small,) = page.texts("#mails small")
-        assert small.startswith("due ") and ", sent " in small and small.endswith("· e-mail")
+        assert small.startswith("due ") and ", sent " in small and small.endswith("· email")
 
     def test_begins_with_the_newest_and_goes_on_by_page(self, client: Client) -> None:
         owe(25)
         owe(kind=Kind.NUDGE)
         first = Page(client.get("/mails/"))
-        second = Page(client.get("/mails/" + first.link("Further")))
+        second = Page(client.get("/mails/" + first.link("Next")))
         said = [page.texts("#mails strong") for page in (first, second)]
         assert [len(page) for page in said] == [20, 7]
-        assert (said[0][0], said[1][-1]) == ("A table of yours that nobody joins", "Your turn")
+        assert (said[0][0], said[1][-1]) == ("A table of yours that no one has joined", "Your turn")
         assert Page(client.get("/mails/" + second.link("Back"))).texts("#mails strong") == said[0]
 
     def test_reaches_back_as_far_as_notices_are_kept(self, client: Client) -> None:
         Notice.objects.update(created=timezone.now() - KEPT)
         page = Page(client.get("/mails/"))
-        assert not page.has("#mails") and page.mentions("No mails yet.")
+        assert not page.has("#mails") and page.mentions("No emails yet.")
 
     def test_links_no_game_that_the_player_cannot_see(self, client: Client) -> None:
         other = make_game(now=timezone.now(), name="Hidden", visibility=Visibility.PRIVATE)
@@ -94,7 +93,9 @@ class TestPage:
         client.get("/mails/")
         for number in (1, 30):
             owe(number)
-            with django_assert_max_num_queries(5):  # session, player, mails, games, games waiting
+            with django_assert_max_num_queries(
+                6
+            ):  # session, player, mails, games, unused replies, games waiting
                 client.get("/mails/")
 
 
@@ -108,29 +109,44 @@ class TestOutcome:
             ({"sent": timezone.now(), "fate": "delivered"}, "delivered"),
             ({"sent": timezone.now(), "fate": "bounced"}, "bounced"),
             ({"sent": timezone.now(), "fate": "complained"}, "reported as spam"),
-            ({"dropped": timezone.now(), "why_dropped": "told"}, "not sent: another mail told you already"),
+            (
+                {"dropped": timezone.now(), "why_dropped": "told"},
+                "not sent: another email had already told you",
+            ),
+            (
+                {"kind": Kind.YOUR_TURN, "dropped": timezone.now(), "why_dropped": "stale"},
+                "not sent: you had already played",
+            ),
+            (
+                {"kind": Kind.NUDGE, "dropped": timezone.now(), "why_dropped": "stale"},
+                "not sent: it was no longer needed",
+            ),
         ],
     )
     def test_is_said_in_words(self, values: dict[str, Any], said: str) -> None:
-        assert describe_outcome(Notice(**values)) == said
+        assert Notice(**values).outcome == said
 
     @pytest.mark.parametrize("reason", DropReason.values)
     def test_has_words_for_each_reason_why_a_mail_was_dropped(self, reason: str) -> None:
         """The database knows no other reasons (``notice_drop_reason_known``)."""
-        said = describe_outcome(Notice(dropped=timezone.now(), why_dropped=reason))
+        said = Notice(dropped=timezone.now(), why_dropped=reason).outcome
         assert said.startswith("not sent: ") and len(said) > len("not sent: ") + len(reason)
 
     def test_of_notifications_is_about_devices(self) -> None:
         refused = {"dropped": timezone.now(), "why_dropped": DropReason.REFUSED}
-        assert describe_outcome(Notice(channel=Channel.PUSH, **refused)) == "not sent: no device took it"
+        assert Notice(channel=Channel.PUSH, **refused).outcome == "not sent: no device accepted it"
 
 
 class TestPause:
     LINES = {
-        PauseCause.BOUNCED: "Mails to your address come back, so we've stopped sending them. Your mails",
-        PauseCause.REFUSED: "Mails to your address come back, so we've stopped sending them. Your mails",
+        PauseCause.BOUNCED: (
+            "Emails to your address bounce, so we've stopped sending them. Emails we sent you"
+        ),
+        PauseCause.REFUSED: (
+            "Emails to your address bounce, so we've stopped sending them. Emails we sent you"
+        ),
         PauseCause.COMPLAINED: (
-            "One of our mails to you was reported as spam, so we've stopped sending them. Your mails"
+            "One of our emails to you was reported as spam, so we've stopped sending them. Emails we sent you"
         ),
     }
 
@@ -163,5 +179,5 @@ class TestPause:
         page = Page(client.get("/mails/"))
         assert page.link("Change address") == "/account/email/"
         after = Page(client.post(page.one("form.card")["action"], follow=True))
-        assert after.texts("#messages .message") == ["We're sending you mails again."]
+        assert after.texts("#messages .message") == ["We're sending you emails again."]
         assert not after.has("form.card") and anna().mail_paused is None

@@ -25,7 +25,7 @@ from games.pages import own_data
 from tests.games.factories import NOW, make_game, make_player
 from tests.games.notices.webhook_helpers import DISCORD, MATTERMOST, SLACK, Services, make_webhook
 from tests.html import Page
-from tests.moderation.conduct.limiting import set_limit
+from tests.moderation.limiting import set_limit
 
 pytestmark = pytest.mark.django_db
 PAGE = "/settings/webhooks/"
@@ -78,14 +78,14 @@ class TestAdding:
     )
     def test_takes_no_service_that_does_not_fit(self, client: Client, url: str, shape: str) -> None:
         page = Page(add(client, url, shape))
-        assert "The address and the service don't belong together." in page.text("main")
+        assert "The address doesn't match the service." in page.text("main")
         assert not Webhook.objects.exists()
 
     @pytest.mark.parametrize(
         ("url", "fault"),
         [
             ("http://hooks.example.com/a", "The address has to begin with https://."),
-            ("https://a:b@hooks.example.com/a", "The address can't hold a user name or a password."),
+            ("https://a:b@hooks.example.com/a", "The address can't contain a user name or a password."),
             ("https://hooks.example.com:8080/a", "The address can't name a port other than 443."),
             ("https://127.0.0.1/a", "This doesn't look like the address of a webhook."),
             ("https://carcassonne.example/a", "This is an address of this site."),
@@ -160,7 +160,7 @@ class TestSecret:
         make_webhook(anna)
         make_webhook(make_player("Bruno"))
         close_account(player=anna, now=NOW)
-        assert [one.player.username for one in Webhook.objects.all()] == ["Bruno"]
+        assert [webhook.player.username for webhook in Webhook.objects.all()] == ["Bruno"]
 
 
 class TestTestMessage:
@@ -177,7 +177,9 @@ class TestTestMessage:
         services.answers["discord.com"] = 403
         Webhook.objects.update(rests_until=None)
         page = act(client, Webhook.objects.get(), "test")
-        assert page.texts("#messages .message")[0].endswith("its server didn't take the message (error 403).")
+        assert page.texts("#messages .message")[0].endswith(
+            "its server didn't accept the message (error 403)."
+        )
 
     def test_switches_on_again_what_works_again(self, client: Client, anna: Player) -> None:
         webhook = make_webhook(
@@ -225,7 +227,7 @@ def test_a_turn_is_posted_from_the_moment_that_one_is_added(
     add(client)
     make_game(now=timezone.now())
     delivery.deliver_due(seconds=5)
-    assert [one.path for one in services.posted] == ["/api/webhooks/123/discord-secret"]
+    assert [request.path for request in services.posted] == ["/api/webhooks/123/discord-secret"]
 
 
 def test_removing_one(client: Client, anna: Player) -> None:

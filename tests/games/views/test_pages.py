@@ -58,12 +58,12 @@ def test_the_rules_cost_no_query(client, django_assert_num_queries):
 )
 def test_examples_bring_what_the_page_says(name, scored):
     shown = example_boards.play(examples.EXAMPLES[name])
-    assert [(one.on, one.seat, one.points) for one in shown.scored] == scored
+    assert [(scored.on, scored.seat, scored.points) for scored in shown.scored] == scored
 
 
 def test_examples_show_the_meeples_that_score():
     state = example_boards.play(examples.EXAMPLES["majority"]).state
-    standing = {(one.seat, one.on) for one in state.meeples()}
+    standing = {(meeple.seat, meeple.on) for meeple in state.meeples()}
     assert standing == {(0, "city"), (1, "city")}
 
 

@@ -123,7 +123,7 @@ class TestSearch:
         client.force_login(anna)
         page = Page(client.get("/players/"))
         assert page.texts("#found h2") == ["You follow", "Played recently"]
-        lists = [[words(one) for one in some.select("a")] for some in page.all("#found .people")]
+        lists = [[words(element) for element in some.select("a")] for some in page.all("#found .people")]
         assert lists == [[clara.username], [bruno.username, clara.username]]
 
     def test_guests_do_not_stand_there(self, client: Client) -> None:
@@ -152,7 +152,7 @@ class TestResults:
             ("king-and-robber", 1, 0, 0),
         ]
         assert people.load_history(clara, clara).record.by_seats == [(3, 1, 1, 0)]
-        assert [one.lost for one in people.load_history(anna, anna).record.by_seats] == [2, 1]
+        assert [seat.lost for seat in people.load_history(anna, anna).record.by_seats] == [2, 1]
 
     @pytest.mark.parametrize("visibility", ["private", "link"])
     def test_count_no_game_that_the_visitor_may_not_find(self, visibility: str, client: Client) -> None:
@@ -171,7 +171,7 @@ class TestResults:
         finished_game()
         page = Page(client.get("/players/BRUNO/"))
         assert page.text("h1") == "Bruno"
-        assert page.text(".page-head p").startswith("Here since")
+        assert page.text(".who p").startswith("Playing since")
         assert page.texts(".results h2") == ["By the number of players", "By sets"]
         assert page.texts(".results svg[role=img] .label") == ["2 players", "Base game only"]
         assert page.rows(".results tbody tr") == [
@@ -222,7 +222,9 @@ class TestEncounters:
         anna, _bruno, _clara = make_players(3)
         finished_game(seats=3)
         copy_game(finished_game(), 2)
-        assert [(one.opponent, one.played) for one in people.load_history(anna, anna).encounters] == [
+        assert [
+            (encounter.opponent, encounter.played) for encounter in people.load_history(anna, anna).encounters
+        ] == [
             ("Bruno", 4),
             ("Clara", 1),
         ]
@@ -238,7 +240,7 @@ class TestEncounters:
         assert not page.has(".between")
         client.force_login(anna)
         between = Page(client.get("/players/Bruno/")).one(".between")
-        assert "1 game together" in words(between) and "better: 0, worse: 1, equal: 0" in words(between)
+        assert words(between) == "1 game with you you won 0, Bruno 1"
         shown = Page(client.get(between.a["href"]))
         assert shown.texts("table.finished tbody td:first-child a") == ["Foix"]
 

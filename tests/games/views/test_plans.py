@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import play
 from games.models import Game, How, Notice, Plan
-from games.notices.letters import write_letter
+from games.notices.letter_writers import write_notice_letter
 from games.play import positions
 from games.rules import RuleSet
 from tests.games.factories import (
@@ -87,7 +87,7 @@ class TestThePlanner:
         assert page.text("#send") == "Add to the plan"
         (form,) = page.all("form.add-plan")
         assert form["action"] == url(game, "plan")
-        data = {one["name"]: one["value"] for one in form.select("input[type=hidden]")}
+        data = {element["name"]: element["value"] for element in form.select("input[type=hidden]")}
         page = Page(bruno.post(url(game, "plan"), data, follow=True))
         assert page.texts(".table-head .note") == ["Your plan is saved. Only you can see it."]
         assert len(planned(page)) == 1
@@ -197,7 +197,7 @@ class TestWhatIsTold:
         add(bruno, game, WEST)
         play_lines(game, "1,0 r0", now=timezone.now())
         for client in (bruno, signed_in("Anna"), Client()):
-            assert "Bruno played this by a plan." in Page(client.get(url(game))).text(".told")
+            assert "Bruno had planned this turn." in Page(client.get(url(game))).text(".told")
 
     def test_a_plan_that_was_dropped_is_told_to_its_player_alone(self, game: Game, bruno: Client) -> None:
         add(bruno, game, WEST)
@@ -208,7 +208,7 @@ class TestWhatIsTold:
         )
         assert Page(bruno.get(url(game))).texts("#turn .note.warning") == [why]
         assert why in Page(bruno.get(url(game, "text"))).texts("main .note")
-        assert write_letter(Notice.objects.get(version=game.turn_version, kind="your_turn")).context[
+        assert write_notice_letter(Notice.objects.get(version=game.turn_version, kind="your_turn")).context[
             "plans"
         ] == (why,)
         assert not Page(signed_in("Anna").get(url(game))).mentions("Your plan")
@@ -242,7 +242,7 @@ class TestNobodyElseKnows:
             played = ("0,1 r0", "3,0 r0")[:turns]
             play_lines(game, *played, now=timezone.now())
             game.refresh_from_db()
-            found = dict(collect_answers(game))
+            answers = dict(collect_answers(game))
             for name in ("Anna", "Clara", "Staff"):
                 client = signed_in(name)
                 addresses = [url(game, "plan"), url(game, "plan_after", "-1,0"), url(game, "notes")]
@@ -252,14 +252,14 @@ class TestNobodyElseKnows:
                     for seat in game.seats.order_by("index")
                 ]
                 for address in addresses:
-                    found[f"{name} {client.get(address).request['PATH_INFO']} {len(found)}"] = (
+                    answers[f"{name} {client.get(address).request['PATH_INFO']} {len(answers)}"] = (
                         normalize_answer(client.get(address))
                     )
                 posted = client.post(url(game, "change_plan"), {"plan": 1, "do": "up"})
-                found[f"{name} changes"] = normalize_answer(posted)
+                answers[f"{name} changes"] = normalize_answer(posted)
             transaction.set_rollback(True)
         new_process()
-        return found
+        return answers
 
     @pytest.mark.parametrize("turns", [0, 1, 2])
     def test_whatever_they_look_at(self, turns: int, monkeypatch: Any) -> None:

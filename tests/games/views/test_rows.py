@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games import play
 from games.models import Move, Proposal, Seat
-from games.pages.parts.rows import build_rows, event_of
+from games.pages.parts.rows import build_rows, describe_last_event
 from games.play import offers
 from games.rules import Completed, Deployed, Event, Placed, Returned, Scored, Term
 from games.rules.events import event_to_json
@@ -40,7 +40,10 @@ def test_names_lead_to_the_pages_of_the_players(client: Client) -> None:
     anna, _bruno = make_players(2)
     make_game()
     page = rows(client, anna)
-    assert [one["href"] for one in page.all(".rows .seat-name a")] == ["/players/Anna/", "/players/Bruno/"]
+    assert [element["href"] for element in page.all(".rows .seat-name a")] == [
+        "/players/Anna/",
+        "/players/Bruno/",
+    ]
 
 
 def test_all_sets_are_named(client: Client) -> None:
@@ -65,22 +68,22 @@ def test_how_much_of_the_time_is_left_and_when_it_gets_short(
     anna = make_players(1)[0]
     make_game(days_per_move=2)
     (row,) = build_rows(load_my_games(anna, NOW + gone).turn)
-    assert (row.clock.left, str(row.clock.share), row.clock.urgent) == (told, share, urgent)
+    assert (row.left, str(row.share), row.urgent) == (told, share, urgent)
 
 
 def test_a_short_time_that_has_just_begun_is_not_urgent() -> None:
     anna = make_players(1)[0]
     make_game(days_per_move=1)
     (row,) = build_rows(load_my_games(anna, NOW + timedelta(hours=2)).turn)
-    assert row.clock.left == "22 h left" and not row.clock.urgent
+    assert row.left == "22 h left" and not row.urgent
 
 
 def test_of_others_the_name_stands_beside_the_time_and_nothing_is_urgent() -> None:
     _anna, bruno = make_players(2)
     make_game(days_per_move=1)
     (row,) = build_rows(load_my_games(bruno, NOW + timedelta(hours=23)).waiting)
-    assert row.clock.left == "Anna · 1 h"
-    assert not row.clock.urgent
+    assert row.left == "Anna · 1 h"
+    assert not row.urgent
 
 
 def test_a_bot_has_no_clock(client: Client) -> None:
@@ -136,7 +139,7 @@ COMPLETED = Completed(0, "city", 0, -1, "N", 2)
 def test_the_last_event_is_what_brought_most_points_or_else_what_the_figure_did(
     events: tuple[Event, ...], told: str
 ) -> None:
-    assert event_of(act(*events), ["Anna", "Bruno"]) == told
+    assert describe_last_event(act(*events), ["Anna", "Bruno"]) == told
 
 
 def test_what_was_done_last_and_when_stands_under_the_names(client: Client) -> None:
@@ -144,7 +147,7 @@ def test_what_was_done_last_and_when_stands_under_the_names(client: Client) -> N
     game = play_turns(make_game(now=timezone.now()), 5, now=timezone.now())
     last = Move.objects.filter(game=game, ply=5).get()
     (told,) = rows(client, anna).texts(".game-event")
-    assert told.startswith(event_of(last, ["Anna", "Bruno"]).removesuffix("."))
+    assert told.startswith(describe_last_event(last, ["Anna", "Bruno"]).removesuffix("."))
     assert (
         rows(client, anna).text(".game-event time").startswith(("today, ", "yesterday, "))
     )  # around midnight

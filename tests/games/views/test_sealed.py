@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 SAMPLES = {
     "ply": 1, "seat": 1, "pk": 1, "how": "agree", "at": "0,0", "show": "fields", "on": "city", "side": "N",
-    "quarter": "castle", "step": 1, "stamp": "x",
+    "quarter": "castle", "step": 1, "stamp": "x", "version": 1,
 }  # fmt: skip
 DIFFERENT = {"plan_after": {"at": "0,1"}}
 BOARD = "main svg, .map, .talk, .story"
@@ -31,13 +31,13 @@ BOARD = "main svg, .map, .talk, .story"
 
 def addresses(game: Game) -> dict[str, str]:
     """All URLs of *game*, with the names of their patterns."""
-    found = {}
+    by_name = {}
     for pattern in one_game.urlpatterns:
         needed = {**SAMPLES, **DIFFERENT.get(pattern.name or "", {})}
         asked = {name: needed[name] for name in pattern.pattern.converters}
         path = reverse(f"games:{pattern.name}", kwargs={"code": game.code, **asked})
-        found[path] = str(pattern.name)
-    return found
+        by_name[path] = str(pattern.name)
+    return by_name
 
 
 @pytest.fixture

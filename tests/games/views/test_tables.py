@@ -5,6 +5,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
+from accounts.services import close_account
 from games import play, tables
 from games.models import Ending, Game, Status
 from tests.games.factories import (
@@ -36,28 +37,29 @@ class TestWaitingRoom:
     def test_tells_a_stranger_the_settings_and_how_to_sit_down(self, client):
         table = make_table(seats=3, days_per_move=7, options={"fields": "none"})
         page = Page(client.get(f"/g/{table.code}/"))
-        assert page.text("#waiting .page-head p").startswith("Waiting for 2 more players.")
+        assert page.text("#waiting h1").endswith(" needs 2 more players")
+        assert page.text(".waiting-head p") == "It starts as soon as all 2 free seats are taken."
         (time,) = page.texts(".settings dt:-soup-contains('Time') + dd")
         assert time.startswith("7 days a move; ")
         assert page.texts(".settings dd:-soup-contains('no farmers')")
-        assert page.link("Sign in to sit down") == f"/account/login/?next=%2Fg%2F{table.code}%2F"
+        assert page.link("Sign in to join") == f"/account/login/?next=%2Fg%2F{table.code}%2F"
         assert page.texts("#content h2")[0] == "Players"
-        assert not page.has("#content button") and "Invite" not in page.texts("#content h2")
+        assert not page.has("#content button") and not page.has("#invite-title")
 
     def test_its_link_can_be_copied_and_shared(self, anna):
         table = make_table()
         page = Page(at_the_door(anna).get(f"/g/{table.code}/"))
         link = f"http://testserver/g/{table.code}/"
         assert page.values("input[readonly]#table-link") == [link]
-        assert page.texts(".share button") == ["Copy", "Share"]
+        assert page.texts(".share button") == ["Copy link", "Share link"]
         assert page.one(".share-sheet")["data-share"] == link
 
     def test_a_full_table_asks_nobody_to_sign_in(self, client, anna):
         table = make_table()
         tables.invite(game_id=table.pk, inviter=anna, address="x@example.org", now=NOW)
         page = Page(client.get(f"/g/{table.code}/"))
-        assert page.text("#waiting .page-head p") == "Waiting for replies."
-        assert "Sign in to sit down" not in page.texts("#content a")
+        assert page.text(".waiting-head p") == "It starts as soon as everyone who's invited has accepted."
+        assert "Sign in to join" not in page.texts("#content a")
 
     def test_those_at_the_table_are_told_who_has_declined(self, anna, bruno):
         table = make_table()
@@ -83,14 +85,14 @@ class TestWaitingRoom:
         tables.invite(game_id=table.pk, inviter=anna, address="guest@example.com", now=NOW)
         response = at_the_door(anna).get(f"/g/{table.code}/")
         assert Page(response).values("#table-link")[0] == f"http://testserver/g/{table.code}/"
-        assert places(response)[1] == "reserved for guest@example.com"
-        assert {"Withdraw", "Cancel the table", "Give a seat to the house bot"} <= set(buttons(response))
+        assert places(response)[1] == "guest@example.com invited Withdraw"
+        assert {"Withdraw", "Cancel the table", "Add the house bot"} <= set(buttons(response))
 
     def test_keeps_addresses_from_strangers(self, anna, client):
         table = make_table(seats=3)
         tables.invite(game_id=table.pk, inviter=anna, address="guest@example.com", now=NOW)
         response = client.get(f"/g/{table.code}/")
-        assert places(response)[1:] == ["reserved for a guest", "free seat"]
+        assert places(response)[1:] == ["a guest invited", "Free seat"]
         assert not Page(response).mentions("guest@example.com")
 
     def test_tells_an_address_to_the_inviter_alone_and_not_whose_it_is(self, anna, bruno):
@@ -102,15 +104,15 @@ class TestWaitingRoom:
         tables.invite(game_id=table.pk, inviter=bruno, player=make_player("David"), now=NOW)
         hers = at_the_door(anna).get(f"/g/{table.code}/")
         assert places(hers)[2:] == [
-            "reserved for guest@example.com",
-            "reserved for clara@example.org",
-            "reserved for David",
+            "guest@example.com invited Withdraw",
+            "clara@example.org invited Withdraw",
+            "David invited Withdraw",
         ]
         assert not Page(hers).mentions("Clara")
         his = at_the_door(bruno).get(f"/g/{table.code}/")
-        assert places(his)[2:] == ["reserved for a guest", "reserved for a guest", "reserved for David"]
+        assert places(his)[1:4] == ["a guest invited", "a guest invited", "David invited Withdraw"]
         assert not Page(his).mentions("@example") and not Page(his).mentions("Clara")
-        assert "reserved for Clara" in places(at_the_door(clara).get(f"/g/{table.code}/"))
+        assert "Clara invited" in places(at_the_door(clara).get(f"/g/{table.code}/"))
 
     def test_htmx_asks_for_news_and_goes_to_the_board_when_it_begins(self, anna, bruno):
         table = make_table()
@@ -138,7 +140,7 @@ class TestWaitingRoom:
         table = make_table()
         tables.cancel(game_id=table.pk, player=anna, now=NOW)
         response = at_the_door(anna).get(f"/g/{table.code}/")
-        assert "cancelled before it began" in Page(response).text("#waiting .page-head p")
+        assert "cancelled before it began" in Page(response).text(".waiting-head p")
         assert buttons(response) == ["Say"]
 
     @pytest.mark.parametrize("invited", [0, 4])
@@ -237,6 +239,21 @@ class TestBotSeat:
 
 
 class TestRematch:
+    def test_is_not_offered_where_nobody_is_left(self):
+        for seats, offered in ((2, False), (3, True)):
+            game = make_game(seats=seats)
+            anna, bruno = game.seats.get(index=0).player, game.seats.get(index=1).player
+            play.resign(game_id=game.pk, seat=0, now=NOW)
+            if seats == 3:
+                play.resign(game_id=game.pk, seat=1, now=NOW)
+            close_account(player=bruno, now=NOW)
+            page = Page(at_the_door(anna).get(f"/g/{game.code}/"))
+            assert ("Rematch" in page.texts(".ways-on button")) == offered, seats
+            assert ("free" in page.text("#turn p.muted")) == offered, seats
+            response = at_the_door(anna).post(f"/g/{game.code}/rematch/", follow=True)
+            assert Game.objects.filter(rematch_of=game).exists() == offered, seats
+            assert offered or said(response) == ["There's no rematch: no opponent has an account any more."]
+
     def test_leads_to_the_same_new_table_for_both(self, anna, bruno):
         game = play_turns(make_game(), 2)
         play.resign(game_id=game.pk, seat=0, now=NOW)

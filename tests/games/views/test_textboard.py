@@ -170,7 +170,7 @@ def test_two_players_play_a_whole_game_by_ear(tmp_path: Path) -> None:
 class TestReading:
     def test_headings_lead_through_the_page(self, game: Game) -> None:
         page = Heard(awaited(game).get(url(game, "text")))
-        assert [one for one in page.headings if not re.match("Row|As it|Turned", one)] == [
+        assert [heading for heading in page.headings if not re.match("Row|As it|Turned", heading)] == [
             f"{game.name} in words",
             "It's your turn.",
             "Where your tile fits",
@@ -250,9 +250,9 @@ class TestTheLine:
     def test_a_turn_is_told_before_it_can_be_sent(self, game: Game) -> None:
         page = Heard(awaited(game).get(url(game, "text"), {"say": "0,-1 180 CITY s"}))
         assert page.answer == [
-            "Column 0, row −1, turned by 180°. Knight: city (south).",
+            "Column 0, row −1, turned 180° clockwise. Knight: city (south).",
             "Completes a city of 2 tiles: you +4.",
-            "Comes home: knight (you).",
+            "Back in hand: knight (you).",
             "You keep 7 meeples in hand.",
             "Nothing is played until you send it.",
             "Send base.E@0,-1 r180 city S",
@@ -291,7 +291,7 @@ class TestTheLine:
             "Anna deployed a knight: city (south).",
             "Anna completed a city of 2 tiles.",
             "Anna scores 4 points for a city (2 tiles: 4).",
-            "A knight of Anna comes home.",
+            "Anna's knight came home.",
             "It's Bruno's turn.",
         ]
         game.refresh_from_db()
@@ -320,8 +320,8 @@ class TestTheLine:
             ("?", "tile: the tile in hand"),
             ("help", "look 3,-1: what is there, or what an open space needs"),
             ("legal", "1: column 0, row −1: 3 ways."),
-            ("legal 0,-1", "1c k: turned by 180°, Knight: city (south)."),
-            ("legal 0,1", "2c: turned by 180°, No meeple."),
+            ("legal 0,-1", "1c k: turned 180° clockwise, Knight: city (south)."),
+            ("legal 0,1", "2c: turned 180° clockwise, No meeple."),
             ("legal 7,7", "Your tile doesn't fit there."),
             ("look 0,0", "Column 0, row 0: city north; road east, west."),
             ("look 0,0", "City of 1 tile at column 0, row 0 (north), 1 point. On it: nobody. 1 end is open."),
@@ -341,7 +341,7 @@ class TestTheLine:
     def test_the_short_form_of_the_mails_is_read_too(self, game: Game) -> None:
         client = awaited(game)
         told = Heard(client.get(url(game, "text"), {"say": "1C  K"}))
-        assert told.answer[0] == "Column 0, row −1, turned by 180°. Knight: city (south)."
+        assert told.answer[0] == "Column 0, row −1, turned 180° clockwise. Knight: city (south)."
         assert told.fields == {"version": str(game.version), "line": "base.E@0,-1 r180 city S"}
         heard = Heard(client.post(url(game, "text"), told.fields, follow=True))
         assert heard.answer[0] == "Your turn is played."
@@ -407,9 +407,9 @@ class TestDecisions:
         heart_beats(timezone.now())
         game = make_entering_game(now=timezone.now())
         page = Heard(awaited(game).get(url(game, "text"), {"say": "pass"}))
-        assert page.answer[0] == "Your answer: Send nobody."
+        assert page.answer[0] == "Your answer: Send no one."
         page = Heard(awaited(game).get(url(game, "text"), {"say": "legal"}))
-        assert "pass: Send nobody" in page.answer
+        assert "pass: Send no one" in page.answer
         page = Heard(awaited(game).get(url(game, "text"), {"say": "0,5 r0"}))
         assert page.answer[0].startswith("You can't choose this now.")
 
@@ -447,7 +447,7 @@ class TestNews:
         response = client.get(url(game, "text"), {"since": before}, headers={"HX-Request": "true"})
         page = Page(response)
         said = (
-            "Anna scores 4 points for a city (2 tiles: 4). A knight of Anna comes home. It's your turn."
+            "Anna scores 4 points for a city (2 tiles: 4). Anna's knight came home. It's your turn."
             " Read the board as it is now"
         )
         assert page.text("p").endswith(said)
@@ -480,7 +480,7 @@ class TestAHandOfTiles:
         assert page.texts(".asked p.row")[0] == "Your tile: base.U: road east, west."
         hint = "start with the name of one, as in base.U@3,-1 r90 city N"
         assert page.text("#line-help").endswith(hint)
-        assert any(": base.B (monastery): Column 0, row 1" in one for one in page.texts(".fits summary"))
+        assert any(": base.B (monastery): Column 0, row 1" in text for text in page.texts(".fits summary"))
         drawn = Page(signed_in("Anna").get(url(game)))
         assert drawn.text("#line-help").endswith(hint)
         assert drawn.texts(".typed li code") == ["base.U", "base.V", "base.B"]
@@ -490,7 +490,7 @@ class TestAHandOfTiles:
         assert told == (
             "The line doesn't say which tile. Start it with the name of one: base.U@3,-1 r90 city N"
         )
-        assert "Column 1, row 0, as it is printed. No meeple." in self.answer(game, "base.U@1,0 r0")
+        assert "Column 1, row 0, as shown. No meeple." in self.answer(game, "base.U@1,0 r0")
 
     def test_what_fits_is_told_tile_by_tile(self, game: Game) -> None:
         count, first, *rest = self.answer(game, "legal")
@@ -511,7 +511,7 @@ class TestAHandOfTiles:
         options = {**CREATOR_BEGINS, "hand": "three_hidden"}
         order = bag_of(RuleSet.of(seats=2, options=options), "base.U", "base.U", "base.U")
         game = make_game(options=options, bag=order, now=timezone.now())
-        assert "Column 1, row 0, as it is printed. No meeple." in self.answer(game, "1,0 r0")
+        assert "Column 1, row 0, as shown. No meeple." in self.answer(game, "1,0 r0")
         kept = signed_in("Anna").get(url(game), {"line": "1,0 r0", "version": game.version})
         assert Page(kept).values("#turn form:has(#send) [name=line]") == ["base.U@1,0 r0"]
         sent = signed_in("Anna").post(url(game, "play"), {"line": "1,0 r0", "version": game.version})

@@ -50,7 +50,7 @@ def test_the_page_after_a_turn_offers_to_undo_it(game: Game) -> None:
     game.refresh_from_db()
     assert (game.awaited, game.ply) == (0, 0)
     told = Page(signed_in("Bruno").get(url(game))).texts(".told li")
-    assert any("Anna undoes a turn." in line for line in told)
+    assert any("Anna undid a turn." in line for line in told)
 
 
 @pytest.mark.parametrize("page", ["table", "text", "features", "scores", "svg", "record", "talk"])
@@ -73,10 +73,10 @@ def test_a_look_at_the_moment_when_another_look_lets_the_turn_stand_shows_the_ti
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played(game)
-    found = access.get_game_or_404
+    original = access.get_game_or_404
 
     def found_just_before(*asked: Any) -> Game:
-        held = found(*asked)
+        held = original(*asked)
         play.settle(game_id=held.pk, now=timezone.now(), seen_by=1)
         return held
 
@@ -140,7 +140,7 @@ def test_later_the_table_is_asked(game: Game) -> None:
     assert said(anna.post(url(game, "offers"), {"kind": "undo"}, follow=True)) == ["We've asked the others."]
     bruno = signed_in("Bruno")
     page = Page(bruno.get(url(game)))
-    assert page.text(".at-hand strong") == "Anna asks to undo the last turn."
+    assert page.text(".at-hand strong") == "Anna asked to undo the last turn."
     bruno.post(url(game, "answer", game.offers.get().pk, "agree"))
     game.refresh_from_db()
     assert (game.awaited, game.ply) == (0, 0)

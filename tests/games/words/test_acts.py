@@ -10,4 +10,4 @@ def test_every_act_of_a_table_has_a_sentence() -> None:
 
 def test_given_time_says_to_whom() -> None:
     act = {"type": "give", "to": [0, 2], "days": 2}
-    assert format_act(act, 1, ["Ann", "Ben", "Cy"]) == "Ben gives time: 2 days for Ann, Cy."
+    assert format_act(act, 1, ["Ann", "Ben", "Cy"]) == "Ben gave time: 2 days for Ann, Cy."

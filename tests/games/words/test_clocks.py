@@ -10,6 +10,7 @@ from django.utils import timezone, translation
 from games.clocks import DAY, HOUR, LAST_STEPS, PRESETS, ClockSettings, Counting, Ladder, TimeoutStep
 from games.rules import RuleSet
 from games.words import clocks
+from tests.cases import for_each
 
 STEADY = PRESETS["steady"]
 TWO, THREE = RuleSet.of(seats=2), RuleSet.of(seats=3)
@@ -45,9 +46,9 @@ EVERY_VALUE = ClockSettings(
         (
             EVERY_VALUE,
             "36 hours at first, 12 hours more with each turn, up to 3 days; the first day of a turn is "
-            "free; what a turn takes beyond 2 days counts double; 20 days for the whole game; no turn goes "
-            "beyond 14 March 2027, 23:59; a game that isn't finished by then is won by the player who used "
-            "less time; weekends and holidays stop the clock.",
+            "free; what a turn takes beyond 2 days counts double; 20 days for the whole game; no turn "
+            "can run past 14 March 2027, 23:59; a game that isn't finished by then is won by the player who "
+            "used less time; weekends and holidays stop the clock.",
         ),
     ],
     ids=["relaxed", "a day", "steady", "classic", "everything"],
@@ -63,7 +64,7 @@ def test_a_clock_is_one_sentence(clock: ClockSettings, said: str) -> None:
         (
             Ladder.usual(2),
             2,
-            "1 time-out is excused; then a day of holiday begins automatically; then the game is lost",
+            "1 time-out is excused; then a day of holiday starts automatically; then the game is lost",
         ),
         (
             Ladder(excuses=3, holiday=False, last=TimeoutStep.SUBSTITUTE),
@@ -121,8 +122,8 @@ def test_an_agreement_says_for_which_ratings_it_is(least: int | None, most: int 
     assert asked.sentences == tuple(filter(None, (asked.clock, asked.time_out, told)))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("clock", [*PRESETS.values(), EVERY_VALUE], ids=[*PRESETS, "everything"])
+@for_each("language", LANGUAGES)
+@for_each("clock", [*PRESETS.values(), EVERY_VALUE])
 def test_every_language_says_all_of_it(language: str, clock: ClockSettings) -> None:
     with translation.override(language):
         for last in LAST_STEPS:

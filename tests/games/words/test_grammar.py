@@ -1,11 +1,10 @@
 """Tests of ranks in English."""
 
-import pytest
-
 from games.words.grammar import format_ordinal
+from tests.cases import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("n", "said"),
     [
         (1, "1st"),

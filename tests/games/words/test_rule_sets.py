@@ -13,6 +13,7 @@ from games.rules.ruleset import EDITIONS
 from games.rules.tiles import list_sets_with_tiles
 from games.tables import presets
 from games.words import rule_sets
+from tests.cases import for_each
 
 ENGINE = Path(__file__).parents[3] / "games" / "rules"
 SOURCE = "\n".join(path.read_text() for path in sorted(ENGINE.rglob("*.py")))
@@ -38,7 +39,7 @@ def test_every_option_has_a_name_a_hint_and_a_rule():
     assert all(re.fullmatch(r"[A-Z]+-\d+", rule_sets.find_rule_number(name)) for name in names)
 
 
-@pytest.mark.parametrize("option", list_all_options(), ids=lambda option: option.name)
+@for_each("option", list_all_options())
 def test_every_value_is_worded_and_no_two_alike(option):
     told = [rule_sets.format_value(option.name, value) for value in option.values]
     assert all(told)
@@ -171,7 +172,9 @@ class TestRulebook:
     def test_options_are_listed_with_all_their_values(self):
         (fields,) = contents.list_explained_options(contents.PAGES["fields"])
         assert (fields.rule, len(fields.values)) == ("BASE-50", 4)
-        listed = {one.name: one for one in contents.list_explained_options(contents.PAGES["house-rules"])}
+        listed = {
+            option.name: option for option in contents.list_explained_options(contents.PAGES["house-rules"])
+        }
         assert len(listed["board_limit"].values) == 3
 
 

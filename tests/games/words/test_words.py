@@ -9,22 +9,25 @@ from games.rules import (
     Deployed,
     Discarded,
     FurtherTurn,
+    Game,
     IllegalAction,
     Placed,
     PutAside,
     Returned,
+    RuleSet,
     get_tile,
 )
 from games.words.grammar import add_article
 
 NAMES = ("Anna", "Bruno")
+STATE = Game.new(RuleSet.of()).state
 
 
 def test_the_abbot_has_the_article_that_english_asks_for() -> None:
     deployed = Deployed(seat=0, x=0, y=0, on="monastery", side=None, meeple="abbot")
     assert words.tell_event(deployed, NAMES) == "Anna deployed an abbot: monastery."
     returned = Returned(seat=1, x=0, y=0, on="garden", side=None, meeple="abbot")
-    assert words.tell_event(returned, NAMES) == "An abbot of Bruno comes home."
+    assert words.tell_event(returned, NAMES) == "Bruno's abbot came home."
     refused = IllegalAction("wrong_figure", "ABBOT-3", meeple="abbot")
     assert words.explain_refusal(refused) == "An abbot can't go there. (rule ABBOT-3)"
 
@@ -55,13 +58,14 @@ def test_other_languages_keep_their_words() -> None:
 )
 def test_a_field_that_fills_an_edge_is_named_by_all_of_it(tile: str, side: str, said: str) -> None:
     deploy = Deploy("follower", "field", side)
-    assert words.label_figure(deploy, get_tile(tile).at(0)) == f"Farmer: {said}"
+    assert words.label_figure(STATE, deploy, get_tile(tile).at(0)) == f"Farmer: {said}"
     turn = (Placed(0, tile, 1, 0, 0), Deployed(seat=0, x=1, y=0, on="field", side=side, meeple="follower"))
     assert words.tell_events(turn, NAMES)[1] == f"Anna deployed a farmer: {said}."
 
 
 def test_where_the_tile_is_not_known_half_an_edge_is_named_as_it_is_written() -> None:
-    assert words.label_figure(Deploy("follower", "field", "NNW")) == "Farmer: field (north, western half)"
+    said = words.label_figure(STATE, Deploy("follower", "field", "NNW"))
+    assert said == "Farmer: field (north, western half)"
 
 
 @pytest.mark.parametrize(
@@ -78,12 +82,12 @@ def test_a_further_turn_says_what_brings_it(source: str, said: str) -> None:
 
 def test_a_tile_that_fits_nowhere_is_named() -> None:
     for event, becomes in (
-        (Discarded(1, "base.C"), "leaves the game"),
-        (PutAside(1, "base.C"), "is set aside"),
+        (Discarded(1, "base.C"), "left the game"),
+        (PutAside(1, "base.C"), "was set aside"),
     ):
         assert words.tell_event(event, NAMES) == (
-            f"A tile fits nowhere and {becomes}: city north, east, south, west with 1 shield."
-            " Bruno draws again."
+            f"A tile didn't fit anywhere and {becomes}: city north, east, south, west with 1 shield."
+            " Bruno drew again."
         )
 
 
@@ -91,7 +95,7 @@ def test_a_tile_that_fits_nowhere_is_named() -> None:
     ("rule", "said"),
     [
         ("HR-10", "That space is off the table. Choose one of the marked spaces."),
-        ("RIVER-6", "The river would bend back. Turn the tile otherwise."),
+        ("RIVER-6", "The river would bend back. Rotate the tile."),
         ("COUNT-1", "The rules of this game don't allow the tile there."),
     ],
 )

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from leagues.schedules import KnockOut, count_groups, draw_groups, list_bracket_order, seed_from_groups
+from tests.cases import for_each
 
 
 def played(size: int, third_place: bool = False, upset: float = 0.0, even: float = 0.0) -> KnockOut[int]:
@@ -36,7 +37,7 @@ class TestBracket:
             assert {sum(pair) for pair in pairs} == {len(order) + 1}
             order = [min(pair) for pair in pairs]
 
-    @pytest.mark.parametrize("size", range(2, 40))
+    @for_each("size", range(2, 40))
     def test_byes_go_to_the_highest_seeds_and_only_in_the_first_round(self, size: int) -> None:
         rounds = KnockOut(range(1, size + 1)).rounds()
         byes = sorted(tie.players[0] or 0 for tie in rounds[0] if tie.bye)
@@ -46,14 +47,14 @@ class TestBracket:
 
 
 class TestPlay:
-    @pytest.mark.parametrize("size", range(2, 40))
+    @for_each("size", range(2, 40))
     def test_without_upsets_the_first_beats_the_second_in_the_final(self, size: int) -> None:
         cup = played(size)
         assert cup.champion == 1
         assert cup.rounds()[-1][0].players == (1, 2)
         assert len(cup.results) == size - 1
 
-    @pytest.mark.parametrize("size", range(2, 40))
+    @for_each("size", range(2, 40))
     def test_with_upsets_everybody_but_one_loses_once(self, size: int) -> None:
         cup = played(size, upset=0.4)
         losers = [
@@ -94,17 +95,12 @@ class TestPlay:
     def test_third_place_needs_two_who_lost(self, size: int, ties: int) -> None:
         assert len(played(size, third_place=True).results) == ties
 
-    def test_matches_are_longer_from_the_quarter_finals_on(self) -> None:
-        cup = KnockOut(range(32), best_of=3, longer={4: 5, 1: 7}, third_place=True)
-        assert [{tie.best_of for tie in each} for each in cup.rounds()] == [{3}, {3}, {5}, {5}, {7}]
-
     @pytest.mark.parametrize(
         "arguments",
         [
             {"seeds": "A"},
             {"seeds": "AA"},
             {"seeds": "AB", "best_of": 2},
-            {"seeds": "AB", "longer": {1: 4}},
             {"seeds": "ABCD", "results": {(1, 0): "A"}},
             {"seeds": "ABCD", "results": {(0, 0): "B"}},
             {"seeds": "ABC", "results": {(0, 0): "A"}},
@@ -116,7 +112,7 @@ class TestPlay:
 
 
 class TestRanks:
-    @pytest.mark.parametrize("size", range(2, 40))
+    @for_each("size", range(2, 40))
     def test_without_upsets_who_goes_out_later_stands_higher(self, size: int) -> None:
         ranks = played(size).ranks()
         assert ranks[1] == 1 and ranks[2] == 2
@@ -144,8 +140,8 @@ class TestRanks:
 
 
 class TestGroups:
-    @pytest.mark.parametrize("players", range(2, 40))
-    @pytest.mark.parametrize("size", [3, 4, 8])
+    @for_each("players", range(2, 40))
+    @for_each("size", [3, 4, 8])
     def test_are_as_large_and_as_strong_as_can_be(self, players: int, size: int) -> None:
         groups = draw_groups(range(players), count_groups(size, players))
         assert sorted(player for group in groups for player in group) == list(range(players))
@@ -170,8 +166,8 @@ class TestFromGroups:
         for one, other in zip(order[::2], order[1::2], strict=True):
             assert {seeds[one - 1][1], seeds[other - 1][1]} == {0, 1}
 
-    @pytest.mark.parametrize("number", [3, 5, 6, 7, 12])
-    @pytest.mark.parametrize("taken", [1, 2, 3])
+    @for_each("number", [3, 5, 6, 7, 12])
+    @for_each("taken", [1, 2, 3])
     def test_any_number_of_groups_sends_its_first(self, number: int, taken: int) -> None:
         seeds = seed_from_groups([[(group, rank) for rank in range(4)] for group in range(number)], taken)
         assert sorted(seeds) == [(group, rank) for group in range(number) for rank in range(taken)]

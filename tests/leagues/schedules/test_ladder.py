@@ -15,6 +15,7 @@ from leagues.schedules import (
     challenge_refusals,
     remove_player,
 )
+from tests.cases import for_each
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 RULES = LadderRules(reach=3, rest=timedelta(days=7))
@@ -25,7 +26,7 @@ def ended(days_ago: float, players: str = "DC") -> LadderChallenge[str]:
 
 
 class TestChallenges:
-    @pytest.mark.parametrize(
+    @for_each(
         ("two", "challenges", "codes"),
         [
             ("DC", [], []),

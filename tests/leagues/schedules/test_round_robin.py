@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from leagues.schedules import Round, add_newcomer, count_first_seats, count_meetings, pair_round_robin
+from tests.cases import for_each
 
 
 def spread(counted: Counter[int]) -> int:
@@ -23,8 +24,8 @@ def nobody_is_in_two_places(rounds: Iterable[Round[int]]) -> bool:
 
 
 class TestRoundRobin:
-    @pytest.mark.parametrize("players", range(2, 61))
-    @pytest.mark.parametrize("rounds", [1, 2, 3])
+    @for_each("players", range(2, 61))
+    @for_each("rounds", [1, 2, 3])
     def test_everybody_meets_everybody_and_begins_as_often(self, players: int, rounds: int) -> None:
         schedule = pair_round_robin(range(players), rounds)
         met = count_meetings(schedule)
@@ -34,7 +35,7 @@ class TestRoundRobin:
         assert len(schedule) == rounds * (players - 1 + players % 2)
         assert nobody_is_in_two_places(schedule)
 
-    @pytest.mark.parametrize("players", range(2, 61))
+    @for_each("players", range(2, 61))
     def test_at_any_time_games_begun_and_not_begun_differ_by_two_at_most(self, players: int) -> None:
         lead: Counter[int] = Counter()
         for each in pair_round_robin(range(players), 2):
@@ -43,7 +44,7 @@ class TestRoundRobin:
                 lead[pairing.players[1]] -= 1
             assert max(map(abs, lead.values())) <= 2
 
-    @pytest.mark.parametrize("players", range(3, 60, 2))
+    @for_each("players", range(3, 60, 2))
     def test_of_an_odd_number_everybody_sits_out_once(self, players: int) -> None:
         assert Counter(bye for each in pair_round_robin(range(players)) for bye in each.byes) == Counter(
             range(players)
@@ -64,8 +65,8 @@ class TestRoundRobin:
 
 
 class TestNewcomer:
-    @pytest.mark.parametrize("players", range(2, 31))
-    @pytest.mark.parametrize("rounds", [1, 2])
+    @for_each("players", range(2, 31))
+    @for_each("rounds", [1, 2])
     def test_meets_everybody_in_the_rounds_that_are_left(self, players: int, rounds: int) -> None:
         schedule = pair_round_robin(range(players), rounds)
         for played in range(0, len(schedule) + 1, 1 + players // 8):

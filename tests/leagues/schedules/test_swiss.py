@@ -22,6 +22,7 @@ from leagues.schedules.swiss import (
     build_tournament_report,
     pair_swiss_round,
 )
+from tests.cases import for_each
 from tests.leagues.schedules.swiss_helpers import Tournament, may_meet
 
 
@@ -94,9 +95,9 @@ class TestAgainstTheRules:
                 assert abs(2 * sum(firsts) - len(firsts)) <= 2
                 assert firsts[-3:] not in ([True] * 3, [False] * 3)
 
-    @pytest.mark.parametrize("size", range(4, 9))
-    @pytest.mark.parametrize("seed", range(8))
-    @pytest.mark.parametrize("penalties", [False, True])
+    @for_each("size", range(4, 9))
+    @for_each("seed", range(8))
+    @for_each("penalties", [False, True])
     def test_as_many_of_the_leaders_meet_as_any_whole_round_allows(
         self, size: int, seed: int, penalties: bool
     ) -> None:

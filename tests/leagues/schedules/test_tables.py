@@ -20,6 +20,7 @@ from leagues.schedules import Round, assign_tables, choose_table_sizes, count_fi
 from leagues.schedules.seat_order import assign_seats
 from leagues.schedules.table_search import SeasonShape, measure_unevenness, search_rounds
 from leagues.schedules.tables import STORED, format_stored, load_stored
+from tests.cases import for_each
 
 Season = tuple[Round[int], ...]
 
@@ -51,7 +52,7 @@ def brief_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class TestStored:
-    @pytest.mark.parametrize("shape", sorted(load_stored()), ids=str)
+    @for_each("shape", sorted(load_stored()))
     def test_a_stored_season_is_fair(self, shape: SeasonShape) -> None:
         stored = load_stored()[shape]
         season = assign_tables(range(shape.players), max(shape.sizes), shape.rounds, "spring")
@@ -133,7 +134,7 @@ class TestMeetings:
         )
         assert meeting_spread(8, assign_tables(range(8), 4, rounds, "spring")) == least
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("players", "seats", "rounds"),
         [
             (players, seats, rounds)
@@ -151,8 +152,8 @@ class TestMeetings:
 
 @pytest.mark.usefixtures("brief_search")
 class TestSeats:
-    @pytest.mark.parametrize("seats", [3, 4, 5, 6])
-    @pytest.mark.parametrize("players", range(5, 31))
+    @for_each("seats", [3, 4, 5, 6])
+    @for_each("players", range(5, 31))
     def test_first_seats_and_byes_differ_by_one_for_any_number(self, players: int, seats: int) -> None:
         for rounds in (1, 5, 11):
             season = assign_tables(range(players), seats, rounds, "x")

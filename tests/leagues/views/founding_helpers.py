@@ -10,11 +10,7 @@ from tests.html import Page
 
 def build_league_form_data(**other: object) -> dict[str, object]:
     """Build the data of the form with nothing changed but the name and *other* fields."""
-    fields = LeagueForm.base_fields
-    first = {
-        name: next(iter(getattr(field, "choices", [("", "")])))[0] if field.initial is None else field.initial
-        for name, field in fields.items()
-    }
+    first = {field.name: field.value() for field in LeagueForm()}
     sent = {**first, "text": "For beginners", "name": "Cup of Foix", "rated": "on", **other}
     return {name: value for name, value in sent.items() if value is not None}
 

@@ -9,7 +9,7 @@ from accounts.models import Player
 from games.clocks import DAY
 from leagues import seasons
 from leagues.models import Division, Entry, Kind, League, Phase, Season, Seed
-from leagues.pages.archive import Run, runs_of
+from leagues.selectors.champions import Run, find_runs
 from leagues.settings import Schedule
 from leagues.standings import Rules
 from tests.games.factories import NOW, make_player
@@ -69,12 +69,12 @@ def history(four: list[Player]) -> League:
 
 
 def test_runs_end_where_somebody_else_wins() -> None:
-    assert runs_of([1, 2, 4, 5], {1: {7}, 2: {8}, 4: {7}, 5: {7}}) == [
+    assert find_runs([1, 2, 4, 5], {1: {7}, 2: {8}, 4: {7}, 5: {7}}) == [
         Run(7, 1, 1, 1),
         Run(8, 2, 2, 1),
         Run(7, 4, 5, 2),
     ]
-    assert runs_of([1, 2], {1: {7}}) == [Run(7, 1, 1, 1)]
+    assert find_runs([1, 2], {1: {7}}) == [Run(7, 1, 1, 1)]
 
 
 def test_the_archive_has_all_seasons_with_the_winners_of_their_divisions(
@@ -182,7 +182,7 @@ def test_leagues_are_found_by_name_page_by_page(
         page = Page(client.get("/leagues/"))
     assert page.texts(".open .whole") == ["Cup of Foix"]
     assert len(page.all(".closed .whole")) == 29
-    assert page.link("Further") == "?page=2"
+    assert page.link("Next") == "?page=2"
     assert len(Page(client.get("/leagues/?page=2")).all(".closed .whole")) == 6
     found = Page(client.get("/leagues/", {"q": "league 1"}))
     assert found.texts(".whole") == [f"League {n}" for n in range(10, 20)]

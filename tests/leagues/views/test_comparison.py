@@ -11,9 +11,9 @@ from games import play
 from games.models import Deal, Game, Seat, SeatState
 from leagues.forms.league import LeagueForm, build_initial
 from leagues.models import League, Match, RoundDeal, Season
-from leagues.pages.comparison import format_with_sign, tenths
 from leagues.seasons.results import record_result
 from leagues.standings import ComparisonRule, Rules
+from leagues.words.criteria import format_signed_tenths, format_tenths
 from tests.games.factories import NOW
 from tests.html import Page
 from tests.leagues.season_helpers import begin_season, make_founder
@@ -182,7 +182,6 @@ def test_a_league_ranks_by_it_alone(client: Client) -> None:
     page = Page(client.get(URL))
     assert page.texts(".standings thead th")[6:] == ["Comparison", "Why"]
     assert [row[6] for row in page.rows(".standings tbody tr")] == ["38½", "15", "11½", "0", "−15", "−50"]
-    assert not page.has(".race")
     agreed = Page(client.get("/leagues/cup-of-foix/")).facts("dl.agreed")
     assert agreed["Ranking"].startswith("By the comparison alone") and "Points" not in agreed
     assert list(season.settings.faults()) == []
@@ -222,8 +221,8 @@ def test_is_not_asked_for_where_there_is_none(other: dict[str, str]) -> None:
 def test_means_are_told_in_tenths() -> None:
     from fractions import Fraction
 
-    assert [tenths(Fraction(n, 3)) for n in (0, 1, 2, 3, -2)] == ["0", "0.3", "0.7", "1", "−0.7"]
-    assert [format_with_sign(Fraction(n, 100)) for n in (0, 1, -1, 250, -250)] == [
+    assert [format_tenths(Fraction(n, 3)) for n in (0, 1, 2, 3, -2)] == ["0", "0.3", "0.7", "1", "−0.7"]
+    assert [format_signed_tenths(Fraction(n, 100)) for n in (0, 1, -1, 250, -250)] == [
         "0",
         "0",
         "0",
@@ -231,4 +230,4 @@ def test_means_are_told_in_tenths() -> None:
         "−2.5",
     ]
     with translation.override("de"):
-        assert format_with_sign(Fraction(5, 2)) == "+2,5"
+        assert format_signed_tenths(Fraction(5, 2)) == "+2,5"

@@ -88,7 +88,7 @@ def test_the_calendar_of_teams_has_each_round_once_however_many_divisions_play_i
     assert len(events) == len(told) == len({event["uid"] for event in events})
     begins = BEGINS + THREE_BOARDS.begins(1)
     assert told["Team Cup: season 1, begins: Round 1"] == begins
-    assert told["Team Cup: season 1, line-ups must be in order: Round 1"] == begins - DAY
+    assert told["Team Cup: season 1, line-ups due: Round 1"] == begins - DAY
     assert len(told) == 2 + 2 * 3
 
 

@@ -6,12 +6,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from leagues.forms.league import LeagueForm
 from leagues.models import League
-from leagues.schedules import LadderRules
 from leagues.settings import ChallengeRules, CupRules, Schedule, Seeding
 from leagues.standings import Withdrawn
-from leagues.words import faults
 from tests.games.factories import make_player
 from tests.html import Page
 from tests.leagues.season_helpers import make_founder
@@ -36,17 +33,16 @@ def test_a_founder_finds_the_way_and_founds_one(client: Client) -> None:
 
 def test_founds_groups_with_a_knock_out(client: Client) -> None:
     client.force_login(make_founder())
-    late = {"late_best_of": "5", "late_from": "2", "third_place": "on", "from_group": "1", "length": "280"}
-    sent = found_with_second_yes(client, schedule="groups", best_of="3", seeding="registration", **late)
+    cup = {"third_place": "on", "from_group": "1", "length": "280"}
+    sent = found_with_second_yes(client, schedule="groups", best_of="3", seeding="registration", **cup)
     agreed = League.objects.get().settings
-    assert agreed.cup == CupRules(third_place=True, longer=((2, 5),), from_group=1)
+    assert agreed.cup == CupRules(third_place=True, from_group=1)
     assert (agreed.schedule, agreed.seeding) == (Schedule.GROUPS, Seeding.REGISTRATION)
     assert (agreed.standings.up, agreed.standings.down) == (0, 0)
     facts = Page(sent).facts("dl.agreed")
     assert facts["Format"] == (
         "Everyone plays everyone in their group. The first of each group goes on to a knock-out."
     )
-    assert "Best of 5 in the knock-out from this round on: Semi-finals." in facts["Match"]
 
 
 @pytest.mark.parametrize(("hours", "told"), [("36", "1 day 12 hours after the last result."), ("0", None)])
@@ -64,7 +60,7 @@ def test_founds_a_ladder(client: Client) -> None:
         client, schedule="ladder", reach="2", rest="0", challenge_length="20", declines="1"
     )
     rules = League.objects.get().settings.challenges
-    assert rules == ChallengeRules(ladder=LadderRules(2, timedelta()), length=timedelta(days=20), declines=1)
+    assert rules == ChallengeRules(reach=2, rest=timedelta(), length=timedelta(days=20), declines=1)
     assert Page(sent).facts("dl.agreed")["Challenges"] == (
         "You can challenge players up to 2 places above you, one at a time. "
         "If you win the challenge, you take the place; everyone between moves down. "
@@ -122,11 +118,6 @@ def test_others_read_whom_to_ask(client: Client) -> None:
 
 def test_strangers_sign_in(client: Client) -> None:
     assert client.get(URL).status_code == 302
-
-
-def test_every_fault_at_a_field_has_words() -> None:
-    assert set(faults.FIELDS) == set(faults.FAULTS)
-    assert set(faults.FIELDS.values()) <= set(LeagueForm.base_fields)
 
 
 class TestPreview:

@@ -62,11 +62,11 @@ class TestLeague:
         make_open_season(rules=Rules.usual(2, best_of=3, up=1, down=2))
         agreed = Page(client.get(LEAGUE_URL)).facts("dl.agreed")
         assert agreed["Table"] == "Duels"
-        assert agreed["Match"] == "Best of 3 games. Players take turns in beginning."
+        assert agreed["Match"] == "Best of 3 games. Players take turns starting."
         assert agreed["Divisions"] == "Up to 8 players each. The first moves up. The last 2 move down."
         assert agreed["Format"] == "Everyone plays everyone in their division once."
         assert agreed["Time"].startswith(
-            "About 3 days a move; missing one deadline is forgiven. 3 days at first, 1 day more"
+            "About 3 days a move; being late once is fine. 3 days at first, 1 day more"
         )
 
     @pytest.mark.parametrize("rule", Withdrawn)

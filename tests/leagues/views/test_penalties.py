@@ -11,21 +11,16 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.clocks import DAY
 from leagues import seasons
 from leagues.models import Entry, LogEntry, Team
-from leagues.pages.league import LOG_PAGE
-from leagues.settings import Schedule
+from leagues.views.leagues import LOG_PAGE
 from tests.html import Page
 from tests.leagues.organising_helpers import LATER, get_organiser
 from tests.leagues.season_helpers import (
-    advance_seasons,
     begin_season,
-    choose_later_name,
     get_numbered_player,
-    resign_all_games,
 )
-from tests.leagues.team_season_helpers import FIRST_ROUND, begin_team_season, end_games
+from tests.leagues.team_season_helpers import begin_team_season
 from tests.leagues.views.league_page_helpers import LEAGUE_URL
 
 pytestmark = pytest.mark.django_db
@@ -100,35 +95,6 @@ def test_names_in_reasons_are_looked_up_at_once(client: Client) -> None:
         queries.append(len(caught))
     assert page.texts(".penalty-reason q") == ["As Player03 says"] * 2
     assert queries[0] == queries[1]
-
-
-def read_last_points_of_race(page: Page) -> list[str]:
-    return [row.select("td .muted")[-1].get_text(strip=True) for row in page.all(".race tbody tr")]
-
-
-def test_the_race_ends_as_the_table_stands(client: Client) -> None:
-    season = begin_season(4, schedule=Schedule.SWISS, rounds=3, division_size=8)
-    for _ in range(2):
-        resign_all_games(LATER, choose_later_name, played=True)
-        advance_seasons(LATER)
-    punish(season.entries.get(player=get_numbered_player(0)), "3")
-    page = Page(client.get(f"{LEAGUE_URL}1/1/"))
-    assert read_last_points_of_race(page) == [f"({points})" for points in read_points(page)]
-    assert "1" in read_points(page)
-    assert page.texts(".race thead th") == ["Player", "Round 1", "Round 2"]
-
-
-def test_the_race_of_teams_does_too(client: Client) -> None:
-    season = begin_team_season("ABCD")
-    for round in range(2):
-        at = FIRST_ROUND + round * 7 * DAY
-        advance_seasons(at)
-        end_games(at)
-        advance_seasons(at)
-    punish(season.teams.get(name="A"), "3")
-    page = Page(client.get("/leagues/team-cup/1/1/"))
-    assert read_last_points_of_race(page) == [f"({points})" for points in read_points(page)]
-    assert "1" in read_points(page)
 
 
 def test_files_of_a_season_have_it(client: Client) -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from games.clocks import DAY, HOUR
 from games.words.times import format_when
 from leagues.models import Fixture, Season
-from leagues.pages.preview import build_steps
+from leagues.selectors.coming_steps import build_steps
 from leagues.settings import Schedule
 from leagues.standings import Rules
 from tests.games.factories import make_player

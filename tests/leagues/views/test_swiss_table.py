@@ -30,8 +30,6 @@ def test_rounds_are_columns_with_opponent_seat_and_result(
         page = Page(client.get(URL))
     assert not page.has("table.cross:not(.swiss)")
     assert page.texts(".swiss thead th")[2:] == ["Round 1", "Round 2", "Points"]
-    assert page.texts(".race-chart .columns text") == ["1", "2"], "the bye of round 2 counts"
-    assert len(page.all(".race tbody tr")) == len(page.all(".race-chart .line")) == 5
     numbers = {row[1]: row[0] for row in page.rows(".swiss tbody tr")}
     shorts: dict[tuple[str, int], str] = {}
     for row in page.all(".swiss tbody tr"):
@@ -47,14 +45,6 @@ def test_rounds_are_columns_with_opponent_seat_and_result(
         assert result == ("1*" if name < other else "0*")
     later = [short.split() for (_, round), short in shorts.items() if round == 2 and short != "+"]
     assert all(len(parts) == 2 for parts in later)  # not played yet
-
-
-def test_where_all_rounds_are_played_at_once_there_is_no_race(client: Client) -> None:
-    begin_season(4, division_size=4)
-    resign_all_games(BEGINS + DAY, choose_later_name)
-    advance_seasons(BEGINS + DAY)
-    page = Page(client.get(URL))
-    assert page.has("table.cross") and not page.has(".race")
 
 
 def test_it_is_said_in_words_too(client: Client) -> None:

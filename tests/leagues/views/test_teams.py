@@ -67,7 +67,7 @@ class TestFounding:
         assert facts["Groups"] == "Up to 4 teams each, drawn so that all are about equally strong."
         assert facts["Withdrawing"].endswith("it loses its boards, and the other team moves on.")
         assert facts["Match"].startswith(
-            "Best of 3 games. Players take turns in beginning. If a match of the knock-out is even, the team"
+            "Best of 3 games. Players take turns starting. If a knock-out match is drawn, the team"
         )
         assert facts["Ties"].startswith("Tie-breaks, in this order: board points, head to")
 
@@ -122,7 +122,7 @@ class TestSquads:
         with django_assert_max_num_queries(8):
             games = Page(client.get("/games/"))
         assert games.text("#invitations .count") == "1"
-        assert games.text("#invitations p") == "A0 invites you to play in this team, in Team Cup."
+        assert games.text("#invitations p") == "A0 has invited you to play for this team, in Team Cup."
         there = games.one("#invitations h3 a")["href"]
         page = Page(client.get(there))
         assert page.texts(".registered li") == ["A0", "A1"]
@@ -217,7 +217,7 @@ class TestLineUp:
         assert page.texts(".message.success") == ["The line-up is set."]
         assert LineUp.objects.get().players == order
         page = Page(client.post(f"{build_team_url('A')}line-up/", {**sent, "board_2": order[0]}))
-        assert page.texts("#id_board_2_error") == ["Nobody can play on two boards."]
+        assert page.texts("#id_board_2_error") == ["A player can't play on two boards."]
 
     def test_an_empty_board_is_told_what_it_lacks(self, client: Client) -> None:
         drawn_now()

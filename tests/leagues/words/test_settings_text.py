@@ -5,7 +5,6 @@ import pytest
 from games.rules import RuleSet
 from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules
-from leagues.words import settings_text
 
 
 @pytest.mark.parametrize(
@@ -20,4 +19,4 @@ from leagues.words import settings_text
 )
 def test_the_hard_end_of_a_game_is_that_of_its_match(schedule: Schedule, end: str) -> None:
     settings = LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2), schedule=schedule)
-    assert f"No turn goes beyond the end of the {end}." in settings_text.describe_time(settings)
+    assert f"No turn can run past the end of the {end}." in settings.describe("clock")

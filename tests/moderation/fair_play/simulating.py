@@ -39,8 +39,8 @@ def helper_of(friend: int) -> Chooser:
         def gift(number: int) -> int:
             events = game.play(legal[number]).played[-1].events
             scored = [event for event in events if isinstance(event, Scored)]
-            to = sum(one.points for one in scored if one.seat == friend)
-            return to - sum(one.points for one in scored if one.seat == seat)
+            to = sum(scored.points for scored in scored if scored.seat == friend)
+            return to - sum(scored.points for scored in scored if scored.seat == seat)
 
         return legal[max(some, key=gift)]
 
@@ -96,12 +96,12 @@ class Bank:
 
     def pair(self, games: int, random: Random) -> list[Together]:
         """Draw the games of an honest pair: so many, each at any two seats."""
-        found = []
+        together = []
         for number in range(games):
             sheets = random.choice(self.games)
             giver, receiver = random.sample(range(len(sheets)), 2)
-            found.append(at_table(str(number), giver, receiver, sheets))
-        return found
+            together.append(at_table(str(number), giver, receiver, sheets))
+        return together
 
 
 def honest_pace(random: Random) -> Pace:
@@ -109,9 +109,9 @@ def honest_pace(random: Random) -> Pace:
     They are clearly behind in a quarter of the games."""
     early, late = (3600 * 2 ** random.gauss(0, 1.2) for _ in range(2))
     best, half = round(random.gauss(38, 6)), round(random.gauss(-2, 16))
-    found = stalling.measure_pace("", SeatSheet((), early, late, half, best, None, 0, True))
-    assert found is not None
-    return found
+    pace = stalling.measure_pace("", SeatSheet((), early, late, half, best, None, 0, True))
+    assert pace is not None
+    return pace
 
 
 def honest_games(count: int, friends: int, random: Random) -> list[PlayedGame]:
@@ -128,11 +128,11 @@ def honest_games(count: int, friends: int, random: Random) -> list[PlayedGame]:
 
 def honest_agreements(people: int, turns: int, random: Random) -> list[BotAgreement]:
     """Players' agreement with the bot: each has a rate of their own, about a third."""
-    found = []
+    agreements = []
     for _ in range(people):
         rate = random.betavariate(7, 14)
-        found.append(BotAgreement(sum(random.random() < rate for _ in range(turns)), turns))
-    return found
+        agreements.append(BotAgreement(sum(random.random() < rate for _ in range(turns)), turns))
+    return agreements
 
 
 def share(of: Iterator[bool]) -> float:

@@ -10,12 +10,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts import multi_account, services
 from accounts.models import Player, TraceKind
-from core import hooks
 from games import play
 from games.bots import house
 from games.exceptions import Refused
 from games.models import Ending, Game, Status
 from games.play import positions
+from moderation import hooks
 from moderation.fair_play import measuring, search, signals
 from moderation.fair_play.signals import Found
 from moderation.models import GameSheet, Signal, SignalKind, SignalVerdict

@@ -135,13 +135,13 @@ def test_four_hundred_players_of_sixty_duels_are_put_in_order_and_told_rightly()
     """The figure that ratings are held to, at a spread of 200 points of Elo."""
     simulation, calibration = Simulation(seed=11), Calibration()
     careers = [BEGINNING] * len(simulation.true)
-    for one in simulation.duels():
-        changes = apply_game([careers[player] for player in one.players], one.ranks, one.ended)
-        calibration = calibration.after(one.players, changes)
-        for player, change in zip(one.players, changes, strict=True):
+    for duel in simulation.duels():
+        changes = apply_game([careers[player] for player in duel.players], duel.ranks, duel.ended)
+        calibration = calibration.after(duel.players, changes)
+        for player, change in zip(duel.players, changes, strict=True):
             careers[player] = change.after
-    found = [career.strength.mu for career in careers]
-    assert correlation(places(simulation.true), places(found)) > 0.94  # Spearman's
+    numbers = [career.strength.mu for career in careers]
+    assert correlation(places(simulation.true), places(numbers)) > 0.94  # Spearman's
     told = [tenth for tenth in calibration.tenths if tenth.count >= 500]
     assert len(told) >= 8
     for tenth in told:
@@ -155,10 +155,10 @@ def test_four_hundred_players_of_sixty_duels_are_put_in_order_and_told_rightly()
 
 def test_an_advantage_of_the_first_seat_is_measured() -> None:
     simulation, calibration = Simulation(seed=5, players=100, rounds=20), Calibration()
-    for one in simulation.duels():
+    for duel in simulation.duels():
         ranks = (1, 2) if simulation.lot.random() < 0.56 else (2, 1)
-        changes = apply_game([BEGINNING] * 2, ranks, one.ended)
-        calibration = calibration.after(one.players, changes)
+        changes = apply_game([BEGINNING] * 2, ranks, duel.ended)
+        calibration = calibration.after(duel.players, changes)
     low, high = calibration.first_seat.interval
     assert 0.5 < low < 0.56 < high
     assert calibration.first_seat.predicted_share == 0.5
@@ -176,12 +176,12 @@ class TestFit:
     def test_the_loss_of_the_beta_in_force_is_that_of_the_calibration(self) -> None:
         simulation, calibration = Simulation(seed=3, players=40, rounds=40), Calibration()
         duels, careers = list(simulation.duels()), [BEGINNING] * 40
-        for one in duels:
-            changes = apply_game([careers[player] for player in one.players], one.ranks, one.ended, 7.0)
-            calibration = calibration.after(one.players, changes)
-            for player, change in zip(one.players, changes, strict=True):
+        for duel in duels:
+            changes = apply_game([careers[player] for player in duel.players], duel.ranks, duel.ended, 7.0)
+            calibration = calibration.after(duel.players, changes)
+            for player, change in zip(duel.players, changes, strict=True):
                 careers[player] = change.after
-        (told,) = [one for one in compare_betas(duels, 7.0) if one.beta == 7.0]
+        (told,) = [fit for fit in compare_betas(duels, 7.0) if fit.beta == 7.0]
         assert (told.games, told.loss) == (calibration.games, pytest.approx(calibration.mean_loss))
 
     def test_the_wider_strengths_spread_the_smaller_beta_tells_best(self) -> None:
@@ -193,16 +193,16 @@ class TestFit:
         assert best(350) < best(120)
 
     def test_without_games_there_is_nothing_to_tell(self) -> None:
-        assert {one.loss for one in compare_betas([], 6.25)} == {None}
+        assert {fit.loss for fit in compare_betas([], 6.25)} == {None}
 
 
 def places(values: list[float]) -> list[float]:
     """The position of each of *values* in their order."""
     order = sorted(range(len(values)), key=values.__getitem__)
-    found = [0.0] * len(values)
+    ranks = [0.0] * len(values)
     for place, index in enumerate(order):
-        found[index] = float(place)
-    return found
+        ranks[index] = float(place)
+    return ranks
 
 
 def test_strengths_are_values() -> None:

@@ -18,9 +18,11 @@ KNOWN: tuple[Knowledge, ...] = tuple(
     for name in sorted(file.name for file in iter_modules(__path__))
 )
 
-ANSWERS: Mapping[str, Answer] = {name: answer for one in KNOWN for name, answer in one.answers.items()}
+ANSWERS: Mapping[str, Answer] = {
+    name: answer for knowledge in KNOWN for name, answer in knowledge.answers.items()
+}
 
 
 def list_knowledge(state: State) -> Iterator[Knowledge]:
     """Yield the knowledge of the expansions in play."""
-    return (one for one in KNOWN if one.slice in state.slices)
+    return (knowledge for knowledge in KNOWN if knowledge.slice in state.slices)

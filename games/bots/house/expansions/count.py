@@ -46,14 +46,14 @@ def reserves(state: State) -> dict[str, Counter[int]]:
 
     Rules: COUNT-15, COUNT-16, COUNT-22, COUNT-23.
     """
-    found: dict[str, Counter[int]] = {}
+    counts: dict[str, Counter[int]] = {}
     city: Carcassonne = state.slices[NAME]
     step = TransferAtEnd() if state.ended else TransferBeforeScoring()
     for quarter in step.serving(state):
         for seat, figure in city.quarters[quarter]:
             for kind in SERVES[quarter]:
-                found.setdefault(kind, Counter())[seat] += state.rules.strengths[figure]
-    return found
+                counts.setdefault(kind, Counter())[seat] += state.rules.strengths[figure]
+    return counts
 
 
 def entry(worth: Worth, board: Board) -> float:
@@ -77,7 +77,9 @@ class Residents:
         self.city: Carcassonne = worth.state.slices[NAME]
         self._board = board
         self._features = list(
-            {id(board.features[one.code]): board.features[one.code] for one in board.meeples()}.values()
+            {
+                id(board.features[meeple.code]): board.features[meeple.code] for meeple in board.meeples()
+            }.values()
         )
         self._chances: dict[int, tuple[float, float]] = {}
 
@@ -134,10 +136,10 @@ class Residents:
                 yield more * points, chance
 
     def _prospect(self, feature: Feature) -> tuple[float, float]:
-        found = self._chances.get(id(feature))
-        if found is None:
-            found = self._chances[id(feature)] = self.worth.joining(self._board, feature)
-        return found
+        chances = self._chances.get(id(feature))
+        if chances is None:
+            chances = self._chances[id(feature)] = self.worth.joining(self._board, feature)
+        return chances
 
 
 def _entering(worth: Worth, actions: Sequence[Action]) -> Action:

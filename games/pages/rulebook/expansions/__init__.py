@@ -9,10 +9,10 @@ from ..example import Example, Examples
 
 
 def _import_examples() -> Examples:
-    found: dict[str, dict[str, Example]] = {}
+    examples: dict[str, dict[str, Example]] = {}
     for name in sorted(file.name for file in iter_modules(__path__)):
-        found |= import_module(f"{__name__}.{name}").EXAMPLES
-    return found
+        examples |= import_module(f"{__name__}.{name}").EXAMPLES
+    return examples
 
 
 OF_EXPANSIONS = _import_examples()

@@ -1,4 +1,4 @@
-"""The examples on the page of the Abbot."""
+"""The examples on the page of the Abbot, and of his gardens on that of the editions."""
 
 from __future__ import annotations
 
@@ -34,6 +34,14 @@ EXAMPLES: Examples = {
                 "base.E@1,-1 r90",
                 "base.E@2,-1 r270",
             ),
+            sets=("abbot",),
+            edition="C2",
+        ),
+    },
+    "editions": {
+        "garden": Example(
+            gettext_lazy("A curve with a garden, from the second edition, and an abbot in it."),
+            ("base.Vg@1,0 r0 abbot garden",),
             sets=("abbot",),
             edition="C2",
         ),

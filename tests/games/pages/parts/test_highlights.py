@@ -30,28 +30,28 @@ def game() -> rules.Game:
 
 def test_what_is_paid_for_one_feature_stands_together() -> None:
     both = [scored(0, 4), scored(1, 4), scored(1, 3, "road", "E")]
-    assert [(one.on, one.points) for one in group_scorings(both)] == [
+    assert [(scoring.on, scoring.points) for scoring in group_scorings(both)] == [
         ("city", {0: 4, 1: 4}),
         ("road", {1: 3}),
     ]
 
 
 def test_what_is_no_feature_has_no_place() -> None:
-    found = group_scorings(
+    scorings = group_scorings(
         [
             scored(0, 10, "goods", None, wine=3),
             scored(1, 10, "goods", None, wine=3),
             scored(0, 10, "goods", None, cloth=1),
         ]
     )
-    assert [one.points for one in found] == [{0: 10, 1: 10}, {0: 10}]
-    assert all(one.spot is None for one in found)
+    assert [scoring.points for scoring in scorings] == [{0: 10, 1: 10}, {0: 10}]
+    assert all(scoring.spot is None for scoring in scorings)
 
 
 def test_the_whole_feature_is_lit_in_its_owner_s_colour(game: rules.Game) -> None:
-    (found,) = group_scorings(one for one in game.events if isinstance(one, Scored))
-    gone = [one for one in game.events if isinstance(one, rules.Returned)]
-    shown = collect_earned(game.state.board, [found], gone, SEATS)
+    (scoring,) = group_scorings(event for event in game.events if isinstance(event, Scored))
+    gone = [event for event in game.events if isinstance(event, rules.Returned)]
+    shown = collect_earned(game.state.board, [scoring], gone, SEATS)
     assert {(light.x, light.y, light.on, light.side) for light in shown.lights} == {
         (0, 0, "city", "N"),
         (0, -1, "city", "S"),
@@ -60,11 +60,11 @@ def test_the_whole_feature_is_lit_in_its_owner_s_colour(game: rules.Game) -> Non
 
 
 def test_points_stand_over_the_meeple_that_earned_them(game: rules.Game) -> None:
-    found = group_scorings(one for one in game.events if isinstance(one, Scored))
-    gone = [one for one in game.events if isinstance(one, rules.Returned)]
-    (gain,) = collect_earned(game.state.board, found, gone, SEATS).gains
+    scorings = group_scorings(event for event in game.events if isinstance(event, Scored))
+    gone = [event for event in game.events if isinstance(event, rules.Returned)]
+    (gain,) = collect_earned(game.state.board, scorings, gone, SEATS).gains
     assert (gain.x, gain.y, gain.on, gain.side, gain.text, gain.seat) == (0, -1, "city", "S", "+4", 4)
-    (gain,) = collect_earned(game.state.board, found, [], SEATS).gains
+    (gain,) = collect_earned(game.state.board, scorings, [], SEATS).gains
     assert (gain.x, gain.y) == (0, -1), "without a meeple at the spot that names the feature"
 
 

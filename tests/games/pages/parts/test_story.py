@@ -119,17 +119,17 @@ def test_the_score_sheet_runs_to_the_scores(game: Game) -> None:
     game.refresh_from_db()
     seats = seats_of(game)
     moves = Move.objects.filter(game=game).order_by("version").values_list("ply", "events")
-    found = build_sheet(moves, seats)
-    assert found.totals == tuple(seat.score for seat in seats)
+    sheet = build_sheet(moves, seats)
+    assert sheet.totals == tuple(seat.score for seat in seats)
     assert (
-        tuple(sum(column) for column in zip(*(row.points for row in found.kinds), strict=True))
-        == found.totals
+        tuple(sum(column) for column in zip(*(points for _kind, points in sheet.kinds), strict=True))
+        == sheet.totals
     )
     running = {name: 0 for name in list_seat_names(seats)}
-    for part in found.parts:
-        for line in part.lines:
-            running[line.player] += line.points
-            assert line.total == running[line.player]
+    for part in sheet.parts:
+        for _seat, player, scored, total in part.lines:
+            running[player] += scored.points
+            assert total == running[player]
 
 
 def test_who_is_left_alone_wins_whatever_the_points_are() -> None:
@@ -143,20 +143,25 @@ def test_who_is_left_alone_wins_whatever_the_points_are() -> None:
 def test_a_turn_is_told_in_one_line_and_what_it_brought(game: Game) -> None:
     game = play_turns(game, 60, now=timezone.now())
     names = scene(game).names
-    lines = [one for one in build_story_entries(scene(game), load_recent_moves(game, 0)) if one.ply]
+    lines = [entry for entry in build_story_entries(scene(game), load_recent_moves(game, 0)) if entry.ply]
     assert len(lines) == 60
-    for one in lines:
-        name, place, *_more = one.line.split(" · ")
-        assert one.at is not None
-        assert (name, place) == (names[one.at[2]], format_minus(f"{one.at[0]}, {one.at[1]}"))
-        assert ("knight" in one.line) == any(
-            "knight: city" in said for said in one.sentences if "deployed" in said
+    for line in lines:
+        name, place, *_more = line.line.split(" · ")
+        assert line.placement is not None
+        assert (name, place) == (
+            names[line.placement[2]],
+            format_minus(f"{line.placement[0]}, {line.placement[1]}"),
         )
-        closed = sum("completed a" in said for said in one.sentences)
-        assert bool(closed) == ("closes a" in one.line or "completes a" in one.line)
-        points = [int(found) for said in one.sentences for found in re.findall(r"scores (\d+) point", said)]
-        assert sum(map(int, re.findall(r"\+(\d+)", one.gains))) == sum(points)
-    assert any(one.gains for one in lines)
+        assert ("knight" in line.line) == any(
+            "knight: city" in said for said in line.sentences if "deployed" in said
+        )
+        closed = sum("completed a" in said for said in line.sentences)
+        assert bool(closed) == ("closes a" in line.line or "completes a" in line.line)
+        points = [
+            int(number) for said in line.sentences for number in re.findall(r"scores (\d+) point", said)
+        ]
+        assert sum(map(int, re.findall(r"\+(\d+)", line.gains))) == sum(points)
+    assert any(line.gains for line in lines)
 
 
 def test_the_points_of_others_are_told_by_name() -> None:

@@ -75,14 +75,14 @@ def test_the_last_turn_is_outlined_in_the_colour_of_the_seat_that_placed_the_til
     game = play_lines(make_entering_game(), "enter castle")  # an answer lies nowhere on the board
     placer = game.seats.get(index=1)  # who placed the tile that is the cause of the answer
     other = game.seats.get(index=0)
-    found = Image.open(io.BytesIO(drawn(game))).convert("RGB")
+    bitmap = Image.open(io.BytesIO(drawn(game))).convert("RGB")
 
     def pixels(look: int) -> int:
         colour = palette.SEATS[look].colour
         wanted = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
         return sum(
             all(abs(one - other) < 40 for one, other in zip(pixel, wanted, strict=True))
-            for pixel in found.get_flattened_data()
+            for pixel in bitmap.get_flattened_data()
         )
 
     assert pixels(placer.look) > 100
@@ -201,10 +201,10 @@ def test_browsers_keep_it_under_its_own_stamp_and_ask_again_under_another(client
     own = client.get(url(game))
     assert own["Content-Type"] == "image/webp"
     assert own.content == drawn(game)
-    assert {"private", "immutable"} <= {one.strip() for one in own["Cache-Control"].split(",")}
+    assert {"private", "immutable"} <= {part.strip() for part in own["Cache-Control"].split(",")}
     before = client.get(f"/g/{game.code}/small/before.webp")  # a page that has been open for a while
     assert before.content == own.content
-    assert {one.strip() for one in before["Cache-Control"].split(",")} == {"private", "no-cache"}
+    assert {part.strip() for part in before["Cache-Control"].split(",")} == {"private", "no-cache"}
 
 
 def test_a_private_board_is_shown_to_those_at_its_table_alone(client: Client) -> None:

@@ -57,7 +57,9 @@ def test_every_example_can_be_drawn(example):
     ],
 )
 def test_examples_bring_what_their_page_tells(name, scored):
-    assert [(one.on, one.seat, one.points) for one in example_boards.play(EXAMPLES[name]).scored] == scored
+    assert [
+        (scored.on, scored.seat, scored.points) for scored in example_boards.play(EXAMPLES[name]).scored
+    ] == scored
 
 
 @pytest.mark.parametrize(

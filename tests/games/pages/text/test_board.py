@@ -80,7 +80,7 @@ def test_what_is_drawn_on_a_tile_is_said(id: str, sign: str) -> None:
 
 
 def test_every_tile_has_words() -> None:
-    ids = [one.id for name in list_sets_with_tiles() for one in load_tile_set(name).tiles]
+    ids = [tile.id for name in list_sets_with_tiles() for tile in load_tile_set(name).tiles]
     assert all(describe_tile(id) for id in ids)
 
 
@@ -124,13 +124,14 @@ def test_what_is_complete_is_named_while_somebody_stands_on_it() -> None:
 
 
 def test_every_legal_turn_is_listed_once_by_cell_and_rotation() -> None:
-    legal = drawn("base.E", "A base.U@1,0 r0").legal_actions()
-    shown = group_turns_by_cell(legal)
+    game = drawn("base.E", "A base.U@1,0 r0")
+    legal = game.legal_actions()
+    shown = group_turns_by_cell(game.state, legal)
     lines = [way.line for cell in shown for turned in cell.turned for way in turned.ways]
     assert lines and sorted(lines) == sorted(write(action) for action in legal)
     first = shown[0]
     assert (first.number, first.place, first.ways) == (1, "column 0, row −1", "3 ways")
-    assert first.turned[0].heading == "turned by 180°"
+    assert first.turned[0].heading == "turned 180° clockwise"
     assert [way.words for way in first.turned[0].ways] == [
         "No meeple",
         "Knight: city (south)",

@@ -100,7 +100,7 @@ class TestTheCount:
 
     def test_the_story_tells_it(self) -> None:
         game = make_transferring_game(**now())
-        said = "Bruno sends a follower to Carcassonne: blacksmith."
+        said = "Bruno sent a follower to Carcassonne: blacksmith."
         assert any(said in line for line in page(Client(), game).texts(".told li"))
         assert said in page(Client(), game, "ply", 3).texts(".story li")
 
@@ -108,12 +108,12 @@ class TestTheCount:
         game = play_lines(make_transferring_game(**now()), "pass", **now())
         # What it brings to others comes after it: the figure beside the line is Bruno's.
         last = page(Client(), game).all(".told li")[-1]
-        assert words(last).startswith("Bruno declines. Clara scores 3 points")
+        assert words(last).startswith("Bruno declined. Clara scores 3 points")
         assert last.use and last.use["href"].endswith(f"#m{game.seats.get(index=1).look}")
-        assert page(Client(), game, "ply", 6).texts(".story li")[0] == "Bruno declines."
+        assert page(Client(), game, "ply", 6).texts(".story li")[0] == "Bruno declined."
         game = make_transferring_game(**now())
         signed_in("Bruno").post(reverse("games:transfers", args=[game.code]), {"transfers": "gain"})
-        assert "So says a standing answer of Bruno." in page(Client(), game).texts(".told li")[-1]
+        assert "Bruno's standing answer decided this." in page(Client(), game).texts(".told li")[-1]
 
     def test_before_sending_a_turn_the_preview_tells_who_may_interfere(self) -> None:
         game = make_entering_game(**now())
@@ -129,14 +129,13 @@ class TestStandingAnswers:
     def test_a_player_sets_one(self) -> None:
         game = make_transferring_game(**now())
         client = signed_in("Bruno")
-        assert page(client, game).texts(".standing label") == [
+        url = page(client, game).link("Standing answer")
+        assert Page(client.get(url)).texts(".seat-choice label") == [
             "ask me each time",
             "never move any",
             "move all to where it gives me points",
         ]
-        response = client.post(
-            reverse("games:transfers", args=[game.code]), {"transfers": "gain"}, follow=True
-        )
+        response = client.post(url, {"transfers": "gain"}, follow=True)
         assert Page(response).texts("#messages p") == ["Your standing answer is saved."]
         seat = game.seats.get(index=1)
         assert (seat.transfers, seat.score) == (Transfers.GAIN, 3)
@@ -150,12 +149,14 @@ class TestStandingAnswers:
         client.post(reverse("games:transfers", args=[game.code]), {"transfers": "gain"})
         assert set(game.seats.values_list("transfers", flat=True)) == {"ask"}
         shown = page(client, game)
-        assert shown.has("#table summary") and not shown.has("[name=transfers]")
+        assert shown.has("#table summary") and not shown.has("details a[href$='/transfers/']")
 
     def test_a_game_without_the_count_has_none(self) -> None:
         game = make_game(**now())
-        shown = page(signed_in("Anna"), game)
-        assert shown.has("#table summary") and not shown.has("[name=transfers]")
+        client = signed_in("Anna")
+        shown = page(client, game)
+        assert shown.has("#table summary") and not shown.has("details a[href$='/transfers/']")
+        assert client.get(reverse("games:transfers", args=[game.code])).status_code == 302
 
 
 def hands_game(kind: str, **settings: Any) -> Game:
@@ -243,9 +244,9 @@ class TestFigures:
             **now(),
         )
         place = next(
-            one
-            for one in positions.load_position(game).legal_actions()
-            if one.figure and one.figure.meeple == "abbot"
+            action
+            for action in positions.load_position(game).legal_actions()
+            if action.figure and action.figure.meeple == "abbot"
         )
         game = play_lines(game, write(place), **now())
         return play_turns(game, 1, **now())
@@ -265,13 +266,13 @@ class TestFigures:
         assert chosen.startswith("Return the abbot")
         (line,) = shown.values("#turn form:has(#send) [name=line]")
         assert "recall" in line
-        assert "Comes home: abbot (you)." in shown.text("#turn .sentence")
+        assert "Back in hand: abbot (you)." in shown.text("#turn .sentence")
         client.post(reverse("games:play", args=[game.code]), {"line": line, "version": game.version})
         game.refresh_from_db()
         assert game.ply == 3
 
     def test_nothing_but_the_abbot_may_be_moved(self) -> None:
-        """All followers are out: no place is to be chosen, but the abbot may still come home."""
+        """No meeple is in hand, so that none is chosen without a tap; the abbot may still come home."""
         game = self.with_abbot_out()
         anna = Player.objects.get(username="Anna")
         before = positions.load_position(game).state
@@ -280,9 +281,9 @@ class TestFigures:
         x, y = next(iter(compose(out, NOTHING).cells))
         composed = compose(out, parse_query({"at": f"{x},{y}"}))
         shown = hand_of(scene, out, composed, table="/")
-        assert not shown.decided
+        assert shown.decided
         assert [choice.label for choice in shown.strip] == ["No meeple", "Return the abbot"]
-        assert shown.chosen == "Return the abbot, or no meeple?"
+        assert shown.chosen == "No meeple."
 
 
 class TestCosts:
@@ -307,12 +308,14 @@ class TestCosts:
 def test_the_picture_shows_who_is_in_carcassonne_and_where_the_gingerbread_man_stands() -> None:
     game = play_lines(make_transferring_game(), "pass")
     picture = build_board_picture(positions.load_position(game).state, list(game.seats.all()))
-    assert [(one.quarter, one.meeple) for one in picture.residents] == [("blacksmith", "follower")]
-    assert picture.count == "castle"
+    assert [(resident.quarter, resident.meeple) for resident in picture.residents] == [
+        ("blacksmith", "follower")
+    ]
+    assert picture.quarter_token.quarter == "castle"
     options = {**CREATOR_BEGINS, "gingerbread": True}
     game = make_game(sets=["base", "winter"], options=options)
     picture = build_board_picture(positions.load_position(game).state, list(game.seats.all()))
-    assert [(one.name, one.x, one.y) for one in picture.tokens] == [("gingerbread", 0, 0)]
+    assert [(token.name, token.x, token.y) for token in picture.tokens] == [("gingerbread", 0, 0)]
     assert "gingerbread" in draw_board(picture)
 
 

@@ -24,7 +24,9 @@ def test_nothing_chosen_offers_the_cells_row_by_row() -> None:
 
 def test_a_cell_starts_with_its_first_legal_rotation() -> None:
     game = drawn("base.V")
-    rotations = sorted(one.rotation for one in game.legal_actions().placements if one[:2] == (1, 0))
+    rotations = sorted(
+        placement.rotation for placement in game.legal_actions().placements if placement[:2] == (1, 0)
+    )
     composed = compose(game, parse_query({"at": "1,0"}))
     assert composed.placement == Placement(1, 0, rotations[0])
     assert composed.rotations == tuple(rotations)

@@ -22,14 +22,14 @@ def test_a_completed_city_says_whom_it_pays_and_who_comes_home() -> None:
     lines = told("A base.U@-1,0 r0", "base.E@0,-1 r180 city S")
     assert lines == [
         "Completes a city of 2 tiles: you +4.",
-        "Comes home: knight (you).",
+        "Back in hand: knight (you).",
         "You keep 7 meeples in hand.",
     ]
 
 
 def test_an_opponent_s_feature_that_the_turn_completes_pays_them() -> None:
     lines = told("A base.U@1,0 r0 road W; B base.W@2,0 r0", "base.A@-1,0 r270")
-    assert lines[:2] == ["Completes a road of 4 tiles: you +4.", "Comes home: highwayman (you)."]
+    assert lines[:2] == ["Completes a road of 4 tiles: you +4.", "Back in hand: highwayman (you)."]
     lines = told("A base.U@1,0 r0 road W", "base.W@2,0 r0")
     assert "Road of 3 tiles, 1 end open: Anna." in lines
 
@@ -53,12 +53,12 @@ def test_a_city_that_the_turn_joins_pays_everybody_in_the_majority() -> None:
     before = "A base.U@1,0 r0; B base.U@-1,0 r0; A base.E@1,-1 r270 city W; B base.E@-1,-1 r90 city E"
     lines = told(before, "base.R@0,-1 r180")
     assert lines[0] == "Completes a city of 4 tiles: you +8, Bruno +8."
-    assert lines[1] == "Comes home: knight (you), knight (Bruno)."
+    assert lines[1] == "Back in hand: knight (you), knight (Bruno)."
 
 
 def test_nothing_at_all_is_said_too() -> None:
     lines = told("A base.U@-1,0 r0", "base.U@1,0 r0")
-    assert lines == ["Completes nothing, and extends nothing with meeples on it."]
+    assert lines == ["Nothing is completed. No meeples affected."]
 
 
 def test_in_whole_games_the_gains_told_are_the_gains_that_come() -> None:
@@ -77,7 +77,7 @@ def test_in_whole_games_the_gains_told_are_the_gains_that_come() -> None:
             gains = re.findall(r"(\w+) \+(\d+)", " ".join(lines))
             names = [*NAMES]
             names[me] = "you"
-            assert gains == [(names[one.seat], str(one.points)) for one in scored]
+            assert gains == [(names[scored.seat], str(scored.points)) for scored in scored]
             assert sum(line.startswith("Joins") for line in lines) == joined(before, game, action)
             heard += " ".join(lines)
     assert "Joins fields held apart" in heard and " and 1 shield:" in heard

@@ -13,6 +13,7 @@ import pytest
 from games.rules import InvalidRecord, RuleSet
 from games.rules.playout import play_random_game
 from games.rules.records import record
+from tests.cases import for_each
 
 CITIES = json.loads(
     (Path(__file__).parents[3] / "conformance" / "basic" / "cities-and-roads.json").read_text()
@@ -84,7 +85,7 @@ def test_null_as_an_expected_score_takes_any_score() -> None:
     assert record.find_differences(changed, record.replay(changed)) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "reason"),
     [
         (lambda r: r.update(format="other"), "format"),
@@ -139,7 +140,7 @@ def test_what_is_no_record_is_refused_before_the_first_entry(change: Any, reason
     assert error.entry == 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "entry", "reason", "rule"),
     [
         (lambda r: r["turns"][0].update(player=1), 1, "wrong player", "BASE-6"),

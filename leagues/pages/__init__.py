@@ -1,1 +1,0 @@
-"""Pages of leagues, as values; templates compute nothing."""

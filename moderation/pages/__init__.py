@@ -1,1 +1,0 @@
-"""Page values of moderation: the desk, and pages for players."""
