@@ -49,7 +49,12 @@ class TurningPoint(NamedTuple):
     @property
     def points(self) -> dict[int, int]:
         """The points of the seats that scored."""
-        return {one.seat: one.points for one in self.scored}
+        return {scored.seat: scored.points for scored in self.scored}
+
+    @property
+    def scorer(self) -> int:
+        """The seat with the most points; the first one in the scoring among equals."""
+        return max(self.points, key=lambda seat: self.points[seat])
 
 
 class _Candidate(NamedTuple):

@@ -12,7 +12,7 @@ from carcassonne.static_files import ScriptsAsSent, minify_script
 ALL = 13_900
 """Maximum bytes of all scripts but those below, each compressed by itself as a server sends it."""
 OF_ONE_PAGE = {"photo.js": 600, "kept_boards.js": 700}
-"""Maximum bytes of scripts that one page loads: the choice of a picture, and the page without a connection."""
+"""Maximum bytes of scripts that one page alone loads."""
 OFFLINE = 3_000
 """Maximum bytes of the scripts that work without a connection: js/offline.js and the worker."""
 NOTIFICATIONS = 1_800

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from html import escape
 from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
@@ -13,10 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from games import words
-from games.drawing.layers import draw_layer
 from games.drawing.podium import PodiumPlace, draw_podium
 from games.models import Game, Seat, Status
-from games.pages.parts.highlights import Scoring, collect_earned, list_paying_lights
+from games.pages.parts.last_board import LEAST_TILE, draw_last_board
 from games.pages.parts.result import ResultWords, build_result, find_decisive_turn, tell_turning_point
 from games.pages.parts.score_sheet import (
     ChartMark,
@@ -26,17 +23,13 @@ from games.pages.parts.score_sheet import (
     list_unplayed_scoring,
 )
 from games.pages.scene import Scene
-from games.pages.scene.picture import EMPTY_LAYER, Map, build_map, build_outlines
-from games.rules.turning_point import TurningPoint
+from games.pages.scene.picture import Map
 from games.selectors.moves import Stored
 from games.selectors.rating_history import load_change
 from games.tables.rematches import find_rematch_company
 from games.words.grammar import format_ordinal
 from games.words.turning_point import TurningPointWords
 from ratings.models import RatingChange
-
-LEAST_TILE = 16
-"""Minimum width of a tile on the last board, in pixels, at which all of it is to be seen."""
 
 COLUMNS: Mapping[str, Any] = {
     "city": pgettext_lazy("points for", "Cities"),
@@ -107,8 +100,8 @@ def build_ending(scene: Scene, moves: Sequence[Stored]) -> EndingPanel | None:
         rating=_load_rating(scene),
         turning_point=told,
         turn_url=scene.urls.ply(point.turn) if point else "",
-        look=scene.looks[_get_scorer(point)] if point else None,
-        map=_draw_map(scene, point, told),
+        look=scene.looks[point.scorer] if point else None,
+        map=draw_last_board(scene, point, told),
         columns=columns,
         rows=rows,
         chart=draw_sheet_chart(sheet, scene.seats, game.ply, mark=mark, low=True),
@@ -125,10 +118,6 @@ def _say_that_it_is_over(game: Game) -> str:
     return words.format_turns_played(
         game.ply, (game.finished or game.created) - (game.started or game.created)
     )
-
-
-def _get_scorer(point: TurningPoint) -> int:
-    return max(point.points, key=lambda seat: point.points[seat])
 
 
 def _sort_by_rank(seats: Iterable[Seat]) -> list[Seat]:
@@ -159,34 +148,6 @@ def _find_rematch(scene: Scene) -> tuple[Game | None, str]:
     if game is None or scene.me is None or game.status != Status.OPEN or game.host is None:
         return game, ""
     return game, "" if game.seats.filter(player=scene.viewer.pk).exists() else str(game.host)
-
-
-def _draw_map(scene: Scene, point: TurningPoint | None, told: TurningPointWords | None) -> Map:
-    """Draw the last board, small enough to be seen as a whole, with the turning *point* on it."""
-    picture = scene.picture
-    layer = EMPTY_LAYER
-    if point is not None and told is not None:
-        found = [Scoring(point.spot.on, point.spot, point.scored)]
-        shown = collect_earned(scene.state.board, found, scene.state.meeples(), scene.seats)
-        picture = replace(
-            picture,
-            highlights=(*list_paying_lights(scene.state, point.spot), *shown.lights),
-            gains=shown.gains,
-            outlines=build_outlines([(point.x, point.y, _get_scorer(point))], scene.looks, scene.names),
-        )
-        link = _draw_link(scene.urls.ply(point.turn), told.text, point.x, point.y)
-        layer = mark_safe(draw_layer("turning", picture, link))  # the address and the text are escaped
-    drawn = build_map(picture, layer)
-    assert picture.window is not None
-    left, top, right, bottom = picture.window
-    return drawn._replace(width=round((right - left) * LEAST_TILE), height=round((bottom - top) * LEAST_TILE))
-
-
-def _draw_link(url: str, label: str, x: int, y: int) -> str:
-    return (
-        f'<a class="to-turn" href="{escape(url)}" aria-label="{escape(label)}">'
-        f'<rect x="{100 * x}" y="{100 * y}" width="100" height="100"/></a>'
-    )
 
 
 def _build_table(
