@@ -182,10 +182,9 @@ class TestSeason:
         season = begin_season(4, division_size=4)
         gone = Player.objects.get(username="Player02")
         seasons.withdraw(season_id=season.pk, player=gone, now=BEGINS + DAY)
-        assert (
-            Page(client.get(f"{LEAGUE_URL}1/")).text(".standings th:has(.withdrawn)") == "Player02 withdrawn"
-        )
-        assert Page(client.get(f"{LEAGUE_URL}1/1/")).text(".withdrawn") == "Withdrawn: Player02"
+        page = Page(client.get(f"{LEAGUE_URL}1/"))
+        assert page.text(".standings th:has(.withdrawn)") == "Player02 withdrawn"
+        assert Page(client.get(f"{LEAGUE_URL}1/1/")).text("p.withdrawn") == "Withdrawn: Player02"
 
 
 class TestDivision:
